@@ -20,11 +20,11 @@ from typing import Any
 
 import zermelo
 from zermelo.core.values import UNDECIDED, UNTIMED
-from zermelo.policy.answer_book import book_of
-from zermelo.query.searched import Searched
-from zermelo.search.book_making import first_positions
-from zermelo.search.exact import ExactSearch
-from zermelo.search.many import ManySearch
+from zermelo.search.books.answer_book import make_answer_book
+from zermelo.search.books.book_construction import first_positions
+from zermelo.search.exact.alpha_beta import ExactSearch
+from zermelo.search.exact.parallel_alpha_beta import ParallelSearch
+from zermelo.solution.on_demand import OnDemandSolution
 
 SEED = 1913
 PLACES = 3  # in the order of a ply, from each of which neighbours are searched
@@ -47,8 +47,8 @@ def drawn(game: Any, plies: int, lots: random.Random, *, sensible: bool) -> Any:
 
 def measure_moves(game: Any, first: int, last: int, count: int, threads: int) -> None:
     """Print a row a ply."""
-    nothing = book_of(game, 0, {game.start(): (0, UNTIMED)})  # its one answer is never asked for
-    Searched(nothing, zermelo.Budget(threads=threads)).moves(
+    nothing = make_answer_book(game, 0, {game.start(): (0, UNTIMED)})  # its one answer is never asked for
+    OnDemandSolution(nothing, zermelo.Budget(threads=threads)).moves(
         drawn(game, last, random.Random(0), sensible=True)
     )
     print("| ply | any moves: cpu s, median (worst) | clock | sensible moves: cpu s | clock |")
@@ -59,7 +59,7 @@ def measure_moves(game: Any, first: int, last: int, count: int, threads: int) ->
             lots, wall, busy = random.Random(f"{SEED} {ply} {sensible}"), [], []
             for _ in range(count):
                 position = drawn(game, ply, lots, sensible=sensible)
-                solution = Searched(nothing, zermelo.Budget(threads=threads))
+                solution = OnDemandSolution(nothing, zermelo.Budget(threads=threads))
                 clock, cpu = time.perf_counter(), time.process_time()
                 solution.moves(position)
                 wall.append(time.perf_counter() - clock)
@@ -74,7 +74,7 @@ def measure_neighbours(game: Any, plies: int, count: int) -> None:
     part = max(1, count // PLACES)
     places = [len(whole) * (2 * place + 1) // (2 * PLACES) for place in range(PLACES)]
     some = [position for begin in places for position in whole[begin : begin + part]]
-    search = ManySearch(game, zermelo.Budget(threads=1))
+    search = ParallelSearch(game, zermelo.Budget(threads=1))
     cpu = time.process_time()
     search.score_all(some, lambda *_: None, lambda: None)
     together = (time.process_time() - cpu) / len(some)

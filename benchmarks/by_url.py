@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import zermelo
-from zermelo.storage import places
-from zermelo.storage.objects import Objects, objects_at
+from zermelo.solver.storage import file_locations
+from zermelo.solver.storage.object_store import ObjectStore, open_object_store
 
 GAME = "connect_four(columns=5, rows=5)"
 SERVER = """
@@ -40,7 +40,7 @@ class Counted:
     requests = read = 0
 
     def __init__(self, url: str, **how: Any) -> None:
-        self.objects: Objects = objects_at(url, **how)
+        self.objects: ObjectStore = open_object_store(url, **how)
         self.url = url
 
     def get(self, name: str, begin: int = 0, end: int | None = None) -> bytes:
@@ -103,13 +103,13 @@ def measure(solution: zermelo.Solution, server: "subprocess.Popen[str]", count: 
 
     boto3.client("s3", endpoint_url=os.environ["AWS_ENDPOINT_URL"]).create_bucket(Bucket="games")
     url = f"s3://games/solved/{solution.directory.name}"
-    objects, size = objects_at(url), 0
+    objects, size = open_object_store(url), 0
     for path in sorted(solution.directory.iterdir()):
         if path.is_file():
             objects.put(path.name, path.read_bytes())
             size += path.stat().st_size
     print(f"{solution.records.tiers} files, {size:,} bytes")
-    places.objects_at = Counted  # type: ignore[assignment]  # whatever is opened from here on is counted
+    file_locations.open_object_store = Counted  # type: ignore[assignment]  # whatever is opened from here on is counted
     positions = zermelo.open(GAME, solution.directory.parent).sample(count, seed=1).positions.tolist()
     for name, place in (("directory", str(solution.directory)), ("URL", url)):
         opened = zermelo.open(place)

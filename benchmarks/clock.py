@@ -14,8 +14,9 @@ import threading
 import time
 
 import zermelo
-from zermelo.matches import Match, at_random, play_contest, searching, shallow
-from zermelo.searches import ClockSearch, Limit, WallClock
+from zermelo.play import Match, play_contest, random_player, search_player, shallow_player
+from zermelo.search import ClockSearch, SearchLimit
+from zermelo.search.timed_search import WallClock
 
 GAMES = ("connect_four", "othello(columns=8, rows=8)", "english_draughts")
 MOVES = 50
@@ -55,7 +56,7 @@ def overshoots(search: ClockSearch, clock: Watched, limit: float) -> list[tuple[
             for _ in range(1 + len(found) % 3):  # another game than before
                 match.play(match.moves()[len(found) % len(match.moves())])
         begun = time.perf_counter()
-        chosen = search.choose(match.position, Limit(seconds=limit))
+        chosen = search.choose(match.position, SearchLimit(seconds=limit))
         ended, worked = time.perf_counter(), time.process_time()
         if ended - begun > limit:
             found.append(((ended - begun) / limit - 1, (worked - clock.woke) / limit))
@@ -68,14 +69,14 @@ def speed() -> None:
     for name in GAMES:
         search = ClockSearch(zermelo.game(name))
         start = search.game.start()
-        chosen = search.choose(start, Limit(seconds=1.0))
+        chosen = search.choose(start, SearchLimit(seconds=1.0))
         print(f"{name:<28} {chosen.depth:>5}  {chosen.positions / chosen.seconds:>18,.0f}")
 
 
 def strength() -> None:
     game = zermelo.game("connect_four")
-    search = searching(ClockSearch(game), Limit(plies=4))
-    for name, other in (("random", at_random(game)), ("shallow(plies=1)", shallow(game, 1))):
+    search = search_player(ClockSearch(game), SearchLimit(plies=4))
+    for name, other in (("random", random_player(game)), ("shallow(plies=1)", shallow_player(game, 1))):
         contest = play_contest(game, (search, other), games=100, seed=1913, names=("search", name))
         standing = contest.standings[0]
         won, drawn, lost = (standing.count(word) for word in ("win", "draw", "loss"))

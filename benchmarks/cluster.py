@@ -1,9 +1,10 @@
 """What do the tasks of a solve cost, and how well are whole solves told before they run?
 
-    python benchmarks/cluster.py fit       costs from small runs: the table of zermelo/forecast/costs.py
-    python benchmarks/cluster.py predict   other games, sizes and numbers of workers: planned beside measured
-    python benchmarks/cluster.py all       both, the costs just found being those that predict
-    python benchmarks/cluster.py all loops     the same of some games alone: plies, indexes, loops or dice
+    python benchmarks/cluster.py fit       costs from small runs: the table of
+    zermelo/solver/forecast/task_costs.py python benchmarks/cluster.py predict   other games, sizes and
+    numbers of workers: planned beside measured python benchmarks/cluster.py all       both, the costs just
+    found being those that predict python benchmarks/cluster.py all loops     the same of some games alone:
+    plies, indexes, loops or dice
 
 Runs are of one worker where costs are found, by threads of this process, after one that loads the kernels.
 Core seconds do not change much where others use the machine; by the clock a run is told for the cores that
@@ -24,16 +25,17 @@ from typing import NamedTuple
 import numpy as np
 
 import zermelo
-from zermelo.cluster.parted_run import Parted
-from zermelo.clusters import Report, solve_on
-from zermelo.forecast import costs
-from zermelo.forecast.costs import Cost
-from zermelo.forecast.looks import Seen, look
-from zermelo.forecast.planning import cost_of
-from zermelo.forecast.simulating import Simulated, Site, simulate
-from zermelo.forecast.sizing import Load
-from zermelo.storage.objects import DirectoryObjects
-from zermelo.work.room import a_state
+from zermelo.solution import solve_on
+from zermelo.solver import TaskReport
+from zermelo.solver.cluster.cyclic.partitioned_tier import PartitionedTier
+from zermelo.solver.forecast import task_costs
+from zermelo.solver.forecast.cluster_plan import cost_of
+from zermelo.solver.forecast.cluster_simulation import ClusterSite, SimulatedSolve, simulate
+from zermelo.solver.forecast.ply_task_sizes import TaskLoad
+from zermelo.solver.forecast.task_costs import TaskCost
+from zermelo.solver.forecast.workload_models import WorkloadModel, measure_workload
+from zermelo.solver.plans.bucket_capacity import slot_state_bytes
+from zermelo.solver.storage.object_store import DirectoryObjectStore
 
 FITTED: dict[str, tuple[tuple[str, int], ...]] = {
     "plies": (  # game, and positions of a bucket
@@ -173,7 +175,7 @@ class Run(NamedTuple):
     wall: float
     used: float  # by this process and its children
     others: float
-    reports: list[Report]
+    reports: list[TaskReport]
 
 
 def busy_ticks() -> float:
@@ -190,7 +192,7 @@ def own() -> float:
 
 def run(text: str, bucket: int, workers: int, how: str) -> Run:
     """Solve a game by tasks, into a directory that is removed."""
-    reports: list[Report] = []
+    reports: list[TaskReport] = []
     gc.collect()
     with tempfile.TemporaryDirectory() as store:
         began, used, busy = time.perf_counter(), own(), busy_ticks()
@@ -204,7 +206,7 @@ def store_here() -> dict[str, float]:
     """Return what a directory of this machine takes to write: a moment each, and so many bytes a second."""
     waits = {}
     with tempfile.TemporaryDirectory() as store:
-        objects = DirectoryObjects(Path(store))
+        objects = DirectoryObjectStore(Path(store))
         for size in (1000, OBJECT):
             content, found = os.urandom(size), []
             for number in range(15):
@@ -216,14 +218,16 @@ def store_here() -> dict[str, float]:
     return {"put_wait": small, "takes": OBJECT / max(1e-4, large - small)}
 
 
-def fit(looks: dict[str, Seen], games: list[str]) -> dict[str, Cost]:
+def fit(looks: dict[str, WorkloadModel], games: list[str]) -> dict[str, TaskCost]:
     """Return each kind's costs: those, none negative, whose squares of what they are wrong by are least."""
-    rows: dict[str, list[tuple[float, float, Load, float]]] = {}
+    rows: dict[str, list[tuple[float, float, TaskLoad, float]]] = {}
     warm: set[str] = set()
-    cases = [(name, *each, Parted.a_place) for name in games for each in FITTED[name]]
-    cases += [(name, *each, a_state(2)) for name in games for each in FITTED[name] if name == "buckets"]
+    cases = [(name, *each, PartitionedTier.a_place) for name in games for each in FITTED[name]]
+    cases += [
+        (name, *each, slot_state_bytes(2)) for name in games for each in FITTED[name] if name == "buckets"
+    ]
     for group, text, bucket, a_place in cases:
-        Parted.a_place = a_place  # in the end so little that a group is one bucket
+        PartitionedTier.a_place = a_place  # in the end so little that a group is one bucket
         if text not in warm:
             run(text, bucket, 1, "threads")
             warm.add(text)
@@ -242,12 +246,14 @@ def fit(looks: dict[str, Seen], games: list[str]) -> dict[str, Cost]:
     return {kind: fitted(kind, rows[kind]) for kind in USES if kind in rows}  # a plan measures `settle`
 
 
-def fitted(kind: str, rows: list[tuple[float, float, Load, float]]) -> Cost:
+def fitted(kind: str, rows: list[tuple[float, float, TaskLoad, float]]) -> TaskCost:
     """Return the costs of a kind; all choices of those that are not nought are tried."""
     names = USES[kind]
     wanted = np.array([seconds for seconds, _, _, _ in rows])
     weights = np.sqrt(np.array([often for _, often, _, _ in rows]) / (wanted + 2e-2))
-    table = np.array([[Cost(**{name: 1.0}).of(load, child) for name in names] for _, _, load, child in rows])
+    table = np.array(
+        [[TaskCost(**{name: 1.0}).of(load, child) for name in names] for _, _, load, child in rows]
+    )
     best, least = np.zeros(len(names)), np.inf
     for number in range(1, len(names) + 1):
         for chosen in itertools.combinations(range(len(names)), number):
@@ -257,10 +263,10 @@ def fitted(kind: str, rows: list[tuple[float, float, Load, float]]) -> Cost:
             if (found >= 0).all() and wrong < least:
                 best, least = np.zeros(len(names)), wrong
                 best[list(chosen)] = found
-    return Cost(**dict(zip(names, map(float, best), strict=True)))
+    return TaskCost(**dict(zip(names, map(float, best), strict=True)))
 
 
-def predict(looks: Callable[[str], Seen], games: list[str], site: dict[str, float]) -> None:
+def predict(looks: Callable[[str], WorkloadModel], games: list[str], site: dict[str, float]) -> None:
     print(
         f"{'game':<34} {'bucket':>9} {'workers':>11} {'others':>6} {'core s':>15} {'ratio':>5} "
         f"{'by the clock':>15} ratio"
@@ -283,12 +289,14 @@ def predict(looks: Callable[[str], Seen], games: list[str], site: dict[str, floa
 
 
 def planned(
-    here: Seen, bucket: int, others: float, workers: int, how: str, site: dict[str, float]
-) -> Simulated:
+    here: WorkloadModel, bucket: int, others: float, workers: int, how: str, site: dict[str, float]
+) -> SimulatedSolve:
     """Return what is planned of a run on this machine, of which others use so many cores."""
     cores = max(0.5, (os.cpu_count() or 1) - others)
     start = site["start"] if how == "processes" else 0.0
-    where = Site(cores=cores, workers=workers, start=start, takes=site["takes"], put_wait=site["put_wait"])
+    where = ClusterSite(
+        cores=cores, workers=workers, start=start, takes=site["takes"], put_wait=site["put_wait"]
+    )
     return simulate(here.solve(bucket).phases(), where, cost_of(here))
 
 
@@ -300,18 +308,18 @@ def begin_here() -> float:
 
 
 def main(what: str, games: list[str]) -> None:
-    known: dict[str, Seen] = {}
+    known: dict[str, WorkloadModel] = {}
 
-    def looked(text: str) -> Seen:
+    def looked(text: str) -> WorkloadModel:
         if text not in known:
-            known[text] = look(game_of(text))
+            known[text] = measure_workload(game_of(text))
         return known[text]
 
     if what in ("fit", "all"):
         for text, _ in (each for name in games for each in FITTED[name]):
             looked(text)
         found = fit(known, games)
-        costs.COSTS.update(found)
+        task_costs.COSTS.update(found)
         for kind, cost in found.items():
             said = ", ".join(
                 f"{name}={getattr(cost, name):.3g}" for name in USES[kind] if getattr(cost, name)

@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import zermelo
-from zermelo.learning import OPTIMISERS, DeepSelfPlay, Parameters, Rewards, grade, train
-from zermelo.machine import Progress
+from zermelo.core import Progress
+from zermelo.learn import OPTIMISERS, DeepSelfPlay, SelfPlayParameters, grade, train
+from zermelo.learn.self_play_parameters import OutcomeRewards
 
 HEADS = ("", "changed", "first", "second", "loses value", "where it leads", "exploitable")
 WIDTHS = (3, 8, 16, 16, 19, 17, 11)
@@ -37,7 +38,7 @@ def main(words: Sequence[str] | None = None) -> None:
         begun = time.perf_counter()
         found = train(
             game,
-            Parameters(alpha=wish.alpha, gamma=wish.gamma, rewards=wish.rewards, seed=wish.seed),
+            SelfPlayParameters(alpha=wish.alpha, gamma=wish.gamma, rewards=wish.rewards, seed=wish.seed),
             optimiser=optimiser,
             steps=wish.steps,
             iterations=wish.iterations,
@@ -77,7 +78,7 @@ def show(run: dict[str, Any], best: int, how: str) -> None:
     print(
         f"\n{run['game']}, {run['optimiser']}: {run['steps']:,} decisions an iteration, "
         f"alpha {parameters['alpha']:g}, gamma {parameters['gamma']:g}, "
-        f"rewards {Rewards(*parameters['rewards'])}, seed {parameters['seed']}"
+        f"rewards {OutcomeRewards(*parameters['rewards'])}, seed {parameters['seed']}"
         f"{', symmetric positions as one' if run['reduced'] else ''}; {how}"
     )
     rows = [HEADS]
@@ -110,7 +111,7 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--iterations", type=int, default=5)
     parser.add_argument("--alpha", type=float, default=0.9)
     parser.add_argument("--gamma", type=float, default=0.9)
-    parser.add_argument("--rewards", type=rewards, default=Rewards(), metavar="WIN/DRAW/LOSS")
+    parser.add_argument("--rewards", type=rewards, default=OutcomeRewards(), metavar="WIN/DRAW/LOSS")
     parser.add_argument("--network", type=int, nargs="+", default=[64, 64], help="neurons of each layer")
     parser.add_argument("--cold", action="store_true", help="a new network for each iteration")
     parser.add_argument("--reduced", action="store_true", help="symmetric positions as one")
@@ -119,8 +120,8 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def rewards(text: str) -> Rewards:
-    return Rewards(*(float(part) for part in text.split("/")))
+def rewards(text: str) -> OutcomeRewards:
+    return OutcomeRewards(*(float(part) for part in text.split("/")))
 
 
 if __name__ == "__main__":

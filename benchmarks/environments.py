@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 import zermelo
-from zermelo.learning import GameBatch, GameEnvironment, make_encoding, vector_environment
+from zermelo.learn import GameBatch, GameEnvironment, make_encoding, vector_environment
 
 GAMES = ("tic_tac_toe", "connect_four(columns=5, rows=5)")
 AT_ONCE = 512

@@ -16,19 +16,19 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.explain.graphs.backward import backward
-from zermelo.explain.lists.decisions import decisions_of
-from zermelo.explain.lists.explanation import Explanation
-from zermelo.explain.lists.finding import find_rules
-from zermelo.explain.lists.walk import Walk
-from zermelo.explain.players.over_arena import allowed_over
-from zermelo.explain.players.repaired import RepairedPlayer
-from zermelo.explain.players.rule_player import RulePlayer
+from zermelo.explain.derivation.backward_derivation import derive_backward
+from zermelo.explain.list_search.rule_finder import find_rules
+from zermelo.explain.rule_lists.game_decisions import decisions_of
+from zermelo.explain.rule_lists.list_walk import ListWalk
+from zermelo.explain.rule_lists.rule_explanation import Explanation
+from zermelo.explain.rule_players.arena_player_moves import allowed_moves_over_arena
+from zermelo.explain.rule_players.corrected_player import CorrectedPlayer
+from zermelo.explain.rule_players.rule_player import RulePlayer
 from zermelo.games import ConnectFour, Domineering, Mnk, Nim, TicTacToe
-from zermelo.policy.certificate import Certificate, certify
-from zermelo.policy.choices import LineCounter
-from zermelo.solvers.arena import worth_of
-from zermelo.work.arenas import arena_of
+from zermelo.solution.arena.arena_builder import arena_of
+from zermelo.solution.arena.arena_policies import LineCounter
+from zermelo.solution.arena.arena_values import solve_arena
+from zermelo.verify.policy_certificate import Certificate, certify_policy
 
 ROUNDS = 3
 Row = tuple[str, str, str, str]  # what, asked, reached, seconds
@@ -61,8 +61,8 @@ def load() -> None:
 def tic_tac_toe() -> list[Row]:
     """Measure what is asked of tic-tac-toe: deriving, playing out, the list and its proof."""
     game = TicTacToe()
-    deriving, derivation = median(lambda: backward(game))
-    playing, thesis = median(lambda: certify(RulePlayer(game, derivation=derivation), game))
+    deriving, derivation = median(lambda: derive_backward(game))
+    playing, thesis = median(lambda: certify_policy(RulePlayer(game, derivation=derivation), game))
     repairing, (repaired, exact) = median(lambda: repaired_exactly(game))
     listing, found = median(lambda: find_rules(game))
     fifth = derivation.layers[2].structures
@@ -89,8 +89,8 @@ def tic_tac_toe() -> list[Row]:
 
 def repaired_exactly(game: TicTacToe) -> tuple[Certificate, int]:
     """Return the repaired player's certificate, and at how many classes he keeps the value."""
-    player, decisions = RepairedPlayer(game), decisions_of(game)
-    certificate = certify(player, game)
+    player, decisions = CorrectedPlayer(game), decisions_of(game)
+    certificate = certify_policy(player, game)
     exact = 0
     for place in decisions.places.tolist():
         position = decisions.position(place)
@@ -123,8 +123,8 @@ def lists() -> list[Row]:
 def whole_certificate(game: Mnk) -> tuple[Certificate, dict[str, float]]:
     """Return what becomes of the repaired player on a whole board, and the seconds of each part."""
     making, arena = cpu(lambda: arena_of(game))
-    asking, allowed = cpu(lambda: allowed_over(RepairedPlayer(game), arena))
-    valuing, values = cpu(lambda: worth_of(arena).values)
+    asking, allowed = cpu(lambda: allowed_moves_over_arena(CorrectedPlayer(game), arena))
+    valuing, values = cpu(lambda: solve_arena(arena).values)
     certifying, certificate = cpu(lambda: LineCounter(arena).certify(allowed, values))
     return certificate, {"arena": making, "player": asking, "values": valuing, "certificate": certifying}
 
@@ -150,7 +150,7 @@ def connect_four() -> list[Row]:
     seconds, found = cpu(lambda: find_rules(game, method="greedy"))
     decisions = decisions_of(game)
     unfinished = np.diff(decisions.arena.bounds) > 0
-    met = np.isin(decisions.classes, Walk(decisions, (0, 1), "start").places()) & unfinished
+    met = np.isin(decisions.classes, ListWalk(decisions, (0, 1), "start").places()) & unfinished
     return [
         (
             "Connect Four 4x4, greedy, certified",

@@ -34,10 +34,10 @@ from typing import Any
 from ray_nodes import Nodes, descendants
 
 import zermelo
-from zermelo.cluster.executors import RayExecutor
-from zermelo.cluster.solving import solve_on
-from zermelo.cluster.work import Report
-from zermelo.storage.objects import objects_at
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.cluster.task_context import TaskReport
+from zermelo.solver.cluster.task_executors import RayExecutor
+from zermelo.solver.storage.object_store import open_object_store
 
 REFUSED, SLOW, CUT = 100, 70, 130  # one call of so many
 PAUSE = 0.7  # seconds, of a call that is slow
@@ -145,12 +145,12 @@ class Driver:
 def drive(game: str, address: str, store: str, bucket: int) -> None:
     """Be the driver."""
 
-    def tell(report: Report) -> None:
+    def tell(report: TaskReport) -> None:
         print(json.dumps(report.made), flush=True)
 
     executor = RayExecutor(address)
     try:
-        solved = solve_on(zermelo.game(game), executor, store, bucket=bucket, listen=tell)
+        solved = solve_by_tasks(zermelo.game(game), executor, store, bucket=bucket, listen=tell)
     finally:
         executor.close()
     print(json.dumps(solved.place), flush=True)
@@ -249,7 +249,7 @@ def lose(kind: str, nodes: Nodes, driver: Driver, chance: random.Random) -> bool
 
 def bytes_at(url: str, place: str) -> dict[str, bytes]:
     """Return a solution's files."""
-    objects, name = objects_at(url), Path(place).name
+    objects, name = open_object_store(url), Path(place).name
     return {
         each.rpartition("/")[2]: objects.get(each)
         for each in objects.names(name)
@@ -259,7 +259,7 @@ def bytes_at(url: str, place: str) -> dict[str, bytes]:
 
 def remove(url: str) -> None:
     """Remove all that is in a store."""
-    objects = objects_at(url)
+    objects = open_object_store(url)
     objects.drop(*objects.names(""))
 
 

@@ -46,21 +46,21 @@ Row = dict[str, Any]
 
 def find(kind: str, name: str) -> Row:
     """Return what one process finds: a list, or the price of a rule; or why there is none."""
+    from zermelo import game
     from zermelo.core.errors import ZermeloError
-    from zermelo.explain.lists.finding import find_rules
-    from zermelo.explain.lists.rated import decisions_at_all
-    from zermelo.explaining import frontier
-    from zermelo.naming import game
+    from zermelo.explain import find_tradeoff
+    from zermelo.explain.list_search.rule_finder import find_rules
+    from zermelo.explain.rule_lists.payoff_decisions import decisions_of_any_game
 
     which = game(name)
     began = time.process_time()
     try:
         if kind == "price":
-            return {"found": frontier(which).as_json(), "seconds": time.process_time() - began}
+            return {"found": find_tradeoff(which).as_json(), "seconds": time.process_time() - began}
         found = find_rules(which)
         return {
             "found": found.as_json(),
-            "positions": decisions_at_all(which).arena.positions,
+            "positions": decisions_of_any_game(which).arena.positions,
             "seconds": time.process_time() - began,
         }
     except ZermeloError as error:

@@ -16,7 +16,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from zermelo.heaps import find_period, read_rule, taking_table, terms
+from zermelo.cgt import parse_heap_rule, vector_subtraction_table
+from zermelo.cgt.heaps.heap_periods import find_period
+from zermelo.cgt.heaps.nimber_sequences import sequence_terms
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from facts.heap_facts import NUKIT_VECTORS, PERIODS  # found by the line above
@@ -34,32 +36,32 @@ def timed(name: str, run: Callable[[], object], times: int = 3) -> None:
 
 def load() -> None:
     """Load every kernel."""
-    find_period(read_rule("0.45"))
-    terms(read_rule("0.77"), 2_000)
-    taking_table(NUKIT_VECTORS, (3,) * 4)
+    find_period(parse_heap_rule("0.45"))
+    sequence_terms(parse_heap_rule("0.77"), 2_000)
+    vector_subtraction_table(NUKIT_VECTORS, (3,) * 4)
 
 
 def codes() -> None:
-    rules = [read_rule(row[0]) for row in PERIODS]
+    rules = [parse_heap_rule(row[0]) for row in PERIODS]
     timed(f"{len(rules)} periods proven", lambda: [find_period(rule) for rule in rules])
 
 
 def kayles() -> None:
-    timed("kayles to heap 20,000", lambda: terms(read_rule("kayles"), 20_001))
+    timed("kayles to heap 20,000", lambda: sequence_terms(parse_heap_rule("kayles"), 20_001))
 
 
 def sparse() -> None:
-    timed("0.354, ten million terms", lambda: terms(read_rule("0.354"), 10_000_000))
+    timed("0.354, ten million terms", lambda: sequence_terms(parse_heap_rule("0.354"), 10_000_000))
 
 
 def longest() -> None:
-    timed("0.354, its period proven", lambda: print(find_period(read_rule("0.354"), 21_000_000)), 1)
+    timed("0.354, its period proven", lambda: print(find_period(parse_heap_rule("0.354"), 21_000_000)), 1)
 
 
 def nukit() -> None:
     for misere in (False, True):
         name = f"nukit, 923,521 positions{', misere' if misere else ''}"
-        timed(name, lambda misere=misere: taking_table(NUKIT_VECTORS, (31,) * 4, misere=misere))
+        timed(name, lambda misere=misere: vector_subtraction_table(NUKIT_VECTORS, (31,) * 4, misere=misere))
 
 
 if __name__ == "__main__":

@@ -67,7 +67,17 @@ def measure(folder: Path, store: Path, count: int) -> None:
     source, text = folder / "positions.parquet", folder / "positions.txt"
     pq.write_table(pa.table({"position": positions}), source)
     text.write_text("\n".join(map(str, positions.tolist())))
-    command = [sys.executable, "-m", "zermelo", "lookup", GAME, "--store", str(store), "--force", "--input"]
+    command = [
+        sys.executable,
+        "-m",
+        "zermelo.cli",
+        "lookup",
+        GAME,
+        "--store",
+        str(store),
+        "--force",
+        "--input",
+    ]
     for what, file in (
         ("zermelo lookup, Parquet to Parquet", source),
         ("zermelo lookup, lines to lines", text),
@@ -78,7 +88,7 @@ def measure(folder: Path, store: Path, count: int) -> None:
             subprocess.run([*command, str(file), "--output", answers], check=True, stdout=subprocess.DEVNULL)
 
         told(what, count, ask)
-    value = [sys.executable, "-m", "zermelo", "value", "tic_tac_toe", "--store", str(store)]
+    value = [sys.executable, "-m", "zermelo.cli", "value", "tic_tac_toe", "--store", str(store)]
     subprocess.run(value, check=True, stdout=subprocess.DEVNULL)
     told(
         "zermelo value tic_tac_toe, a new process",

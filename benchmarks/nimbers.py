@@ -9,9 +9,9 @@ import sys
 import time
 
 from zermelo import Budget
+from zermelo.cgt import NimberSearch
+from zermelo.core import peak_memory
 from zermelo.games import Cram
-from zermelo.machine import peak_memory
-from zermelo.sums import NimberSearch
 
 
 def measure(columns: int, rows: int, times: int) -> None:

@@ -19,8 +19,8 @@ from pathlib import Path
 from ray_nodes import Nodes
 
 import zermelo
-from zermelo.cluster.executors import RayExecutor
-from zermelo.cluster.solving import solve_on
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.cluster.task_executors import RayExecutor
 
 GAMES = (
     "connect_four(columns=5, rows=5)",
@@ -42,7 +42,7 @@ def run(text: str, many: int, memory: int, bucket: int, folder: Path, want: dict
         executor = RayExecutor(nodes.address)
         try:
             began = time.perf_counter()
-            solved = solve_on(zermelo.game(text), executor, str(folder), bucket=bucket)
+            solved = solve_by_tasks(zermelo.game(text), executor, str(folder), bucket=bucket)
             seconds = time.perf_counter() - began
         finally:
             executor.close()

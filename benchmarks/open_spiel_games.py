@@ -43,11 +43,11 @@ SMALL = {  # parameters that make a game as small as OpenSpiel allows, or as one
 def one(text: str) -> None:
     """Import one game, walk it, and solve it where it is small: print a row."""
     import zermelo
-    from zermelo.elsewhere.spiel import imported
+    from zermelo.formats.open_spiel.spiel_import import import_game
 
     began = time.process_time()
     try:
-        game = imported(text)
+        game = import_game(text)
         table = game.met
         whole, target = False, 0
         while not whole and len(table) <= MOST and time.process_time() - began < SECONDS:
@@ -72,7 +72,7 @@ def every() -> None:
     """Print the table."""
     import pyspiel
 
-    from zermelo.elsewhere.spiel import refusal
+    from zermelo.formats.open_spiel.spiel_import import refusal
 
     print(f"OpenSpiel {pyspiel.__version__}, {datetime.date.today():%d %B %Y}\n")
     print("| game | known by | positions | value | seconds |\n| --- | --- | --- | --- | --- |")
@@ -119,7 +119,7 @@ def trap() -> None:
 
 def speed() -> None:
     """Print how many positions a second are met, and what OpenSpiel alone takes for the same."""
-    from zermelo.elsewhere.spiel_table import Table
+    from zermelo.formats.open_spiel.spiel_states import StateTable
 
     for text in (
         "tic_tac_toe()",
@@ -130,8 +130,8 @@ def speed() -> None:
         "mancala()",
         "nine_mens_morris()",
     ):
-        Table(text, "text").walk(2_000)
-        table = Table(text, "text")
+        StateTable(text, "text").walk(2_000)
+        table = StateTable(text, "text")
         began = time.process_time()
         table.walk(60_000)
         took = time.process_time() - began

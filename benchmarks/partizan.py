@@ -17,9 +17,9 @@ import time
 from collections.abc import Callable
 
 from zermelo import game
-from zermelo.sums import sum_of
-from zermelo.theory.partizan.positions import Evaluator
-from zermelo.theory.theory import the_theory
+from zermelo.cgt import sum_of
+from zermelo.cgt.form_theory import default_theory
+from zermelo.cgt.partizan.position_forms import FormEvaluator
 
 MIXED = "domineering(columns=4, rows=4) + domineering(columns=5, rows=3) + clobber('xoxoxo') - 1 + *2"
 BOARDS = ((4, 4), (4, 5), (4, 6), (5, 5))
@@ -34,13 +34,13 @@ def clocked(run: Callable[[], object]) -> tuple[float, float]:
 def ours(columns: int, rows: int) -> tuple[float, ...]:
     """Time one board in this process; return seconds, components and forms."""
     board = game(f"domineering(columns={columns}, rows={rows})")
-    Evaluator(board).form(
+    FormEvaluator(board).form(
         (1 << columns * rows) - 1
     )  # loads what there is to load: nothing is left on the board
-    Evaluator(game("domineering(columns=3, rows=3)")).form(0)
-    fresh = Evaluator(board)
+    FormEvaluator(game("domineering(columns=3, rows=3)")).form(0)
+    fresh = FormEvaluator(board)
     seconds = clocked(lambda: fresh.form(0))
-    return *seconds, fresh.components, the_theory().store.size
+    return *seconds, fresh.components, default_theory().store.size
 
 
 def theirs(columns: int, rows: int) -> tuple[float, ...]:

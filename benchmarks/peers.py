@@ -91,7 +91,7 @@ def positions(discs: tuple[int, int]) -> list[str]:
 def measure_connect_four(lines: Sequence[str], threads: int) -> list[Any]:
     """Return [wall, cpu, scores] of exact searches, each score counted as Pons does."""
     import zermelo
-    from zermelo.searches import ExactSearch
+    from zermelo.search import ExactSearch
 
     game = zermelo.game("connect_four")
     position = game.start()
@@ -125,7 +125,7 @@ def measure_chess(material: str, threads: int) -> list[Any]:
 def measure_domineering(size: str) -> list[Any]:
     """Return [wall, cpu, who wins] of the search of a board, upright beginning."""
     import zermelo
-    from zermelo.searches import ExactSearch
+    from zermelo.search import ExactSearch
 
     columns, rows = size.split("x")
     game = zermelo.game(f"domineering(columns={columns}, rows={rows})")
@@ -138,7 +138,7 @@ def measure_domineering(size: str) -> list[Any]:
 def measure_cram(size: str) -> list[Any]:
     """Return [wall, cpu, nimber] of an empty board."""
     import zermelo
-    from zermelo.theory.impartial.search import NimberSearch
+    from zermelo.cgt.impartial.nimber_search import NimberSearch
 
     columns, rows = size.split("x")
     search = NimberSearch(zermelo.game(f"cram(columns={columns}, rows={rows})"))
@@ -151,7 +151,7 @@ def measure_cram(size: str) -> list[Any]:
 def measure_clobber(boards: Sequence[str]) -> list[Any]:
     """Return [wall, cpu, values] of boards, either player to move, by search."""
     import zermelo
-    from zermelo.searches import ExactSearch
+    from zermelo.search import ExactSearch
 
     rows = boards[0].split("|")
     game = zermelo.game(f"clobber(columns={len(rows[0])}, rows={len(rows)})")
@@ -167,15 +167,15 @@ def measure_clobber(boards: Sequence[str]) -> list[Any]:
 def measure_strips(sums: Sequence[str]) -> list[Any]:
     """Return [wall, cpu, values] of sums of strips, either player to move, by the strips' canonical forms."""
     import zermelo
-    from zermelo.theory.sum import Sum, Term
+    from zermelo.cgt.disjunctive_sum import Sum, SumTerm
 
     cells, strips, _ = STRIPS
     game = zermelo.game(f"clobber(columns={cells}, rows=1)")
     lines = [game.parse(f"{line.lower()}\nx to move") for line in sums]
-    _ = Sum(Term(game, game.parse("x" * cells + "\nx to move"), False)).outcome_class  # loads kernels
+    _ = Sum(SumTerm(game, game.parse("x" * cells + "\nx to move"), False)).outcome_class  # loads kernels
     wall, busy, values = time.perf_counter(), time.process_time(), []
     for begin in range(0, len(lines), strips):
-        whole = Sum(*(Term(game, line, False) for line in lines[begin : begin + strips]))
+        whole = Sum(*(SumTerm(game, line, False) for line in lines[begin : begin + strips]))
         values += [1 if whole.outcome_class in winning else -1 for winning in ("LN", "RN")]
     return [time.perf_counter() - wall, time.process_time() - busy, values]
 

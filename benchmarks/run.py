@@ -35,7 +35,7 @@ def measure_sort() -> dict[str, float]:
 def measure_ours(game: str, interpreted: bool = False) -> dict[str, float]:
     """Solve every position in memory, kernels loaded."""
     import zermelo
-    from zermelo.machine import peak_memory
+    from zermelo.core import peak_memory
 
     if not interpreted:
         zermelo.solve(game)
@@ -173,7 +173,7 @@ def startup_seconds() -> list[float]:
     with tempfile.TemporaryDirectory() as place:
         script = (
             "import os, sys; os.environ['ZERMELO_CACHE'] = os.environ['ZERMELO_STORE'] = sys.argv[1]; "
-            "from zermelo.cli.app import run; run(['solve', 'tic_tac_toe', '--again'])"
+            "from zermelo.cli.command_app import run; run(['solve', 'tic_tac_toe', '--again'])"
         )
         for _ in range(1 + ROUNDS):
             began = time.perf_counter()

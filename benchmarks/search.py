@@ -42,8 +42,8 @@ LARGE = (
 def measure(game: str, timed: bool, threads: int) -> None:
     """Search the start, kernels loaded; print what it took."""
     import zermelo
-    from zermelo.machine import peak_memory
-    from zermelo.searches import ExactSearch
+    from zermelo.core import peak_memory
+    from zermelo.search import ExactSearch
 
     which = zermelo.game(game)
     search = ExactSearch(which, zermelo.Budget(threads=threads), timed=timed)

@@ -26,11 +26,11 @@ from typing import Any
 from self_play_study import LARGE, PAPER_GAMES, SETTINGS, TITLES, quick_names
 
 from zermelo.core.budget import Budget, peak_memory, resident_memory
-from zermelo.graph.arena import Arena
-from zermelo.learn.parameters import Parameters
+from zermelo.learn.self_play_parameters import SelfPlayParameters
+from zermelo.solution.arena.position_arena import Arena
 
 ROUNDS = 3
-COMPARED = Parameters(0.6, 0.5)
+COMPARED = SelfPlayParameters(0.6, 0.5)
 ASKED = {  # seconds; the others are to take 0.1 to the limit
     LARGE: {"sweep": 0.4, "limit": 6.0, "one_pass": 0.5, "peak": 300.0},
     "dom5": {"limit": 1.0},
@@ -48,7 +48,13 @@ def cpu(make: Callable[[], Any]) -> tuple[float, Any]:
 
 def measure(name: str) -> dict[str, float]:
     """Measure a game once, after its kernels were loaded by a small run."""
-    from zermelo.learn.self_play import BYTES_A_POSITION, Sweeps, limit_policy, run_self_play, self_play_arena
+    from zermelo.learn.monotonic.model_improvement import (
+        BYTES_A_POSITION,
+        SelfPlaySweeps,
+        limit_policy,
+        run_self_play,
+        self_play_arena,
+    )
 
     game = PAPER_GAMES[name]
     small = self_play_arena(PAPER_GAMES["ttt3"], interpreted=False)  # its kernels are those of every game
@@ -61,7 +67,7 @@ def measure(name: str) -> dict[str, float]:
     found["limit"] = 0.0
     before = fresh_peak()
     for alpha, gamma in SETTINGS:
-        seconds, run = cpu(lambda: run_self_play(arena, Parameters(alpha, gamma)))  # noqa: B023  # at once
+        seconds, run = cpu(lambda: run_self_play(arena, SelfPlayParameters(alpha, gamma)))  # noqa: B023  # at once
         if seconds > found["limit"]:
             found |= {"limit": seconds, "iterations": run.last.number, "alpha": alpha, "gamma": gamma}
         del run
@@ -70,7 +76,7 @@ def measure(name: str) -> dict[str, float]:
     found["process"] = peak_memory() / megabyte
     found["arena"] = arena.nbytes / megabyte
     found["arrays"] = BYTES_A_POSITION * arena.positions / megabyte
-    sweeps = Sweeps(arena, COMPARED, Budget())
+    sweeps = SelfPlaySweeps(arena, COMPARED, Budget())
     sweeps.improve()
     found["sweep"], _ = cpu(sweeps.improve)  # the second: against a policy, over all positions
     del sweeps
@@ -96,13 +102,14 @@ def fresh_peak() -> int:
 
 def compare(name: str) -> dict[str, float]:
     """Run a small game literally and fast to the limit, nothing counted, the positions enumerated before."""
-    from zermelo.learn.literal import DecisionProcess, literal
-    from zermelo.learn.self_play import self_play_arena
+    from zermelo.learn.monotonic.decision_process import DecisionProcess
+    from zermelo.learn.monotonic.literal_algorithm import run_literal
+    from zermelo.learn.monotonic.model_improvement import self_play_arena
 
     game = PAPER_GAMES[name]
     arena = self_play_arena(game, interpreted=False)
     to_the_limit(arena)
-    whole, run = cpu(lambda: literal(game, COMPARED, counted=False))
+    whole, run = cpu(lambda: run_literal(game, COMPARED, counted=False))
     enumerating, _ = cpu(lambda: DecisionProcess(game, COMPARED.rewards, Budget()))
     fast = [cpu(lambda: to_the_limit(arena)) for _ in range(20)]
     interpreted, _ = cpu(lambda: to_the_limit(arena, interpreted=True))
@@ -118,14 +125,14 @@ def compare(name: str) -> dict[str, float]:
 
 def to_the_limit(arena: Arena, *, interpreted: bool = False) -> int:
     """Sweep until nothing changes, and return how often."""
-    import zermelo.learn.self_play as home
-    from zermelo.compiler import interpreted_kernel
+    import zermelo.learn.monotonic.model_improvement as home
+    from zermelo.compiler.plain_jit import interpreted_kernel
 
     compiled = home.shared_kernel
     try:
         if interpreted:
             home.shared_kernel = interpreted_kernel
-        sweeps = home.Sweeps(arena, COMPARED, Budget())
+        sweeps = home.SelfPlaySweeps(arena, COMPARED, Budget())
         while sweeps.improve():
             pass
     finally:

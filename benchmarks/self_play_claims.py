@@ -28,7 +28,7 @@ from self_play_study import (
 from self_play_tables import deep_losses, listed, said
 
 import zermelo
-from zermelo.learning import Parameters
+from zermelo.learn import SelfPlayParameters
 
 HEADS = ("where", "the paper says", "ours", "holds?")
 
@@ -197,7 +197,7 @@ def _alpha_beta() -> Claim:
 
 
 def _minimax(study: Study) -> Claim:
-    slow, quick = (study.run("ttt3", Parameters(1.0, gamma)).faults for gamma in (1.0, 0.9))
+    slow, quick = (study.run("ttt3", SelfPlayParameters(1.0, gamma)).faults for gamma in (1.0, 0.9))
     ours = (
         f"values alone do: at {slow.slow_wins:,} of {slow.wins:,} won positions of 3x3 (alpha 1, gamma 1); "
         "with a "
@@ -210,7 +210,7 @@ def _minimax(study: Study) -> Claim:
 
 def _flip() -> Claim:
     game = zermelo.game("domineering(columns=5, rows=4)")
-    run = zermelo.learning.self_play(game)
+    run = zermelo.learn.self_play(game)
     ours = (
         "it always is, as the policy speaks for whoever is to move: on domineering 5x4, which no turn of the "
         f"board makes the other player's, the limit wins {run.last.first.won:,} lines as first player, loses "
@@ -268,7 +268,8 @@ def _each_further(study: Study) -> Claim:
     falling = sum(not _rises(run.losses) for run in runs)
     ours = (
         f"{_fits()}: {first[0]} to {first[-1]} lost after the first, with a uniform P_0 "
-        f"{study.run('ttt3', Parameters(0.6, 0.9)).losses[0]}; then never more than before in {falling} of "
+        f"{study.run('ttt3', SelfPlayParameters(0.6, 0.9)).losses[0]}; then never more than "
+        f"before in {falling} of "
         f"{len(runs)} runs, for example {listed(next(run.losses for run in runs if _rises(run.losses)))}"
     )
     return Claim(
@@ -457,12 +458,12 @@ def _seeds(settled: "Counter[int]") -> str:
     return ", ".join(f"{number} ({times} seeds)" for number, times in sorted(settled.items()))
 
 
-def _grid(name: str) -> Iterator[Parameters]:
+def _grid(name: str) -> Iterator[SelfPlayParameters]:
     for alpha in ALPHAS:
         for gamma in GAMMAS:
-            yield Parameters(alpha, gamma)
+            yield SelfPlayParameters(alpha, gamma)
             if name == "ttt3":
-                yield Parameters(alpha, gamma, EARLY_DRAWS)
+                yield SelfPlayParameters(alpha, gamma, EARLY_DRAWS)
 
 
 def _changes(numbers: Sequence[int]) -> list[int]:

@@ -28,22 +28,22 @@ from self_play_study import ALPHAS, DRAWN, GAMMAS, LARGE, TITLES, Study, quick_n
 from self_play_tables import beside, beside_heads, deep_losses, listed, losses_heads, losses_table
 
 import zermelo
+from zermelo.boards.pictures.html_page import page, section, table
+from zermelo.boards.pictures.svg_markup import element, escape
 from zermelo.core.errors import BadParameter
-from zermelo.drawing.charts import as_svg, blank_chart
-from zermelo.drawing.curves import INKS, Curve, curves
-from zermelo.drawing.markup import element, escape
-from zermelo.drawing.pages import page, section, table
-from zermelo.learning import (
-    Iteration,
-    Parameters,
-    Rewards,
+from zermelo.draw.charts.curve_chart import INKS, Curve, curves_svg
+from zermelo.draw.charts.matplotlib_chart import blank_chart, figure_svg
+from zermelo.learn import (
+    SelfPlayParameters,
     SelfPlayReport,
     algorithm_scheme,
     lines_chart,
-    report_on,
+    make_self_play_report,
     train,
 )
-from zermelo.policy.lines import Lines
+from zermelo.learn.monotonic.self_play_iteration import SelfPlayIteration
+from zermelo.learn.self_play_parameters import OutcomeRewards
+from zermelo.verify.line_counts import LineCounts
 
 NAME = "Self-play: the paper's figures and claims, computed"
 PAPER = (
@@ -55,7 +55,7 @@ PAPER = (
     "paper, "
     "before any improvement, is our iteration 1."
 )
-DRAWS = DRAWN.changed(rewards=Rewards(1, 0.5, -1))
+DRAWS = DRAWN.changed(rewards=OutcomeRewards(1, 0.5, -1))
 GAMES = {  # of the catalogue, as the command takes them
     "ttt3": "tic_tac_toe",
     "ttt4": "mnk(columns=4, rows=4, line=4)",
@@ -89,7 +89,7 @@ class Chart:
     svg: str
 
 
-def charts(study: Study, deep: Sequence[Any], parameters: Parameters = DRAWN) -> Iterator[Chart]:
+def charts(study: Study, deep: Sequence[Any], parameters: SelfPlayParameters = DRAWN) -> Iterator[Chart]:
     """Yield the paper's figures, and then ours."""
     yield Chart("figure-01", "Figure 1. The algorithm.", algorithm_scheme(parameters))
     reports: dict[str, SelfPlayReport] = {}
@@ -100,7 +100,9 @@ def charts(study: Study, deep: Sequence[Any], parameters: Parameters = DRAWN) ->
             name = FIGURES[number][0]
             if name not in reports:
                 study.tell(GAMES[name])
-                reports[name] = report_on(zermelo.game(GAMES[name]), parameters, budget=study.budget)
+                reports[name] = make_self_play_report(
+                    zermelo.game(GAMES[name]), parameters, budget=study.budget
+                )
             yield game_chart(number, reports[name])
     yield rewards_chart(study)
     yield alpha_chart(study)
@@ -127,11 +129,11 @@ def game_chart(number: int, report: SelfPlayReport) -> Chart:
 def deep_chart(run: Any) -> Chart:
     """Return figure 3: the lines of a network's policy after each iteration."""
     iterations = [
-        Iteration(
+        SelfPlayIteration(
             each["number"],
             each["changed"],
             *(
-                Lines(each[side]["won"], each[side]["drawn"], each[side]["lost"])
+                LineCounts(each[side]["won"], each[side]["drawn"], each[side]["lost"])
                 for side in ("first", "second")
             ),
             (each["first"]["longest"], each["second"]["longest"]),
@@ -170,7 +172,7 @@ def rewards_chart(study: Study) -> Chart:
     more = "fewer" if sum(half.losses) < sum(even.losses) else "no fewer"
     title = f"With a draw worth half a win {more} lines are lost ({TITLES[name]})"
     caption = f"Ours. Rewards of a win, a draw and a loss; {DRAWN}."
-    drawn = curves(title, lines, across="iteration", upwards="lines lost")
+    drawn = curves_svg(title, lines, across="iteration", upwards="lines lost")
     return Chart("ours-rewards", caption, drawn)
 
 
@@ -180,7 +182,9 @@ def alpha_chart(study: Study) -> Chart:
     lost = {
         gamma: [
             first.lost + second.lost
-            for first, second in (study.limit_lines(name, Parameters(alpha, gamma)) for alpha in ALPHAS)
+            for first, second in (
+                study.limit_lines(name, SelfPlayParameters(alpha, gamma)) for alpha in ALPHAS
+            )
         ]
         for gamma in GAMMAS
     }
@@ -199,7 +203,7 @@ def alpha_chart(study: Study) -> Chart:
     axes.set_ylabel("lines lost")
     axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0))
     caption = f"Ours. Both sides together, rewards 1/0/-1, found by one sweep each. Game: {TITLES[name]}."
-    return Chart("ours-alpha", caption, as_svg(figure))
+    return Chart("ours-alpha", caption, figure_svg(figure))
 
 
 def _side(name: str, run: Any, side: str) -> Curve:

@@ -14,18 +14,20 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler import shared_kernel
+from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.core.budget import Budget
-from zermelo.graph.arena import Arena
-from zermelo.kernels.arena_folds import build_heights
-from zermelo.learn.conditions import sufficient_condition
-from zermelo.learn.mistakes import Faults, faults_of
-from zermelo.learn.parameters import Parameters, Rewards
-from zermelo.learn.self_play import Iteration, last_phase, limit_policy, run_self_play, self_play_arena
-from zermelo.policy.choices import Choices, LineCounter
-from zermelo.policy.lines import Lines
-from zermelo.solvers.arena import Worth, fewest_losses, worth_of
-from zermelo.work.folding import Counts, count_game
+from zermelo.learn.evaluation.policy_mistakes import PolicyMistakes, count_mistakes
+from zermelo.learn.monotonic.model_improvement import last_phase, limit_policy, run_self_play, self_play_arena
+from zermelo.learn.monotonic.perfect_limit import sufficient_condition
+from zermelo.learn.monotonic.self_play_iteration import SelfPlayIteration
+from zermelo.learn.self_play_parameters import OutcomeRewards, SelfPlayParameters
+from zermelo.solution.arena.arena_policies import ChosenMoves, LineCounter
+from zermelo.solution.arena.arena_values import ArenaValues, fewest_losses_policy, solve_arena
+from zermelo.solution.arena.position_arena import Arena
+from zermelo.solution.kernels.arena_evaluation import build_heights
+from zermelo.solver.methods.tree_counts import Counts
+from zermelo.solver.runs.graph_folds import count_game
+from zermelo.verify.line_counts import LineCounts
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from made.paper_games import PAPER_GAMES
@@ -44,19 +46,19 @@ ALPHAS = tuple(round(0.52 + 0.04 * step, 2) for step in range(13))  # up to 1
 GAMMAS = (0.5, 0.9, 1.0)
 SEEDS = range(10)
 FEW_SEEDS = range(3)  # in the large game
-DRAWN = Parameters(0.6, 0.9, model="unnormalised")  # what the paper tells of its curves fits this
-EARLY_DRAWS = Rewards(1, 0.5, 0)  # a draw is worth half a win, a loss nothing
+DRAWN = SelfPlayParameters(0.6, 0.9, model="unnormalised")  # what the paper tells of its curves fits this
+EARLY_DRAWS = OutcomeRewards(1, 0.5, 0)  # a draw is worth half a win, a loss nothing
 
 
 @dataclass(frozen=True)
 class Run:
     """What is kept of a run to its limit."""
 
-    parameters: Parameters
-    iterations: tuple[Iteration, ...]
+    parameters: SelfPlayParameters
+    iterations: tuple[SelfPlayIteration, ...]
     limit: str  # a digest of its moves at all positions
     one_pass: bool  # whether one sweep gives the same limit
-    faults: Faults  # of the limit
+    faults: PolicyMistakes  # of the limit
 
     @property
     def losses(self) -> list[int]:
@@ -64,7 +66,7 @@ class Run:
         return [iteration.lost for iteration in self.iterations]
 
     @property
-    def last(self) -> Iteration:
+    def last(self) -> SelfPlayIteration:
         return self.iterations[-1]
 
 
@@ -87,8 +89,8 @@ class Study:
         found: Arena = self._once(("arena", name), lambda: self_play_arena(PAPER_GAMES[name], self.budget))
         return found
 
-    def worth(self, name: str) -> Worth:
-        found: Worth = self._once(("worth", name), lambda: worth_of(self.arena(name), self.budget))
+    def worth(self, name: str) -> ArenaValues:
+        found: ArenaValues = self._once(("worth", name), lambda: solve_arena(self.arena(name), self.budget))
         return found
 
     def longest(self, name: str) -> int:
@@ -99,12 +101,12 @@ class Study:
             shared_kernel(build_heights)(arena.arrays, begin, end, plies)
         return int(plies.max())
 
-    def run(self, name: str, parameters: Parameters) -> Run:
+    def run(self, name: str, parameters: SelfPlayParameters) -> Run:
         """Return the run of Algorithm 1 with these parameters."""
         found: Run = self._once((name, parameters), lambda: self._run(name, parameters))
         return found
 
-    def _run(self, name: str, parameters: Parameters) -> Run:
+    def _run(self, name: str, parameters: SelfPlayParameters) -> Run:
         arena = self.arena(name)
         run = run_self_play(arena, parameters, budget=self.budget)
         assert run.converged
@@ -114,12 +116,12 @@ class Study:
             run.iterations,
             digest(run.last_policy),
             digest(at_once) == digest(run.last_policy),
-            faults_of(run.last_policy, self.worth(name)),
+            count_mistakes(run.last_policy, self.worth(name)),
         )
 
     def set_runs(self, name: str) -> list[Run]:
         """Return the runs from a uniform P_0, one for each of `SETTINGS`."""
-        return [self.run(name, Parameters(alpha, gamma)) for alpha, gamma in SETTINGS]
+        return [self.run(name, SelfPlayParameters(alpha, gamma)) for alpha, gamma in SETTINGS]
 
     def drawn_runs(self, name: str) -> list[Run]:
         """Return runs from models that were drawn, for several seeds."""
@@ -134,32 +136,32 @@ class Study:
         """Return every run of a game, those from a uniform P_0 first."""
         return [*self.set_runs(name), *self.drawn_runs(name)]
 
-    def limit_lines(self, name: str, parameters: Parameters) -> tuple[Lines, Lines]:
+    def limit_lines(self, name: str, parameters: SelfPlayParameters) -> tuple[LineCounts, LineCounts]:
         """Return the lines of the limit, found by one sweep, as first and as second player."""
 
-        def count() -> tuple[Lines, Lines]:
+        def count() -> tuple[LineCounts, LineCounts]:
             return self._counter(name).count(limit_policy(self.arena(name), parameters))
 
-        found: tuple[Lines, Lines] = self._once(("limit", name, parameters), count)
+        found: tuple[LineCounts, LineCounts] = self._once(("limit", name, parameters), count)
         return found
 
     def phases(self, name: str, alpha: float, gamma: float) -> tuple[int, int]:
         """Return the lines lost after a last phase at alpha = 1, and after alpha = 1 from the beginning."""
 
         def both() -> tuple[int, int]:
-            first = run_self_play(self.arena(name), Parameters(alpha, gamma), budget=self.budget)
-            return last_phase(first).last.lost, self.run(name, Parameters(1.0, gamma)).last.lost
+            first = run_self_play(self.arena(name), SelfPlayParameters(alpha, gamma), budget=self.budget)
+            return last_phase(first).last.lost, self.run(name, SelfPlayParameters(1.0, gamma)).last.lost
 
         found: tuple[int, int] = self._once(("last phase", name, alpha, gamma), both)
         return found
 
-    def least(self, name: str) -> tuple[Lines, Lines]:
+    def least(self, name: str) -> tuple[LineCounts, LineCounts]:
         """Return the lines of the policy with the fewest losses of all."""
 
-        def count() -> tuple[Lines, Lines]:
-            return self._counter(name).count(fewest_losses(self.arena(name), self.budget))
+        def count() -> tuple[LineCounts, LineCounts]:
+            return self._counter(name).count(fewest_losses_policy(self.arena(name), self.budget))
 
-        found: tuple[Lines, Lines] = self._once(("fewest losses", name), count)
+        found: tuple[LineCounts, LineCounts] = self._once(("fewest losses", name), count)
         return found
 
     def counts(self, name: str) -> Counts:
@@ -175,7 +177,7 @@ class Study:
         """Return the alpha above which the limit gives away no value for sure."""
         found: float | None = self._once(
             ("condition", name, gamma),
-            lambda: sufficient_condition(self.arena(name), Parameters(gamma=gamma)).least_alpha,
+            lambda: sufficient_condition(self.arena(name), SelfPlayParameters(gamma=gamma)).least_alpha,
         )
         return found
 
@@ -194,43 +196,43 @@ def quick_names() -> tuple[str, ...]:
     return tuple(name for name in TITLES if name != LARGE)
 
 
-def drawn_parameters(name: str) -> Iterator[Parameters]:
+def drawn_parameters(name: str) -> Iterator[SelfPlayParameters]:
     """Yield the parameters of the runs whose P_0 is drawn."""
     if name == LARGE:
-        yield from (Parameters(0.6, 0.9, model="unnormalised", seed=seed) for seed in FEW_SEEDS)
-        yield Parameters(0.6, 0.9, model="random")
+        yield from (SelfPlayParameters(0.6, 0.9, model="unnormalised", seed=seed) for seed in FEW_SEEDS)
+        yield SelfPlayParameters(0.6, 0.9, model="random")
         return
     for alpha in (0.6, 0.9):
         for model in ("random", "unnormalised"):
             seeds = FEW_SEEDS if name == "dom5" else SEEDS
-            yield from (Parameters(alpha, 0.9, model=model, seed=seed) for seed in seeds)
+            yield from (SelfPlayParameters(alpha, 0.9, model=model, seed=seed) for seed in seeds)
 
 
-def digest(policy: Choices) -> str:
+def digest(policy: ChosenMoves) -> str:
     """Return what tells a policy from another at any position."""
     return hashlib.sha256(policy.moves.tobytes()).hexdigest()
 
 
-def most_losses(arena: Arena) -> Lines:
+def most_losses(arena: Arena) -> LineCounts:
     """Return the lines of the policy that loses the most of all as the first player, the first of such.
 
     In ordinary Python, for small games.
     """
-    mine: list[Lines] = [Lines(0, 0, 0)] * arena.positions  # where the policy's player is to move
+    mine: list[LineCounts] = [LineCounts(0, 0, 0)] * arena.positions  # where the policy's player is to move
     theirs = list(mine)
     for number in range(arena.positions - 1, -1, -1):
         begin, end = arena.bounds[number : number + 2]
         if begin == end:
             value = int(arena.ends[number])
-            mine[number] = Lines(int(value > 0), int(value == 0), int(value < 0))
-            theirs[number] = Lines(int(value < 0), int(value == 0), int(value > 0))
+            mine[number] = LineCounts(int(value > 0), int(value == 0), int(value < 0))
+            theirs[number] = LineCounts(int(value < 0), int(value == 0), int(value > 0))
             continue
         children = [(int(child) >> 1, int(child) & 1) for child in arena.children[begin:end]]
         mine[number] = max((mine[to] if stays else theirs[to] for to, stays in children), key=_lost)
         answers = [theirs[to] if stays else mine[to] for to, stays in children]
-        theirs[number] = Lines(*(sum(each) for each in zip(*answers, strict=True)))
+        theirs[number] = LineCounts(*(sum(each) for each in zip(*answers, strict=True)))
     return mine[arena.starts[0]]
 
 
-def _lost(lines: Lines) -> int:
+def _lost(lines: LineCounts) -> int:
     return lines.lost

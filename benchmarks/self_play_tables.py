@@ -6,7 +6,8 @@ from typing import Any
 
 from self_play_study import SETTINGS, TITLES, Run, Study
 
-from zermelo.learning import Faults, Parameters, Rewards
+from zermelo.learn import PolicyMistakes, SelfPlayParameters
+from zermelo.learn.self_play_parameters import OutcomeRewards
 
 
 def beside(study: Study) -> list[tuple[str, ...]]:
@@ -44,7 +45,7 @@ def beside(study: Study) -> list[tuple[str, ...]]:
         ),
         (
             "lost by the best policy kept and by the limit, alpha 0.6, gamma 0.5",
-            lambda name: _kept(study.run(name, Parameters(0.6, 0.5)).losses),
+            lambda name: _kept(study.run(name, SelfPlayParameters(0.6, 0.5)).losses),
         ),
     ]
     return [(label, *(found(name) for name in study.names)) for label, found in rows]
@@ -67,8 +68,8 @@ def _dependence(runs: Sequence[Run]) -> str:
     return f"in {several} of {len(limits)} settings"
 
 
-def _at_one(study: Study, name: str, gamma: float) -> Faults:
-    return study.run(name, Parameters(1.0, gamma)).faults
+def _at_one(study: Study, name: str, gamma: float) -> PolicyMistakes:
+    return study.run(name, SelfPlayParameters(1.0, gamma)).faults
 
 
 def _enough(alpha: float | None) -> str:
@@ -103,8 +104,8 @@ def deep_losses(run: Any) -> list[int]:
     return [int(each["first"]["lost"]) + int(each["second"]["lost"]) for each in run["iterations"]]
 
 
-def said(parameters: Parameters) -> str:
-    rewards = "" if parameters.rewards == Rewards() else f", rewards {parameters.rewards}"
+def said(parameters: SelfPlayParameters) -> str:
+    rewards = "" if parameters.rewards == OutcomeRewards() else f", rewards {parameters.rewards}"
     model = "" if parameters.model == "uniform" else f", P_0 {parameters.model}"
     return f"alpha {parameters.alpha:g}, gamma {parameters.gamma:g}{rewards}{model}"
 

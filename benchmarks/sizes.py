@@ -32,7 +32,7 @@ def seconds(words: tuple[str, ...], game: str, cache: str) -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command, *options = words
     subprocess.run(
-        [sys.executable, "-m", "zermelo", command, game, *options],
+        [sys.executable, "-m", "zermelo.cli", command, game, *options],
         check=True,
         capture_output=True,
         env=environment,

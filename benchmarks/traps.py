@@ -22,12 +22,18 @@ from typing import Any
 import zermelo
 from zermelo.core.game import Game, beginning_at
 from zermelo.core.values import outcome_word
-from zermelo.play.contest import play_out
-from zermelo.play.expectation import DRAW_RATE, WIN_RATE, expectations, odds_of
-from zermelo.play.match import Match
-from zermelo.play.players import Player, at_random, keeping, perfect, shallow
-from zermelo.play.traps import Trap, trapping
-from zermelo.query.solution import MoveAnswer, Solution
+from zermelo.play.matches.contest import play_out
+from zermelo.play.matches.match import Match
+from zermelo.play.players.basic_players import (
+    Player,
+    perfect_player,
+    random_player,
+    shallow_player,
+    value_keeping_player,
+)
+from zermelo.play.players.trap_players import TrapPlayer, trap_player
+from zermelo.play.win_rates.outcome_expectation import DRAW_RATE, WIN_RATE, expectations, odds_of
+from zermelo.solution.solution import MoveAnswer, Solution
 
 EXACT = (
     "tic_tac_toe",
@@ -42,9 +48,9 @@ SAMPLED = ("dodgem(size=3)", "connect_four(columns=4, rows=4)")
 POSITIONS = 60  # drawn by lot in a sampled game
 GAMES = 10  # from each
 OPPONENTS: dict[str, Callable[[Game], Player]] = {
-    "plays anything": at_random,
-    "2 plies, temperature 0.5": lambda game: shallow(game, 2, 0.5, guess=False),
-    "2 plies, temperature 0.2": lambda game: shallow(game, 2, 0.2, guess=False),
+    "plays anything": random_player,
+    "2 plies, temperature 0.5": lambda game: shallow_player(game, 2, 0.5, guess=False),
+    "2 plies, temperature 0.2": lambda game: shallow_player(game, 2, 0.2, guess=False),
 }
 NAMES = ("delay", "by lot", "trap", "trap for anything")
 
@@ -70,8 +76,14 @@ Row = tuple[str, int, list[tuple[float, float]]]  # value, positions, (won, draw
 def exact_rows(solution: Any, model: Player) -> list[Row]:
     """Return the mean rates over all lost and over all drawn positions with a choice."""
     game = solution.game
-    mistaken = Trap(solution, at_random(game))
-    players = [perfect(solution), keeping(solution), Trap(solution, model), mistaken, model]
+    mistaken = TrapPlayer(solution, random_player(game))
+    players = [
+        perfect_player(solution),
+        value_keeping_player(solution),
+        TrapPlayer(solution, model),
+        mistaken,
+        model,
+    ]
     rates = expectations(game, odds_of(game, players), next(iter(game.starts())))
     found: dict[str, list[Any]] = {"loss": [], "draw": []}
     for position, table in rates.items():
@@ -101,8 +113,8 @@ def mean_rates(tables: Sequence[Any], player: int) -> tuple[float, float]:
 def sampled_rows(solution: Any, model: Player, chance: random.Random) -> list[Row]:
     """Return the shares of games won and drawn from positions that random play has come to."""
     game = solution.game
-    trappers = [trapping(solution, each) for each in (model, at_random(game))]
-    players = [perfect(solution), keeping(solution), *trappers]
+    trappers = [trap_player(solution, each) for each in (model, random_player(game))]
+    players = [perfect_player(solution), value_keeping_player(solution), *trappers]
     rows = []
     for word in ("loss", "draw"):
         positions = drawn_positions(solution, word, chance)

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from zermelo.machine import parse_memory
+from zermelo.core import parse_memory
 
 GAMES = {
     "connect_four(columns=5, rows=5)": ("2GB", "700MB", "500MB", "400MB"),
@@ -42,7 +42,7 @@ class Ran(NamedTuple):
 def solve(game: str, memory: str) -> Ran | str:
     """Solve a game in a process of its own; return what it says where it does not."""
     with tempfile.TemporaryDirectory() as store:
-        words = [sys.executable, "-m", "zermelo", "solve", game, "--memory", memory, "--store", store]
+        words = [sys.executable, "-m", "zermelo.cli", "solve", game, "--memory", memory, "--store", store]
         began = time.perf_counter()
         with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
             assert process.stderr is not None

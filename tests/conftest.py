@@ -58,9 +58,9 @@ def pytest_configure(config: pytest.Config) -> None:
         numba.config.OPT, numba.config.LOOP_VECTORIZE = type(numba.config.OPT)(1), 0
         # Numbers of all sources that are loaded would be drawn too: other ones by which tests ran before.
         _waiting.setattr(providers, "_get_local_constants", lambda: providers._local_constants, raising=False)
-    from zermelo.storage.own_folders import make_folder
+    from zermelo.solver.storage.temporary_folders import make_temporary_folder
 
-    base = str(make_folder())  # a session that is killed leaves it to the next
+    base = str(make_temporary_folder())  # a session that is killed leaves it to the next
     _temporary.append(base)
     os.environ["ZERMELO_STORE"] = str(Path(base) / "store")
     if not hasattr(config, "workerinput"):  # workers share the cache of the process that began them
@@ -83,7 +83,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:
 
 def kernels() -> Path:
     """Return the folder of machine code of these sources; what was not used for days is removed."""
-    from zermelo.compiler.digests import KERNELS_DIGEST
+    from zermelo.compiler.kernel_digests import KERNELS_DIGEST
 
     folder = ROOT / ".kernels" / f"{KERNELS_DIGEST}-{int(numba.config.OPT)}"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import zermelo
+from zermelo.boards.pictures.colour_theme import COLOURS, all_styles, colour_variables, without_style
+from zermelo.boards.pictures.move_highlights import MoveHighlights, ValueSign, cells_of_move, target_of
+from zermelo.boards.pictures.picture import Picture
+from zermelo.boards.pictures.position_picture import board_svg, picture_of
+from zermelo.boards.pictures.svg_markup import element, escape
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
-from zermelo.drawing.boards import board_svg, picture_of
-from zermelo.drawing.look import COLOURS, variables, whole_style, without_style
-from zermelo.drawing.markup import element, escape
 from zermelo.games import catalogue
-from zermelo.tabletop.marking import Marking, Worth, cells_of_move, target_of
-from zermelo.tabletop.picture import Picture
 
 STYLE = f"""
 body {{ margin: 0; font: 14px/1.4 system-ui, sans-serif; background: #fff; color: #1c2530; }}
@@ -31,8 +31,8 @@ h2 {{ font-size: 14px; margin: 12px 0 4px; overflow-wrap: anywhere; }}
 .way svg {{ max-width: 46%; max-height: 420px; height: auto; }}
 .small svg {{ width: 200px; max-width: 200px; height: auto; }}
 .grey {{ filter: grayscale(1); }}
-.light .zermelo {{ {variables(COLOURS)} }}
-.dark {{ background: {COLOURS["paper"][1]}; }} .dark .zermelo {{ {variables(COLOURS, dark=True)} }}
+.light .zermelo {{ {colour_variables(COLOURS)} }}
+.dark {{ background: {COLOURS["paper"][1]}; }} .dark .zermelo {{ {colour_variables(COLOURS, dark=True)} }}
 """
 WAYS = ("light", "dark", "light grey", "light small")
 PLIES = 6
@@ -94,11 +94,11 @@ def men_of(picture: Picture, to: dict[str, str]) -> dict[str, tuple[str, int | N
     }
 
 
-def marked(game: Game, position: Position, before: Position | None, name: str) -> Marking:
+def marked(game: Game, position: Position, before: Position | None, name: str) -> MoveHighlights:
     """Return the last move, and values that alternate on the places where moves go."""
     picture = picture_of(game, position)
     if picture is None:
-        return Marking()
+        return MoveHighlights()
     old = picture_of(game, before) if before is not None else None
     last = last_move(old, picture, name) if old is not None else ()
     targets: list[str] = []
@@ -111,10 +111,10 @@ def marked(game: Game, position: Position, before: Position | None, name: str) -
     there = [place for place in dict.fromkeys(targets) if place]
     tones = ("win", "draw", "loss", "unknown")
     worths = tuple(
-        Worth(place, tones[number % 4], "" if number % 4 == 3 else str(3 + 5 * number))
+        ValueSign(place, tones[number % 4], "" if number % 4 == 3 else str(3 + 5 * number))
         for number, place in enumerate(there[:4])
     )
-    return Marking(last, tuple(there), (), worths)
+    return MoveHighlights(last, tuple(there), (), worths)
 
 
 def row(game: Game) -> str:
@@ -129,7 +129,7 @@ def row(game: Game) -> str:
 def main(folder: str, *names: str) -> None:
     """Write the sheet."""
     rows = [row(zermelo.game(name)) for name in names or catalogue()]
-    page = element("style", STYLE + whole_style()) + "".join(rows)
+    page = element("style", STYLE + all_styles()) + "".join(rows)
     out = Path(folder) / "contact-sheet.html"
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(

@@ -9,16 +9,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from twins import naive_abstract_graphs as naive
 
-from zermelo.abstract.actions import Action, preventions, undone
-from zermelo.abstract.board import is_realisable, realisations
-from zermelo.abstract.graph import AbstractGraph, abstract_graph, full_line
-from zermelo.abstract.graph_sum import graph_sum
-from zermelo.abstract.typed_graph import taken_back, typed, typed_sum, untyped
+from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, preventions, undo_action
+from zermelo.boards.abstract_graphs.abstract_board import is_realisable, realisations
+from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, abstract_graph, full_line
+from zermelo.boards.abstract_graphs.abstract_graph_sum import graph_sum
+from zermelo.boards.abstract_graphs.typed_graph import from_typed, taken_back, to_typed, typed_sum
 from zermelo.core.errors import BadParameter
-from zermelo.explain.positional import PositionalGame, positional
+from zermelo.explain.positional_game import PositionalGame, read_positional
 from zermelo.games import Mnk, TicTacToe
 
-PUT = Action("put", abstract_graph("a*"))
+PUT = AbstractAction("put", abstract_graph("a*"))
 
 
 def graph_of(lines: Sequence[frozenset[int]], labels: str, action: int | None) -> AbstractGraph:
@@ -148,7 +148,7 @@ def test_a_difference_is_undone_by_its_action(graph: AbstractGraph) -> None:
             assert prevented.played().labels == graph.labels[:cell] + "D" + graph.labels[cell + 1 :]
             assert prevented.lines == graph.lines
     expected = naive.classes(before for _, before in naive.differences(naive.plain(graph)))
-    found = [naive.plain(before) for before in undone(graph, PUT)]
+    found = [naive.plain(before) for before in undo_action(graph, PUT)]
     assert naive.same_classes(found, expected)
 
 
@@ -156,7 +156,7 @@ def test_a_graph_without_action_has_nothing_to_attack_or_to_prevent() -> None:
     with pytest.raises(BadParameter, match="has no action"):
         full_line(3).played()
     assert preventions(full_line(3), PUT) == ()
-    assert undone(abstract_graph("{a b=D}"), PUT) == ()
+    assert undo_action(abstract_graph("{a b=D}"), PUT) == ()
 
 
 # Sums.
@@ -185,10 +185,10 @@ def test_sums_are_all_identifications(length: int, data: st.DataObject, more: in
 @given(st.data())
 def test_the_typed_form_means_the_same(data: st.DataObject) -> None:
     one, two = (data.draw(graphs((2,), most=2, cells=4)) for _ in range(2))
-    assert untyped(typed(one)) == one
-    assert {untyped(each) for each in taken_back(typed(one))} == set(undone(one, PUT))
+    assert from_typed(to_typed(one)) == one
+    assert {from_typed(each) for each in taken_back(to_typed(one))} == set(undo_action(one, PUT))
     share = widest(one, two)
-    summed = {untyped(each) for each in typed_sum(typed(one), typed(two), share)}
+    summed = {from_typed(each) for each in typed_sum(to_typed(one), to_typed(two), share)}
     assert summed == {each.graph for each in graph_sum(one, two, share)}
 
 
@@ -197,7 +197,7 @@ def test_the_typed_form_means_the_same(data: st.DataObject) -> None:
 def test_typed_forms_are_isomorphic_where_graphs_are(one: AbstractGraph, two: AbstractGraph) -> None:
     forms = []
     for graph in (one, two):
-        form = typed(graph)
+        form = to_typed(graph)
         made = nx.Graph()
         for vertex, kind in enumerate(form.kinds):
             made.add_node(vertex, what=(kind, vertex == form.action))
@@ -235,14 +235,14 @@ def check_realisations(board: PositionalGame, graph: AbstractGraph) -> None:
 @example(abstract_graph("{a=A b c=D}{d e f}"), None)
 @given(graphs((3,), most=2, cells=6), graphs((3,), most=3))
 def test_realisations_are_all_maps_of_cells(graph: AbstractGraph, overlapping: AbstractGraph | None) -> None:
-    check_realisations(positional(TicTacToe()), graph)
+    check_realisations(read_positional(TicTacToe()), graph)
     if overlapping is not None:
-        check_realisations(positional(Mnk(4, 2, 3)), overlapping)
-        check_realisations(positional(Mnk(5, 1, 3)), overlapping)
+        check_realisations(read_positional(Mnk(4, 2, 3)), overlapping)
+        check_realisations(read_positional(Mnk(5, 1, 3)), overlapping)
 
 
 def test_a_realisation_says_whether_it_is_there() -> None:
-    board = positional(TicTacToe()).board
+    board = read_positional(TicTacToe()).board
     (place,) = (each for each in realisations(board, abstract_graph("{a* b=A c=A}")) if each.attacker == 0b11)
     assert place.action == 2
     assert place.is_at(0b11, 0b1000) and place.is_at(0b110011, 0)

@@ -7,22 +7,28 @@ from tabletop.walking import every_position
 from twins import naive_abstract_actions as naive
 
 from zermelo import solve
-from zermelo.abstract.actions import Action, preventions, undone
-from zermelo.abstract.board import Board, realisations
-from zermelo.abstract.declaration import AbstractGame
-from zermelo.abstract.graph import AbstractGraph, abstract_graph, full_line
-from zermelo.abstract.graph_sum import graph_sum
-from zermelo.abstract.typed_graph import TypedGraph, typed, typed_difference, typed_sum, untyped
+from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, preventions, undo_action
+from zermelo.boards.abstract_graphs.abstract_board import AbstractBoard, realisations
+from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
+from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, abstract_graph, full_line
+from zermelo.boards.abstract_graphs.abstract_graph_sum import graph_sum
+from zermelo.boards.abstract_graphs.typed_graph import (
+    TypedGraph,
+    from_typed,
+    to_typed,
+    typed_difference,
+    typed_sum,
+)
 from zermelo.core.errors import BadParameter, MissingCapability, TooLarge
 from zermelo.core.game import Game
-from zermelo.explain.graphs.backward import backward
+from zermelo.explain.derivation.backward_derivation import derive_backward
 from zermelo.games import Hex, Sim, TicTacToe
-from zermelo.games.declared import Declared
+from zermelo.games.derived.declared import Declared
 
-PUT = Action("put", abstract_graph("a*"))
-MOVE = Action("move", abstract_graph("step{a=A>. b>A}"))
-TAKE = Action("take", abstract_graph("step{a=A>. b=D>A}"))
-JUMP = Action("jump", abstract_graph("step{a=A>. b=D>.}step{b=D>. c>A}"))
+PUT = AbstractAction("put", abstract_graph("a*"))
+MOVE = AbstractAction("move", abstract_graph("step{a=A>. b>A}"))
+TAKE = AbstractAction("take", abstract_graph("step{a=A>. b=D>A}"))
+JUMP = AbstractAction("jump", abstract_graph("step{a=A>. b=D>.}step{b=D>. c>A}"))
 ACTIONS = (PUT, MOVE, TAKE, JUMP)
 SHARE = {("line", "line"): 1, ("line", "step"): 2, ("step", "step"): 1}
 
@@ -40,11 +46,11 @@ def graphs(draw: st.DrawFn, cells: int = 4) -> AbstractGraph:
 
 @settings(max_examples=25)
 @given(graphs(), st.sampled_from(ACTIONS))
-def test_undoing_is_every_way_of_finding_the_action(graph: AbstractGraph, action: Action) -> None:
-    found = [naive.loose(each) for each in undone(graph, action, SHARE)]
+def test_undoing_is_every_way_of_finding_the_action(graph: AbstractGraph, action: AbstractAction) -> None:
+    found = [naive.loose(each) for each in undo_action(graph, action, SHARE)]
     expected = naive.undone(naive.loose(graph), naive.loose(action.graph), SHARE)
     assert naive.same_classes(found, expected)
-    for before in undone(graph, action, SHARE):
+    for before in undo_action(graph, action, SHARE):
         played = before.played()
         assert played.labels[: len(graph.labels)] == graph.labels and set(graph.lines) <= set(played.lines)
 
@@ -53,9 +59,9 @@ def test_undoing_is_every_way_of_finding_the_action(graph: AbstractGraph, action
 @settings(max_examples=25)
 @given(graphs(cells=4), st.sampled_from(ACTIONS), st.sampled_from(ACTIONS))
 def test_preventing_is_every_way_of_changing_its_cells(
-    graph: AbstractGraph, action: Action, other: Action
+    graph: AbstractGraph, action: AbstractAction, other: AbstractAction
 ) -> None:
-    for before in undone(graph, action, SHARE)[:2]:
+    for before in undo_action(graph, action, SHARE)[:2]:
         if len(before.labels) > 5:
             continue
         found = [naive.loose(each) for each in preventions(before, other, SHARE)]
@@ -68,9 +74,9 @@ def test_actions_say_what_they_take_and_add() -> None:
     assert repr(PUT) == "put = a*: takes a-empty, adds a-A"
     assert repr(TAKE) == "take = step{a=D>A b=A>.}: takes a-D and b-A, adds a-A and b-empty"
     with pytest.raises(BadParameter, match="gives nobody a sign of the attacker's"):
-        Action("none", abstract_graph("a=A"))
+        AbstractAction("none", abstract_graph("a=A"))
     with pytest.raises(BadParameter, match="gives nobody a sign of the attacker's"):
-        Action("his", abstract_graph("a>D"))
+        AbstractAction("his", abstract_graph("a>D"))
 
 
 def test_texts_of_graphs_are_read_back() -> None:
@@ -84,7 +90,7 @@ def test_texts_of_graphs_are_read_back() -> None:
 
 # Boards with lines of several kinds.
 
-BOARD = Board(
+BOARD = AbstractBoard(
     tuple(range(5)), {"line": (0b00111, 0b11100), "step": (0b00011, 0b00110, 0b11000), "end": (0b00001,)}
 )
 
@@ -142,15 +148,15 @@ def test_figures_1_to_12_as_vertices_and_edges() -> None:
     vertices = TypedGraph(("line", "cell", "sign A"))  # figure 1
     assert not vertices.edges
     with pytest.raises(BadParameter, match="stands alone"):
-        untyped(vertices)
-    line = typed(abstract_graph("{a b c}"), "shared")  # figure 5, twice
+        from_typed(vertices)
+    line = to_typed(abstract_graph("{a b c}"), "shared")  # figure 5, twice
     sums = {len(each.kinds) - len(each.of_lines()): len(each.of_lines()) for each in typed_sum(line, line, 1)}
     assert sums == {6: 2, 5: 2, 3: 1}  # no cell in common, one (figure 6), or the same line
     assert any(len(each.of_kind("cell")) == 4 for each in typed_sum(line, line, 2))  # figure 7
-    full, one = typed(full_line(3), "shared"), typed(abstract_graph("a=A"), "shared")  # figures 8 and 9
+    full, one = to_typed(full_line(3), "shared"), to_typed(abstract_graph("a=A"), "shared")  # figures 8 and 9
     left = list(typed_difference(full, one))
     assert len(full.edges) == 6 and [len(each.edges) for each in left] == [5, 5, 5]  # figure 10
-    assert {untyped(each) for each in left} == {abstract_graph("{a b=A c=A}")}
+    assert {from_typed(each) for each in left} == {abstract_graph("{a b=A c=A}")}
     assert str(PUT.before) == "a" and str(PUT.after) == "a=A"  # figure 11
     assert [str(way) for way in preventions(PUT.graph, PUT)] == ["a>D"]  # figure 12
 
@@ -160,7 +166,7 @@ def test_figures_1_to_12_as_vertices_and_edges() -> None:
 
 def test_a_positional_game_is_one_declaration() -> None:
     told = AbstractGame.read("cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}")
-    found, by_lines = backward(Declared()), backward(TicTacToe())
+    found, by_lines = derive_backward(Declared()), derive_backward(TicTacToe())
     assert [str(each) for each in told.preventive(told.actions[0])] == ["a>D"]
     for one, two in zip(found.all_layers, by_lines.all_layers, strict=True):
         assert {each.input for each in one.structures} == {each.input for each in two.structures}
@@ -170,14 +176,14 @@ def test_a_positional_game_is_one_declaration() -> None:
 def test_without_cells_a_declaration_is_derived_from_by_hand() -> None:
     told = AbstractGame.read("action put a*; wins {a=A b=A c=A}; share line line 1")
     assert told.boards is None and told.share == {("line", "line"): 1}
-    (first,) = undone(told.finals[0], told.actions[0], told.share)  # in_1 = s_f - a
+    (first,) = undo_action(told.finals[0], told.actions[0], told.share)  # in_1 = s_f - a
     (second,) = told.preventing(first)  # out_2 = GraphSum(in_1, i), and in_2 = in_1
     assert second.without_action() == first.without_action()
     forks = {  # out_3 = GraphSum(in_1, in_2), in_3 = out_3 - a
         before
         for summed in graph_sum(first, first, told.share)
         if not summed.is_one
-        for before in undone(summed.graph, told.actions[0], told.share)
+        for before in undo_action(summed.graph, told.actions[0], told.share)
         if before.action in summed.common
     }
     assert forks == {abstract_graph("{a* b=A c}{a* d=A e}")}
@@ -213,7 +219,7 @@ def test_sim_by_declaration_has_the_values_of_sim() -> None:
     for each in ("positions", "wins", "draws", "losses"):
         assert getattr(solution.summary, each) == getattr(expected.summary, each)
     with pytest.raises(MissingCapability, match="no move of the winner does"):
-        backward(told)
+        derive_backward(told)
 
 
 # Where the method's assumptions fail.
@@ -224,7 +230,7 @@ def test_what_nothing_prevents_ends_a_derivation_at_rule_1() -> None:
         rules="cells 3 x 2; own first a1, b1, c1; own second a2, b2, c2; action put own{a*}; "
         "wins own{a=A}own{b=A}own{c=A}"
     )
-    found = backward(race)
+    found = derive_backward(race)
     assert found.ended.startswith("nothing prevents what rule 1 does")
     assert [rule.number for rule in found.rules] == [1]
     assert "nothing, so it cannot be prevented" in str(race.abstract_rules)
@@ -233,7 +239,7 @@ def test_what_nothing_prevents_ends_a_derivation_at_rule_1() -> None:
 def test_a_man_prevents_only_where_he_can_step() -> None:
     from families.declared import SLIDING
 
-    found = backward(Declared(rules=SLIDING), last=3)
+    found = derive_backward(Declared(rules=SLIDING), last=3)
     assert [str(each) for each in found.rules[1].inputs] == ["{a>D b=A c=A}step{a>D d=A}step{a>D e=D>.}"]
     assert (found.layers[0].instances, found.won) == (40, 756)
     assert [layer.explained for layer in found.layers] == [344, 64]
@@ -241,7 +247,7 @@ def test_a_man_prevents_only_where_he_can_step() -> None:
 
 def test_a_graph_that_no_action_makes_is_refused() -> None:
     with pytest.raises(MissingCapability, match=r"no action of .* makes a graph that wins"):
-        backward(Declared(rules="cells 2 x 1; line straight 2; action put a*; wins {a=D b=D}"))
+        derive_backward(Declared(rules="cells 2 x 1; line straight 2; action put a*; wins {a=D b=D}"))
 
 
 def test_a_graph_that_lies_everywhere_is_too_large() -> None:
@@ -253,12 +259,12 @@ def test_a_graph_that_lies_everywhere_is_too_large() -> None:
 def test_lines_of_two_lengths_and_two_shapes() -> None:
     from families.declared import SHAPES
 
-    shapes = backward(Declared(rules=SHAPES), last=3, literal=True)
+    shapes = derive_backward(Declared(rules=SHAPES), last=3, literal=True)
     assert [[each.name for each in layer.structures] for layer in shapes.layers] == [
         ["1(i)", "1(ii)"], ["3(i)", "3(ii)", "3(iii)", "3(iv)", "3(v)", "3(vi)", "3(vii)"],
     ]  # fmt: skip
     unequal = "cells 4 x 3; line straight 3; line straight 4; action put a*; wins {a=A b=A c=A}; wins {a=A b=A c=A d=A}"
-    found = backward(AbstractOnly(rules=unequal), last=1, stop="new")
+    found = derive_backward(AbstractOnly(rules=unequal), last=1, stop="new")
     assert [each.input.length for each in found.layers[0].structures] == [3, 4]
 
 

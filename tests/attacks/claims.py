@@ -13,9 +13,9 @@ from typing import Any
 
 from attacks.report import Report, Say, quiet
 
+from zermelo.cgt import find_strategies
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS
-from zermelo.strategies import find_strategies
 
 BEYOND = 3_000  # numbers past the farthest exception that a claim is compared at
 SEPARATE = 1_500  # numbers from which an exception may lie

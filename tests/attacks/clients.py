@@ -33,7 +33,7 @@ def attack(count: int, seed: int, say: Say) -> Report:
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
             [
-                *(sys.executable, "-m", "zermelo", "explore", "--no-browser"),
+                *(sys.executable, "-m", "zermelo.cli", "explore", "--no-browser"),
                 *("--port", str(_free_port()), "--store", str(Path(folder) / "store")),
             ],
             stdout=subprocess.PIPE,

@@ -13,15 +13,15 @@ from attacks.report import Report, Say, quiet
 
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, Position
-from zermelo.core.rules import moves_at, result_at
+from zermelo.core.rule_queries import moves_at, value_if_over
 from zermelo.core.values import LOSS
-from zermelo.explain.graphs.backward import backward
-from zermelo.explain.graphs.derivation import Derivation
-from zermelo.explain.graphs.ground import ground_of
-from zermelo.explain.graphs.played_out import PlayedOut
-from zermelo.explain.players.rule_by_rule import rule_by_rule
+from zermelo.explain.derivation.attack_playout import AttackPlayout
+from zermelo.explain.derivation.backward_derivation import derive_backward
+from zermelo.explain.derivation.derivation_game import derivation_game_of
+from zermelo.explain.derivation.derived_rules import RuleDerivation
+from zermelo.explain.rule_players.rule_accuracy import count_rule_accuracy
 from zermelo.games import Mnk, Torus
-from zermelo.games.declared import Declared
+from zermelo.games.derived.declared import Declared
 
 MOST_POSITIONS = 12_000  # of a game that is looked at
 DEEP = 2_100  # positions up to which attack 5 is derived
@@ -36,7 +36,7 @@ def attack(count: int, seed: int, say: Say = quiet, *, most: int = MOST_POSITION
     while report.tried < count:
         game = random_game(chance)
         try:
-            ground_of(game)
+            derivation_game_of(game)
             positions = all_positions(game, most)
         except MissingCapability:
             continue
@@ -44,7 +44,7 @@ def attack(count: int, seed: int, say: Say = quiet, *, most: int = MOST_POSITION
             continue
         last = 5 if len(positions) <= DEEP and STEPS not in repr(game) else 3
         try:
-            derivation = backward(game, against=chance.choice(("first", "first", "any")), last=last)
+            derivation = derive_backward(game, against=chance.choice(("first", "first", "any")), last=last)
         except MissingCapability:
             continue  # no move makes a graph that wins
         wrong = [f"{game!r}: {fault}" for fault in faults(derivation, positions)]
@@ -107,7 +107,7 @@ def all_positions(game: Game, most: int = MOST_POSITIONS) -> list[Position] | No
 def lost_within(game: Game, positions: list[Position]) -> list[set[Position]]:
     """Return the positions that their movers have lost within 0, 2, 4, ... plies, up to the last attack's."""
     children = {each: [game.play(each, move) for move in moves_at(game, each)] for each in positions}
-    lost = {each for each in positions if result_at(game, each) == LOSS}
+    lost = {each for each in positions if value_if_over(game, each) == LOSS}
     found = [set(lost)]
     for _ in range(LAST // 2):
         won = {each for each in positions if any(child in lost for child in children[each])}
@@ -118,12 +118,12 @@ def lost_within(game: Game, positions: list[Position]) -> list[set[Position]]:
     return found
 
 
-def faults(derivation: Derivation, positions: list[Position]) -> Iterator[str]:
+def faults(derivation: RuleDerivation, positions: list[Position]) -> Iterator[str]:
     """Yield what is wrong: attacks that fire and do not win in time, and counts that differ."""
     game: Any = derivation.ground.game
     lost, ground = lost_within(game, positions), derivation.ground
     attacks = [rule for rule in derivation.rules if rule.kind == "attack"]
-    played_out = PlayedOut(ground, derivation.rules)
+    played_out = AttackPlayout(ground, derivation.rules)
     fired = dict.fromkeys((rule.number for rule in attacks), 0)
     for position in positions:
         if not moves_at(game, position):
@@ -138,7 +138,7 @@ def faults(derivation: Derivation, positions: list[Position]) -> Iterator[str]:
                 if game.play(position, move) not in lost[rule.number // 2]:
                     said = game.show(position).replace("\n", "/")
                     yield f"attack {rule.number} plays {game.name(position, move)} at {said}, which does not win"
-    for row in rule_by_rule(derivation, len(derivation.rules)).rules:
+    for row in count_rule_accuracy(derivation, len(derivation.rules)).rules:
         if row.kind == "attack" and row.number is not None:
             count = row.present
             if count.positions != fired[row.number]:

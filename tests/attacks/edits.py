@@ -408,7 +408,12 @@ def answer(question: dict[str, Any]) -> Answers | str:
 
 def serve() -> None:
     """Answer questions from the standard input, each in a fork, which finds what is heavy imported."""
-    for name in ("numpy", "pyarrow.parquet", "zermelo.compiler.native", "zermelo.work.solving"):
+    for name in (
+        "numpy",
+        "pyarrow.parquet",
+        "zermelo.compiler.machine_code.numba_jit",
+        "zermelo.solver.runs.solve_game",
+    ):
         importlib.import_module(name)
     for line in sys.stdin:
         reading, writing = os.pipe()
@@ -540,7 +545,7 @@ class Attack:
     def try_policy(self, told: str, policy: Path, game: Any, first: Rules, new: Rules) -> None:
         """Load a policy that was made from the first rules."""
         try:
-            zermelo.policies.load(policy, game)
+            zermelo.play.load_policy(policy, game)
         except OutdatedPolicy:
             return
         if (first.takes, first.ends) != (new.takes, new.ends) or not new.is_followed:

@@ -31,16 +31,16 @@ from support.tables import expected
 
 import zermelo
 from zermelo import compiler
-from zermelo.compiler import interpret_game
+from zermelo.compiler.game_compiler import interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import StorageFailed, UnknownPosition, ZermeloError
 from zermelo.core.game import Game
-from zermelo.explain.lists import rule_files
-from zermelo.games.mnk import Mnk
-from zermelo.games.subtraction import Subtraction
-from zermelo.policy import table_files as tables
-from zermelo.solution import checked, files, parquet, writing
-from zermelo.work import integer_run, solving
+from zermelo.explain.rule_lists import rule_list_file
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.mnk import Mnk
+from zermelo.solver.runs import integer_run, solve_game
+from zermelo.solver.solution_files import checked_file, file_records, parquet_tables, tier_file_writer
+from zermelo.solver.storage import sealed_table as tables
 
 BATCH = 500  # attempts of one process
 SECONDS = 600  # that a batch may take
@@ -94,12 +94,14 @@ def made_small() -> None:
     No rules change here: the fingerprint of each game's is found once, as that takes longer than all the rest.
     """
     fingerprint = cache(compiler.rules_fingerprint)
-    for module in (compiler, solving, tables, rule_files):
+    for module in (compiler, solve_game, tables, rule_list_file):
         module.rules_fingerprint = fingerprint
-    checked.BLOCK, checked.AT_ONCE = 512, 2048
-    parquet.ROW_GROUP = files.ROW_GROUP = 64
-    own = solving.program_of
-    solving.program_of = lambda game: own(game) if isinstance(game, SymmetricNim) else interpret_game(game)
+    checked_file.BLOCK, checked_file.AT_ONCE = 512, 2048
+    parquet_tables.ROW_GROUP = file_records.ROW_GROUP = 64
+    own = solve_game.guarded_program
+    solve_game.guarded_program = lambda game: (
+        own(game) if isinstance(game, SymmetricNim) else interpret_game(game)
+    )
 
 
 def build(base: Path) -> None:
@@ -112,16 +114,16 @@ def build(base: Path) -> None:
     zermelo.solve(SMALL, interpreted=True).save_policy(base / "policy" / "file.policy")
     (base / "proof").mkdir()
     found = zermelo.solve_position(SMALL, proof=True, interpreted=True)
-    zermelo.policies.save_proof(found.proof, base / "proof" / "file.proof")
+    zermelo.play.save_proof(found.proof, base / "proof" / "file.proof")
     (base / "list").mkdir()
-    rule_files.save_list(
-        zermelo.explaining.find_rules("nim(heaps=(1, 2, 3))").rules, base / "list" / "file.json"
+    rule_list_file.save_list(
+        zermelo.explain.find_rules("nim(heaps=(1, 2, 3))").rules, base / "list" / "file.json"
     )
 
 
 def _stop(game: Game, store: Path, *, at_once: bool) -> None:
     """Leave what a run leaves that is stopped when its disk is full: tiers at the fourth, others at the end."""
-    write_block, write_slice = writing.write_block, integer_run.write_slice
+    write_block, write_slice = tier_file_writer.write_block, integer_run.write_slice
     written = []
 
     def write(path: Path, block: Any, *kept: Any) -> Any:
@@ -134,12 +136,12 @@ def _stop(game: Game, store: Path, *, at_once: bool) -> None:
         raise StorageFailed("stopped here")
 
     try:
-        writing.write_block, integer_run.write_slice = write, refuse
+        tier_file_writer.write_block, integer_run.write_slice = write, refuse
         zermelo.solve(game, store=store, budget=one_thread())
     except StorageFailed:
         return
     finally:
-        writing.write_block, integer_run.write_slice = write_block, write_slice
+        tier_file_writer.write_block, integer_run.write_slice = write_block, write_slice
     raise AssertionError(f"{game!r} was not stopped")
 
 
@@ -196,15 +198,15 @@ def answers(solution: Any, position: Any) -> tuple[Any, ...]:
 
 
 def policy_answer(file: Path) -> Any:
-    return dict(zermelo.policies.load(file, SMALL).moves)
+    return dict(zermelo.play.load_policy(file, SMALL).moves)
 
 
 def proof_answer(file: Path) -> Any:
-    return str(zermelo.policies.verify_proof(file, SMALL))
+    return str(zermelo.play.verify_proof(file, SMALL))
 
 
 def list_answer(file: Path) -> Any:
-    rules = rule_files.load_list(file, zermelo.game("nim(heaps=(1, 2, 3))"))
+    rules = rule_list_file.load_list(file, zermelo.game("nim(heaps=(1, 2, 3))"))
     return [rule.key for rule in rules.rules], rules.exceptions, rules.side, rules.goal, rules.otherwise
 
 

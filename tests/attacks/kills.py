@@ -54,7 +54,7 @@ def run_one(game: str, store: Path, terms: Terms) -> int:
     import resource
 
     import zermelo.core.budget as budget
-    from zermelo.cli.app import run
+    from zermelo.cli.command_app import run
 
     budget.KERNELS = 0
     budget.resident_memory = lambda: 0
@@ -71,7 +71,7 @@ def run_one(game: str, store: Path, terms: Terms) -> int:
     sys.addaudithook(watch)
     sys.argv[0] = "zermelo"
     if terms.limit:
-        import zermelo.work.solving  # noqa: F401  # so that what is imported meanwhile can be kept
+        import zermelo.solver.runs.solve_game  # noqa: F401  # so that what is imported meanwhile can be kept
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (terms.limit, resource.RLIM_INFINITY))
     print("began", flush=True)

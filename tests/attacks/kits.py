@@ -16,11 +16,10 @@ from typing import Any, NamedTuple
 from attacks.report import Report, Say, quiet
 
 import zermelo
-from zermelo import LOSS, UNDECIDED, WIN
+from zermelo import LOSS, UNDECIDED, WIN, ZermeloError
 from zermelo.boards import (
     BoardGame,
     FixedGame,
-    IndexedMen,
     JumpingGame,
     PlacingGame,
     Reserves,
@@ -32,7 +31,7 @@ from zermelo.boards import (
     squares,
     strip,
 )
-from zermelo.errors import ZermeloError
+from zermelo.boards import IndexedPieces as IndexedMen
 
 Cells = dict[int, str]  # the sign of each cell on which a piece stands
 State = tuple[

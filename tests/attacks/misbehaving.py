@@ -19,9 +19,9 @@ from typing import Any
 from attacks.report import Report, Say, quiet
 
 import zermelo
-from zermelo.cli.app import run
+from zermelo import game as named
+from zermelo.cli.command_app import run
 from zermelo.core.errors import ZermeloError
-from zermelo.naming import game as named
 
 RAISED = (
     "raise SystemExit",

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from attacks.report import Report, Say
 
 from zermelo import games
+from zermelo.compiler.guards.error_reports import chances_at
 from zermelo.core.errors import ColoursExchanged, UnreadablePosition
 from zermelo.core.game import Game, Position
-from zermelo.core.positions import as_position
-from zermelo.core.rules import moves_at
-from zermelo.play.engine_texts import position_word
-from zermelo.play.engine_texts import read_position as read_word
-from zermelo.trust.faults import chances_at
+from zermelo.core.notation.position_input import as_position
+from zermelo.core.rule_queries import moves_at
+from zermelo.play.engine.ugi_notation import position_word
+from zermelo.play.engine.ugi_notation import read_position as read_word
 
 NOISE = "XOxo.-_#/ 0123456789,()[]KkQqwb\n|+~;²½\u0000A"
 

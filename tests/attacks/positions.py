@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 from attacks.report import Report, Say
 
 import zermelo
-from zermelo.core.position_codec import encode
-from zermelo.errors import LoopFound
-from zermelo.naming import position
+from zermelo.core import LoopFound
+from zermelo.core.notation.position_codec import encode
+from zermelo.games import position
 
 HEADER = """
 import enum

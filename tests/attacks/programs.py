@@ -22,10 +22,10 @@ import numpy as np
 from attacks.report import Report, Say, quiet
 from support.places import finding_tests
 
-from zermelo.compiler import compile_game, interpret_game
+from zermelo.compiler.game_compiler import compile_game, interpret_game
+from zermelo.compiler.kernels import MANY
+from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine
 from zermelo.core.errors import CannotCompile, ZermeloError
-from zermelo.kernels import MANY
-from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 
 BATCH = 40  # programs a process: what is compiled stays in it
 ROOM = HEAD + WIDTH * 64

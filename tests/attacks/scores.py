@@ -17,15 +17,21 @@ from typing import Any
 from attacks.report import Report, Say
 
 import zermelo
-from zermelo.cli.answers import line_text, value_json, value_text
-from zermelo.cli.wording import points_text
+from zermelo.cli.players.play_texts import points_text
+from zermelo.cli.solutions.answer_texts import line_text, value_json, value_text
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
-from zermelo.play.match import Match, find_mistakes
-from zermelo.play.report import Report as DesignersReport
-from zermelo.play.report import report, verdict
-from zermelo.play.score import final_answer, final_mistake, points_since, score_at, verdict_of
-from zermelo.playable.widget_view import view_of
+from zermelo.play.matches.match import Match, find_mistakes
+from zermelo.play.matches.match_score import (
+    describe_match_result,
+    final_answer,
+    final_mistake,
+    points_since,
+    score_at,
+)
+from zermelo.play.notebook.notebook_view import make_view
+from zermelo.play.reports.game_report import GameReport as DesignersReport
+from zermelo.play.reports.game_report import describe_perfect_result, make_report
 
 SIDES = ("first", "second")
 LINES = 3  # of play in each game: perfect, and at random
@@ -204,7 +210,7 @@ def _check_step(match: Match, solution: Any, best: Any) -> None:
     assert (score.to_come, score.final) == (final - lead, final), "to come, final"
     assert score.gained[0] - score.gained[1] + score.to_come == score.final
     assert of_answer(str(final_answer(match, answer))) == sign * final
-    view, _ = view_of(match, solution)
+    view, _ = make_view(match, solution)
     shown = read_points(view["points"])
     assert shown == {"so far": score.gained, "to come": final - lead, "final": final}, view["points"]
     if not match.is_over():
@@ -233,7 +239,9 @@ def _check_end(match: Match, solution: Any, best: Any) -> None:
         sign = (1, -1)[each.mover]
         said = of_answer(str(each.played.answer)), of_answer(str(each.better.answer))
         assert said == (sign * history[each.ply], sign * history[each.ply - 1]), "what a mistake gave away"
-    assert of_result(verdict_of(match)) == real == read_points(points_text(match))["final"], "the verdict"
+    assert of_result(describe_match_result(match)) == real == read_points(points_text(match))["final"], (
+        "the verdict"
+    )
 
 
 def _check_line(solution: Any, best: Any) -> None:
@@ -272,16 +280,18 @@ def _check_middle(game: Any, solution: Any, chance: random.Random) -> None:
         assert value_json(solution, where, line=False)["points"]["final"] is None
         while not match.is_over():
             match.play(chance.choice(match.moves()))
-        assert "wins" not in verdict_of(match) and "draw" not in verdict_of(match), verdict_of(match)
+        assert "wins" not in describe_match_result(match) and "draw" not in describe_match_result(match), (
+            describe_match_result(match)
+        )
 
 
 def _check_report(solution: Any, start: int) -> None:
     """The report: its verdict, and games of perfect players, which are played with points and all."""
-    made = report(solution, games=2)
+    made = make_report(solution, games=2)
     assert isinstance(made, DesignersReport)
     assert made.tournament.points[0, 0] == start, "points of perfect players"
     assert made.tournament.results[0, 0].tolist() == [start > 0, start == 0, start < 0]
-    said = verdict(made.statistics.answer).split(", in ")[0]
+    said = describe_perfect_result(made.statistics.answer).split(", in ")[0]
     assert said == dict(made.lines())["Perfect play"].split(", in ")[0]
     expected = "A draw" if start == 0 else f"The {SIDES[start < 0]} player wins by {abs(start)}"
     assert said == expected, said

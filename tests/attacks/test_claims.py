@@ -6,9 +6,9 @@ import pytest
 from attacks.claims import HONEST, TRICKS, made, rules, try_rules
 from attacks.report import Report
 
-from zermelo.strategies import find_strategies
-from zermelo.theory.strategies import any_number
-from zermelo.theory.strategies.any_number import read_countdown
+from zermelo.cgt import find_strategies
+from zermelo.cgt.strategies.symbolic import symbolic_countdown
+from zermelo.cgt.strategies.symbolic.symbolic_countdown import read_countdown
 
 
 def source(condition: str, start: int = 10**9, chance: int = 0) -> str:
@@ -50,12 +50,12 @@ def test_what_is_proven_is_true_far_beyond(number: int) -> None:
 def test_the_replay_alone_finds_a_false_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a reading is wrong at a number that the rules name, plain numbers say so."""
     text = source("return n == 31000")
-    honest = any_number._read
+    honest = symbolic_countdown._read
 
     def lying(game: object, high: int | None) -> object:
         return honest(made(source("return False")), high)
 
-    monkeypatch.setattr(any_number, "_read", lying)
+    monkeypatch.setattr(symbolic_countdown, "_read", lying)
     assert read_countdown(made(source("return False"))) is not None
     assert read_countdown(made(text)) is None
 

@@ -12,7 +12,7 @@ from attacks.report import quiet
 from support.marks import few
 from support.places import MADE
 
-from zermelo.compiler.interrupts import held_back
+from zermelo.compiler.machine_code.llvm_interrupts import defer_signals
 
 
 @pytest.mark.slow("no other test kills a process that solves and then goes on")
@@ -32,7 +32,7 @@ def test_ctrl_c_while_llvm_asks_for_what_is_cached_stops_the_solve(tmp_path: Pat
 
 def test_a_signal_held_back_comes_at_the_end_of_the_block() -> None:
     reached = []
-    with pytest.raises(KeyboardInterrupt), held_back():
+    with pytest.raises(KeyboardInterrupt), defer_signals():
         signal.raise_signal(signal.SIGINT)
         reached.append("the end")
     assert reached == ["the end"]
@@ -40,7 +40,7 @@ def test_a_signal_held_back_comes_at_the_end_of_the_block() -> None:
 
 
 def test_what_fails_while_signals_are_held_back_is_heard_of() -> None:
-    with pytest.raises(ZeroDivisionError), held_back():
+    with pytest.raises(ZeroDivisionError), defer_signals():
         raise ZeroDivisionError
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
@@ -49,7 +49,7 @@ def test_other_threads_have_no_signals_to_hold_back() -> None:
     handlers = []
 
     def work() -> None:
-        with held_back():
+        with defer_signals():
             handlers.append(signal.getsignal(signal.SIGINT))
 
     thread = threading.Thread(target=work)

@@ -79,7 +79,7 @@ def test_what_rules_print_is_not_the_answer(tmp_path: Path) -> None:
     file = tmp_path / "printing.py"
     file.write_text(RULES.format("print('mine'); os.write(1, b'raw'); os.system('echo said')"))
     done = subprocess.run(
-        [sys.executable, "-m", "zermelo", "solve", f"{file}:G", "--json", "--store", str(tmp_path)],
+        [sys.executable, "-m", "zermelo.cli", "solve", f"{file}:G", "--json", "--store", str(tmp_path)],
         capture_output=True,
         text=True,
     )
@@ -104,7 +104,7 @@ def deaf(file: Path, *lines: str) -> None:
 def test_rules_cannot_have_ctrl_c_ignored(line: str, tmp_path: Path) -> None:
     deaf(file := tmp_path / "deaf.py", line)
     with subprocess.Popen(
-        [sys.executable, "-m", "zermelo", "solve", f"{file}:G", "--store", str(tmp_path)],
+        [sys.executable, "-m", "zermelo.cli", "solve", f"{file}:G", "--store", str(tmp_path)],
         stderr=subprocess.PIPE,
         text=True,
     ) as run:
@@ -124,7 +124,7 @@ def test_a_second_ctrl_c_ends_rules_that_ignore_the_first(tmp_path: Path) -> Non
         "signal.signal(signal.SIGINT, lambda *_: print('deaf', file=sys.stderr, flush=True))",
     )
     with subprocess.Popen(
-        [sys.executable, "-m", "zermelo", "solve", f"{file}:G", "--store", str(tmp_path)],
+        [sys.executable, "-m", "zermelo.cli", "solve", f"{file}:G", "--store", str(tmp_path)],
         stderr=subprocess.PIPE,
         text=True,
     ) as run:

@@ -5,8 +5,9 @@ import warnings
 import pytest
 
 import zermelo
+from zermelo.core import collect_exchanges
 from zermelo.core.errors import ColoursExchanged, UnreadablePosition
-from zermelo.rules import collect_exchanges, position
+from zermelo.games import position
 
 pytestmark = pytest.mark.quick
 

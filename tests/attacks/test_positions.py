@@ -10,7 +10,7 @@ from attacks.report import quiet
 from support.marks import few
 
 import zermelo
-from zermelo.errors import BadRules, CheckFailed
+from zermelo.core import BadRules, CheckFailed
 
 
 @pytest.mark.parametrize(
@@ -83,20 +83,20 @@ class Emptied(zermelo.Game):
 
 @pytest.mark.slow("the first test of a run that asks for canonical forms, whose kernels it compiles")
 def test_none_is_a_position_where_the_rules_have_it_and_else_the_start() -> None:
-    from zermelo import sums
-    from zermelo.answers import derive_outcome
-    from zermelo.play.contest import play_contest
-    from zermelo.play.players import at_random
-    from zermelo.theory.misere.positions import misere_nim_value
+    from zermelo import cgt
+    from zermelo.cgt.misere.misere_positions import misere_nim_value
+    from zermelo.play import derive_outcome
+    from zermelo.play.matches.contest import play_contest
+    from zermelo.play.players.basic_players import random_player
 
     game = Emptied()
-    assert [sums.nimber(game, place, interpreted=True) for place in (3, 2, 1, None)] == [0, 2, 1, 0]
+    assert [cgt.nimber(game, place, interpreted=True) for place in (3, 2, 1, None)] == [0, 2, 1, 0]
     assert [misere_nim_value(game, place) for place in (3, 2, 1, None)] == [1, 2, 0, 1]
-    assert [str(sums.canonical(game, place)) for place in (3, 2, 1, None)] == ["0", "*2", "*", "0"]
-    assert [sums.nimber_moves(game, place, interpreted=True) for place in (2, 3, None)] == [["2"], [], []]
+    assert [str(cgt.canonical(game, place)) for place in (3, 2, 1, None)] == ["0", "*2", "*", "0"]
+    assert [cgt.nimber_moves(game, place, interpreted=True) for place in (2, 3, None)] == [["2"], [], []]
     assert not derive_outcome(game, None).options and derive_outcome(game).options
-    assert sums.nimber("nim(heaps=(1, 2, 4))", None, interpreted=True) == 7
-    anybody = at_random(game)
+    assert cgt.nimber("nim(heaps=(1, 2, 4))", None, interpreted=True) == 7
+    anybody = random_player(game)
     assert play_contest(game, [anybody] * 2, games=1, seed=1, start=None).plies == 0
     assert play_contest(game, [anybody] * 2, games=1, seed=1).plies > 0
 

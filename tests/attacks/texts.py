@@ -25,24 +25,23 @@ from attacks.report import Report, Say, quiet
 from support.forging import forge
 
 import zermelo
-from zermelo import naming
 from zermelo.core.errors import OutdatedPolicy, ZermeloError
-from zermelo.judging import verdicts
-from zermelo.naming import ANYTHING, CATALOGUE, GivenFiles, Record, read_game
-from zermelo.play.engine import Engine
-from zermelo.play.saving import read_match
-from zermelo.policy.files import POLICY, PROOF
-from zermelo.policy.proof import Claim, Proof
-from zermelo.solution.manifest import MANIFEST, read_manifest
-from zermelo.storage.sealed import seal
-from zermelo.web.addresses import read_address
-from zermelo.web.app import House
-from zermelo.web.games import Games
-from zermelo.web.jobs import NOTES
-from zermelo.web.players import check_player
-from zermelo.web.processes import game_of
-from zermelo.web.sums_page import read_part
-from zermelo.web.uwapi_positions import match_at
+from zermelo.games import CATALOGUE, GivenFiles, game_lookup, read_game
+from zermelo.games.game_lookup import ANYTHING, RecordedAccess
+from zermelo.play import verdicts
+from zermelo.play.engine.ugi_engine import Engine
+from zermelo.play.matches.match_file import read_match
+from zermelo.solver.solution_files.solution_manifest import MANIFEST, read_manifest
+from zermelo.solver.storage.sealed_json import seal
+from zermelo.verify.policy_files import POLICY, PROOF
+from zermelo.verify.search_proof import Proof, ProofClaim
+from zermelo.web.explorer_app import ExplorerState
+from zermelo.web.pages.sum_page import read_part
+from zermelo.web.requests.position_url import read_address
+from zermelo.web.services.explorer_games import ExplorerGames
+from zermelo.web.services.explorer_jobs import NOTES
+from zermelo.web.services.explorer_opponents import check_player
+from zermelo.web.services.worker_process import read_task_game
 
 RULES = "from zermelo import Game\n\n\nclass Game(Game):\n    def start(self):\n        return 0\n"
 FOREIGN = "(role a)\n(role b)\n(terminal)\n(<= (goal a 0) terminal)\n"
@@ -79,14 +78,14 @@ class Watch:
         self.seen.clear()
         self.is_on = True
         try:
-            with mock.patch.object(naming, "_of_open_spiel", self._spiel):
+            with mock.patch.object(game_lookup, "_of_open_spiel", self._spiel):
                 yield self.seen
         finally:
             self.is_on = False
 
     def _spiel(self, text: str, *_: Any) -> Any:
         self.seen.append(text)
-        raise zermelo.errors.UnknownGame("a game of OpenSpiel's was about to be loaded")
+        raise zermelo.core.UnknownGame("a game of OpenSpiel's was about to be loaded")
 
 
 class Grammar:
@@ -127,11 +126,7 @@ class Grammar:
         )
         path = chance.choice(places) + chance.choice(FOLDERS)
         behind = chance.choice(("", "", "()", "(x=1)", "(game=nim)", " ( )", "('a')"))
-        return (
-            path
-            + chance.choice(("evil.py:Game", "evil.kif", "evil.kif:Evil", "evil.ldx", "evil.PY:Game"))
-            + behind
-        )
+        return path + chance.choice(("evil.py:Game", "evil.kif", "evil.kif:Evil", "evil.PY:Game")) + behind
 
     def within(self, inner: str) -> str:
         """Return the text of a game with another among its fields, written in one of many ways."""
@@ -214,7 +209,7 @@ class Grammar:
         return "".join(signs)
 
 
-class FilesAlone(Record):
+class FilesAlone(RecordedAccess):
     """What a file says of its game, whose rules may be run where their hash is right, but no OpenSpiel."""
 
     def open_spiel(self, text: str) -> None:
@@ -226,15 +221,15 @@ class Readers:
 
     def __init__(self, folder: Path, own: Path) -> None:
         self.folder, self.own = folder, own
-        self.house = House(Games((f"{own}:Given",)), folder / "store", {}, plans_aside=False)
+        self.house = ExplorerState(ExplorerGames((f"{own}:Given",)), folder / "store", {}, plans_aside=False)
         self.access = self.house.games.access
         self.nim = zermelo.game("nim(heaps=(1, 2))")
         solution = zermelo.solve(self.nim, store=folder / "store", interpreted=True)
         assert solution.directory is not None
         self.solution, self.manifest = solution.directory, read_manifest(solution.directory)
         self.policy, self.proof = folder / "a.policy", folder / "a.proof"
-        zermelo.policies.save(lambda position: list(self.nim.moves(position)), self.nim, self.policy)
-        zermelo.policies.save_proof(Proof(self.nim, 0, [Claim(0, 1, -1)]), self.proof)
+        zermelo.play.save_policy(lambda position: list(self.nim.moves(position)), self.nim, self.policy)
+        zermelo.play.save_proof(Proof(self.nim, 0, [ProofClaim(0, 1, -1)]), self.proof)
 
     def close(self) -> None:
         """End what the server has begun."""
@@ -253,15 +248,14 @@ class Readers:
             "model": lambda text: check_player(f"trapping(against={text!r})", {}),
             "record": lambda text: self.record(text).game(),
             "record that may run": lambda text: self.record(text, run_rules=True).game(),
-            "worker": lambda text: game_of({"source": text, "files": [], "spiel": []}),
+            "worker": lambda text: read_task_game({"source": text, "files": [], "spiel": []}),
             "worker with a file": lambda text: read_game(text, GivenFiles(self.access.files)),
             "verdict": lambda text: list(verdicts("swap(game={})", [text])),
             "engine": lambda text: Engine(self.nim, say=quiet).obey(f"position fen {text}"),
-            "site": lambda text: match_at(self.nim, text),
-            "position": lambda text: naming.position(self.nim, text),
+            "position": lambda text: game_lookup.position(self.nim, text),
         }
 
-    def record(self, text: str, *, run_rules: bool = False) -> Record:
+    def record(self, text: str, *, run_rules: bool = False) -> RecordedAccess:
         """Return what a file says of its game, with a hash that is another file's."""
         files = {str(self.folder / "evil.py"): "0" * 64}
         return FilesAlone(self.folder / "any", text, files, OutdatedPolicy, "save it", run_rules=run_rules)
@@ -270,8 +264,8 @@ class Readers:
         """Return the readers of whole files that name a game."""
         return {
             "solution": self.open_solution,
-            "policy": lambda text: self.open_forged(POLICY, self.policy, text, zermelo.policies.load),
-            "proof": lambda text: self.open_forged(PROOF, self.proof, text, zermelo.policies.verify_proof),
+            "policy": lambda text: self.open_forged(POLICY, self.policy, text, zermelo.play.load_policy),
+            "proof": lambda text: self.open_forged(PROOF, self.proof, text, zermelo.play.verify_proof),
             "store": self.begin_with,
             "match": self.read_match,
         }
@@ -292,7 +286,7 @@ class Readers:
         with (
             mock.patch.object(self.house.shelf.jobs, "solve"),
             mock.patch.object(self.house.shelf.jobs.small, "warm"),
-            mock.patch("zermelo.web.app.home.contents"),
+            mock.patch("zermelo.web.explorer_app.home_page.contents"),
         ):
             self.house.begin()
 
@@ -311,7 +305,6 @@ def prepared(folder: Path) -> None:
             ("evil.py", RULES),
             ("evil.PY", RULES),
             ("evil.kif", FOREIGN),
-            ("evil.ldx", FOREIGN),
         ):
             (folder / each / name).write_text(content)
 

@@ -10,10 +10,9 @@ import pytest
 from support.commands import runner
 
 import zermelo
-import zermelo.open_spiel
-from zermelo.errors import BadParameter, BadRules
-from zermelo.matches import Hall, at_random, needs_solution, policy_of, seat
-from zermelo.policies import certify
+import zermelo.formats.open_spiel.spiel_games
+from zermelo.core import BadParameter, BadRules
+from zermelo.play import PlayerContext, certify, make_player, needs_solution, policy_of, random_player
 
 pytestmark = pytest.mark.quick
 
@@ -26,7 +25,7 @@ def searching(game: Any, simulations: int = 200) -> Any:
 
 def test_a_bot_finds_the_only_move_in_an_imported_game() -> None:
     game = zermelo.game("open_spiel:tic_tac_toe")
-    player = zermelo.open_spiel.player(game, searching(pyspiel.load_game("tic_tac_toe")))
+    player = zermelo.formats.open_spiel_player(game, searching(pyspiel.load_game("tic_tac_toe")))
     assert player(game.parse("after 4 1 0")) == {8: 1.0}
 
 
@@ -34,8 +33,8 @@ def test_a_policy_is_certified_over_every_line_of_play() -> None:
     from open_spiel.python.policy import UniformRandomPolicy
 
     game = zermelo.game(NIM)
-    uniform = zermelo.open_spiel.player(game, UniformRandomPolicy(zermelo.open_spiel.exported(game)))
-    ours = certify(policy_of(at_random(game)), game)
+    uniform = zermelo.formats.open_spiel_player(game, UniformRandomPolicy(zermelo.formats.export_game(game)))
+    ours = certify(policy_of(random_player(game)), game)
     assert certify(policy_of(uniform), game) == ours
     assert ours.first.lost > 0
 
@@ -45,7 +44,7 @@ def test_a_uniform_bot_says_its_probabilities() -> None:
 
     game = zermelo.game("open_spiel:tic_tac_toe")
     bots = [UniformRandomBot(player, random.Random(1)) for player in (0, 1)]
-    player = zermelo.open_spiel.player(game, bots)
+    player = zermelo.formats.open_spiel_player(game, bots)
     assert player(game.parse("after 4 0")) == dict.fromkeys((1, 2, 3, 5, 6, 7, 8), pytest.approx(1 / 7))
 
 
@@ -64,23 +63,23 @@ def test_an_agent_sees_what_it_would_see_there() -> None:
 
     for text in ("open_spiel:tic_tac_toe", "tic_tac_toe"):
         game, agent = zermelo.game(text), Last()
-        assert zermelo.open_spiel.player(game, agent)(game.start()) == {8: 1.0}
-        width = 27 if "open" in text else zermelo.open_spiel.exported(game).observation_tensor_size()
+        assert zermelo.formats.open_spiel_player(game, agent)(game.start()) == {8: 1.0}
+        width = 27 if "open" in text else zermelo.formats.export_game(game).observation_tensor_size()
         assert len(agent.seen) == width
 
 
 def test_what_is_no_player_is_refused() -> None:
     game = zermelo.game("open_spiel:tic_tac_toe")
     with pytest.raises(BadParameter, match="is no bot, agent or policy"):
-        zermelo.open_spiel.player(game, 7)
+        zermelo.formats.open_spiel_player(game, 7)
     with pytest.raises(BadParameter, match="3 were given"):
-        zermelo.open_spiel.player(game, [None] * 3)
+        zermelo.formats.open_spiel_player(game, [None] * 3)
 
     class Stubborn:
         def action_probabilities(self, state: Any) -> dict[int, float]:
             return {4: 1.0}
 
-    player = zermelo.open_spiel.player(game, Stubborn())
+    player = zermelo.formats.open_spiel_player(game, Stubborn())
     assert player(game.start()) == {4: 1.0}
     with pytest.raises(BadRules, match="plays 4 where the actions are"):
         player(game.parse("after 4"))
@@ -94,7 +93,10 @@ def test_the_tree_search_has_a_name(text: str) -> None:
     """Of their games in C++ and in Python, of ours, with dice and with payoffs; the same lots each time."""
     game = zermelo.game(text)
     players = [
-        seat("mcts(simulations=60, seed=3)", Hall(game, never, mcts=zermelo.open_spiel.mcts)) for _ in "ab"
+        make_player(
+            "mcts(simulations=60, seed=3)", PlayerContext(game, never, mcts=zermelo.formats.open_spiel_mcts)
+        )
+        for _ in "ab"
     ]
     shares = [player(game.start()) for player, _ in players]
     assert shares[0] == shares[1]
@@ -110,7 +112,7 @@ def never() -> Any:
 
 def test_the_tree_search_finds_the_only_move() -> None:
     game = zermelo.game("tic_tac_toe")
-    ((move, _),) = zermelo.open_spiel.mcts(game, simulations=300)("X../OO./..X").items()
+    ((move, _),) = zermelo.formats.open_spiel_mcts(game, simulations=300)("X../OO./..X").items()
     assert game.name(game.parse("X../OO./..X"), move) == "c2"
 
 
@@ -118,22 +120,22 @@ def test_a_search_that_would_end_the_process_is_refused() -> None:
     """OpenSpiel's compiled search reads memory that is no longer there where states are Python's."""
     for text in ("tic_tac_toe", "open_spiel:python_tic_tac_toe"):
         game = zermelo.game(text)
-        with pytest.raises(BadParameter, match=r"ends the whole process.*zermelo\.open_spiel\.mcts"):
-            zermelo.open_spiel.player(game, searching(pyspiel.load_game("tic_tac_toe")))
+        with pytest.raises(BadParameter, match=r"ends the whole process.*zermelo\.formats\.open_spiel_mcts"):
+            zermelo.formats.open_spiel_player(game, searching(pyspiel.load_game("tic_tac_toe")))
 
 
 def test_numbers_of_the_tree_search_are_checked() -> None:
-    hall = Hall(zermelo.game("tic_tac_toe"), never, mcts=zermelo.open_spiel.mcts)
+    hall = PlayerContext(zermelo.game("tic_tac_toe"), never, mcts=zermelo.formats.open_spiel_mcts)
     for fields in ("simulations=0", "rollouts='x'", "uct=-1", "seed=-1"):
         with pytest.raises(BadParameter, match=f"{fields.replace('=', ' ')} of mcts"):
-            seat(f"mcts({fields})", hall)
+            make_player(f"mcts({fields})", hall)
     with pytest.raises(BadParameter, match="'depth' is no field of the player mcts"):
-        seat("mcts(depth=3)", hall)
+        make_player("mcts(depth=3)", hall)
 
 
 def test_no_address_makes_a_tree_search() -> None:
     with pytest.raises(BadParameter, match="of the command line alone"):
-        seat("mcts", Hall(zermelo.game("tic_tac_toe"), never))
+        make_player("mcts", PlayerContext(zermelo.game("tic_tac_toe"), never))
 
 
 def test_the_command_line_plays_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,9 +12,9 @@ from support.marks import few
 from support.places import BROKEN_GAMES
 
 import zermelo
-import zermelo.open_spiel
+import zermelo.formats.open_spiel.spiel_games
 from zermelo.core.game import Game
-from zermelo.learn.as_arrays import make_encoding
+from zermelo.learn.encoding.game_encoding import make_encoding
 
 OF_TWO = (
     "tic_tac_toe",
@@ -30,7 +30,7 @@ FOR_ONE = ("sliding_tiles(columns=2, rows=2)",)
 
 
 def theirs(text: str) -> Any:
-    return pyspiel.load_game("python_zermelo", {"game": zermelo.open_spiel.parameter(text)})
+    return pyspiel.load_game("python_zermelo", {"game": zermelo.formats.quote_game_text(text)})
 
 
 @pytest.mark.parametrize("text", [*OF_TWO, *ROUND, *DICE, *SEVERAL, *FOR_ONE])
@@ -44,7 +44,7 @@ def test_a_name_is_read_as_the_command_line_reads_it() -> None:
     nim = pyspiel.load_game("python_zermelo", {"game": "nim(heaps=(1, 2))"})
     assert nim.ours == zermelo.game("nim(heaps=(1, 2))")
     assert theirs(f"{BROKEN_GAMES}:Countdown(heap=7)").max_game_length() == 7
-    with pytest.raises(zermelo.errors.UnknownGame):
+    with pytest.raises(zermelo.core.UnknownGame):
         theirs("no_such_game")
 
 
@@ -90,7 +90,7 @@ def test_states_are_copied_kept_and_told() -> None:
 def test_play_that_goes_round_is_cut_and_drawn() -> None:
     """It is cut after a thousand decisions, which its text does not say."""
     game = theirs("mu_torere")
-    found = zermelo.open_spiel.audit(str(game), "text")
+    found = zermelo.formats.audit_key(str(game), "text")
     assert found.fault is not None
     history = max(found.fault.pair, key=len)
     assert len(history) == game.max_game_length() == 1_000
@@ -133,7 +133,7 @@ def test_value_iteration_gives_our_values(text: str, monkeypatch: pytest.MonkeyP
 def test_a_game_that_went_there_and_came_back_is_the_same(text: str) -> None:
     ours = zermelo.solve(text)
     game = theirs(text)
-    back = zermelo.solve(zermelo.open_spiel.game(str(game), key="text"))
+    back = zermelo.solve(zermelo.formats.open_spiel_game(str(game), key="text"))
     table = back.game.met
     assert table.walk(1_000_000)
     for spot in table.spots():
@@ -153,7 +153,7 @@ def test_a_game_that_went_there_and_came_back_is_the_same(text: str) -> None:
 
 @pytest.mark.parametrize("text", SEVERAL)
 def test_payoffs_of_several_come_back_too(text: str) -> None:
-    ours, back = zermelo.solve(text), zermelo.solve(zermelo.open_spiel.game(str(theirs(text))))
+    ours, back = zermelo.solve(text), zermelo.solve(zermelo.formats.open_spiel_game(str(theirs(text))))
     table = back.game.met
     for spot in table.spots():
         state = table.state(spot)
@@ -168,7 +168,9 @@ def test_payoffs_of_several_come_back_too(text: str) -> None:
     "text", few(["connect_four(columns=4, rows=2, line=3)", "tic_tac_toe", "connect_four"], 1)
 )
 def test_boards_are_planes_where_that_is_asked(text: str) -> None:
-    game = pyspiel.load_game("python_zermelo", {"game": zermelo.open_spiel.parameter(text), "planes": True})
+    game = pyspiel.load_game(
+        "python_zermelo", {"game": zermelo.formats.quote_game_text(text), "planes": True}
+    )
     encoding = make_encoding(zermelo.game(text), planes=True)
     assert tuple(game.observation_tensor_shape()) == encoding.observer.shape
     assert len(game.observation_tensor_shape()) == 3
@@ -180,7 +182,7 @@ def test_boards_are_planes_where_that_is_asked(text: str) -> None:
         state.apply_action(state.legal_actions()[-1])
     again = pickle.loads(pickle.dumps(game))
     assert str(again) == str(game) and again.observation_tensor_shape() == game.observation_tensor_shape()
-    assert zermelo.open_spiel.exported(zermelo.game(text), planes=True).observation_tensor_shape() == list(
+    assert zermelo.formats.export_game(zermelo.game(text), planes=True).observation_tensor_shape() == list(
         encoding.observer.shape
     )
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
@@ -231,7 +233,7 @@ def test_payoffs_of_play_that_is_cut_are_within_the_utilities() -> None:
         def payoffs(self, position: int) -> tuple[int, int, int]:
             return 5, 6, 7
 
-    game = zermelo.open_spiel.exported(Round())
+    game = zermelo.formats.export_game(Round())
     assert game.ours == Round()
     state = game.new_initial_state()
     while not state.is_terminal():

@@ -7,10 +7,10 @@ from support.commands import check_refusal, runner
 from support.marks import few
 
 import zermelo
-import zermelo.open_spiel
-from zermelo.bridges.spiel_size import layers
-from zermelo.elsewhere.spiel import OpenSpiel, imported
-from zermelo.errors import TooLarge
+import zermelo.formats.open_spiel.spiel_games
+from zermelo.core import TooLarge
+from zermelo.formats.open_spiel.spiel_import import OpenSpiel, import_game
+from zermelo.formats.open_spiel.spiel_size_check import layer_sizes
 
 
 def by_hand(game: OpenSpiel) -> list[int]:
@@ -31,20 +31,20 @@ def by_hand(game: OpenSpiel) -> list[int]:
 
 @pytest.mark.parametrize("text", ["tic_tac_toe", "breakthrough(rows=4,columns=2)", "hex(board_size=2)"])
 def test_layers_are_counted(text: str) -> None:
-    game = imported(text, "text")
-    sizes, is_whole = layers(game)
+    game = import_game(text, "text")
+    sizes, is_whole = layer_sizes(game)
     assert is_whole and sizes == by_hand(game)
-    part, is_whole = layers(game, most=30)
+    part, is_whole = layer_sizes(game, most=30)
     assert not is_whole and part == sizes[: len(part)] and sum(part) <= 30
 
 
 @pytest.mark.parametrize("text", few(["backgammon", "connect_four", "chess", "othello"], 1))
 def test_what_is_too_large_is_said_with_what_works(text: str) -> None:
     with pytest.raises(TooLarge, match=r"is too large to be known.*what works: .*--anyway") as caught:
-        zermelo.open_spiel.check_fits(imported(text, "text"), zermelo.Budget(memory=16 << 30))
+        zermelo.formats.check_fits(import_game(text, "text"), zermelo.Budget(memory=16 << 30))
     assert ("zermelo play" in str(caught.value)) == (text != "backgammon")
     assert ("open_spiel:connect_four(columns=...)" in str(caught.value)) == (text == "connect_four")
-    zermelo.open_spiel.check_fits(imported(text, "text"), zermelo.Budget(anyway=True))
+    zermelo.formats.check_fits(import_game(text, "text"), zermelo.Budget(anyway=True))
 
 
 FITTING = (
@@ -58,7 +58,7 @@ FITTING = (
 @pytest.mark.parametrize("text", few(FITTING, 2))
 def test_what_may_fit_is_not_refused(text: str) -> None:
     told: list[str] = []
-    zermelo.open_spiel.check_fits(imported(text, "text"), zermelo.Budget(memory=64 << 30, notice=told.append))
+    zermelo.formats.check_fits(import_game(text, "text"), zermelo.Budget(memory=64 << 30, notice=told.append))
     assert bool(told) == (text == "hex(board_size=4)"), told
 
 
@@ -67,8 +67,8 @@ def test_where_play_begins_is_what_counts() -> None:
     start = game.start()
     while game.outcome(start) == zermelo.UNDECIDED:
         last, start = start, game.play(start, list(game.moves(start))[-1])
-    zermelo.open_spiel.check_fits(zermelo.Game.beginning_at(game, last))
-    zermelo.open_spiel.check_fits(zermelo.game("connect_four"))  # ours are left to their plans
+    zermelo.formats.check_fits(zermelo.Game.beginning_at(game, last))
+    zermelo.formats.check_fits(zermelo.game("connect_four"))  # ours are left to their plans
 
 
 @pytest.mark.parametrize("command", few(["solve", "value"], 1))

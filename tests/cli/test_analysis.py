@@ -12,11 +12,11 @@ from support.places import HASHABLE_GAMES, HOUSE
 from twins import naive
 
 import zermelo
-from zermelo.cli.template import write_template
+from zermelo.cli.exports.game_file_template import write_template
 from zermelo.core.errors import BadParameter, StorageFailed
-from zermelo.games.mnk import TicTacToe
-from zermelo.games.subtraction import Subtraction
-from zermelo.work import planning
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.solver.plans import solve_planner
 
 GAME = "subtraction(heap=9)"
 PLAIN = [GAME, "--interpreted"]
@@ -35,9 +35,9 @@ def fields(printed: str) -> dict[str, str]:
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nothing depend on how fast the machine is."""
     for name in ("SECONDS", "PLAIN_SECONDS", "PROBING_SECONDS"):
-        monkeypatch.setattr(planning, name, 1e9)
-    monkeypatch.setattr(planning, "PLAIN_LIMIT", 500)
-    monkeypatch.setattr(planning, "PROBES", 50)
+        monkeypatch.setattr(solve_planner, name, 1e9)
+    monkeypatch.setattr(solve_planner, "PLAIN_LIMIT", 500)
+    monkeypatch.setattr(solve_planner, "PROBES", 50)
 
 
 @pytest.mark.usefixtures("patient")

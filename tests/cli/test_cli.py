@@ -11,7 +11,7 @@ from twins import naive
 
 import zermelo
 from zermelo.games import catalogue
-from zermelo.games.subtraction import Subtraction
+from zermelo.games.heaps.subtraction import Subtraction
 
 GAME = "subtraction(heap=9)"
 PLAIN = [GAME, "--interpreted"]
@@ -161,7 +161,7 @@ def test_cache(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def process(*words: str) -> Ran:
-    command = [sys.executable, "-m", "zermelo", *words]
+    command = [sys.executable, "-m", "zermelo.cli", *words]
     ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     return Ran(ran.returncode, ran.stdout, ran.stderr)
 
@@ -180,7 +180,7 @@ def test_no_command_prints_the_help(command: Command) -> None:
 def test_a_closed_pipe_is_silent() -> None:
     read, write = os.pipe()
     os.close(read)
-    words = [sys.executable, "-m", "zermelo", "games"]
+    words = [sys.executable, "-m", "zermelo.cli", "games"]
     ran = subprocess.run(words, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
     os.close(write)
     assert ran.stderr == ""

@@ -7,7 +7,7 @@ import pytest
 import typer
 from support.places import HOUSE
 
-from zermelo.cli.app import app
+from zermelo.cli.command_app import app
 
 pytestmark = pytest.mark.quick
 

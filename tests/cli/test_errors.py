@@ -21,7 +21,7 @@ from support.tables import expected, table_of
 
 import zermelo
 from zermelo.core.errors import StorageFailed
-from zermelo.games.connect_four import ConnectFour
+from zermelo.games.lines.connect_four import ConnectFour
 
 TIERED = ConnectFour(columns=3, rows=4, line=3)  # compiled by other tests too
 
@@ -213,9 +213,9 @@ def test_a_full_disk_and_going_on_after_it(
 
 LIMITED = """
 import resource, sys
-from zermelo.cli.app import run
+from zermelo.cli.command_app import run
 sys.argv[0] = "zermelo"
-import zermelo.front, zermelo.work.solving
+import zermelo.solution, zermelo.solver.runs.solve_game
 resource.setrlimit(resource.RLIMIT_FSIZE, (512, 512))
 sys.exit(run(sys.argv[1:]))
 """
@@ -231,8 +231,8 @@ def test_writes_that_fail_half_way(store: Path) -> None:
 
 
 def test_a_store_in_use_is_said(command: Command, store: Path) -> None:
-    from zermelo.compiler import rules_fingerprint
-    from zermelo.work.store import partial_directory, solution_directory
+    from zermelo.compiler.fingerprints import rules_fingerprint
+    from zermelo.solver.solution_files.solution_store import partial_directory, solution_directory
 
     game = zermelo.game(broken("Countdown"))
     with partial_directory(solution_directory(store, game), rules_fingerprint(game)):
@@ -246,7 +246,7 @@ def test_interrupting_is_one_line_and_130(command: Command, monkeypatch: pytest.
     def interrupt(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("zermelo.work.hashable_run.explore", interrupt)
+    monkeypatch.setattr("zermelo.solver.runs.hashable_run.explore_hashable", interrupt)
     ran = command("solve", broken("Countdown"), "--interpreted")
     check_refusal(ran._replace(err=ran.err.lstrip("\n")), 130, "stopped")  # a line end after ^C
 

@@ -12,7 +12,7 @@ from support.commands import Command, answer, check_refusal, text
 from support.marks import few
 
 import zermelo
-from zermelo.cli.app import run
+from zermelo.cli.command_app import run
 
 pytestmark = pytest.mark.usefixtures("kept")
 TTT = "tic_tac_toe(columns=3, rows=3, line=3, misere=False)"
@@ -175,10 +175,10 @@ def test_a_greedy_list_has_its_exceptions_and_they_are_moves(command: Command, t
 
 
 def test_the_python_face() -> None:
-    found = zermelo.explaining.find_rules("domineering(columns=4, rows=3)")
+    found = zermelo.explain.find_rules("domineering(columns=4, rows=3)")
     assert found.rules.words() == ["leaves the opponent the fewest moves"] and found.minimal
-    assert zermelo.policies.certify(found.rules, "domineering(columns=4, rows=3)").second.lost == 0
-    assert len(zermelo.explaining.derive_rules("tic_tac_toe").rules) == 6
+    assert zermelo.play.certify(found.rules, "domineering(columns=4, rows=3)").second.lost == 0
+    assert len(zermelo.explain.derive_rules("tic_tac_toe").rules) == 6
     solution = zermelo.solve("nim(heaps=(1, 2, 4))")
     assert solution.why(move="1 from heap 3").value == 1
 

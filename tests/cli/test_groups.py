@@ -9,9 +9,9 @@ import pytest
 from support.commands import Command
 from support.marks import few
 
-from zermelo.cli.groups import GROUPS
+from zermelo.cli.command_groups import GROUPS
 from zermelo.games import catalogue
-from zermelo.search.methods import METHODS
+from zermelo.search.search_methods import METHODS
 
 NAMES = [name for rows in GROUPS.values() for name in rows]
 
@@ -47,7 +47,11 @@ COMPLETED = {
 def test_a_shell_completes_commands_games_and_options(words: str) -> None:
     asked = {"_ZERMELO_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
     done = subprocess.run(
-        [sys.executable, "-m", "zermelo"], env=os.environ | asked, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "zermelo.cli"],
+        env=os.environ | asked,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert set(done.stdout.split()) == COMPLETED[words] and not done.stderr, done
 

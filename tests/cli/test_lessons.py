@@ -11,9 +11,9 @@ from support.listed import list_of
 from support.marks import few
 from support.places import DOCS
 
-from zermelo.explaining import load_list, save_list, teach_list
-from zermelo.games.mnk import TicTacToe
-from zermelo.games.nim import Nim
+from zermelo.explain import load_list, save_list, teach_list
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.lines.mnk import TicTacToe
 
 pytestmark = pytest.mark.usefixtures("kept")
 PAGE = DOCS / "explained-strategies.md"

@@ -15,7 +15,7 @@ from support.commands import Command, check_refusal
 import zermelo
 
 pytestmark = pytest.mark.usefixtures("kept")
-LOOKING_UP = [sys.executable, "-m", "zermelo", "lookup", "tic_tac_toe"]
+LOOKING_UP = [sys.executable, "-m", "zermelo.cli", "lookup", "tic_tac_toe"]
 GIVEN = ["0", "X../.O./..X", "no board", "", "5", "512", "1.5", " 8 "]
 
 
@@ -152,7 +152,7 @@ def test_a_file_of_mixed_endgames_is_answered_by_material(command: Command, tmp_
     source = tmp_path / "mixed.epd"
     source.write_text("\n".join([with_rook, bare, with_queen, "no board", by_black, with_rook]))
     expected = {text: rook.value(text) for text in (bare, with_rook)}
-    with pytest.warns(zermelo.errors.ColoursExchanged):
+    with pytest.warns(zermelo.core.ColoursExchanged):
         expected[by_black] = rook.value(by_black)
     assert expected[with_rook].value == 1 and expected[by_black].value == -1 and not expected[bare].value
     for material in ("KvK", "KRvK"):  # whichever is named, the others are found

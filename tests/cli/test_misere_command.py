@@ -5,8 +5,8 @@ from support.commands import Command, answer, text
 from twins import naive_misere as naive
 
 import zermelo
+from zermelo.cgt import PartizanMisereSum
 from zermelo.core.errors import LoopFound, MissingCapability, OutOfBudget
-from zermelo.misere import PartizanMisere
 
 
 @pytest.mark.long
@@ -194,8 +194,8 @@ class Points(Long):
 
 def test_partizan_games_without_an_answer_are_refused() -> None:
     with pytest.raises(LoopFound, match="play can come round"):
-        PartizanMisere([Round()]).outcome_class()
+        PartizanMisereSum([Round()]).outcome_class()
     with pytest.raises(OutOfBudget, match="play is too long"):
-        PartizanMisere([Long()]).outcome_class()
+        PartizanMisereSum([Long()]).outcome_class()
     with pytest.raises(MissingCapability, match="the last to move loses"):
-        PartizanMisere([Points()])
+        PartizanMisereSum([Points()])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support.commands import Command, check_refusal
 
-from zermelo.core.given_files import LARGEST_STREAM
+from zermelo.core.system.input_files import LARGEST_STREAM
 
 READERS = (  # each command that reads a file, with {} for it
     ("lookup", "nim", "--input", "{}"),

@@ -7,9 +7,9 @@ from support.commands import Command, answer
 from twins import naive
 
 import zermelo
-from zermelo.answers import derive_outcome
-from zermelo.errors import BadRules, MissingCapability
-from zermelo.games.subtraction import Subtraction
+from zermelo.core import BadRules, MissingCapability
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.play import derive_outcome
 
 pytestmark = pytest.mark.quick
 

@@ -14,9 +14,9 @@ from support.matches import Told, random_moves, typed_names, unfolded
 from twins import naive
 
 import zermelo
-from zermelo.cli.playing import HELP
-from zermelo.games.mnk import TicTacToe
-from zermelo.play.match import Match
+from zermelo.cli.players.prompt_game import HELP
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.play.matches.match import Match
 
 HEAP = "subtraction(heap=9)"
 NOUGHTS = "tic_tac_toe"

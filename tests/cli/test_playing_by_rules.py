@@ -9,9 +9,9 @@ from support.commands import Command, check_refusal
 from support.listed import list_of
 from support.marks import few
 
-from zermelo.explaining import save_list
-from zermelo.games.mnk import TicTacToe
-from zermelo.play.match import Match
+from zermelo.explain import save_list
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.play.matches.match import Match
 
 FIVE = ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "lines(0,1)>=1 & lines(0,0)>=2", "unforkable")
 Play = Callable[..., list[str]]

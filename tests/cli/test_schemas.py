@@ -17,12 +17,12 @@ from support.commands import Command
 from support.marks import few, one_in
 from support.places import HASHABLE_GAMES
 
-from zermelo.cli.groups import GROUPS
-from zermelo.cli.options import json_text
+from zermelo.cli.command_groups import GROUPS
+from zermelo.cli.console.command_options import json_text
 from zermelo.core.errors import BadParameter
-from zermelo.core.positions import plain
-from zermelo.forms.published import SHARED
-from zermelo.schemas import closed, commands, name_of, schema_of
+from zermelo.core.notation.position_input import position_to_json
+from zermelo.results import close_schema, described_commands, schema_id, schema_of
+from zermelo.results.schema_catalogue import SHARED
 
 pytestmark = pytest.mark.usefixtures("kept")
 COMMANDS = {name: command for rows in GROUPS.values() for name, command in rows.items()}
@@ -157,7 +157,7 @@ def _read(text: str) -> Any:
 
 def _hold(command: str, answer: Any) -> None:
     """Assert that an answer is as the command's schema says, closed."""
-    form = closed(schema_of(command))
+    form = close_schema(schema_of(command))
     form["$schema"] = schema_of(command)["$schema"]
     found = jsonschema.Draft202012Validator(form).iter_errors(answer)
     worst = jsonschema.exceptions.best_match(found)
@@ -197,7 +197,7 @@ def test_every_command_that_prints_json_has_a_schema() -> None:
     printing = {
         name for name, command in COMMANDS.items() if "as_json" in inspect.signature(command).parameters
     }
-    assert printing == set(commands()) == set(COMMANDS) - WITHOUT
+    assert printing == set(described_commands()) == set(COMMANDS) - WITHOUT
     with pytest.raises(BadParameter, match="'play' prints no JSON"):
         schema_of("play")
 
@@ -214,15 +214,17 @@ def _objects(form: Any) -> Iterator[dict[str, Any]]:
 
 
 def test_a_schema_is_one_and_says_what_every_field_is() -> None:
-    for command in commands():
+    for command in described_commands():
         schema = schema_of(command)
         jsonschema.Draft202012Validator.check_schema(schema)
-        assert schema["$id"] == name_of(command)
+        assert schema["$id"] == schema_id(command)
         for name, field in [pair for each in _objects(schema) for pair in each["properties"].items()]:
             about = field.get("description", "")
             assert about and "\n" not in about and len(about) < 110, (command, name, about)
             assert not about.endswith(".") or about.endswith(" ..."), (command, name)
-    assert set().union(*(schema_of(command).get("$defs", {}) for command in commands())) == set(SHARED)
+    assert set().union(*(schema_of(command).get("$defs", {}) for command in described_commands())) == set(
+        SHARED
+    )
 
 
 def test_what_is_declared_is_needed_and_what_is_not_fails() -> None:
@@ -245,8 +247,8 @@ def test_numbers_as_json_has_them() -> None:
         with pytest.raises(ValueError, match="not JSON compliant"):
             json_text({"value": number})
     many = np.array([3, 4])
-    assert plain((1, (2, "a"), many[0], Fraction(1, 3))) == [1, [2, "a"], 3, "1/3"]
-    assert type(plain(many[0])) is int
+    assert position_to_json((1, (2, "a"), many[0], Fraction(1, 3))) == [1, [2, "a"], 3, "1/3"]
+    assert type(position_to_json(many[0])) is int
 
 
 # A digest of each version as it was published, descriptions aside: another form is another version.
@@ -281,6 +283,8 @@ def _digest(form: Any) -> str:
 
 def test_another_form_is_another_version() -> None:
     """Where this fails: a field that was added is no other version, and its digest is put in; else the version goes up."""
-    names = {command: name_of(command).removeprefix("urn:zermelo:json:") for command in commands()}
+    names = {
+        command: schema_id(command).removeprefix("urn:zermelo:json:") for command in described_commands()
+    }
     digests = {name: _digest(schema_of(command)) for command, name in names.items()}
     assert digests == dict(each.split("=") for each in PUBLISHED.split())

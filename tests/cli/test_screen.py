@@ -12,8 +12,8 @@ from support.commands import Command
 from support.forging import forge
 
 import zermelo
-from zermelo.cli.screen import Screen, harmless, own, screens
-from zermelo.policy.files import POLICY
+from zermelo.cli.console.safe_output import SafeStream, escape_controls, own_code, safe_streams
+from zermelo.verify.policy_files import POLICY
 
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 EVIL = "\x1b]0;owned\x07\x1b[2J\r\x9b31m\u202e\x7f</text></svg><script>alert(1)</script>]]>\"'&"
@@ -91,7 +91,7 @@ def test_no_command_sends_what_a_game_says(command: Command, evil: str, store: P
 
 def test_metadata_are_not_sent(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "saved.parquet"
-    zermelo.policies.save(lambda _: [1], "subtraction(heap=5)", file)
+    zermelo.play.save_policy(lambda _: [1], "subtraction(heap=5)", file)
     forge(POLICY, file, lambda found: found.update(game=EVIL, source=EVIL))
     ran = command("certify", "subtraction(heap=5)", "--policy", str(file))
     assert ran.status == 2 and "\\x1b]0;owned" in ran.err and CONTROL.search(ran.err) is None
@@ -99,14 +99,17 @@ def test_metadata_are_not_sent(command: Command, tmp_path: Path) -> None:
 
 def test_what_is_our_own_is_sent() -> None:
     """Unless the terminal lacks a character."""
-    assert harmless(f"{own('[32m')}a\x1b[31mb{own('[0m')}\n\t") == "\x1b[32ma\\x1b[31mb\x1b[0m\n\t"
-    assert harmless(own("\r") + own("[K")) == "\r\x1b[K"
+    assert (
+        escape_controls(f"{own_code('[32m')}a\x1b[31mb{own_code('[0m')}\n\t")
+        == "\x1b[32ma\\x1b[31mb\x1b[0m\n\t"
+    )
+    assert escape_controls(own_code("\r") + own_code("[K")) == "\r\x1b[K"
     below = io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="")
-    Screen(below).write("a├\x1bb\n")
+    SafeStream(below).write("a├\x1bb\n")
     below.flush()
     assert below.buffer.getvalue() == b"a?\\x1bb\n"  # type: ignore[attr-defined]
     before = sys.stdout
-    with screens():
+    with safe_streams():
         assert sys.stdout is not before and sys.stdout.encoding == before.encoding
     assert sys.stdout is before
 

@@ -61,7 +61,7 @@ def test_the_chart_is_drawn_and_the_best_policy_saved(command: Command, tmp_path
     drawn = chart.read_text()
     ElementTree.fromstring(drawn)
     assert "No line is lost from iteration 2 on" in drawn and "tic_tac_toe, both sides" in drawn
-    found = zermelo.policies.certify(zermelo.policies.load(file), "tic_tac_toe")
+    found = zermelo.play.certify(zermelo.play.load_policy(file), "tic_tac_toe")
     assert (found.first.won, found.first.drawn, found.first.lost) == (72, 4, 0)
     assert (found.second.won, found.second.drawn, found.second.lost) == (378, 79, 0)
     shown = text(command("selfplay", "nim(heaps=(1, 2))", "--side", "first", "--plot", "-"))
@@ -79,7 +79,7 @@ def test_a_side_has_its_best_policy(command: Command, tmp_path: Path) -> None:
         lost = [each[side]["lost"] for each in shown["iterations"]]
         assert shown["best"][side]["lost"] == min(lost)
         assert shown["game"] == f"with_points(game={game[0]})", "points are put into the position"
-        certificate = zermelo.policies.certify(zermelo.policies.load(file), zermelo.game(shown["game"]))
+        certificate = zermelo.play.certify(zermelo.play.load_policy(file), zermelo.game(shown["game"]))
         assert getattr(certificate, side).lost == min(lost)
 
 
@@ -94,7 +94,7 @@ def test_the_algorithm_as_printed(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "literal.policy"
     ran = command(*arguments, "--spread", "states", "--side", "second", "--policy", str(file))
     assert ran.status == 0 and "1 - alpha over all other states that can follow" in ran.out
-    certificate = zermelo.policies.certify(zermelo.policies.load(file), SMALL)
+    certificate = zermelo.play.certify(zermelo.play.load_policy(file), SMALL)
     assert f"  {certificate.second.won}      0     {certificate.second.lost}  " in ran.out
     assert "literal, epsilon 1e-14" in command(*arguments, "--plot", "-").out
 

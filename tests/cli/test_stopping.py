@@ -16,16 +16,17 @@ from support.places import MADE
 
 import zermelo
 from zermelo import Game
-from zermelo.cli import stopping
-from zermelo.cli.stopping import ending_in_time
-from zermelo.compiler import compile_game, interrupts, native
-from zermelo.core import rules
+from zermelo.cli.console import interrupt_limit
+from zermelo.cli.console.interrupt_limit import interrupt_deadline
+from zermelo.compiler.game_compiler import compile_game
+from zermelo.compiler.guards import checked_rules, error_reports, locks_held, rules_soundness
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.compiler.machine_code import llvm_interrupts, numba_jit
+from zermelo.core import rule_queries
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules
 from zermelo.games import TicTacToe
-from zermelo.graph.hashable import explore
-from zermelo.trust import branches, faults, soundness, whereabouts
-from zermelo.trust.faults import say_position
+from zermelo.solver.graph.hashable_graph import explore_hashable
 
 ENDLESS = MADE / "endless.py"
 
@@ -44,19 +45,19 @@ def test_rules_that_loop_for_ever_can_be_stopped(tmp_path: Path, options: tuple[
 
 def test_where_no_position_is_found_the_slice_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also: what is not at work is not asked, and rules that raise keep their error."""
-    assert whereabouts.find_endless() is None
+    assert locks_held.find_endless_position() is None
     program = compile_game(TicTacToe())
     keys = np.array([0, 1 << 4])
-    monkeypatch.setattr(whereabouts, "LIMIT", 60.0)
-    monkeypatch.setattr(whereabouts, "SEARCH", 60.0)
-    with whereabouts.at_work(program, keys):
-        assert whereabouts.is_anybody_at_work()
-        said = whereabouts.find_endless()
+    monkeypatch.setattr(locks_held, "LIMIT", 60.0)
+    monkeypatch.setattr(locks_held, "SEARCH", 60.0)
+    with locks_held.note_slice(program, keys):
+        assert locks_held.is_kernel_running()
+        said = locks_held.find_endless_position()
         assert said == f"somewhere from position {say(0)} to position {say(16)}"
-    assert not whereabouts.is_anybody_at_work()
-    with pytest.raises(BadRules, match="compiled rules raise"), whereabouts.at_work(program, keys):
+    assert not locks_held.is_kernel_running()
+    with pytest.raises(BadRules, match="compiled rules raise"), locks_held.note_slice(program, keys):
         raise ZeroDivisionError("division by zero")
-    assert not whereabouts.is_anybody_at_work()
+    assert not locks_held.is_kernel_running()
 
 
 class Waits(TicTacToe):
@@ -73,38 +74,40 @@ REACHED, LET_GO = threading.Event(), threading.Event()
 
 
 def test_the_walk_of_the_interpreter_says_where_it_is() -> None:
-    walk = threading.Thread(target=explore, args=(Waits(), Budget()), kwargs={"by_class": False}, daemon=True)
+    walk = threading.Thread(
+        target=explore_hashable, args=(Waits(), Budget()), kwargs={"by_class": False}, daemon=True
+    )
     walk.start()
     REACHED.wait()
-    assert whereabouts.find_endless() == f"at position {say(8192)}"
+    assert locks_held.find_endless_position() == f"at position {say(8192)}"
     LET_GO.set()
     walk.join()
-    assert whereabouts.find_endless() is None
+    assert locks_held.find_endless_position() is None
 
 
 def say(position: int) -> str:
-    return say_position(TicTacToe(), position)
+    return describe_position(TicTacToe(), position)
 
 
 def test_compiling_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Twice as long as the grace, and only then does the command count as one that does not answer."""
     waits: list[float] = []
-    monkeypatch.setattr(stopping, "GRACE", 3 * stopping.PAUSE)
+    monkeypatch.setattr(interrupt_limit, "GRACE", 3 * interrupt_limit.PAUSE)
 
     class Never:
         def wait(self, seconds: float) -> bool:
             waits.append(seconds)
             if len(waits) == 10:
-                interrupts.compiling(False)
+                llvm_interrupts.note_compiling(False)
             return False
 
-    interrupts.compiling(True)
+    llvm_interrupts.note_compiling(True)
     reading, writing = os.pipe()  # through which no second Ctrl-C comes
-    assert not stopping._ends(Never(), reading)  # type: ignore[arg-type]
+    assert not interrupt_limit._ends_in_time(Never(), reading)  # type: ignore[arg-type]
     os.close(reading)
     os.close(writing)
     assert 10 + 2 <= len(waits) <= 10 + 4
-    assert not interrupts.is_compiling()
+    assert not llvm_interrupts.is_compiling()
 
 
 def test_compiling_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,15 +117,15 @@ def test_compiling_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
         return number + 1
 
     for name in ("load_entry", "save_entry"):
-        monkeypatch.setattr(native, name, lambda *_: None)
+        monkeypatch.setattr(numba_jit, name, lambda *_: None)
     typed = TypeInferer.propagate
     monkeypatch.setattr(
         TypeInferer,
         "propagate",
-        lambda *them, **named: (seen.append(interrupts.is_compiling()), typed(*them, **named))[1],
+        lambda *them, **named: (seen.append(llvm_interrupts.is_compiling()), typed(*them, **named))[1],
     )
-    assert native.NativeJit("test").kernel(rule)(1) == 2
-    assert seen and all(seen) and not interrupts.is_compiling()
+    assert numba_jit.NativeJit("test").kernel(rule)(1) == 2
+    assert seen and all(seen) and not llvm_interrupts.is_compiling()
 
 
 def test_what_answers_is_left_alone() -> None:
@@ -131,7 +134,7 @@ def test_what_answers_is_left_alone() -> None:
     signal.set_wakeup_fd(before)
     threads = threading.active_count()
     try:
-        with ending_in_time():
+        with interrupt_deadline():
             os.kill(os.getpid(), signal.SIGINT)
     except KeyboardInterrupt:
         pass
@@ -154,7 +157,7 @@ def test_what_does_not_end_is_refused_in_words(
     kind: type[Game], says: str, interpreted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Most of these filled the memory."""
-    for module in (rules, faults, soundness, branches):
+    for module in (rule_queries, error_reports, rules_soundness, checked_rules):
         monkeypatch.setattr(module, "MOST_MOVES", 3_000)
     with pytest.raises(BadRules, match=says):
         zermelo.solve(kind(), interpreted=interpreted)

@@ -8,9 +8,9 @@ import pytest
 from support.commands import Command, answer, check_refusal, text
 
 import zermelo
+from zermelo.cgt.disjunctive_sum import named_options
 from zermelo.core.game import has
 from zermelo.games import catalogue
-from zermelo.theory.sum import named_options
 
 OWN = """
 from zermelo import Game
@@ -190,7 +190,7 @@ def test_moves_of_partizan_games_have_the_games_own_names(game: Any) -> None:
 def test_a_game_of_your_own(command: Command, own: str) -> None:
     for coins in range(6):
         found = answer(command("canonical", f"{own}:Coins(coins={coins})", "--json"))
-        assert found["value"] == str(zermelo.sums.canonical(coins_written_out(coins)))
+        assert found["value"] == str(zermelo.cgt.canonical(coins_written_out(coins)))
     ran = command("sum", f"{own}:Coins(coins=3) - {own}:Coins + *2", "--player", "Right")
     assert ran.status == 0 and ran.out.startswith("1. coins(coins=3) = ")
     assert "in 2: 3, then" in ran.out  # Left's move there is Right's in the negative

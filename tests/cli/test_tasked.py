@@ -15,17 +15,17 @@ from support.marks import few
 from support.tasks import InOrder, Killed
 
 import zermelo
-from zermelo import clusters
-from zermelo.cli import progress
-from zermelo.cli.tasked import Course, told_of_a_solve
-from zermelo.cluster import job as jobs
-from zermelo.cluster.solving import solve_on
-from zermelo.cluster.standing import Standing
-from zermelo.cluster.tasks import perform
-from zermelo.cluster.work import Report, Task
+from zermelo import solution
+from zermelo.cli.console import progress_meter
+from zermelo.cli.solutions.task_progress import SolvePace, solve_listener
 from zermelo.core.errors import Cancelled
+from zermelo.solver.cluster import solve_job as jobs
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.cluster.ply_tasks import perform
+from zermelo.solver.cluster.solve_progress import SolveProgress
+from zermelo.solver.cluster.task_context import SolveTask, TaskReport
 
-FINDING = Standing(True, 3, 8, 120, 2_500_000, 1_000_000, 7.5, 4, 12, 1_000, 0)
+FINDING = SolveProgress(True, 3, 8, 120, 2_500_000, 1_000_000, 7.5, 4, 12, 1_000, 0)
 SOLVING = replace(FINDING, finding=False, done=1, total=0, tasks=400, tiers=20, found=10_000, solved=1_000)
 
 
@@ -36,18 +36,20 @@ class Clock:
         return self.now
 
 
-def heard(course: Course, clock: Clock, *steps: tuple[float, Standing]) -> None:
+def heard(course: SolvePace, clock: Clock, *steps: tuple[float, SolveProgress]) -> None:
     for seconds, standing in steps:
         clock.now += seconds
         course.hear(standing)
 
 
-def said(course: Course, standing: Standing, kind: str = "expand", dollars: float | None = None) -> str:
-    return course.line(Report(Task(kind, 7, 2, 3, 3), standing=standing), dollars)
+def said(
+    course: SolvePace, standing: SolveProgress, kind: str = "expand", dollars: float | None = None
+) -> str:
+    return course.line(TaskReport(SolveTask(kind, 7, 2, 3, 3), standing=standing), dollars)
 
 
 def test_what_is_said_while_positions_are_found() -> None:
-    course = Course(clock := Clock())
+    course = SolvePace(clock := Clock())
     heard(course, clock, (10.0, FINDING))
     assert said(course, FINDING) == (
         "finding: tier 7 (12 so far), task 3 of 8 (expand); 4 workers; 0.01 core hours; 120 tasks; 2.5 MB read; "
@@ -59,7 +61,7 @@ def test_what_is_said_while_positions_are_found() -> None:
 
 
 def test_what_is_said_while_they_are_solved() -> None:
-    course = Course(clock := Clock())
+    course = SolvePace(clock := Clock())
     heard(course, clock, (10.0, FINDING), (10.0, replace(FINDING, found=9_000)), (1.0, SOLVING))
     assert "left" not in said(course, SOLVING, "tell"), "the pace of finding is none of solving"
     later = replace(SOLVING, solved=4_000, workers=2)
@@ -72,14 +74,14 @@ def test_what_is_said_while_they_are_solved() -> None:
 
 
 def test_the_pace_is_that_of_the_last_minute() -> None:
-    course = Course(clock := Clock())
+    course = SolvePace(clock := Clock())
     fast = [(1.0, replace(SOLVING, solved=1_000 + 40 * n)) for n in range(100)]
     slow = [(1.0, replace(SOLVING, solved=4_960 + n)) for n in range(1, 200)]
     heard(course, clock, *fast)
     assert course.left(fast[-1][1]) == pytest.approx((10_000 - 4_960) / 40)
     heard(course, clock, *slow)
     assert course.left(slow[-1][1]) == pytest.approx(10_000 - 5_159)
-    course = Course(clock)  # and none is made of nothing
+    course = SolvePace(clock)  # and none is made of nothing
     heard(course, clock, (1.0, SOLVING))
     assert course.left(SOLVING) is None
     later = replace(SOLVING, solved=2_000)
@@ -102,14 +104,14 @@ KINDS = (
 
 @pytest.mark.parametrize(("text", "kinds"), few(KINDS, 1))
 def test_where_a_solve_stands(text: str, kinds: set[str], tmp_path: Path) -> None:
-    standings: list[tuple[str, Standing]] = []
+    standings: list[tuple[str, SolveProgress]] = []
 
-    def note(report: Report) -> None:
+    def note(report: TaskReport) -> None:
         assert report.standing is not None
         standings.append((report.task.kind, report.standing))
 
     with plain_kernels():
-        solved = solve_on(zermelo.game(text), InOrder(), str(tmp_path), bucket=200, listen=note)
+        solved = solve_by_tasks(zermelo.game(text), InOrder(), str(tmp_path), bucket=200, listen=note)
     assert kinds & {kind for kind, _ in standings}
     found = [each for _, each in standings]
     assert [each.tasks for each in found][-1] == solved.figures.tasks == len(found)
@@ -129,21 +131,21 @@ def test_where_a_solve_stands(text: str, kinds: set[str], tmp_path: Path) -> Non
 def test_a_run_that_goes_on_knows_what_was_solved(tmp_path: Path) -> None:
     game, left = zermelo.game(PLAIN), []
 
-    def end(job: Any, task: Task) -> Report:
+    def end(job: Any, task: SolveTask) -> TaskReport:
         if task.kind == "combine" and task.tier == 4:
             raise Killed
         return perform(job, task)
 
-    def note(report: Report) -> None:
+    def note(report: TaskReport) -> None:
         assert report.standing is not None
         if not report.standing.finding:
             left.append(report.standing.left)
 
     with pytest.raises(Killed):
-        solve_on(game, InOrder(end), str(tmp_path), bucket=200, listen=note)
+        solve_by_tasks(game, InOrder(end), str(tmp_path), bucket=200, listen=note)
     before = left[-1]
     left.clear()
-    solve_on(game, InOrder(), str(tmp_path), bucket=200, listen=note)
+    solve_by_tasks(game, InOrder(), str(tmp_path), bucket=200, listen=note)
     assert 0 < left[0] <= before and left[-1] == 0
 
 
@@ -160,17 +162,17 @@ def test_the_command_tells_costs(tmp_path: Path, command: Command) -> None:
 def test_stopped_it_says_what_is_kept(
     tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = clusters.solve_on
+    made = solution.solve_on
 
     def interrupted(*given: Any, listen: Any, **how: Any) -> Any:
-        def hear(report: Report) -> None:
+        def hear(report: TaskReport) -> None:
             listen(report)
             if report.standing is not None and report.standing.tasks == 30:
                 raise KeyboardInterrupt
 
         return made(*given, listen=hear, **how)
 
-    monkeypatch.setattr(clusters, "solve_on", interrupted)
+    monkeypatch.setattr(solution, "solve_on", interrupted)
     words = ("solve", PLAIN, "--store", str(tmp_path), "--cluster", "threads")
     ran = command(*words, "--bucket", "100")
     assert all(at.stop.is_set() for at in list(jobs._known.values())[-1:]), "threads end at their next slice"
@@ -182,17 +184,17 @@ def test_stopped_it_says_what_is_kept(
 
 
 def test_whatever_else_goes_wrong_is_not_called_that(tmp_path: Path) -> None:
-    with pytest.raises(Killed), told_of_a_solve("there", None):
+    with pytest.raises(Killed), solve_listener("there", None):
         raise Killed
     kept = "what 0 tasks have made is kept in there"
-    with pytest.raises(Cancelled, match=kept), told_of_a_solve("there", None):
+    with pytest.raises(Cancelled, match=kept), solve_listener("there", None):
         raise KeyboardInterrupt
 
 
 def test_a_line_keeps_to_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((40, 20)))
-    monkeypatch.setattr(progress.sys, "stderr", io.StringIO())
-    monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: False)
-    meter = progress.Meter()
+    monkeypatch.setattr(progress_meter.sys, "stderr", io.StringIO())
+    monkeypatch.setattr(progress_meter.sys.stderr, "isatty", lambda: False)
+    meter = progress_meter.ProgressMeter()
     meter._write("x" * 100)
-    assert progress.sys.stderr.getvalue() == progress.CLEAR + 39 * "x"  # type: ignore[attr-defined]
+    assert progress_meter.sys.stderr.getvalue() == progress_meter.CLEAR + 39 * "x"  # type: ignore[attr-defined]

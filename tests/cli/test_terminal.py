@@ -33,7 +33,7 @@ class Terminal:
         plain = {key: value for key, value in os.environ.items() if key not in theirs_alone}
         before = signal.signal(signal.SIGINT, signal.SIG_DFL)  # a run in the background may have it ignored
         self.process = subprocess.Popen(  # closed by `end`, or by the fixture
-            [sys.executable, "-m", "zermelo", "play", *arguments, "--interpreted"],
+            [sys.executable, "-m", "zermelo.cli", "play", *arguments, "--interpreted"],
             stdin=theirs,
             stdout=theirs,
             stderr=subprocess.PIPE,

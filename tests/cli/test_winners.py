@@ -11,8 +11,8 @@ from support.commands import Command, answer, check_refusal
 from twins import naive
 
 import zermelo
-from zermelo.answers import verdicts
-from zermelo.errors import BadParameter, MissingCapability, UnreadablePosition
+from zermelo.core import BadParameter, MissingCapability, UnreadablePosition
+from zermelo.play import verdicts
 
 NUKIT = "nukit(a=30, b=30, c=30, d=30)"
 SAMPLE = "5\n0 2 0 2\n1 3 1 3\n1 0 8 3\n3 3 3 3\n8 8 8 8\n"  # Canadian Computing Competition 2008, S5

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from support.cells import plain as plain
 
-from zermelo.cluster import within
-from zermelo.work import room
+from zermelo.solver.cluster import external_memory
+from zermelo.solver.plans import bucket_capacity
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +36,6 @@ def bucket() -> Iterator[str]:
 @pytest.fixture
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let tasks work on few positions, as if they had little memory."""
-    monkeypatch.setattr(room, "A_TASK", 0)
-    monkeypatch.setattr(room, "SMALLEST", 100)
-    monkeypatch.setattr(within, "BUCKET", 500)
+    monkeypatch.setattr(bucket_capacity, "A_TASK", 0)
+    monkeypatch.setattr(bucket_capacity, "SMALLEST", 100)
+    monkeypatch.setattr(external_memory, "BUCKET", 500)

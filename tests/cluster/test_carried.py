@@ -13,18 +13,18 @@ from support.marks import few
 from support.tasks import InOrder, Killed, files_of
 
 import zermelo
-from zermelo.cluster import carried
-from zermelo.cluster import job as jobs
-from zermelo.cluster.carried import Rules, carry
-from zermelo.cluster.executors import LocalExecutor
-from zermelo.cluster.job import Job
-from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import perform
-from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import BadRules, DamagedScratch, OutdatedSolution
-from zermelo.core.own_files import own_sources, source_digest
-from zermelo.storage.objects import DirectoryObjects
-from zermelo.storage.sealed import seal, unseal
+from zermelo.core.system.source_files import find_sources, source_digest
+from zermelo.solver.cluster import rules_bundle
+from zermelo.solver.cluster import solve_job as jobs
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.cluster.ply_tasks import perform
+from zermelo.solver.cluster.rules_bundle import RulesBundle, put_rules_bundle
+from zermelo.solver.cluster.solve_job import SolveJob
+from zermelo.solver.cluster.task_context import SolveTask, TaskReport
+from zermelo.solver.cluster.task_executors import LocalExecutor
+from zermelo.solver.storage.object_store import DirectoryObjectStore
+from zermelo.solver.storage.sealed_json import seal, unseal
 
 RULES = """
 from zermelo import Game
@@ -77,7 +77,7 @@ class Meanwhile(LocalExecutor):
 def solved_meanwhile(own: Path, store: Path, happen: Callable[[], object], perform: Any = perform) -> Any:
     executor = Meanwhile(happen, perform)
     try:
-        return solve_on(zermelo.game(f"{own}:Heap(stones=50)"), executor, str(store), bucket=20)
+        return solve_by_tasks(zermelo.game(f"{own}:Heap(stones=50)"), executor, str(store), bucket=20)
     finally:
         executor.close()
 
@@ -132,20 +132,20 @@ def test_the_same_files_that_say_something_else_are_refused(own: Path, tmp_path:
         solved_meanwhile(own, tmp_path / "many", lambda: None, performing.perform_by_other_rules)
 
 
-def work_of(text: str, store: Path) -> Job:
+def work_of(text: str, store: Path) -> SolveJob:
     """Begin a solve that is killed before anything is done; return its job."""
-    found: list[Job] = []
+    found: list[SolveJob] = []
 
-    def note(job: Job, task: Task) -> Report:
+    def note(job: SolveJob, task: SolveTask) -> TaskReport:
         found.append(job)
         raise Killed
 
     with pytest.raises(Killed):
-        solve_on(zermelo.game(text), InOrder(note), str(store), bucket=20)
+        solve_by_tasks(zermelo.game(text), InOrder(note), str(store), bucket=20)
     return found[0]
 
 
-def object_of(job: Job, store: Path) -> Path:
+def object_of(job: SolveJob, store: Path) -> Path:
     (path,) = (store / job.carried[0]).iterdir()
     return path
 
@@ -184,13 +184,13 @@ def test_what_was_tampered_with_is_not_run(
     path = object_of(job, store)
     path.write_bytes(tamper(path.read_bytes()))
     with pytest.raises(DamagedScratch, match="is not the file that the solve began with"):
-        solve_on(zermelo.game(f"{own}:Heap(stones=50)"), InOrder(), str(store), bucket=20)
+        solve_by_tasks(zermelo.game(f"{own}:Heap(stones=50)"), InOrder(), str(store), bucket=20)
     gone(own)
     monkeypatch.setattr(jobs, "_known", {})
     made: list[str] = []
-    monkeypatch.setattr(carried, "make_folder", lambda: made.append("") or tmp_path)
+    monkeypatch.setattr(rules_bundle, "make_temporary_folder", lambda: made.append("") or tmp_path)
     with pytest.raises(DamagedScratch, match="is not the file that the solve began with"):
-        jobs.opened(job)
+        jobs.open_job(job)
     assert not made, "nothing of it is written"
 
 
@@ -198,11 +198,11 @@ def test_names_are_those_of_modules_alone(tmp_path: Path) -> None:
     """Even where the hash is right, as somebody's who made the job too."""
     for name in ("../x.py", "/x.py", "a/../x.py", "x.txt", "a\\x.py", ".hidden/x.py"):
         sources = {"": b"", name: b""}
-        digest = carried.digest_of(sources)
-        objects = DirectoryObjects(tmp_path / "store")
+        digest = rules_bundle.digest_sources(sources)
+        objects = DirectoryObjectStore(tmp_path / "store")
         objects.put(digest, seal({"files": dict.fromkeys(sources, "")}))
         with pytest.raises(DamagedScratch):
-            carried._unpacked(objects, digest, Path("rules.py"), digest)
+            rules_bundle._unpacked(objects, digest, Path("rules.py"), digest)
         objects.drop(digest)
 
 
@@ -213,13 +213,13 @@ def test_neither_here_nor_there_is_said(own: Path, tmp_path: Path, monkeypatch: 
     gone(own)
     monkeypatch.setattr(jobs, "_known", {})
     with pytest.raises(OutdatedSolution, match=r"heap\.py is another one here, or none, and .* is not there"):
-        jobs.opened(job)
+        jobs.open_job(job)
 
 
 def test_a_file_that_is_written_just_then_is_refused(own: Path, tmp_path: Path) -> None:
-    rules = Rules(f"{own}:Heap()", {str(own): "0" * 64})
+    rules = RulesBundle(f"{own}:Heap()", {str(own): "0" * 64})
     with pytest.raises(BadRules, match="was changed just now"):
-        carry(DirectoryObjects(tmp_path), "rules", rules)
+        put_rules_bundle(DirectoryObjectStore(tmp_path), "rules", rules)
 
 
 def test_the_private_folder_goes_with_the_game(
@@ -231,11 +231,11 @@ def test_the_private_folder_goes_with_the_game(
     (tmp_path / "private").mkdir()
     monkeypatch.setattr(jobs, "_known", {})
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "private"))
-    game = jobs.opened(job).game
+    game = jobs.open_job(job).game
     (folder,) = (tmp_path / "private").iterdir()
-    assert own_sources(folder / "heap.py").keys() == {"", "beside.py", "parts/__init__.py", "parts/deep.py"}
+    assert find_sources(folder / "heap.py").keys() == {"", "beside.py", "parts/__init__.py", "parts/deep.py"}
     assert folder.stat().st_mode & 0o077 == 0 and game.stones == 50  # type: ignore[attr-defined]
-    remove = carried._remove
+    remove = rules_bundle._remove
     remove([folder])
     assert not folder.exists()
     del game
@@ -252,5 +252,5 @@ def test_a_game_inside_a_game_and_one_begun_elsewhere(
         job = work_of(text, tmp_path / "many")
         own.rename(own.with_name("away.py"))
         monkeypatch.setattr(jobs, "_known", {})
-        assert repr(jobs.opened(job).game) == repr(game)
+        assert repr(jobs.open_job(job).game) == repr(game)
         own.with_name("away.py").rename(own)

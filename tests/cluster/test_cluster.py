@@ -17,13 +17,9 @@ from support.performing import perform_plainly
 from support.tasks import InOrder, files_of
 
 import zermelo
-from zermelo import clusters
-from zermelo.cluster.executors import LocalExecutor, do
-from zermelo.cluster.job import Job
-from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import perform
-from zermelo.cluster.work import Report, Task
-from zermelo.compiler import rules_fingerprint
+from zermelo import solution
+from zermelo.compiler.fingerprints import rules_fingerprint
+from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.errors import (
     BadParameter,
     BadRules,
@@ -33,8 +29,12 @@ from zermelo.core.errors import (
     OutOfBudget,
     StorageFailed,
 )
-from zermelo.kernels.hashing import mixed, unmixed
-from zermelo.work import store as stores
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.cluster.ply_tasks import perform
+from zermelo.solver.cluster.solve_job import SolveJob
+from zermelo.solver.cluster.task_context import SolveTask, TaskReport
+from zermelo.solver.cluster.task_executors import LocalExecutor, do_task
+from zermelo.solver.solution_files import solution_store as stores
 
 GAMES = ("mnk(columns=3, rows=2)", "dots_and_boxes(columns=2, rows=1)")
 
@@ -42,22 +42,22 @@ GAMES = ("mnk(columns=3, rows=2)", "dots_and_boxes(columns=2, rows=1)")
 @given(st.lists(st.integers(0, 2**63 - 1), max_size=50))
 def test_mixes_are_undone(positions: list[int]) -> None:
     array = np.array(positions, np.int64)
-    assert np.array_equal(unmixed(mixed(array)), array)
+    assert np.array_equal(unmix_array(mix_array(array)), array)
 
 
 def test_what_is_not_done_here_and_wrong_parameters_are_refused(tmp_path: Path) -> None:
     with pytest.raises(MissingCapability, match="has 3 players"):
-        clusters.solve_on("strike", str(tmp_path), "threads")
+        solution.solve_on("strike", str(tmp_path), "threads")
     for wrong in ({"bucket": 0}, {"workers": 0}, {"bucket": 1.5}):
         with pytest.raises(BadParameter):
-            clusters.solve_on(GAMES[0], str(tmp_path), "threads", **wrong)  # type: ignore[arg-type]
+            solution.solve_on(GAMES[0], str(tmp_path), "threads", **wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.usefixtures("plain")
 def test_a_worker_may_hold_much_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.core.budget.resident_memory", lambda: 1 << 40)
-    monkeypatch.setattr("zermelo.cluster.tasks.resident_memory", lambda: 1 << 40)
-    assert solve_on(zermelo.game(GAMES[1]), InOrder(), str(tmp_path)).summary.solved > 0
+    monkeypatch.setattr("zermelo.solver.cluster.ply_tasks.resident_memory", lambda: 1 << 40)
+    assert solve_by_tasks(zermelo.game(GAMES[1]), InOrder(), str(tmp_path)).summary.solved > 0
 
 
 # What else is in a store
@@ -67,14 +67,14 @@ def test_a_worker_may_hold_much_else(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_what_somebody_put_among_the_objects_and_other_games_stay(tmp_path: Path) -> None:
     found: list[Path] = []
 
-    def put(job: Job, task: Task) -> Report:
+    def put(job: SolveJob, task: SolveTask) -> TaskReport:
         found[:] = [tmp_path / job.folder / "notes.txt"]
         found[0].write_text("mine")
         return perform(job, task)
 
     (tmp_path / "notes.txt").write_text("mine")
-    solve_on(zermelo.game(GAMES[0]), InOrder(), str(tmp_path))
-    solve_on(zermelo.game(GAMES[1]), InOrder(put), str(tmp_path))
+    solve_by_tasks(zermelo.game(GAMES[0]), InOrder(), str(tmp_path))
+    solve_by_tasks(zermelo.game(GAMES[1]), InOrder(put), str(tmp_path))
     assert found[0].read_text() == (tmp_path / "notes.txt").read_text() == "mine"
     assert len(list(tmp_path.iterdir())) == 4
 
@@ -84,7 +84,7 @@ def test_what_an_earlier_run_left_where_it_is_published_goes(tmp_path: Path) -> 
     game, many = zermelo.game(GAMES[1]), tmp_path / "many"
     with stores.partial_directory(stores.solution_directory(many, game), rules_fingerprint(game)) as partial:
         (partial / "tier-0001.parquet").write_bytes(b"half of it")
-    solved = solve_on(game, InOrder(), str(many))
+    solved = solve_by_tasks(game, InOrder(), str(many))
     want = zermelo.solve(game, store=tmp_path / "one", interpreted=False).directory
     assert files_of(solved.place) == files_of(want) != {}
 
@@ -99,14 +99,14 @@ def test_a_process_that_is_killed_has_another_in_its_place(tmp_path: Path) -> No
     killed: list[int] = []
     executor = LocalExecutor(1, processes=True, perform=perform_plainly)
 
-    def kill_one(report: Report) -> None:
+    def kill_one(report: TaskReport) -> None:
         if report.task.kind == "merge" and not killed:
             killed.append(1)
             pool: Any = executor._pool
             next(iter(pool._processes.values())).kill()
 
     try:
-        solved = solve_on(
+        solved = solve_by_tasks(
             zermelo.game(GAMES[0]), executor, str(tmp_path / "many"), bucket=20, listen=kill_one
         )
     finally:
@@ -149,7 +149,7 @@ def own_rules(
 def test_what_rules_do_wrong_comes_through_processes(tmp_path: Path) -> None:
     own = own_rules(tmp_path, "2 * position + move if position < 500 else -1")
     with pytest.raises(BadRules, match=r"own\(\): play\(\d+, \d\) returns -1"):
-        clusters.solve_on(own, str(tmp_path / "store"), "processes", workers=1)
+        solution.solve_on(own, str(tmp_path / "store"), "processes", workers=1)
 
 
 RAISES = "2 * position + move + 0 // (12000 - position)"
@@ -160,7 +160,7 @@ WHERE = rf"\(in expand of tier \d+, bucket \d+, on {re.escape(socket.gethostname
 def test_what_the_rules_raise_says_where(how: str, tmp_path: Path) -> None:
     """The rules' own error with the line that raised it, the position, the task, the machine and process."""
     with pytest.raises(BadRules) as caught:
-        clusters.solve_on(own_rules(tmp_path, RAISES), str(tmp_path / "store"), how, workers=2)
+        solution.solve_on(own_rules(tmp_path, RAISES), str(tmp_path / "store"), how, workers=2)
     said = str(caught.value)
     assert re.search(
         r"own\(\): .*ZeroDivisionError.* \(in play, own\.py line 14\) at position 12000 ", said
@@ -190,19 +190,19 @@ def failing(error: BaseException) -> Any:
 
 
 JOB: Any = Source()
-TASK = Task("merge", 3, 7, 1, 1)
+TASK = SolveTask("merge", 3, 7, 1, 1)
 
 
 def test_errors_keep_their_types() -> None:
     with pytest.raises(KeyTooCoarse, match=r"too coarse \(in merge of tier 3, bucket 7, on ") as caught:
-        do(failing(KeyTooCoarse("too coarse", ((1,), (2,)))), JOB, TASK)
+        do_task(failing(KeyTooCoarse("too coarse", ((1,), (2,)))), JOB, TASK)
     assert caught.value.pair == ((1,), (2,))
     with pytest.raises(Cancelled, match=r"^stopped$"):
-        do(failing(Cancelled("stopped")), JOB, TASK)
+        do_task(failing(Cancelled("stopped")), JOB, TASK)
     with pytest.raises(OutOfBudget, match=r"game\(\): memory is exhausted: .* \(in merge of tier 3"):
-        do(failing(MemoryError()), JOB, TASK)
+        do_task(failing(MemoryError()), JOB, TASK)
     with pytest.raises(ValueError, match="ours") as ours:
-        do(failing(ValueError("ours")), JOB, TASK)
+        do_task(failing(ValueError("ours")), JOB, TASK)
     assert "zermelo: in merge of tier 3, bucket 7, on " in ours.value.__notes__[0]
 
 
@@ -211,19 +211,19 @@ def test_rules_that_raise_where_nobody_expects_it(tmp_path: Path) -> None:
     with pytest.raises(
         BadRules, match=r"raise KeyError: 2 \(in tier, own\.py line 17\) \(in merge of tier 3"
     ):
-        do(lambda *_: game.tier(2), JOB, TASK)
+        do_task(lambda *_: game.tier(2), JOB, TASK)
 
 
 @pytest.mark.usefixtures("plain")
 def test_workers_that_die_at_once_are_told_with_their_task(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zermelo.cluster.executors.TRIES", 2)
+    monkeypatch.setattr("zermelo.solver.cluster.task_executors.TRIES", 2)
     executor = LocalExecutor(1, processes=True, perform=performing.perform_and_die)
     try:
         with pytest.raises(
             StorageFailed, match=r"killed as soon as they begin \(\w+ of tier \d, bucket \d, on "
         ):
-            solve_on(zermelo.game("mnk(columns=3, rows=2)"), executor, str(tmp_path))
+            solve_by_tasks(zermelo.game("mnk(columns=3, rows=2)"), executor, str(tmp_path))
     finally:
         executor.close()

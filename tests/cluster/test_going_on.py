@@ -14,17 +14,17 @@ from support.tasks import WAYS, InOrder, Killed, OneEach, files_of, in_groups_of
 
 import zermelo
 from zermelo import Game
-from zermelo.cluster.executors import LocalExecutor
-from zermelo.cluster.run import Within
-from zermelo.cluster.solving import solve_on
 from zermelo.core.errors import OutOfBudget
-from zermelo.solution.lean import Kept
-from zermelo.work import owned
-from zermelo.work import store as stores
-from zermelo.work.task_folders import is_begun
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.cluster.ply_driver import ResourceLimits
+from zermelo.solver.cluster.task_executors import LocalExecutor
+from zermelo.solver.records.compact_records import StorageMode
+from zermelo.solver.solution_files import directory_ownership
+from zermelo.solver.solution_files import solution_store as stores
+from zermelo.solver.solution_files.task_folders import is_begun
 
 pytestmark = pytest.mark.usefixtures("plain")
-LAYERS, LEAN = WAYS[0][0], Kept(lean=True)
+LAYERS, LEAN = WAYS[0][0], StorageMode(lean=True)
 
 
 class Named(NamedTuple):
@@ -44,10 +44,10 @@ def test_with_other_buckets_where_play_comes_round(
     for number in (0, 2, 7):
         store = tmp_path / str(number)
         try:
-            solve_on(game, InOrder(until(number, kind)), str(store), bucket=buckets[0])
+            solve_by_tasks(game, InOrder(until(number, kind)), str(store), bucket=buckets[0])
         except Killed:
             killed += 1
-            solve_on(game, InOrder(), str(store), bucket=buckets[1])
+            solve_by_tasks(game, InOrder(), str(store), bucket=buckets[1])
         assert table_of(zermelo.open(game, store)) == want
         assert len(list(store.iterdir())) == 1
     assert killed
@@ -58,11 +58,11 @@ def test_with_too_little_memory_for_the_buckets_that_there_are(
 ) -> None:
     game = Pools(seed=2)
     with pytest.raises(Killed):
-        solve_on(game, InOrder(until(3, "reach")), str(tmp_path), bucket=60)
-    monkeypatch.setattr("zermelo.cluster.solving.loop_bucket_within", lambda memory: memory)
+        solve_by_tasks(game, InOrder(until(3, "reach")), str(tmp_path), bucket=60)
+    monkeypatch.setattr("zermelo.solver.cluster.cluster_solve.loop_bucket_capacity", lambda memory: memory)
     with pytest.raises(OutOfBudget, match="in buckets of 60 positions; now they may have 20"):
-        solve_on(game, InOrder(), str(tmp_path), within=Within(20, 1 << 30))
-    solve_on(game, InOrder(), str(tmp_path), within=Within(50, 1 << 30))
+        solve_by_tasks(game, InOrder(), str(tmp_path), within=ResourceLimits(20, 1 << 30))
+    solve_by_tasks(game, InOrder(), str(tmp_path), within=ResourceLimits(50, 1 << 30))
     assert table_of(zermelo.open(game, tmp_path)) == expected(game)
 
 
@@ -72,23 +72,23 @@ def test_with_other_shares_to_be_compared(tmp_path: Path) -> None:
         game = Skip(seed=seed, width=40, depth=8, most=4, begins=30, jump=jump)
         store = tmp_path / f"{seed}-{jump}"
         try:
-            solve_on(game, InOrder(until(1, "compare")), str(store), bucket=60)
+            solve_by_tasks(game, InOrder(until(1, "compare")), str(store), bucket=60)
         except Killed:
             killed += 1
-            solve_on(game, InOrder(), str(store), bucket=10_000)
+            solve_by_tasks(game, InOrder(), str(store), bucket=10_000)
         assert table_of(zermelo.open(game, store)) == expected(game)
     assert killed > 1
 
 
 @pytest.mark.parametrize(
     ("kept", "then"),
-    few([(Kept(), LEAN), (LEAN, Kept()), (Kept(), Kept()), (LEAN, LEAN)], 2),
+    few([(StorageMode(), LEAN), (LEAN, StorageMode()), (StorageMode(), StorageMode()), (LEAN, LEAN)], 2),
 )
 def test_killed_where_a_solution_is_published(
-    kept: Kept, then: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kept: StorageMode, then: StorageMode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What says whose the folder is goes before the folder has its name."""
-    clear = owned.clear
+    clear = directory_ownership.clear_owned
 
     def killed(*given: Any) -> None:
         clear(*given)
@@ -96,10 +96,10 @@ def test_killed_where_a_solution_is_published(
             raise Killed
 
     with monkeypatch.context() as patch, pytest.raises(Killed):
-        patch.setattr(owned, "clear", killed)
-        solve_on(LAYERS, InOrder(), str(tmp_path), bucket=10, kept=kept)
-    made = solve_on(LAYERS, InOrder(), str(tmp_path), bucket=10, kept=then)
-    whole = solve_on(LAYERS, InOrder(), str(tmp_path / "other"), bucket=10, kept=then)
+        patch.setattr(directory_ownership, "clear_owned", killed)
+        solve_by_tasks(LAYERS, InOrder(), str(tmp_path), bucket=10, kept=kept)
+    made = solve_by_tasks(LAYERS, InOrder(), str(tmp_path), bucket=10, kept=then)
+    whole = solve_by_tasks(LAYERS, InOrder(), str(tmp_path / "other"), bucket=10, kept=then)
     assert files_of(made.place) == files_of(whole.place) != {}
 
 
@@ -125,8 +125,8 @@ def test_a_file_without_a_name_is_no_beginning_and_does_not_stay(tmp_path: Path)
     left = run / "tier-0001" / "keys" / f".zermelo-{'a' * 8}-1-{'a' * 16}.tmp"
     left.parent.mkdir(parents=True)
     left.write_bytes(b"x")
-    assert not is_begun(tmp_path, LAYERS, Kept())
-    solve_on(LAYERS, InOrder(), str(tmp_path), bucket=10)
+    assert not is_begun(tmp_path, LAYERS, StorageMode())
+    solve_by_tasks(LAYERS, InOrder(), str(tmp_path), bucket=10)
     assert [path.name for path in tmp_path.iterdir()] == [stores.solution_directory(Path(), LAYERS).name]
 
 
@@ -135,7 +135,7 @@ KEPT = [*(way for way in WAYS[1:] if not way[2]), (Pool(seed=1), 18, 0), WAYS[0]
 
 def solved_at_once(game: Game, bucket: int, folder: Path) -> dict[str, bytes]:
     """Return the files of a run that nobody kills; the matrix compares them with those of one process."""
-    found = files_of(solve_on(game, InOrder(), str(folder), bucket=bucket).place)
+    found = files_of(solve_by_tasks(game, InOrder(), str(folder), bucket=bucket).place)
     assert found
     return found
 
@@ -146,7 +146,7 @@ def test_killed_at_every_task(
     game: Game, bucket: int, share: float, group: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each run does one task, with some workers or others; the next finds it, and makes nothing twice."""
-    monkeypatch.setattr("zermelo.cluster.solving.CODES_SHARE", share)
+    monkeypatch.setattr("zermelo.solver.cluster.cluster_solve.CODES_SHARE", share)
     in_groups_of(group, monkeypatch, sent=30)
     want, chance = solved_at_once(game, bucket, tmp_path / "one"), random.Random(group)
     many = OneEach(named).solve(game, tmp_path / "many", bucket, lambda: chance.randint(1, 3))
@@ -167,9 +167,9 @@ def test_killed_at_random(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Also when a task is done and not yet reported. Where the disk has no room, children are made again."""
-    monkeypatch.setattr("zermelo.cluster.solving.CODES_SHARE", share)
+    monkeypatch.setattr("zermelo.solver.cluster.cluster_solve.CODES_SHARE", share)
     want = solved_at_once(game, bucket, tmp_path / "one")
-    often, within = 0.4 if share else 0.1, None if disk is None else Within(1 << 30, disk)
+    often, within = 0.4 if share else 0.1, None if disk is None else ResourceLimits(1 << 30, disk)
     place, kills, done = killed_at_random(
         game, tmp_path / "many", bucket, lambda _: often, bucket=bucket, within=within
     )

@@ -14,21 +14,22 @@ from support.marks import few
 from support.tasks import InOrder, files_of
 
 import zermelo
-from zermelo import clusters
-from zermelo.cluster import index_run, index_tasks, solving, within
-from zermelo.cluster.index_parted import shape_of
-from zermelo.cluster.job import Job
-from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import perform
-from zermelo.cluster.within import solve_within
-from zermelo.cluster.work import Report, Task
-from zermelo.compiler import interpret_game
+from zermelo import solution
+from zermelo.compiler.game_compiler import interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, StorageFailed
 from zermelo.core.game import Game
-from zermelo.games.royal_game_of_ur import RoyalGameOfUr
-from zermelo.graph.places import places_of_index
-from zermelo.work import room
+from zermelo.games.dice.royal_game_of_ur import RoyalGameOfUr
+from zermelo.solver.cluster import cluster_solve, external_memory
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.cluster.external_memory import solve_external_memory
+from zermelo.solver.cluster.indexed import index_driver, index_tasks
+from zermelo.solver.cluster.indexed.partitioned_index import bucket_layout
+from zermelo.solver.cluster.ply_tasks import perform
+from zermelo.solver.cluster.solve_job import SolveJob
+from zermelo.solver.cluster.task_context import SolveTask, TaskReport
+from zermelo.solver.graph.position_slots import slots_of_index
+from zermelo.solver.plans import bucket_capacity
 
 GAME = RandomBrook(seed=1, size=200, most=3)
 
@@ -53,10 +54,10 @@ def values_in(directory: Path | str | None) -> Any:
 @pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize("share", [0, 0.9])
 def test_values_alone(share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "CODES_SHARE", share)
+    monkeypatch.setattr(cluster_solve, "CODES_SHARE", share)
     game = RandomBrook(seed=1, size=60, most=3)
     one = zermelo.solve(game, store=tmp_path / "one", values_only=True)
-    solved = clusters.solve_on(game, str(tmp_path / "many"), "threads", workers=1, values_only=True)
+    solved = solution.solve_on(game, str(tmp_path / "many"), "threads", workers=1, values_only=True)
     assert files_of(solved.place) == files_of(one.directory) != {}
     assert solved.summary.values_only and solved.summary.value == one.summary.value
 
@@ -65,7 +66,7 @@ def test_values_alone(share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_what_is_wrong_in_the_rules_is_said_as_by_one_process(tmp_path: Path) -> None:
     for solve in (
         lambda game: zermelo.solve(game, interpreted=False),
-        lambda game: solve_on(game, InOrder(), str(tmp_path), bucket=2),
+        lambda game: solve_by_tasks(game, InOrder(), str(tmp_path), bucket=2),
     ):
         solve(RankedCoin())
         with pytest.raises(BadRules):
@@ -84,16 +85,18 @@ def test_what_is_wrong_in_the_rules_is_said_as_by_one_process(tmp_path: Path) ->
     ids=repr,
 )
 def test_within_memory(game: Game, share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "CODES_SHARE", share)
+    monkeypatch.setattr(cluster_solve, "CODES_SHARE", share)
     heard, kinds = Counter[str](), Counter[str]()
 
     def listening(*given: Any, listen: Any, **how: Any) -> Any:
-        return solve_on(*given, listen=lambda told: (kinds.update([told.task.kind]), listen(told)), **how)
+        return solve_by_tasks(
+            *given, listen=lambda told: (kinds.update([told.task.kind]), listen(told)), **how
+        )
 
-    monkeypatch.setattr(within, "solve_on", listening)
+    monkeypatch.setattr(external_memory, "solve_by_tasks", listening)
     budget = Budget(threads=2, listener=lambda progress: heard.update([progress.phase]))
     want = zermelo.solve(game, store=tmp_path / "memory", interpreted=False)
-    check_alike(solve_within(game, budget, tmp_path / "within"), want)
+    check_alike(solve_external_memory(game, budget, tmp_path / "within"), want)
     assert heard["solve"] > 1
     if isinstance(game, RandomBrook):
         parted = {"ask_ranks", "reply_ranks", "open_ranks", "link_ranks", "advance", "close"}
@@ -118,11 +121,13 @@ def test_what_does_not_fit_is_solved_so(
 ) -> None:
     asked: list[Any] = []
     monkeypatch.setattr(
-        within, "solve_on", lambda *given, **how: asked.append(how) or solve_on(*given, **how)
+        external_memory,
+        "solve_by_tasks",
+        lambda *given, **how: asked.append(how) or solve_by_tasks(*given, **how),
     )
-    monkeypatch.setattr(within, "least_within", lambda _: 0)
-    monkeypatch.setattr(room, "SMALLEST", 4096)
-    monkeypatch.setattr(within, "BUCKET", 4096)
+    monkeypatch.setattr(external_memory, "least_task_memory", lambda _: 0)
+    monkeypatch.setattr(bucket_capacity, "SMALLEST", 4096)
+    monkeypatch.setattr(external_memory, "BUCKET", 4096)
     want = zermelo.solve(text, store=tmp_path / "memory", interpreted=False)
     budget = Budget(threads=1)
     monkeypatch.setattr(Budget, "settle", lambda self: setattr(self, "base", 0))
@@ -137,9 +142,9 @@ def test_what_does_not_fit_is_solved_so(
 
 @pytest.mark.parametrize("most", [1, 2, 3, 64, 1 << 20])
 def test_a_place_is_in_one_bucket(most: int) -> None:
-    places = places_of_index(interpret_game(RoyalGameOfUr(pieces=1)))
+    places = slots_of_index(interpret_game(RoyalGameOfUr(pieces=1)))
     for tier in range(places.tiers):
-        shape = shape_of(places, tier, most)
+        shape = bucket_layout(places, tier, most)
         spans = [shape.span(bucket) for bucket in range(1 << shape.bits)]
         ranks = np.arange(shape.first, shape.beyond)
         assert [rank for span in spans for rank in range(*span)] == ranks.tolist()
@@ -156,15 +161,17 @@ def test_a_tier_that_lacks_another_waits_for_it(tmp_path: Path, monkeypatch: Any
     """Nothing is seen before, and tiers are taken in the worst order: each says what it lacks."""
     lacking = []
     want = files_of(zermelo.solve(GAME, store=tmp_path / "one", interpreted=False).directory)
-    monkeypatch.setattr(index_run, "ASKED", 0)
-    monkeypatch.setattr(index_run, "max", lambda tiers, default=0: min(tiers, default=default), raising=False)
+    monkeypatch.setattr(index_driver, "SAMPLED_MOVES", 0)
+    monkeypatch.setattr(
+        index_driver, "max", lambda tiers, default=0: min(tiers, default=default), raising=False
+    )
 
-    def hear(report: Report) -> None:
+    def hear(report: TaskReport) -> None:
         if "lacks" in report.more:
             lacking.append(report.more["lacks"])
 
     executor = InOrder()
-    solved = solve_on(GAME, executor, str(tmp_path / "many"), listen=hear)
+    solved = solve_by_tasks(GAME, executor, str(tmp_path / "many"), listen=hear)
     assert files_of(solved.place) == want
     assert len(lacking) > 3
 
@@ -174,15 +181,15 @@ def test_answers_that_want_wider_codes(tmp_path: Path, monkeypatch: Any) -> None
     """A byte holds too few answers: the tier is solved again with two bytes, and the others stay as they are."""
     want = files_of(zermelo.solve(GAME, store=tmp_path / "one", interpreted=False).directory)
 
-    class Small(index_tasks.Book):
+    class Small(index_tasks.AnswerCodes):
         def code(self, answer: int) -> int:
             if self.column == np.uint8 and len(self.answers) > 12 and answer not in self.answers:
-                raise index_tasks.FullBook
+                raise index_tasks.CodesExhausted
             return super().code(answer)
 
         def next_code(self, answer: int) -> int:
             if self.column == np.uint8 and len(self.answers) > 12 and answer not in self.answers:
-                raise index_tasks.FullBook
+                raise index_tasks.CodesExhausted
             return super().next_code(answer)
 
     widths: set[int] = set()
@@ -193,9 +200,9 @@ def test_answers_that_want_wider_codes(tmp_path: Path, monkeypatch: Any) -> None
         widths.add(note["width"])
         return note
 
-    monkeypatch.setattr(index_tasks, "Book", Small)
+    monkeypatch.setattr(index_tasks, "AnswerCodes", Small)
     monkeypatch.setattr(index_tasks, "read_solved", noting)
-    solved = solve_on(GAME, InOrder(), str(tmp_path / "many"))
+    solved = solve_by_tasks(GAME, InOrder(), str(tmp_path / "many"))
     assert widths == {0, 1}
     assert files_of(solved.place) == want
 
@@ -204,11 +211,11 @@ def test_answers_that_want_wider_codes(tmp_path: Path, monkeypatch: Any) -> None
 def test_a_store_that_forgets_tiers_is_told_of(tmp_path: Path) -> None:
     """The last tier is solved and lost again: those that ask it lack it for ever."""
 
-    def forget(job: Job, task: Task) -> Report:
+    def forget(job: SolveJob, task: SolveTask) -> TaskReport:
         report = perform(job, task)
         if task.kind == "settle" and "lacks" not in report.more:
             (tmp_path / job.folder / f"tier-{task.tier:04d}" / "solved").unlink()
         return report
 
     with pytest.raises(StorageFailed, match="went away: run again"):
-        solve_on(GAME, InOrder(forget), str(tmp_path))
+        solve_by_tasks(GAME, InOrder(forget), str(tmp_path))

@@ -18,19 +18,24 @@ from support.tasks import InOrder, files_of
 
 import zermelo
 from zermelo import Game
-from zermelo.cluster.job import Job
-from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import perform
-from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import DamagedScratch, StorageFailed, ZermeloError
-from zermelo.core.system import where_processes_are
-from zermelo.solution.lean import ALL
-from zermelo.storage.objects import DirectoryObjects, objects_at
-from zermelo.storage.outputs import write_output
-from zermelo.storage.own_folders import folder_of_own
-from zermelo.storage.whole import TEMPORARY, remove_left, temporary_file
-from zermelo.work import store as stores
-from zermelo.work.task_folders import RUN, at_work_in, clear_left, run_in
+from zermelo.core.system.operating_system import process_namespace
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.cluster.ply_tasks import perform
+from zermelo.solver.cluster.solve_job import SolveJob
+from zermelo.solver.cluster.task_context import SolveTask, TaskReport
+from zermelo.solver.records.compact_records import FULL_STORAGE
+from zermelo.solver.solution_files import solution_store as stores
+from zermelo.solver.solution_files.task_folders import (
+    RUN,
+    clear_stale_work,
+    hold_work_folder,
+    open_run_folder,
+)
+from zermelo.solver.storage.atomic_files import TEMPORARY, remove_stale_files, temporary_file
+from zermelo.solver.storage.object_store import DirectoryObjectStore, open_object_store
+from zermelo.solver.storage.output_files import write_output
+from zermelo.solver.storage.temporary_folders import temporary_folder
 
 pytestmark = pytest.mark.usefixtures("plain")
 TEXT = "dots_and_boxes(columns=2, rows=1)"
@@ -43,9 +48,9 @@ from itertools import count
 from pathlib import Path
 from support.performing import InOrder
 import zermelo
-from zermelo.cluster import job as jobs
-from zermelo.cluster.solving import solve_on
-from zermelo.compiler import interpret_game
+from zermelo.solver.cluster import solve_job as jobs
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.compiler.game_compiler import interpret_game
 
 jobs.compile_game = interpret_game
 base, text, seen, last = Path(sys.argv[1]), sys.argv[2], 0, 0
@@ -85,12 +90,12 @@ def test_a_driver_killed_at_any_call_on_a_file(tmp_path: Path) -> None:
         beside = {path.name for path in store.iterdir()}
         left += NAME in beside and len(beside) > 1
         if number % 2:
-            solve_on(GAME, InOrder(), str(store), bucket=60)
+            solve_by_tasks(GAME, InOrder(), str(store), bucket=60)
         else:
             zermelo.solve(GAME, store=store, interpreted=False, budget=one_thread())
         assert files_of(store / NAME) == want
         assert number % 2 == 0 or [path.name for path in store.iterdir()] == [NAME]
-        solve_on(GAME, InOrder(), str(store), bucket=60)
+        solve_by_tasks(GAME, InOrder(), str(store), bucket=60)
         assert [path.name for path in store.iterdir()] == [NAME], sorted(beside)
     assert left > 2
 
@@ -98,7 +103,7 @@ def test_a_driver_killed_at_any_call_on_a_file(tmp_path: Path) -> None:
 WRITES = """
 import os, signal, sys, time
 from pathlib import Path
-from zermelo.storage.outputs import writing_output
+from zermelo.solver.storage.output_files import writing_output
 
 with writing_output(Path(sys.argv[1]) / "wanted") as out:
     out.write(b"half")
@@ -109,7 +114,7 @@ with writing_output(Path(sys.argv[1]) / "wanted") as out:
 """
 
 
-@pytest.mark.skipif(where_processes_are() == "0" * 8, reason="this system does not say where processes are")
+@pytest.mark.skipif(process_namespace() == "0" * 8, reason="this system does not say where processes are")
 def test_a_writers_file_goes_when_the_writer_has_ended(tmp_path: Path) -> None:
     """Also with the next output that is written there."""
     writer = subprocess.Popen(
@@ -121,20 +126,20 @@ def test_a_writers_file_goes_when_the_writer_has_ended(tmp_path: Path) -> None:
     others = [
         f".zermelo-{'a' * 8}-{writer.pid}-{'0' * 16}.tmp",  # of another machine
         f".zermelo-{'0' * 8}-{writer.pid}-{'0' * 16}.tmp",  # of one that does not say
-        f".zermelo-{where_processes_are()}-1-{'0' * 15}.tmp",  # no name of ours
+        f".zermelo-{process_namespace()}-1-{'0' * 15}.tmp",  # no name of ours
         "notes.tmp",
     ]
     for each in others:
         (tmp_path / each).write_bytes(b"")
     assert TEMPORARY.fullmatch(name)
     with temporary_file(tmp_path):
-        assert remove_left(tmp_path) == 0 and (tmp_path / name).read_bytes() == b"half"
+        assert remove_stale_files(tmp_path) == 0 and (tmp_path / name).read_bytes() == b"half"
         writer.communicate("")
         assert writer.returncode == -signal.SIGKILL
-        assert remove_left(tmp_path) == 1
+        assert remove_stale_files(tmp_path) == 1
         assert len(list(tmp_path.iterdir())) == len(others) + 1
     assert {path.name for path in tmp_path.iterdir()} == set(others)
-    assert remove_left(tmp_path / "missing") == 0
+    assert remove_stale_files(tmp_path / "missing") == 0
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / name).write_bytes(b"half")
     write_output(b"whole", tmp_path / "elsewhere" / "b")
@@ -143,16 +148,16 @@ def test_a_writers_file_goes_when_the_writer_has_ended(tmp_path: Path) -> None:
 
 MAKES = """
 import os, signal, sys, tempfile
-from zermelo.storage.own_folders import make_folder
+from zermelo.solver.storage.temporary_folders import make_temporary_folder
 
 tempfile.tempdir = sys.argv[1]
-(make_folder() / "large").write_bytes(b"half")
+(make_temporary_folder() / "large").write_bytes(b"half")
 sys.stdin.read()
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-@pytest.mark.skipif(where_processes_are() == "0" * 8, reason="this system does not say where processes are")
+@pytest.mark.skipif(process_namespace() == "0" * 8, reason="this system does not say where processes are")
 def test_a_folder_goes_when_its_process_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     killed = subprocess.run([sys.executable, "-c", MAKES, str(tmp_path)], input="", text=True, check=False)
     (left,) = tmp_path.iterdir()
@@ -162,27 +167,27 @@ def test_a_folder_goes_when_its_process_has_ended(tmp_path: Path, monkeypatch: p
     (tmp_path / f"zermelo-{'a' * 8}-{number}-other").mkdir()  # of another machine
     (tmp_path / left.name.replace("-", "--")).mkdir()
     (tmp_path / f"{left.name}a").symlink_to(tmp_path)
-    with folder_of_own() as mine, folder_of_own() as other:
+    with temporary_folder() as mine, temporary_folder() as other:
         assert not left.exists() and mine.is_dir() and other.is_dir()
     assert len(list(tmp_path.iterdir())) == 3
 
 
 def test_a_folder_in_which_a_driver_is_at_work_stays(tmp_path: Path) -> None:
-    made = solve_on(GAME, InOrder(), str(tmp_path))
-    target, objects, folder = Path(made.place), DirectoryObjects(tmp_path), stores.work_folder(GAME)
-    run = run_in(objects, folder)
+    made = solve_by_tasks(GAME, InOrder(), str(tmp_path))
+    target, objects, folder = Path(made.place), DirectoryObjectStore(tmp_path), stores.work_folder(GAME)
+    run = open_run_folder(objects, folder)
     objects.put(f"{run}/tiers", b"[]")
-    with at_work_in(tmp_path / folder), at_work_in(tmp_path / folder):
-        clear_left(target, GAME, ALL)
-        assert run_in(objects, folder) == run and (tmp_path / run / "tiers").exists()
+    with hold_work_folder(tmp_path / folder), hold_work_folder(tmp_path / folder):
+        clear_stale_work(target, GAME, FULL_STORAGE)
+        assert open_run_folder(objects, folder) == run and (tmp_path / run / "tiers").exists()
     (tmp_path / folder / "thesis").write_text("somebody's")
-    clear_left(target, GAME, ALL)
+    clear_stale_work(target, GAME, FULL_STORAGE)
     assert [path.name for path in (tmp_path / folder).iterdir()] == ["thesis"]
 
 
 @pytest.mark.parametrize("kept", ["job.json", "_solution.json", "scratch"])
 def test_what_was_to_be_published_goes_unless_a_run_may_go_on_with_it(kept: str, tmp_path: Path) -> None:
-    target = Path(solve_on(GAME, InOrder(), str(tmp_path)).place)
+    target = Path(solve_by_tasks(GAME, InOrder(), str(tmp_path)).place)
     partial = Path(shutil.copytree(target, tmp_path / f"{target.name}.partial"))
     (partial / "_solution.json").unlink()
     if kept == "scratch":
@@ -203,17 +208,17 @@ def test_what_a_late_worker_of_an_earlier_run_makes_is_not_taken(
     game: Game, first: int, second: int, tmp_path: Path
 ) -> None:
     """Its buckets are others. It was done, the solution was moved away, and the game is solved anew."""
-    store, late, done = tmp_path / "store", list[tuple[Job, Task]](), 0
+    store, late, done = tmp_path / "store", list[tuple[SolveJob, SolveTask]](), 0
 
-    def noted(job: Job, task: Task) -> Report:
+    def noted(job: SolveJob, task: SolveTask) -> TaskReport:
         late.append((job, task))
         return perform(job, task)
 
-    place = Path(solve_on(game, InOrder(noted), str(store), bucket=first).place)
+    place = Path(solve_by_tasks(game, InOrder(noted), str(store), bucket=first).place)
     want = files_of(place)
     shutil.rmtree(place)
 
-    def beside(job: Job, task: Task) -> Report:
+    def beside(job: SolveJob, task: SolveTask) -> TaskReport:
         nonlocal done
         done += 1
         for each in late if done % 9 == 0 else ():
@@ -221,29 +226,29 @@ def test_what_a_late_worker_of_an_earlier_run_makes_is_not_taken(
                 perform(*each)
         return perform(job, task)
 
-    assert files_of(solve_on(game, InOrder(beside), str(store), bucket=second).place) == want
+    assert files_of(solve_by_tasks(game, InOrder(beside), str(store), bucket=second).place) == want
     assert done > len(late) and [path.name for path in store.iterdir()] == [place.name]
 
 
 @pytest.mark.parametrize("note", [b"no JSON", b'"../../x"', b"7"])
 def test_a_strangers_note_of_the_run_is_not_believed(note: bytes, tmp_path: Path) -> None:
     folder = stores.work_folder(GAME)
-    DirectoryObjects(tmp_path).put(f"{folder}/{RUN}", note)
+    DirectoryObjectStore(tmp_path).put(f"{folder}/{RUN}", note)
     with pytest.raises(DamagedScratch, match="run is damaged: remove it and go on"):
-        solve_on(GAME, InOrder(), str(tmp_path))
+        solve_by_tasks(GAME, InOrder(), str(tmp_path))
 
 
 @pytest.mark.slow("a server of objects is begun")
 def test_left_in_a_store_by_url(bucket: str, tmp_path: Path) -> None:
     url = f"{bucket}/{tmp_path.name}"
-    objects, folder = objects_at(url), stores.work_folder(GAME)
+    objects, folder = open_object_store(url), stores.work_folder(GAME)
     objects.put(f"{folder}/{'0' * 16}/tier-0001/bits", b"1")  # of a run that nobody goes on with
-    solve_on(GAME, InOrder(), url)
+    solve_by_tasks(GAME, InOrder(), url)
     found = sorted(objects.names(""))
     assert found and all(name.startswith(f"{NAME}/") for name in found)
-    objects.put(f"{run_in(objects, folder)}/tier-0000/keys/000000", b"")
+    objects.put(f"{open_run_folder(objects, folder)}/tier-0000/keys/000000", b"")
     objects.put(f"{folder}/thesis", b"somebody's")
-    assert solve_on(GAME, InOrder(), url).figures.tasks == 0
+    assert solve_by_tasks(GAME, InOrder(), url).figures.tasks == 0
     assert sorted(objects.names("")) == sorted([*found, f"{folder}/thesis"])
 
 
@@ -251,11 +256,11 @@ def test_another_solution_in_a_store_by_url_is_refused_before_anything_is_done(
     bucket: str, tmp_path: Path
 ) -> None:
     url = f"{bucket}/{tmp_path.name}"
-    objects_at(url).put(f"{NAME}/_solution.json", b"{}")
+    open_object_store(url).put(f"{NAME}/_solution.json", b"{}")
 
-    def never(*_: object) -> Report:
+    def never(*_: object) -> TaskReport:
         raise AssertionError
 
     with pytest.raises(StorageFailed, match="move it, or use another store"):
-        solve_on(GAME, InOrder(never), url)
+        solve_by_tasks(GAME, InOrder(never), url)
     assert os.listdir(tmp_path) == []  # noqa: PTH208  nothing was made here

@@ -16,14 +16,21 @@ from support.marks import few, one_in
 from support.tables import everywhere
 
 import zermelo
-from zermelo import clusters
-from zermelo.cluster import looking
-from zermelo.cluster.executors import LocalExecutor
-from zermelo.cluster.looking import Look, Share, Told, look, stats_on, verify_on
+from zermelo import solution
 from zermelo.core.errors import BadParameter, DamagedSolution, MissingCapability, OutdatedSolution
 from zermelo.core.game import Game
-from zermelo.query.solution import Solution
-from zermelo.solution import ranked
+from zermelo.solution.solution import Solution
+from zermelo.solution.verification import verification_tasks
+from zermelo.solution.verification.verification_tasks import (
+    ScanJob,
+    ScanReport,
+    ScanTask,
+    do_scan_task,
+    stats_by_tasks,
+    verify_by_tasks,
+)
+from zermelo.solver.cluster.task_executors import LocalExecutor
+from zermelo.solver.records import ranked_records
 
 pytestmark = pytest.mark.usefixtures("plain")
 GAMES = {
@@ -45,12 +52,12 @@ class InOrder:
     def __init__(self, *, apart: bool = True) -> None:
         self.apart, self.done = apart, 0
 
-    def run(self, job: Look, tasks: Iterable[Share]) -> Iterator[Told]:
+    def run(self, job: ScanJob, tasks: Iterable[ScanTask]) -> Iterator[ScanReport]:
         for task in sorted(tasks, key=str):
             if self.apart:
-                looking._known.clear()
+                verification_tasks._known.clear()
             self.done += 1
-            yield look(job, task)
+            yield do_scan_task(job, task)
 
     def close(self) -> None:
         pass
@@ -97,34 +104,34 @@ WAYS = [
 def test_what_is_found_is_what_one_process_finds(kind: str, interpreted: bool | None, solve: Solve) -> None:
     solution, executor = solve(GAMES[kind]), InOrder()
     check_verified_alike(
-        verify_on(solution, executor, interpreted=interpreted), solution, interpreted=interpreted
+        verify_by_tasks(solution, executor, interpreted=interpreted), solution, interpreted=interpreted
     )
-    found = stats_on(solution, executor, interpreted=interpreted)
+    found = stats_by_tasks(solution, executor, interpreted=interpreted)
     alone = solution.stats(interpreted=interpreted)
     assert found == alone and found.as_json() == alone.as_json()
     if kind == "keyed" and not interpreted:
         assert executor.done == 2 * solution.records.tiers + 1
-    assert not looking._known
+    assert not verification_tasks._known
 
 
 @pytest.mark.parametrize("kind", [RandomDag, RandomIndex, RandomMirror, RandomLayers])
 @pytest.mark.parametrize("seed", few(range(3), 1))
 def test_random_games(kind: Any, seed: int, solve: Solve) -> None:
     solution, executor = solve(kind(seed=seed)), InOrder(apart=False)  # as no name finds it again
-    check_verified_alike(verify_on(solution, executor), solution)
-    assert stats_on(solution, executor) == solution.stats()
+    check_verified_alike(verify_by_tasks(solution, executor), solution)
+    assert stats_by_tasks(solution, executor) == solution.stats()
 
 
 def test_slices_of_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each file is a task, and what is wrong in any of them is said alike."""
-    everywhere(monkeypatch, "SLICE", ranked.SLICE, 64)
+    everywhere(monkeypatch, "SLICE", ranked_records.SLICE, 64)
     game = RandomIndex(seed=6, size=301)
     zermelo.solve(game, store=tmp_path)
     solution, executor = zermelo.open(game, tmp_path), InOrder(apart=False)
     assert solution.records.tiers == 5
-    check_verified_alike(verify_on(solution, executor), solution)
+    check_verified_alike(verify_by_tasks(solution, executor), solution)
     assert executor.done == solution.records.tiers + 1
-    assert stats_on(solution, executor) == solution.stats()
+    assert stats_by_tasks(solution, executor) == solution.stats()
 
     def later(columns: dict[str, list[Any]]) -> None:
         legal = [place for place, value in enumerate(columns["value"]) if value is not None]
@@ -143,12 +150,12 @@ def test_dice_and_values_alone_are_verified_by_one_task(
     game: Game | str, options: dict[str, bool], solve: Solve
 ) -> None:
     solution, executor = solve(game, **options), InOrder(apart=False)
-    check_verified_alike(verify_on(solution, executor), solution)
+    check_verified_alike(verify_by_tasks(solution, executor), solution)
     assert executor.done == 1
     with pytest.raises(MissingCapability) as alone:
         solution.stats()
     with pytest.raises(MissingCapability) as by_tasks:
-        stats_on(solution, executor)
+        stats_by_tasks(solution, executor)
     assert str(alone.value) == str(by_tasks.value)
 
 
@@ -161,7 +168,7 @@ def refused_by_both(opened: Callable[[], Solution], apart: tuple[bool, ...] = (T
         opened().verify()
     for each in apart:
         with pytest.raises(DamagedSolution) as by_tasks:
-            verify_on(opened(), InOrder(apart=each))
+            verify_by_tasks(opened(), InOrder(apart=each))
         assert str(by_tasks.value) == str(alone.value)
     return str(alone.value)
 
@@ -210,7 +217,7 @@ def test_records_summaries_and_files_that_are_wrong_are_said_alike(own: Callable
         path.write_bytes(kept[path][:-5] + bytes(5))
         refused()
         with pytest.raises(DamagedSolution, match=r"tier-\d+\.parquet is damaged"):
-            stats_on(zermelo.open(directory), InOrder())
+            stats_by_tasks(zermelo.open(directory), InOrder())
         path.unlink()
         assert "is damaged or missing" in refused()
         path.write_bytes(kept[path])
@@ -222,15 +229,15 @@ def test_records_summaries_and_files_that_are_wrong_are_said_alike(own: Callable
 @pytest.mark.parametrize("how", few(["threads", "processes", "local"], 1))
 def test_executors(how: str, bucket: str, solve: Solve, tmp_path: Path) -> None:
     """Where it was solved, in a store by URL, and in a directory; Ray has workers of its own."""
-    alone, told = solve(GAMES["keyed"]), list[Told]()
-    solution = zermelo.open(clusters.solve_on(GAMES["keyed"], f"{bucket}/{tmp_path.name}", "threads").place)
-    for each in (solution, alone):
-        check_verified_alike(clusters.verify_on(each, how, workers=2), alone)
-        assert clusters.stats_on(each, how, workers=2) == alone.stats()
+    alone, told = solve(GAMES["keyed"]), list[ScanReport]()
+    by_url = zermelo.open(solution.solve_on(GAMES["keyed"], f"{bucket}/{tmp_path.name}", "threads").place)
+    for each in (by_url, alone):
+        check_verified_alike(solution.verify_on(each, how, workers=2), alone)
+        assert solution.stats_on(each, how, workers=2) == alone.stats()
     if how != "local":
-        executor = LocalExecutor(2, processes=how == "processes", perform=look)
+        executor = LocalExecutor(2, processes=how == "processes", perform=do_scan_task)
         try:
-            check_verified_alike(verify_on(alone, executor, listen=told.append), alone)
+            check_verified_alike(verify_by_tasks(alone, executor, listen=told.append), alone)
         finally:
             executor.close()
         tiers = alone.records.tiers
@@ -240,22 +247,22 @@ def test_executors(how: str, bucket: str, solve: Solve, tmp_path: Path) -> None:
 
 def test_another_engine_or_other_rules_are_refused(solve: Solve) -> None:
     solution = solve(GAMES["keyed"])
-    job = looking.look_at(solution, None)
-    looking._known.clear()
+    job = verification_tasks.scan_job(solution, None)
+    verification_tasks._known.clear()
     for field in ("engine", "rules"):
         with pytest.raises(OutdatedSolution):
-            look(Look(**{**vars(job), field: "other"}), Share("sample"))
-    assert look(job, Share("sample")).found > 0
-    looking._known.clear()
+            do_scan_task(ScanJob(**{**vars(job), field: "other"}), ScanTask("sample"))
+    assert do_scan_task(job, ScanTask("sample")).found > 0
+    verification_tasks._known.clear()
 
 
 def test_parameters_are_checked(solve: Solve) -> None:
-    solution = solve(GAMES["keyed"])
-    for ask in (clusters.verify_on, clusters.stats_on):
+    alone = solve(GAMES["keyed"])
+    for ask in (solution.verify_on, solution.stats_on):
         with pytest.raises(BadParameter, match="a solution in memory"):
             ask(zermelo.solve(GAMES["keyed"]), "threads")
         with pytest.raises(BadParameter, match="workers 0"):
-            ask(solution, "threads", workers=0)
+            ask(alone, "threads", workers=0)
 
 
 @pytest.mark.long

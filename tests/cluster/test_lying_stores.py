@@ -15,21 +15,21 @@ from support.performing import until
 from support.tasks import WAYS, InOrder, Killed, files_of, forge_note, in_groups_of, turn_last_bit
 
 from zermelo import Game
-from zermelo.cluster.job import Job
-from zermelo.cluster.solving import SolvedOn, solve_on
-from zermelo.cluster.tasks import perform
-from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import DamagedScratch, StorageFailed
-from zermelo.storage.objects import DirectoryObjects
-from zermelo.storage.own_folders import folder_of_own
-from zermelo.storage.whole import temporary_file, writing
+from zermelo.solver.cluster.cluster_solve import ClusterSolveResult, solve_by_tasks
+from zermelo.solver.cluster.ply_tasks import perform
+from zermelo.solver.cluster.solve_job import SolveJob
+from zermelo.solver.cluster.task_context import SolveTask, TaskReport
+from zermelo.solver.storage.atomic_files import explain_write_errors, temporary_file
+from zermelo.solver.storage.object_store import DirectoryObjectStore
+from zermelo.solver.storage.temporary_folders import temporary_folder
 
 pytestmark = pytest.mark.usefixtures("plain")
 FIGURES = ("value", "remoteness", "positions", "solved", "wins", "draws", "losses", "longest")
 MOST = 100_000  # calls of a store, before a run is said to hang
 
 
-class Counted(DirectoryObjects):
+class Counted(DirectoryObjectStore):
     """Objects that count the calls."""
 
     calls = 0
@@ -93,7 +93,7 @@ class Full(Counted):
 
     def _fill(self, path: Path) -> None:
         if self._count() % 9 == 0:
-            with writing(path):
+            with explain_write_errors(path):
                 raise OSError(errno.ENOSPC, "no room")
 
 
@@ -114,7 +114,7 @@ class Unreliable(Counted):
         return super().get(name, begin, end)
 
 
-def alike(one: SolvedOn, other: SolvedOn) -> bool:
+def alike(one: ClusterSolveResult, other: ClusterSolveResult) -> bool:
     """Return whether two solutions have the same files and the same figures."""
     same = all(getattr(one.summary, name) == getattr(other.summary, name) for name in FIGURES)
     return same and files_of(one.place) == files_of(other.place) != {}
@@ -133,27 +133,27 @@ def each_once(others: Sequence[Any]) -> list[Any]:
 def test_what_a_store_says_is_not_so(
     game: Game, bucket: int, share: float, kind: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zermelo.cluster.solving.CODES_SHARE", share)
-    monkeypatch.setattr("zermelo.storage.objects.time.sleep", lambda _: None)
-    want, store = solve_on(game, InOrder(), str(tmp_path / "one"), bucket=bucket), tmp_path / "store"
+    monkeypatch.setattr("zermelo.solver.cluster.cluster_solve.CODES_SHARE", share)
+    monkeypatch.setattr("zermelo.solver.storage.object_store.time.sleep", lambda _: None)
+    want, store = solve_by_tasks(game, InOrder(), str(tmp_path / "one"), bucket=bucket), tmp_path / "store"
     with monkeypatch.context() as patch:
         lying = kind(store)
-        patch.setattr("zermelo.cluster.job.objects_at", lambda *_, **__: lying)
+        patch.setattr("zermelo.solver.cluster.solve_job.open_object_store", lambda *_, **__: lying)
         for _ in range(3):
             try:
-                assert alike(solve_on(game, InOrder(), str(store), bucket=bucket), want)
+                assert alike(solve_by_tasks(game, InOrder(), str(store), bucket=bucket), want)
             except (DamagedScratch, StorageFailed) as error:
                 assert kind is not Unreliable, "what is refused now is asked again"
                 words = ("run again", "look after the store", "is damaged: remove it", "the disk is full")
                 assert any(each in str(error) for each in words), error
     try:
-        made = solve_on(game, InOrder(), str(store), bucket=bucket)
+        made = solve_by_tasks(game, InOrder(), str(store), bucket=bucket)
     except DamagedScratch as error:  # what was made beside it is there
         words = f"went away: run again; where it is lacking then too, remove {store}"
         assert kind is Lying and words in str(error)
         shutil.rmtree(Path(str(error).split(", remove ")[1].split(" (")[0]))
-        made = solve_on(game, InOrder(), str(store), bucket=bucket)
-    made = solve_on(game, InOrder(), str(store), bucket=bucket)
+        made = solve_by_tasks(game, InOrder(), str(store), bucket=bucket)
+    made = solve_by_tasks(game, InOrder(), str(store), bucket=bucket)
     assert lying.calls > 5 and alike(made, want)
     assert [path.name for path in store.iterdir()] == [Path(want.place).name]
 
@@ -178,13 +178,13 @@ def test_what_a_killed_run_has_left_is_damaged(
     game: Game, bucket: int, share: float, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One object of each kind, notes too, or it is another one of its kind: it is noticed, or nobody reads it."""
-    monkeypatch.setattr("zermelo.cluster.solving.CODES_SHARE", share)
-    want, chance = solve_on(game, InOrder(), str(tmp_path / "one"), bucket=bucket), random.Random(how)
+    monkeypatch.setattr("zermelo.solver.cluster.cluster_solve.CODES_SHARE", share)
+    want, chance = solve_by_tasks(game, InOrder(), str(tmp_path / "one"), bucket=bucket), random.Random(how)
     total = want.figures.tasks
     tried = 0
     base, at = tmp_path / "base", chance.randint(total // 2, total - 1)
     with pytest.raises(Killed):
-        solve_on(game, InOrder(until(at)), str(base), bucket=bucket)
+        solve_by_tasks(game, InOrder(until(at)), str(base), bucket=bucket)
     kinds: dict[str, list[Path]] = defaultdict(list)
     for path in sorted(base.rglob("*")):
         if path.is_file():
@@ -197,7 +197,7 @@ def test_what_a_killed_run_has_left_is_damaged(
         store = Path(shutil.copytree(base, tmp_path / "store"))
         (store / path.relative_to(base)).write_bytes(content)
         try:
-            assert alike(solve_on(game, InOrder(), str(store), bucket=bucket), want), path
+            assert alike(solve_by_tasks(game, InOrder(), str(store), bucket=bucket), want), path
         except (DamagedScratch, StorageFailed) as error:
             assert len(str(error)) > 20
         shutil.rmtree(store)
@@ -206,15 +206,17 @@ def test_what_a_killed_run_has_left_is_damaged(
 
 
 def test_a_note_of_the_run_that_never_comes_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Never(DirectoryObjects):
+    class Never(DirectoryObjectStore):
         def put(self, name: str, content: bytes) -> bool:
             return False
 
-    monkeypatch.setattr("zermelo.cluster.job.objects_at", lambda *_, **__: Never(tmp_path))
+    monkeypatch.setattr(
+        "zermelo.solver.cluster.solve_job.open_object_store", lambda *_, **__: Never(tmp_path)
+    )
     with pytest.raises(
         StorageFailed, match="run is said to be there, and cannot be had: look after the store"
     ):
-        solve_on(WAYS[0][0], InOrder(), str(tmp_path))
+        solve_by_tasks(WAYS[0][0], InOrder(), str(tmp_path))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -228,21 +230,21 @@ def test_a_full_disk_under_a_file_of_the_solution_is_said(
         raise OSError(error, "Error writing bytes to file")
 
     with monkeypatch.context() as patch:
-        patch.setattr("zermelo.cluster.ordered.write_blocks", full)
+        patch.setattr("zermelo.solver.cluster.record_ranges.write_blocks", full)
         with pytest.raises(StorageFailed, match=r"the disk is full|no file may grow so large"):
-            solve_on(WAYS[0][0], InOrder(), str(tmp_path / "store"))
-    made = solve_on(WAYS[0][0], InOrder(), str(tmp_path / "store"))
-    assert alike(made, solve_on(WAYS[0][0], InOrder(), str(tmp_path / "one")))
+            solve_by_tasks(WAYS[0][0], InOrder(), str(tmp_path / "store"))
+    made = solve_by_tasks(WAYS[0][0], InOrder(), str(tmp_path / "store"))
+    assert alike(made, solve_by_tasks(WAYS[0][0], InOrder(), str(tmp_path / "one")))
 
 
 def test_a_full_disk_of_the_systems_own_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with (
         pytest.raises(StorageFailed, match="the disk is full: free some space or set TMPDIR"),
-        folder_of_own(),
+        temporary_folder(),
     ):
         raise OSError(errno.ENOSPC, "no room")
-    with pytest.raises(FileNotFoundError), folder_of_own():
+    with pytest.raises(FileNotFoundError), temporary_folder():
         raise FileNotFoundError("an object")
     assert list(tmp_path.iterdir()) == []
 
@@ -252,15 +254,15 @@ def test_a_damaged_object_is_found(
     game: Game, bucket: int, share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last bit of some object is flipped when a task has made it: the work ends, or nobody reads it."""
-    monkeypatch.setattr("zermelo.cluster.solving.CODES_SHARE", share)
+    monkeypatch.setattr("zermelo.solver.cluster.cluster_solve.CODES_SHARE", share)
     in_groups_of(1, monkeypatch, sent=20)
-    made = solve_on(game, InOrder(), str(tmp_path / "one"), bucket=bucket)
+    made = solve_by_tasks(game, InOrder(), str(tmp_path / "one"), bucket=bucket)
     want, total = files_of(made.place), made.figures.tasks
     refused = spoilt = 0
     for at in sorted({max(1, total * part // 12) for part in range(1, 12, 3)}):
         store, done = tmp_path / f"{at}", 0
 
-        def spoil(job: Job, task: Task, at: int = at, store: Path = store) -> Report:
+        def spoil(job: SolveJob, task: SolveTask, at: int = at, store: Path = store) -> TaskReport:
             nonlocal done, spoilt
             before = set(store.rglob("0*"))
             report = perform(job, task)
@@ -271,7 +273,7 @@ def test_a_damaged_object_is_found(
             return report
 
         try:
-            found = files_of(solve_on(game, InOrder(spoil), str(store), bucket=bucket).place)
+            found = files_of(solve_by_tasks(game, InOrder(spoil), str(store), bucket=bucket).place)
         except DamagedScratch as error:
             assert "damaged" in str(error)
             refused += 1
@@ -319,7 +321,7 @@ def test_what_a_stranger_wrote_is_not_believed(
     """It is there before any task and after each; what only the next run reads is there before that."""
     store = tmp_path / "store"
 
-    def forge(job: Job, task: Task) -> Report:
+    def forge(job: SolveJob, task: SolveTask) -> TaskReport:
         forge_note(store, f"{job.folder}/{name}", forged)
         if name == "tiers":
             raise Killed
@@ -329,7 +331,7 @@ def test_what_a_stranger_wrote_is_not_believed(
 
     if name == "tiers":
         with pytest.raises(Killed):
-            solve_on(game, InOrder(forge), str(store), bucket=20)
+            solve_by_tasks(game, InOrder(forge), str(store), bucket=20)
     with pytest.raises(DamagedScratch, match=said):
-        solve_on(game, InOrder(forge), str(store), bucket=20)
+        solve_by_tasks(game, InOrder(forge), str(store), bucket=20)
     assert [path.name for path in tmp_path.iterdir()] == ["store"]

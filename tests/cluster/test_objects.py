@@ -10,21 +10,21 @@ import numpy as np
 import pytest
 
 from zermelo.core.errors import DamagedScratch, StorageFailed
-from zermelo.storage import url_objects
-from zermelo.storage.objects import DirectoryObjects, Objects, objects_at
-from zermelo.storage.sections import HEAD, PLACE, Sections, packed
-from zermelo.storage.whole import temporary_file
+from zermelo.solver.storage import url_object_store
+from zermelo.solver.storage.array_sections import HEAD, PLACE, ArraySections, pack_sections
+from zermelo.solver.storage.atomic_files import temporary_file
+from zermelo.solver.storage.object_store import DirectoryObjectStore, ObjectStore, open_object_store
 
 
 @pytest.fixture(params=["directory", "s3"])
-def objects(request: pytest.FixtureRequest, tmp_path: Path) -> Objects:
+def objects(request: pytest.FixtureRequest, tmp_path: Path) -> ObjectStore:
     if request.param == "directory":
-        return objects_at(str(tmp_path))
+        return open_object_store(str(tmp_path))
     url = request.getfixturevalue("bucket")
-    return objects_at(f"{url}/{tmp_path.name}")
+    return open_object_store(f"{url}/{tmp_path.name}")
 
 
-def test_an_object_is_made_once(objects: Objects) -> None:
+def test_an_object_is_made_once(objects: ObjectStore) -> None:
     assert objects.put("some/name", b"first") and not objects.put("some/name", b"second")
     assert objects.get("some/name") == b"first"
     assert objects.get("some/name", 1) == b"irst" and objects.get("some/name", 1, 3) == b"ir"
@@ -35,7 +35,7 @@ def test_an_object_is_made_once(objects: Objects) -> None:
     assert objects.put("some/name", b"third") and objects.get("some/name") == b"third"
 
 
-def test_many_go_at_once(objects: Objects) -> None:
+def test_many_go_at_once(objects: ObjectStore) -> None:
     names = [f"many/{number:04d}" for number in range(1_005)]  # more than a store takes in one request
     for name in names[::5]:
         objects.put(name, b"content")
@@ -46,8 +46,8 @@ def test_many_go_at_once(objects: Objects) -> None:
     objects.drop("other")
 
 
-@pytest.mark.parametrize("size", [0, 10, url_objects.AT_ONCE + 1])
-def test_a_file_becomes_an_object_once(size: int, objects: Objects, tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [0, 10, url_object_store.AT_ONCE + 1])
+def test_a_file_becomes_an_object_once(size: int, objects: ObjectStore, tmp_path: Path) -> None:
     """A large one goes to a store by URL in parts."""
     content = np.random.default_rng(size).bytes(size)
     assert objects.room.is_dir()
@@ -70,14 +70,14 @@ def test_a_file_of_another_disk_is_copied(tmp_path: Path, monkeypatch: pytest.Mo
             raise OSError(errno.EXDEV, "another disk")
         link(source, target)
 
-    monkeypatch.setattr("zermelo.storage.objects.os.link", across)
-    objects = objects_at(str(store))
+    monkeypatch.setattr("zermelo.solver.storage.object_store.os.link", across)
+    objects = open_object_store(str(store))
     assert objects.put_file("name", tmp_path / "file") and objects.get("name") == b"content"
     assert not objects.put_file("name", tmp_path / "file")
     assert [path.name for path in store.iterdir()] == ["name"] and (tmp_path / "file").exists()
 
 
-def test_names_begin_with_whole_words(objects: Objects) -> None:
+def test_names_begin_with_whole_words(objects: ObjectStore) -> None:
     for name in ("tier/3/a", "tier/30/b", "tier/3/c/d"):
         assert objects.put(name, b"")
     assert sorted(objects.names("tier/3")) == ["tier/3/a", "tier/3/c/d"]
@@ -85,7 +85,7 @@ def test_names_begin_with_whole_words(objects: Objects) -> None:
 
 
 @pytest.mark.quick
-def test_of_many_who_make_an_object_one_has_made_it(objects: Objects) -> None:
+def test_of_many_who_make_an_object_one_has_made_it(objects: ObjectStore) -> None:
     made: list[bool] = []
     begin = threading.Barrier(8)
 
@@ -105,13 +105,13 @@ def test_of_many_who_make_an_object_one_has_made_it(objects: Objects) -> None:
 def test_a_store_that_does_not_answer_is_said_in_a_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(StorageFailed):
-        DirectoryObjects(tmp_path / "file").put("name", b"")
+        DirectoryObjectStore(tmp_path / "file").put("name", b"")
 
 
-def test_sections_are_read_apart(objects: Objects) -> None:
+def test_sections_are_read_apart(objects: ObjectStore) -> None:
     parts = [np.arange(count, dtype=np.uint64) * 7 for count in (0, 5, 40_000, 1)]
-    objects.put("array", packed(parts, np.uint64, "mine"))
-    found = Sections(objects, "array", "mine")
+    objects.put("array", pack_sections(parts, np.uint64, "mine"))
+    found = ArraySections(objects, "array", "mine")
     assert found.counts == [0, 5, 40_000, 1] and found.total == 40_006 and len(found) == 4
     for number, part in enumerate(parts):
         for near in (0, 1, 100, 10**6):
@@ -119,17 +119,17 @@ def test_sections_are_read_apart(objects: Objects) -> None:
             assert np.array_equal(read, part) and read.dtype == np.uint64
     assert np.array_equal(found.read_all(), np.concatenate(parts))
     parts = [np.arange(number % 3, dtype=np.int16) for number in range(5_000)]  # they have a long head
-    objects.put("many", packed(parts, np.int16, "mine"))
-    found = Sections(objects, "many", "mine")
+    objects.put("many", pack_sections(parts, np.int16, "mine"))
+    found = ArraySections(objects, "many", "mine")
     assert np.array_equal(found.read_all(), np.concatenate(parts)) and list(found.read(4_999)) == [0]
-    assert Sections(objects, "many", "mine").counts == [number % 3 for number in range(5_000)]
+    assert ArraySections(objects, "many", "mine").counts == [number % 3 for number in range(5_000)]
     for sections in (0, 3):  # nothing is of a type too
-        objects.put(f"of {sections}", packed([np.empty(0, np.int16)] * sections, np.int16, "mine"))
-        found = Sections(objects, f"of {sections}", "mine")
+        objects.put(f"of {sections}", pack_sections([np.empty(0, np.int16)] * sections, np.int16, "mine"))
+        found = ArraySections(objects, f"of {sections}", "mine")
         assert found.read_all().dtype == np.int16 and found.counts == [0] * sections
 
 
-class Counted(DirectoryObjects):
+class Counted(DirectoryObjectStore):
     """Objects that count what is read of them."""
 
     def __init__(self, directory: Path) -> None:
@@ -145,23 +145,23 @@ class Counted(DirectoryObjects):
 def test_a_section_is_read_without_the_others(tmp_path: Path) -> None:
     objects = Counted(tmp_path)
     parts = [np.arange(1_000, dtype=np.uint64)] * 2_000
-    objects.put("large", packed(parts, np.uint64, "mine"))
-    Sections(objects, "large", "mine").read(1_234)
+    objects.put("large", pack_sections(parts, np.uint64, "mine"))
+    ArraySections(objects, "large", "mine").read(1_234)
     assert objects.gets == [32, 8_000]
     objects.gets.clear()
-    assert Sections(objects, "large", "mine").total == 2_000_000 and objects.gets == [40]
+    assert ArraySections(objects, "large", "mine").total == 2_000_000 and objects.gets == [40]
     objects.gets.clear()
-    objects.put("small", packed([np.arange(9)] * 10, np.int64, "mine"))
-    first = Sections(objects, "small", "mine")
+    objects.put("small", pack_sections([np.arange(9)] * 10, np.int64, "mine"))
+    first = ArraySections(objects, "small", "mine")
     first.read(6)
-    assert Sections(objects, "small", "mine").read(6, first.near).tolist() == list(range(9))
+    assert ArraySections(objects, "small", "mine").read(6, first.near).tolist() == list(range(9))
     assert objects.gets[:2] == [32, 72] and len(objects.gets) == 3 and objects.gets[2] <= 32 + first.near
 
 
 def test_every_damaged_byte_is_noticed(tmp_path: Path) -> None:
-    objects = objects_at(str(tmp_path))
+    objects = open_object_store(str(tmp_path))
     parts = [np.arange(3, dtype=np.int32), np.arange(2, dtype=np.int32)]
-    content = packed(parts, np.int32, "mine")
+    content = pack_sections(parts, np.int32, "mine")
     damaged = [content[:length] for length in range(len(content))]
     for place in range(len(content)):
         for bit in range(8):
@@ -174,34 +174,34 @@ def test_every_damaged_byte_is_noticed(tmp_path: Path) -> None:
         with pytest.raises(DamagedScratch, match="is damaged"):
             read_apart(objects)
         with pytest.raises(DamagedScratch, match="is damaged"):
-            Sections(objects, "array", "mine").read_all()
+            ArraySections(objects, "array", "mine").read_all()
         for number, part in enumerate(parts):  # alone, it is what it was, or damaged
             try:
-                assert np.array_equal(Sections(objects, "array", "mine").read(number), part)
+                assert np.array_equal(ArraySections(objects, "array", "mine").read(number), part)
             except DamagedScratch as error:
                 assert "is damaged" in str(error)
 
 
-def read_apart(objects: Objects) -> list[Any]:
-    found = Sections(objects, "array", "mine")
+def read_apart(objects: ObjectStore) -> list[Any]:
+    found = ArraySections(objects, "array", "mine")
     assert found.counts == [3, 2]
     return [found.read(number) for number in range(len(found))]
 
 
 def test_a_section_stands_for_no_other(tmp_path: Path) -> None:
     """Its seal says its number, its type and where it is; the array's says whose it is."""
-    objects = objects_at(str(tmp_path))
-    content = packed([np.arange(3)] * 4, np.int64, "mine")
+    objects = open_object_store(str(tmp_path))
+    content = pack_sections([np.arange(3)] * 4, np.int64, "mine")
     first, other = (slice(HEAD + number * PLACE.size, HEAD + (number + 1) * PLACE.size) for number in (2, 3))
     wrong = bytearray(content)
     wrong[first], wrong[other] = wrong[other], wrong[first]
     objects.put("array", bytes(wrong))
     for number in (1, 2):
         with pytest.raises(DamagedScratch, match="is damaged"):
-            Sections(objects, "array", "mine").read(number)
+            ArraySections(objects, "array", "mine").read(number)
     with pytest.raises(DamagedScratch, match="is damaged"):
-        Sections(objects, "array", "mine").read(4)  # there is no such section
+        ArraySections(objects, "array", "mine").read(4)  # there is no such section
     asks = (lambda found: found.total, lambda found: found.counts, lambda found: found.read(0))
     for ask in (*asks, lambda found: found.read_all()):
         with pytest.raises(DamagedScratch, match="another run's"):
-            ask(Sections(objects, "array", "yours"))
+            ask(ArraySections(objects, "array", "yours"))

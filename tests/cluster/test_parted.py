@@ -16,21 +16,21 @@ from support.tables import expected, table_of
 from support.tasks import InOrder, files_of, in_groups_of
 
 import zermelo
-from zermelo import UNDECIDED, Game, clusters
-from zermelo.cluster import loop_tasks
-from zermelo.cluster.loop_tasks import WIDTHS
-from zermelo.cluster.parted_run import Parted
-from zermelo.cluster.parted_state import Links, Room
-from zermelo.cluster.shares import by_bucket, overlapping, within
-from zermelo.cluster.solving import solve_on
-from zermelo.cluster.work import Report
+from zermelo import UNDECIDED, Game, solution
 from zermelo.core.errors import BadRules, MissingCapability
-from zermelo.graph.runs import Pile
-from zermelo.kernels.parted import SHARE_BITS
-from zermelo.solvers.backward_induction import Question
-from zermelo.storage.objects import DirectoryObjects
-from zermelo.storage.sections import GAP, Sections, packed
-from zermelo.work.room import a_state
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.cluster.cyclic import cyclic_tasks
+from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS
+from zermelo.solver.cluster.cyclic.partitioned_state import BucketLinks, EntryAllowance
+from zermelo.solver.cluster.cyclic.partitioned_tier import PartitionedTier
+from zermelo.solver.cluster.hash_runs import mixes_in_bucket, overlapping_buckets, split_by_bucket
+from zermelo.solver.cluster.task_context import TaskReport
+from zermelo.solver.kernels.buckets.partitioned_retrograde import SHARE_BITS
+from zermelo.solver.methods.backward_induction import FoldQuestion
+from zermelo.solver.plans.bucket_capacity import slot_state_bytes
+from zermelo.solver.sorted_keys.sorted_runs import SortedRuns
+from zermelo.solver.storage.array_sections import GAP, ArraySections, pack_sections
+from zermelo.solver.storage.object_store import DirectoryObjectStore
 
 pytestmark = pytest.mark.usefixtures("plain")
 LINE = zermelo.game("subtraction(heap=80, take=(1, 2, 5))")
@@ -48,7 +48,7 @@ def test_levels_by_groups_of_buckets(
     in_groups_of(group, monkeypatch, sent=sent)
     kinds, shapes, mail, store = set(), set(), list[Path](), tmp_path / "many"
 
-    def listen(report: Report) -> None:
+    def listen(report: TaskReport) -> None:
         kinds.add(report.task.kind)
         if report.task.kind == "advance":
             shapes.add(1 << report.task.group)
@@ -59,7 +59,7 @@ def test_levels_by_groups_of_buckets(
             assert len({path.name.split("-")[1] for path in store.rglob(f"{tier}/mail*")}) <= 2
 
     one = zermelo.solve(game, store=tmp_path / "one", interpreted=False)
-    solved = solve_on(game, InOrder(), str(store), bucket=bucket, listen=listen)
+    solved = solve_by_tasks(game, InOrder(), str(store), bucket=bucket, listen=listen)
     assert files_of(solved.place) == files_of(one.directory) != {}
     assert kinds > {"open", "link", "advance", "trickle", "close"}
     assert max(shapes) <= group and (group == 1 or max(shapes) > 1)
@@ -73,12 +73,12 @@ def test_a_tier_that_is_one_group_goes_on_until_its_turn_is_over(
     tasks = []
     want = files_of(zermelo.solve(LINE, store=tmp_path / "one", interpreted=False).directory)
     for turn in (1 << 27, 300, 0):
-        monkeypatch.setattr("zermelo.cluster.advancing.TURN", turn)
-        monkeypatch.setattr("zermelo.cluster.advancing.A_LEVEL", 10)
+        monkeypatch.setattr("zermelo.solver.cluster.cyclic.bucket_group_levels.TURN", turn)
+        monkeypatch.setattr("zermelo.solver.cluster.cyclic.bucket_group_levels.A_LEVEL", 10)
         kinds: list[str] = []
         store = str(tmp_path / str(turn))
         heard = lambda report, kinds=kinds: kinds.append(report.task.kind)  # noqa: E731 - a line
-        solved = solve_on(LINE, InOrder(), store, bucket=64, listen=heard)
+        solved = solve_by_tasks(LINE, InOrder(), store, bucket=64, listen=heard)
         assert files_of(solved.place) == want != {} and "trickle" not in kinds
         tasks.append(kinds.count("advance"))
     assert 1 == tasks[0] < tasks[1] < tasks[2]
@@ -90,10 +90,10 @@ def test_some_sections_are_read_together_or_not(
 ) -> None:
     numbers = sorted(data.draw(st.sets(st.integers(0, len(sizes) - 1))))
     parts = [np.full(size, number, np.uint64) for number, size in enumerate(sizes)]
-    objects = DirectoryObjects(tmp_path_factory.mktemp("objects"))
-    objects.put("some", packed(parts, np.uint64, "mine"))
+    objects = DirectoryObjectStore(tmp_path_factory.mktemp("objects"))
+    objects.put("some", pack_sections(parts, np.uint64, "mine"))
     read: list[int] = []
-    sections = Sections(objects, "some", "mine")
+    sections = ArraySections(objects, "some", "mine")
     found = sections.read_each(numbers, lambda run: read.append(run.nbytes) or run)  # type: ignore[func-returns-value]
     assert list(found) == numbers and all(np.array_equal(found[each], parts[each]) for each in numbers)
     between = sum(size for number, size in enumerate(sizes) if number not in numbers)
@@ -104,9 +104,9 @@ def test_some_sections_are_read_together_or_not(
 @pytest.mark.parametrize("room", [0, 30, 10**6])
 def test_links_are_the_same_whatever_is_held_of_them(room: int, tmp_path: Path) -> None:
     parts = [np.arange(number, number + 20 + number, dtype=np.uint32) for number in range(4)]
-    objects = DirectoryObjects(tmp_path)
-    objects.put("links", packed(parts, np.uint32, "mine"))
-    links = Links(Sections(objects, "links", "mine"), lambda read: read, Room(room))
+    objects = DirectoryObjectStore(tmp_path)
+    objects.put("links", pack_sections(parts, np.uint32, "mine"))
+    links = BucketLinks(ArraySections(objects, "links", "mine"), lambda read: read, EntryAllowance(room))
     for shares in ([0, 3], [1], [1, 2, 3], [0, 1, 2, 3]):
         rows, begins = links.rows(np.array(shares) << SHARE_BITS)
         assert rows.tolist() == np.concatenate([parts[share] for share in shares]).tolist()
@@ -118,24 +118,24 @@ def test_small_tiers_that_lead_to_large_ones(
     whole: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They ask for what they need, and are solved by one task."""
-    monkeypatch.setattr("zermelo.cluster.loop_run.WHOLE", whole)
+    monkeypatch.setattr("zermelo.solver.cluster.cyclic.cyclic_driver.WHOLE", whole)
     game, kinds = Pools(seed=1), list[str]()
     done = lambda report: kinds.append(report.task.kind)  # noqa: E731 - a line
-    solve_on(game, InOrder(), str(tmp_path), bucket=20, listen=done)
+    solve_by_tasks(game, InOrder(), str(tmp_path), bucket=20, listen=done)
     assert table_of(zermelo.open(game, tmp_path)) == expected(game)
     assert "unwind" in kinds and ("reply" in kinds) == (whole < 100)
 
 
 def test_a_remoteness_without_room_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for width, question in list(WIDTHS.items()):
-        monkeypatch.setitem(WIDTHS, width, Question(question.fold, 3))
+        monkeypatch.setitem(WIDTHS, width, FoldQuestion(question.fold, 3))
     with pytest.raises(BadRules, match="remoteness"):
-        solve_on(LINE, InOrder(), str(tmp_path), bucket=32)
+        solve_by_tasks(LINE, InOrder(), str(tmp_path), bucket=32)
 
 
 def test_a_task_works_on_about_a_bucket(tmp_path: Path) -> None:
     most, bucket = dict[str, int](), 64
-    clusters.solve_on(
+    solution.solve_on(
         Pools(seed=1, width=120),
         str(tmp_path),
         "threads",
@@ -147,7 +147,9 @@ def test_a_task_works_on_about_a_bucket(tmp_path: Path) -> None:
     )
     most.pop("gather")  # which writes range after range
     assert most.pop("line_up") <= 4 * bucket  # where ranges begin a sample says
-    assert most.pop("advance") <= Parted.a_place // a_state(2) * bucket  # whose states are as much
+    assert (
+        most.pop("advance") <= PartitionedTier.a_place // slot_state_bytes(2) * bucket
+    )  # whose states are as much
     assert all(count <= 2 * bucket for count in most.values())
 
 
@@ -155,7 +157,7 @@ def test_a_long_line_of_few_positions_takes_few_tasks(tmp_path: Path) -> None:
     """Thousands of rounds of three positions each, and as many levels."""
     text = "subtraction(heap=2000, take=(1, 2, 3))"
     want = files_of(zermelo.solve(text, store=tmp_path / "one", interpreted=False).directory)
-    solved = solve_on(zermelo.game(text), InOrder(), str(tmp_path / "many"), bucket=700)
+    solved = solve_by_tasks(zermelo.game(text), InOrder(), str(tmp_path / "many"), bucket=700)
     assert files_of(solved.place) == want
     assert solved.figures.tasks < 100
 
@@ -175,18 +177,18 @@ def test_the_command_takes_a_bucket(tmp_path: Path, capsys: pytest.CaptureFixtur
 @given(st.lists(st.integers(0, 2**64 - 1), max_size=60), st.integers(0, 6), st.integers(0, 6))
 def test_buckets_overlap_where_they_have_mixes_in_common(mixes: list[int], own: int, other: int) -> None:
     run = np.unique(np.array(mixes, np.uint64))
-    parts, ours = by_bucket(run, other), by_bucket(run, own)
+    parts, ours = split_by_bucket(run, other), split_by_bucket(run, own)
     assert len(ours) == 1 << own and np.array_equal(np.concatenate(ours), run)
     for bucket, part in enumerate(ours):
-        assert np.array_equal(within(run, own, bucket), part)
+        assert np.array_equal(mixes_in_bucket(run, own, bucket), part)
         assert all(int(each) >> 64 - own == bucket for each in part)
         met = [each for each in range(1 << other) if np.isin(parts[each], part).any()]
-        assert set(met) <= set(overlapping((1 << (1 << other)) - 1, other, own, bucket))
+        assert set(met) <= set(overlapping_buckets((1 << (1 << other)) - 1, other, own, bucket))
 
 
 @given(st.lists(st.sets(st.integers(0, 300)), max_size=9), st.sets(st.integers(0, 300)))
 def test_a_pile_knows_what_it_lacks(parts: list[set[int]], asked: set[int]) -> None:
-    pile, known = Pile(), set[int]()
+    pile, known = SortedRuns(), set[int]()
     for part in parts:
         pile.add(np.array(sorted(part - known), np.uint64))
         known |= part
@@ -198,17 +200,17 @@ def test_long_play_takes_wide_answers_in_its_tier_alone(tmp_path: Path, monkeypa
     """One tier of several says that its remoteness does not fit: those before it are wide too, the others not."""
     game = Pools(seed=1)
     want = files_of(zermelo.solve(game, store=tmp_path / "one", interpreted=False).directory)
-    solve, widths = loop_tasks.solve_places, list[int]()
+    solve, widths = cyclic_tasks.solve_slots, list[int]()
 
     def refusing(places: Any, question: Any, *others: Any) -> Any:
         width = np.dtype(question.fold.column).itemsize
         if width == 2 and len(widths) == 3:
-            raise loop_tasks.TooFar
+            raise cyclic_tasks.RemotenessOverflow
         widths.append(width)
         return solve(places, question, *others)
 
-    monkeypatch.setattr(loop_tasks, "solve_places", refusing)
-    solved = solve_on(game, InOrder(), str(tmp_path / "many"))
+    monkeypatch.setattr(cyclic_tasks, "solve_slots", refusing)
+    solved = solve_by_tasks(game, InOrder(), str(tmp_path / "many"))
     assert widths[:3] == [2, 2, 2] and 4 in widths
     assert files_of(solved.place) == want
 
@@ -230,10 +232,10 @@ def test_long_play_takes_wide_answers(
     game: Game, bucket: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Narrow answers of which a few plies are too many: tiers that have them begin anew."""
-    monkeypatch.setattr("zermelo.cluster.solving.CODES_SHARE", 0)
-    monkeypatch.setitem(WIDTHS, 2, Question(WIDTHS[2].fold, 2))
+    monkeypatch.setattr("zermelo.solver.cluster.cluster_solve.CODES_SHARE", 0)
+    monkeypatch.setitem(WIDTHS, 2, FoldQuestion(WIDTHS[2].fold, 2))
     widths = set[int]()
-    solve_on(
+    solve_by_tasks(
         game, InOrder(), str(tmp_path), bucket=bucket, listen=lambda report: widths.add(report.task.width)
     )
     assert table_of(zermelo.open(game, tmp_path)) == expected(game)
@@ -270,10 +272,10 @@ class Ring(Game):
 
 def test_tiers_of_the_games_own(tmp_path: Path) -> None:
     game = Ring(lowest=7)
-    solve_on(game, InOrder(), str(tmp_path / "own"))
+    solve_by_tasks(game, InOrder(), str(tmp_path / "own"))
     assert table_of(zermelo.open(game, tmp_path / "own")) == expected(game)
     with pytest.raises(BadRules, match=r"leads from tier 9 back to .* in tier 8"):
-        solve_on(Ring(lowest=7, back=True), InOrder(), str(tmp_path))
+        solve_by_tasks(Ring(lowest=7, back=True), InOrder(), str(tmp_path))
     for lowest in (-20, 10**6):
         with pytest.raises(MissingCapability, match="number the tiers so, or leave out"):
-            clusters.solve_on(Ring(lowest=lowest), str(tmp_path), "threads")
+            solution.solve_on(Ring(lowest=lowest), str(tmp_path), "threads")

@@ -23,14 +23,14 @@ from zermelo.core.errors import (
     StorageFailed,
 )
 from zermelo.core.game import Game
-from zermelo.query.solution import Solution
-from zermelo.solution import files, parquet
-from zermelo.solution.checked import BLOCK
-from zermelo.solution.manifest import MANIFEST
-from zermelo.solution.parquet import columns_weight
-from zermelo.storage.objects import Objects, objects_at
-from zermelo.storage.places import ObjectPath, as_place
-from zermelo.storage.sealed import seal, unseal
+from zermelo.solution.solution import Solution
+from zermelo.solver.solution_files import file_records, parquet_tables
+from zermelo.solver.solution_files.checked_file import BLOCK
+from zermelo.solver.solution_files.parquet_tables import columns_weight
+from zermelo.solver.solution_files.solution_manifest import MANIFEST
+from zermelo.solver.storage.file_locations import ObjectPath, as_location
+from zermelo.solver.storage.object_store import ObjectStore, open_object_store
+from zermelo.solver.storage.sealed_json import seal, unseal
 
 GAMES = {
     "keyed": "mnk(columns=3, rows=2)",
@@ -66,7 +66,7 @@ def solve(tmp_path_factory: pytest.TempPathFactory) -> Solve:
 @pytest.fixture
 def large(solve: Solve, monkeypatch: pytest.MonkeyPatch) -> Solution:
     """A solution in files of which some have several row groups."""
-    everywhere(monkeypatch, "ROW_GROUP", parquet.ROW_GROUP, GROUP)
+    everywhere(monkeypatch, "ROW_GROUP", parquet_tables.ROW_GROUP, GROUP)
     return solve(LAYERS, interpreted=False)
 
 
@@ -76,7 +76,7 @@ pytestmark = pytest.mark.usefixtures("plain")
 class Counted:
     """A store that can only be read; it notes what is, and refuses each call whose number `refuses`."""
 
-    def __init__(self, objects: Objects, refuses: Callable[[int], bool] = lambda _: False) -> None:
+    def __init__(self, objects: ObjectStore, refuses: Callable[[int], bool] = lambda _: False) -> None:
         self.objects, self.url, self.refuses = objects, objects.url, refuses
         self.asked: list[tuple[str, int, int | None]] = []
         self.bytes = self.calls = 0
@@ -98,7 +98,7 @@ class Counted:
 def put_at(url: str, directory: Path | None) -> str:
     """Put a solution's files into a store, and return its URL there."""
     assert directory is not None
-    objects = objects_at(url)
+    objects = open_object_store(url)
     for path in directory.iterdir():
         if path.suffix == ".parquet" or path.name == MANIFEST:
             objects.drop(f"{directory.name}/{path.name}")
@@ -113,11 +113,11 @@ def counting(
     counters: list[Counted] = []
 
     def counted(url: str, **how: Any) -> Counted:
-        counters.append(Counted(objects_at(url, **how), refuses))
+        counters.append(Counted(open_object_store(url, **how), refuses))
         return counters[-1]
 
-    monkeypatch.setattr("zermelo.storage.places.objects_at", counted)
-    monkeypatch.setattr("zermelo.storage.objects.time.sleep", lambda _: None)
+    monkeypatch.setattr("zermelo.solver.storage.file_locations.open_object_store", counted)
+    monkeypatch.setattr("zermelo.solver.storage.object_store.time.sleep", lambda _: None)
     return counters
 
 
@@ -167,7 +167,7 @@ def test_every_position_has_the_answer_of_the_directory(
 
 def test_what_a_cluster_has_solved_is_opened_where_it_stands(url: str, solve: Solve) -> None:
     game = GAMES["keyed"]
-    solved = zermelo.clusters.solve_on(game, url, "threads", workers=2)
+    solved = zermelo.solution.solve_on(game, url, "threads", workers=2)
     assert str(zermelo.open(solved.place).place) == solved.place
     check_same(zermelo.open(f"{solved.place}/"), solve(game))
     assert zermelo.open(solved.place).stats() == solve(game).stats()
@@ -205,7 +205,7 @@ def test_a_question_reads_the_manifest_the_end_and_one_row_group(
 def test_so_does_a_question_over_an_index(
     values_only: bool, solve: Solve, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    everywhere(monkeypatch, "ROW_GROUP", parquet.ROW_GROUP, 16)
+    everywhere(monkeypatch, "ROW_GROUP", parquet_tables.ROW_GROUP, 16)
     game = RandomIndex(seed=6, size=301)
     filed = solve(game, values_only=values_only)
     place = put_at(url, filed.directory)
@@ -245,7 +245,7 @@ def test_many_positions_are_looked_up_by_row_groups(
 
 @pytest.mark.quick
 def test_row_groups_are_kept_by_their_bytes(url: str, solve: Solve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "KEPT", 1_000)
+    monkeypatch.setattr(file_records, "KEPT", 1_000)
     filed = solve(GAMES["keyed"])
     by_url = zermelo.open(put_at(url, filed.directory))
     for where in table_of(filed):
@@ -277,7 +277,7 @@ def test_a_store_that_does_not_answer_is_said_in_a_line(
     with pytest.raises(StorageFailed, match="is busy"):
         by_url.value()
     counting(monkeypatch, lambda _: True)
-    for ask in (lambda: zermelo.open(place), lambda: zermelo.files.solved_game(place)):
+    for ask in (lambda: zermelo.open(place), lambda: zermelo.solver.solved_game(place)):
         with pytest.raises(StorageFailed, match="is busy"):
             ask()
 
@@ -290,15 +290,15 @@ def test_what_is_not_there_or_needs_a_directory_is_said(url: str) -> None:
         (lambda: zermelo.open("kayles", store=url), MissingSolution, missing),
         (lambda: zermelo.open("s3://no-such-bucket/kayles"), MissingSolution, "holds no solution"),
         (lambda: zermelo.solve("kayles", store=url), BadParameter, directory),
-        (lambda: zermelo.searches.make_book("kayles", 1, store=url), BadParameter, directory),
-        (lambda: zermelo.searches.searched("kayles", store=url), BadParameter, directory),
+        (lambda: zermelo.search.make_book("kayles", 1, store=url), BadParameter, directory),
+        (lambda: zermelo.solution.open_on_demand("kayles", store=url), BadParameter, directory),
     )
     for ask, error, words in asks:
         with pytest.raises(error, match=words):
             ask()
 
 
-def put(objects: Objects, name: str, content: bytes) -> None:
+def put(objects: ObjectStore, name: str, content: bytes) -> None:
     """Put an object in place of another."""
     objects.drop(name)
     assert objects.put(name, content)
@@ -306,7 +306,7 @@ def put(objects: Objects, name: str, content: bytes) -> None:
 
 def test_part_of_an_object_is_damaged(url: str, solve: Solve) -> None:
     place = put_at(url, solve(GAMES["round"]).directory)
-    objects, name = objects_at(place), "tier-0000.parquet"
+    objects, name = open_object_store(place), "tier-0000.parquet"
     content = objects.get(name)
     for length in (0, 10, len(content) // 2, len(content) - 1):
         put(objects, name, content[:length])
@@ -324,7 +324,7 @@ def test_part_of_an_object_is_damaged(url: str, solve: Solve) -> None:
 def test_no_changed_byte_gives_another_answer(url: str, solve: Solve) -> None:
     filed = solve(GAMES["tuples"])
     place, known = put_at(url, filed.directory), table_of(filed)
-    objects, chance = objects_at(place), random.Random(1)
+    objects, chance = open_object_store(place), random.Random(1)
     names = sorted(objects.names(""))
     for _ in range(14):
         name = chance.choice(names)
@@ -353,7 +353,7 @@ def test_objects_that_changed_since_are_refused(url: str, solve: Solve) -> None:
     by_url, opened = zermelo.open(place), zermelo.open(place)
     start = next(iter(filed.game.starts()))
     assert by_url.find(start) == filed.find(start)
-    objects = objects_at(place)
+    objects = open_object_store(place)
     for name in ("tier-0000.parquet", MANIFEST):
         put(objects, name, objects.get(name)[:-300] + bytes(300))
     assert by_url.find(start) == filed.find(start)
@@ -365,7 +365,7 @@ def test_objects_that_changed_since_are_refused(url: str, solve: Solve) -> None:
 
 def test_other_rules_are_refused(url: str, solve: Solve) -> None:
     place = put_at(url, solve(GAMES["keyed"]).directory)
-    objects = objects_at(place)
+    objects = open_object_store(place)
     put(objects, MANIFEST, seal(unseal(objects.get(MANIFEST)) | {"rules": "other"}))
     with pytest.raises(OutdatedSolution, match=r"s3://.* is not used"):
         zermelo.open(place)
@@ -392,12 +392,12 @@ def test_the_library_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_places() -> None:
-    place = as_place("memory:///solved/")
+    place = as_location("memory:///solved/")
     assert isinstance(place, ObjectPath) and str(place) == "memory:///solved"
     inside = place / "kayles" / MANIFEST
-    assert str(inside) == f"memory:///solved/kayles/{MANIFEST}" and as_place(inside) is inside
+    assert str(inside) == f"memory:///solved/kayles/{MANIFEST}" and as_location(inside) is inside
     assert inside == place / f"kayles/{MANIFEST}" and len({inside, place, place / "kayles"}) == 3
-    assert as_place("solved/kayles") == Path("solved/kayles")
+    assert as_location("solved/kayles") == Path("solved/kayles")
 
 
 # The command line
@@ -443,11 +443,11 @@ def test_commands_say_what_is_wrong_in_a_line(url: str, capsys: pytest.CaptureFi
 def test_the_explorer_reads_by_url_and_solves_here(
     url: str, solve: Solve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from zermelo.web.shelf import Shelf
+    from zermelo.web.services.solution_cache import SolutionCache
 
     game, other = zermelo.game(GAMES["keyed"]), zermelo.game("kayles(pins=4)")
     put_at(url, solve(game).directory)
-    shelf = Shelf(tmp_path / "here", url)
+    shelf = SolutionCache(tmp_path / "here", url)
     try:
         found = shelf.find(game).solution
         assert found is not None and str(found.place).startswith(url) and shelf.find(game).solution is found

@@ -9,9 +9,9 @@ from support.tasks import InOrder, files_of
 
 import zermelo
 from zermelo import Game
-from zermelo.cluster.solving import solve_on
-from zermelo.cluster.work import Report
 from zermelo.core.errors import BadRules, LoopFound, MissingCapability
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.cluster.task_context import TaskReport
 
 pytestmark = pytest.mark.usefixtures("plain")
 
@@ -29,14 +29,14 @@ def test_what_has_no_values_is_refused(
     kind: type[Game], error: type[Exception], words: str, bucket: int, tmp_path: Path
 ) -> None:
     with pytest.raises(error, match=words):
-        solve_on(kind(), InOrder(), str(tmp_path), bucket=bucket)
+        solve_by_tasks(kind(), InOrder(), str(tmp_path), bucket=bucket)
 
 
 def test_dice_with_points_on_the_way_need_a_tier_at_once(tmp_path: Path) -> None:
     with pytest.raises(MissingCapability, match="a tier has to fit into a task of 10: give the rules"):
-        solve_on(RandomStakes(seed=1, size=60), InOrder(), str(tmp_path / "parted"), bucket=10)
+        solve_by_tasks(RandomStakes(seed=1, size=60), InOrder(), str(tmp_path / "parted"), bucket=10)
     with pytest.raises(BadRules, match="brings points, and play may return there"):
-        solve_on(Paid(), InOrder(), str(tmp_path / "paid"))
+        solve_by_tasks(Paid(), InOrder(), str(tmp_path / "paid"))
 
 
 @pytest.mark.long
@@ -46,7 +46,7 @@ def test_the_games_rounds_do_not_hang_on_how_many_work(tmp_path: Path) -> None:
     for workers in (1, 2, 5):
         executor = InOrder()
         executor.workers = workers
-        solved = solve_on(game, executor, str(tmp_path / str(workers)), bucket=12)
+        solved = solve_by_tasks(game, executor, str(tmp_path / str(workers)), bucket=12)
         found.add(tuple(files_of(solved.place).values()))
     assert len(found) == 1
 
@@ -69,18 +69,18 @@ def test_points_where_play_comes_round_are_refused_as_by_one_process(bucket: int
     with pytest.raises(LoopFound):
         zermelo.solve(game, interpreted=False)
     with pytest.raises(LoopFound, match="play may go round in a circle from"):
-        solve_on(game, InOrder(), str(tmp_path), bucket=bucket)
+        solve_by_tasks(game, InOrder(), str(tmp_path), bucket=bucket)
 
 
 def test_what_was_said_is_dropped_when_it_is_old(tmp_path: Path) -> None:
     """No more than two rounds of a bucket are there at any time."""
     most = 0
 
-    def look(report: Report) -> None:
+    def look(report: TaskReport) -> None:
         nonlocal most
         if report.task.kind == "sweep":
             held = [path.parent.name + path.name for path in tmp_path.rglob("held-*/0*")]
             most = max(most, max(sum(name.endswith(f"{each:06d}") for name in held) for each in range(8)))
 
-    solve_on(RandomThrows(seed=4, size=90), InOrder(), str(tmp_path), bucket=22, listen=look)
+    solve_by_tasks(RandomThrows(seed=4, size=90), InOrder(), str(tmp_path), bucket=22, listen=look)
     assert most == 2

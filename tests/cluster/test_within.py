@@ -13,17 +13,17 @@ from support.performing import until
 from support.tasks import InOrder, Killed, files_of
 
 import zermelo
-from zermelo.cli.answers import plan_text
-from zermelo.cluster import within
-from zermelo.cluster.run import Within
-from zermelo.cluster.solving import solve_on
-from zermelo.cluster.within import solve_within
+from zermelo.cli.solutions.answer_texts import plan_text
 from zermelo.core.budget import Budget
 from zermelo.core.errors import Cancelled, OutOfBudget
 from zermelo.core.game import Game
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.pig import Pig
-from zermelo.work import planning, plans, room
+from zermelo.games.dice.pig import Pig
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.solver.cluster import external_memory
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.cluster.external_memory import solve_external_memory
+from zermelo.solver.cluster.ply_driver import ResourceLimits
+from zermelo.solver.plans import bucket_capacity, solve_plan, solve_planner
 
 LAYERS = RandomLayers(seed=1, width=60, depth=11, most=4, begins=20)
 MNK = zermelo.game("mnk(columns=3, rows=3)")
@@ -84,9 +84,9 @@ def test_what_does_not_fit_is_solved_so(
 
     def listening(*given: Any, listen: Any, **how: Any) -> Any:
         most.append(how["within"].memory)
-        return solve_on(*given, listen=lambda told: (made.add(told.task.kind), listen(told)), **how)
+        return solve_by_tasks(*given, listen=lambda told: (made.add(told.task.kind), listen(told)), **how)
 
-    monkeypatch.setattr(within, "solve_on", listening)
+    monkeypatch.setattr(external_memory, "solve_by_tasks", listening)
     solution = zermelo.solve(game, store=tmp_path / "within", budget=little(memory), interpreted=False)
     assert files_of(solution.directory) == want != {}
     assert made >= set(kinds) and len(most) == 1 and most[0] <= memory
@@ -97,8 +97,8 @@ def test_what_does_not_fit_is_solved_so(
 def test_without_a_store_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: Counter[str] = Counter()
     budget = Budget(threads=2, listener=lambda progress: heard.update([progress.phase]))
-    monkeypatch.setattr(within, "make_folder", lambda: tmp_path / "temporary")
-    solved = solve_within(MNK, budget, None)
+    monkeypatch.setattr(external_memory, "make_temporary_folder", lambda: tmp_path / "temporary")
+    solved = solve_external_memory(MNK, budget, None)
     assert set(heard) == {"enumerate", "solve"} and heard["enumerate"] > 4
     assert solved.directory is None and solved.records.find(0) is not None
     assert (tmp_path / "temporary").is_dir()
@@ -112,14 +112,16 @@ def test_with_less_memory_fewer_work_at_once_and_too_little_is_said(
     little: Callable[[int], Budget], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
-    made = within.LocalExecutor
-    monkeypatch.setattr(within, "LocalExecutor", lambda threads: asked.append(threads) or made(threads))
-    budget = little(int(2.5 * room.least_within(within.FIRST_BRANCHING)))
+    made = external_memory.LocalExecutor
+    monkeypatch.setattr(
+        external_memory, "LocalExecutor", lambda threads: asked.append(threads) or made(threads)
+    )
+    budget = little(int(2.5 * bucket_capacity.least_task_memory(external_memory.FIRST_BRANCHING)))
     budget.threads = 4
-    assert solve_within(MNK, budget, None).summary.solved > 0
+    assert solve_external_memory(MNK, budget, None).summary.solved > 0
     assert asked == [2]
     with pytest.raises(OutOfBudget, match=r"a bucket of positions needs .* raise --memory"):
-        solve_within(MNK, little(1), None)
+        solve_external_memory(MNK, little(1), None)
 
 
 @pytest.mark.usefixtures("plain")
@@ -130,12 +132,12 @@ def test_children_that_the_disk_has_no_room_for_are_made_again_on_the_way_back(
     made, want = dict[int, Counter[str]](), whole(game, tmp_path / "memory")
     for disk in (0, 1 << 40):
         made[disk] = kinds = Counter()
-        solved = solve_on(
+        solved = solve_by_tasks(
             game,
             InOrder(),
             str(tmp_path / str(disk)),
             bucket=40,
-            within=Within(1 << 30, disk),
+            within=ResourceLimits(1 << 30, disk),
             listen=lambda report, kinds=kinds: kinds.update([report.task.kind]),
         )
         assert files_of(solved.place) == want != {}
@@ -146,7 +148,7 @@ def test_children_that_the_disk_has_no_room_for_are_made_again_on_the_way_back(
 @pytest.mark.usefixtures("plain")
 def test_a_run_killed_goes_on_by_buckets_whatever_memory_there_is(tmp_path: Path) -> None:
     with pytest.raises(Killed):
-        solve_on(LAYERS, InOrder(until(59)), str(tmp_path / "many"), bucket=20)
+        solve_by_tasks(LAYERS, InOrder(until(59)), str(tmp_path / "many"), bucket=20)
     assert any(path.suffix == ".work" for path in (tmp_path / "many").rglob("*"))
     assert whole(LAYERS, tmp_path / "many") == whole(LAYERS, tmp_path / "memory") != {}
     assert len(list((tmp_path / "many").iterdir())) == 1
@@ -156,7 +158,7 @@ def test_a_run_killed_goes_on_by_buckets_whatever_memory_there_is(tmp_path: Path
 def test_stopping_ends_it(tmp_path: Path) -> None:
     budget = Budget(threads=1, listener=lambda _: budget.stop.set())
     with pytest.raises(Cancelled):
-        solve_within(LAYERS, budget, tmp_path)
+        solve_external_memory(LAYERS, budget, tmp_path)
 
 
 # The plan
@@ -165,21 +167,25 @@ def test_stopping_ends_it(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_a_plan_says_so() -> None:
     game = ConnectFour(columns=5, rows=5)
-    enough = planning.plan(game, Budget(memory=8 << 30))
+    enough = solve_planner.plan_solve(game, Budget(memory=8 << 30))
     assert enough.fits and not enough.by_buckets
-    little = planning.plan(game, Budget(memory=plans.PROCESS + (100 << 20), threads=1))
+    little = solve_planner.plan_solve(game, Budget(memory=solve_plan.PROCESS + (100 << 20), threads=1))
     assert little.fits and little.by_buckets and "buckets of positions on disk" in little.method
     assert little.least_memory < enough.least_memory and little.disk > enough.disk
-    asked = planning.plan(game, Budget(memory=plans.PROCESS + (100 << 20), threads=1), by_buckets=False)
+    asked = solve_planner.plan_solve(
+        game, Budget(memory=solve_plan.PROCESS + (100 << 20), threads=1), by_buckets=False
+    )
     assert not asked.fits and not asked.by_buckets
-    none = planning.plan(game, Budget(memory=1 << 20, threads=1))
+    none = solve_planner.plan_solve(game, Budget(memory=1 << 20, threads=1))
     assert not none.fits and not none.by_buckets
 
 
 @pytest.mark.long
 def test_nobody_knows_how_long_an_index_by_buckets_takes() -> None:
     game = zermelo.game("draughts_endgame(white_kings=3, black_kings=3)")
-    enough, little = (planning.plan(game, Budget(memory=each, threads=1)) for each in (8 << 30, 400 << 20))
+    enough, little = (
+        solve_planner.plan_solve(game, Budget(memory=each, threads=1)) for each in (8 << 30, 400 << 20)
+    )
     assert little.by_buckets and little.longer and not enough.longer
     assert 0 < little.seconds <= 2 * enough.seconds
     said = plan_text(little)

@@ -13,10 +13,13 @@ from made.broken_rules import Shifts
 from support.tables import compiled, expected, one_thread, table_of
 
 import zermelo
-from zermelo.compiler import cache, compile_game, memory, rules_fingerprint
-from zermelo.compiler.native import NativeJit
+from zermelo.compiler import rules_memory
+from zermelo.compiler.fingerprints import rules_fingerprint
+from zermelo.compiler.game_compiler import compile_game
+from zermelo.compiler.machine_code import kernel_cache
+from zermelo.compiler.machine_code.numba_jit import NativeJit
 from zermelo.core.errors import BadRules
-from zermelo.games.subtraction import Subtraction
+from zermelo.games.heaps.subtraction import Subtraction
 
 TAKES = ((1, 2, 3), (2, 3))
 
@@ -148,9 +151,9 @@ def test_facts_are_kept_beside_the_code_and_a_damaged_one_is_asked_again(
     assert not compile_game(Subtraction(heap=9, take=(1, 3))).recall("tried")
     (path,) = (path for path in tmp_path.rglob("*") if path.is_file())
     assert path.parent.name == known.digest and path.suffix == ".fact"
-    assert cache.report().entries == 0  # a fact is no kernel
+    assert kernel_cache.report_cache().entries == 0  # a fact is no kernel
     path.write_bytes(path.read_bytes()[:-1])
-    memory.forget()  # as another process has none
+    rules_memory.forget_rules()  # as another process has none
     assert not compile_game(Shifts(heap=22)).recall("tried")  # a program that has not tried it asks the file
 
 
@@ -172,21 +175,21 @@ def test_entries_are_whole_or_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
     import pickle
 
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
-    assert cache.load_entry("a/b.kernel") is None
-    assert cache.save_entry("a/b.kernel", pickle.dumps({"answer": 42}))
-    assert cache.load_entry("a/b.kernel") == {"answer": 42}
+    assert kernel_cache.load_entry("a/b.kernel") is None
+    assert kernel_cache.save_entry("a/b.kernel", pickle.dumps({"answer": 42}))
+    assert kernel_cache.load_entry("a/b.kernel") == {"answer": 42}
     (path,) = kernels(tmp_path)
     good = path.read_bytes()
     for place in range(len(good)):
         path.write_bytes(good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :])
-        assert cache.load_entry("a/b.kernel") is None
+        assert kernel_cache.load_entry("a/b.kernel") is None
         path.write_bytes(good[:place])
-        assert cache.load_entry("a/b.kernel") is None
+        assert kernel_cache.load_entry("a/b.kernel") is None
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [path]
     path.write_bytes(good)
-    assert cache.load_entry("a/b.kernel") == {"answer": 42}
+    assert kernel_cache.load_entry("a/b.kernel") == {"answer": 42}
     path.rename(path.with_name("c.kernel"))
-    assert cache.load_entry("a/c.kernel") is None, "an entry is known by its name"
+    assert kernel_cache.load_entry("a/c.kernel") is None, "an entry is known by its name"
 
 
 def test_a_cache_that_cannot_be_written_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,8 +197,8 @@ def test_a_cache_that_cannot_be_written_works(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "file"))
     program = NativeJit("test-unwritable")
     assert program.kernel(lambda x: 2 * x)(21) == 42
-    assert not cache.save_entry("a.kernel", b"")
-    report = cache.report()
+    assert not kernel_cache.save_entry("a.kernel", b"")
+    report = kernel_cache.report_cache()
     assert (report.entries, report.size, report.writable) == (0, 0, False)
     assert (tmp_path / "file").read_text() == ""
 
@@ -203,13 +206,15 @@ def test_a_cache_that_cannot_be_written_works(tmp_path: Path, monkeypatch: pytes
 def test_report_and_clear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
     for name in ("a/one.kernel", "a/two.kernel", "b/three.kernel", "b/guarded.fact"):
-        assert cache.save_entry(name, b"\x80\x04N.")
-    report = cache.report()
+        assert kernel_cache.save_entry(name, b"\x80\x04N.")
+    report = kernel_cache.report_cache()
     assert report.entries == 3 and report.writable
     assert report.size == sum(path.stat().st_size for path in kernels(tmp_path))
-    assert cache.clear() == report
-    assert cache.report().entries == 0 and not [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert cache.clear().entries == 0
+    assert kernel_cache.clear_cache() == report
+    assert kernel_cache.report_cache().entries == 0 and not [
+        path for path in tmp_path.rglob("*") if path.is_file()
+    ]
+    assert kernel_cache.clear_cache().entries == 0
 
 
 # An entry is code: whose is it?
@@ -221,7 +226,7 @@ STORED = b"\x80\x04K\x01."  # one, pickled
 @pytest.fixture
 def filled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "own"))
-    assert cache.save_entry("a/one.kernel", STORED) and cache.load_entry("a/one.kernel") == 1
+    assert kernel_cache.save_entry("a/one.kernel", STORED) and kernel_cache.load_entry("a/one.kernel") == 1
     return tmp_path / "own" / "kernels"
 
 
@@ -236,29 +241,31 @@ def test_a_cache_is_made_for_its_owner_alone(filled: Path) -> None:
 def test_what_others_can_write_is_not_run(filled: Path, place: str, mode: int) -> None:
     path = filled / place
     path.chmod(path.stat().st_mode | mode)
-    assert cache.load_entry("a/one.kernel") is None
+    assert kernel_cache.load_entry("a/one.kernel") is None
     if place != "a/one.kernel":
-        assert not cache.save_entry("a/two.kernel", STORED)
+        assert not kernel_cache.save_entry("a/two.kernel", STORED)
     if not place:
-        refused = cache.report().refused
+        refused = kernel_cache.report_cache().refused
         assert refused is not None and "can be written by others" in refused
-        assert cache.clear().refused == refused and (filled / "a" / "one.kernel").exists()
+        assert kernel_cache.clear_cache().refused == refused and (filled / "a" / "one.kernel").exists()
 
 
 def test_a_folder_above_that_everybody_can_rename_in_is_refused(filled: Path) -> None:
     filled.parent.parent.chmod(0o777)
-    assert cache.load_entry("a/one.kernel") is None
+    assert kernel_cache.load_entry("a/one.kernel") is None
     filled.parent.parent.chmod(0o1777)  # as /tmp is
-    assert cache.load_entry("a/one.kernel") == 1
+    assert kernel_cache.load_entry("a/one.kernel") == 1
 
 
 def test_what_belongs_to_somebody_else_is_not_run(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(os, "geteuid", lambda: filled.stat().st_uid + 1)
-        assert cache.load_entry("a/one.kernel") is None and not cache.save_entry("a/two.kernel", STORED)
-        refused = cache.report().refused
+        assert kernel_cache.load_entry("a/one.kernel") is None and not kernel_cache.save_entry(
+            "a/two.kernel", STORED
+        )
+        refused = kernel_cache.report_cache().refused
         assert refused is not None and "belongs to somebody else" in refused
-    assert cache.load_entry("a/one.kernel") == 1
+    assert kernel_cache.load_entry("a/one.kernel") == 1
 
 
 @pytest.mark.parametrize("place", ["", "a", "a/one.kernel"])
@@ -266,8 +273,8 @@ def test_links_are_not_followed(filled: Path, place: str, tmp_path: Path) -> Non
     path = filled / place
     path.rename(tmp_path / "moved")
     path.symlink_to(tmp_path / "moved")
-    assert cache.load_entry("a/one.kernel") is None
-    cache.clear()
+    assert kernel_cache.load_entry("a/one.kernel") is None
+    kernel_cache.clear_cache()
     assert (tmp_path / "moved").exists()
 
 
@@ -278,10 +285,12 @@ def test_the_cache_is_never_in_the_current_directory(filled: Path, monkeypatch: 
             patched.delenv("XDG_CACHE_HOME", raising=False)
             patched.delenv("ZERMELO_CACHE")
             patched.setenv(name, value)
-            assert cache.load_entry("a/one.kernel") is None and not cache.save_entry("b.kernel", STORED)
-            found = cache.report()
+            assert kernel_cache.load_entry("a/one.kernel") is None and not kernel_cache.save_entry(
+                "b.kernel", STORED
+            )
+            found = kernel_cache.report_cache()
             assert (found.directory, found.entries, found.writable) == (None, 0, False) and found.refused
-            assert cache.clear() == found
+            assert kernel_cache.clear_cache() == found
 
 
 def test_no_home_at_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -292,7 +301,7 @@ def test_no_home_at_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
     monkeypatch.delenv("ZERMELO_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
     monkeypatch.setattr(Path, "home", homeless)
-    assert cache.report().directory is None and not cache.save_entry("b.kernel", STORED)
+    assert kernel_cache.report_cache().directory is None and not kernel_cache.save_entry("b.kernel", STORED)
     assert not list(tmp_path.iterdir())
 
 
@@ -304,6 +313,6 @@ def test_only_entries_are_cleared(filled: Path) -> None:
         file.write_text("mine")
     (filled / ".tmp-abc").write_bytes(b"")
     (filled / "empty.kernel").write_bytes(b"")
-    assert cache.report().entries == 2
-    cache.clear()
+    assert kernel_cache.report_cache().entries == 2
+    kernel_cache.clear_cache()
     assert sorted(path for path in filled.rglob("*") if path.is_file()) == sorted(mine)

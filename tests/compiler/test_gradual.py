@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from zermelo.compiler import gradual
-from zermelo.compiler.gradual import Gradual
-from zermelo.kernels.arena_folds import build_heights, build_values
+from zermelo.compiler import lazy_kernels
+from zermelo.compiler.lazy_kernels import LazyKernels
+from zermelo.solution.kernels.arena_evaluation import build_heights, build_values
 
 
 def is_native(kernel: Any) -> bool:
@@ -14,13 +14,13 @@ def is_native(kernel: Any) -> bool:
 
 
 def test_each_kernel_is_compiled_after_its_own_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gradual, "STEPS", 100)
-    work = Gradual()
+    monkeypatch.setattr(lazy_kernels, "STEPS", 100)
+    work = LazyKernels()
     assert not is_native(work.kernel(build_values, 60))
     assert not is_native(work.kernel(build_values, 40))
     assert not is_native(work.kernel(build_heights, 100))
     assert is_native(work.kernel(build_values, 1))
     assert is_native(work.kernel(build_values, 0)), "what was compiled stays so"
-    assert not is_native(Gradual().kernel(build_values, 100)), "other work begins anew"
-    assert is_native(Gradual().kernel(build_values, 101)), "what is known to be long is compiled at once"
-    assert is_native(Gradual(compiled=True).kernel(build_values, 1)), "machine code was asked for"
+    assert not is_native(LazyKernels().kernel(build_values, 100)), "other work begins anew"
+    assert is_native(LazyKernels().kernel(build_values, 101)), "what is known to be long is compiled at once"
+    assert is_native(LazyKernels(compiled=True).kernel(build_values, 1)), "machine code was asked for"

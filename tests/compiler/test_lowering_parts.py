@@ -12,17 +12,17 @@ import numba
 import pytest
 from numba.extending import intrinsic
 
-from zermelo.compiler.emitting import otherwise
-from zermelo.compiler.intrinsics import NATIVE
-from zermelo.compiler.lowering import replacements
-from zermelo.compiler.lowering.draft import Draft
-from zermelo.compiler.lowering.expressions import Expressions
-from zermelo.compiler.lowering.knowledge import Knowledge
-from zermelo.compiler.lowering.mappings import Mappings
-from zermelo.compiler.lowering.method import Method, Variant
-from zermelo.compiler.lowering.module import Module
-from zermelo.compiler.lowering.places import Places
-from zermelo.compiler.lowering.symbols import Symbols
+from zermelo.compiler.lowering import library_replacements
+from zermelo.compiler.lowering.constants.constant_mappings import ConstantMappings
+from zermelo.compiler.lowering.constants.static_evaluation import StaticEvaluation
+from zermelo.compiler.lowering.constants.table_views import TableViews
+from zermelo.compiler.lowering.expressions.expressions import Expressions
+from zermelo.compiler.lowering.method_source import FunctionVariant, MethodSource
+from zermelo.compiler.lowering.rules_lowering import RulesLowering
+from zermelo.compiler.lowering.statement_draft import Draft
+from zermelo.compiler.lowering.symbol_table import SymbolTable
+from zermelo.compiler.machine_code.intrinsic_emitters import fallback_overload
+from zermelo.compiler.machine_code.intrinsics import NATIVE
 from zermelo.core.game import Game
 
 pytestmark = pytest.mark.quick
@@ -42,12 +42,12 @@ class Parts:
     """The parts that a function's expressions take."""
 
     def __init__(self) -> None:
-        self.symbols = Symbols()
-        variant = Variant(Rules.answer, Rules(), {})  # type: ignore[arg-type]  # a function
-        self.method = Method(self.symbols, variant)
-        self.knowledge = Knowledge(self.method)
+        self.symbols = SymbolTable()
+        variant = FunctionVariant(Rules.answer, Rules(), {})  # type: ignore[arg-type]  # a function
+        self.method = MethodSource(self.symbols, variant)
+        self.knowledge = StaticEvaluation(self.method)
         self.draft = Draft(self.symbols)
-        places = Places(self.method, self.symbols, self.draft)
+        places = TableViews(self.method, self.symbols, self.draft)
         self.expressions = Expressions(self.method, self.knowledge, self.symbols, self.draft, places)
 
 
@@ -64,10 +64,10 @@ def outcome_of(function: Callable[..., object], *arguments: object) -> object:
 @pytest.mark.parametrize(
     ("ours", "theirs", "count"),
     [
-        (replacements.power, pow, 3),
-        (replacements.gcd, math.gcd, 2),
-        (replacements.lcm, math.lcm, 2),
-        (replacements.isqrt, math.isqrt, 1),
+        (library_replacements.power, pow, 3),
+        (library_replacements.gcd, math.gcd, 2),
+        (library_replacements.lcm, math.lcm, 2),
+        (library_replacements.isqrt, math.isqrt, 1),
     ],
 )
 def test_stand_ins_answer_as_the_library(ours: Any, theirs: Any, count: int) -> None:
@@ -98,12 +98,12 @@ def test_keys_of_a_dict_are_found_and_no_others(width: int) -> None:
 
 def place_of(table: dict[Any, int], width: int) -> Callable[[tuple[int, ...]], Any]:
     """What a lookup in a dict computes of the integers of a key, as ordinary Python."""
-    parts, module, names = Parts(), Module(), ("position", "move", "local")[:width]
-    mappings = Mappings(parts.method, parts.symbols, parts.draft, parts.expressions, module)
+    parts, module, names = Parts(), RulesLowering(), ("position", "move", "local")[:width]
+    mappings = ConstantMappings(parts.method, parts.symbols, parts.draft, parts.expressions, module)
     node = parsed(f"table[{', '.join(names)}]")
     assert isinstance(node, ast.Subscript)
     source = mappings.place(table, node.slice, node)
-    known = {unit.name: getattr(replacements, unit.function.__name__) for unit in module.finished}
+    known = {unit.name: getattr(library_replacements, unit.function.__name__) for unit in module.finished}
     known |= {name: array.tolist() for name, array in parts.symbols.arrays.values()}
 
     def computed(part: ast.expr, key: tuple[int, ...]) -> Any:
@@ -120,7 +120,7 @@ def place_of(table: dict[Any, int], width: int) -> Callable[[tuple[int, ...]], A
 def test_what_was_made_for_none_or_an_integer_is_not_used_for_integers() -> None:
     @intrinsic  # type: ignore[untyped-decorator]
     def plus(typing_context: Any, one: Any, other: Any) -> Any:
-        return otherwise(typing_context, operator.add, (one, other))
+        return fallback_overload(typing_context, operator.add, (one, other))
 
     @numba.njit
     def large(number: int) -> int | None:

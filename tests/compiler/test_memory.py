@@ -7,18 +7,21 @@ import time
 
 import pytest
 
-from zermelo.compiler import EVERY_POSITION, HOOKED, SPLIT, compile_game, interrupts, memory
-from zermelo.compiler.current import reached
-from zermelo.compiler.memory import Remembered
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
+from zermelo.compiler import rules_memory
+from zermelo.compiler.game_compiler import compile_game
+from zermelo.compiler.kernel_kinds import EVERY_POSITION, HOOKED, SPLIT
+from zermelo.compiler.machine_code import llvm_interrupts
+from zermelo.compiler.rules_cache import current_dependencies
+from zermelo.compiler.rules_memory import Memoized
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
 
 pytestmark = pytest.mark.quick
 
 
 def test_what_two_threads_ask_for_is_made_once() -> None:
     made: list[int] = []
-    held: Remembered[str, object] = Remembered()
+    held: Memoized[str, object] = Memoized()
     begin = threading.Barrier(4)
 
     def make() -> object:
@@ -42,7 +45,7 @@ def test_what_two_threads_ask_for_is_made_once() -> None:
 
 def test_what_was_asked_for_longest_ago_goes() -> None:
     made: list[int] = []
-    held: Remembered[int, int] = Remembered(2)
+    held: Memoized[int, int] = Memoized(2)
 
     def ask(number: int) -> int:
         return held.get(number, lambda: made.append(number) or number)
@@ -56,7 +59,7 @@ def test_what_was_asked_for_longest_ago_goes() -> None:
 
 
 def test_what_fails_to_be_made_is_not_held() -> None:
-    held: Remembered[int, int] = Remembered()
+    held: Memoized[int, int] = Memoized()
 
     def fail() -> int:
         raise ValueError
@@ -69,10 +72,10 @@ def test_what_fails_to_be_made_is_not_held() -> None:
 
 def test_everything_is_forgotten_together() -> None:
     game = Subtraction(heap=9, take=(1, 2))
-    rules, program = reached(game), compile_game(game)
-    assert reached(game) is rules and compile_game(game)._kernels is program._kernels
-    memory.forget()
-    assert reached(game) is not rules and compile_game(game)._kernels is not program._kernels
+    rules, program = current_dependencies(game), compile_game(game)
+    assert current_dependencies(game) is rules and compile_game(game)._kernels is program._kernels
+    rules_memory.forget_rules()
+    assert current_dependencies(game) is not rules and compile_game(game)._kernels is not program._kernels
     assert compile_game(game).digest == program.digest
 
 
@@ -87,12 +90,12 @@ def test_kinds_that_say_the_same_share_their_kernels() -> None:
 
 FORKED = """
 import os
-from zermelo.compiler import interrupts
-interrupts.compiling(True)
+from zermelo.compiler.machine_code import llvm_interrupts
+llvm_interrupts.note_compiling(True)
 child = os.fork()
 if child == 0:
-    os._exit(int(interrupts.is_compiling()))
-assert os.waitpid(child, 0)[1] == 0 and interrupts.is_compiling()
+    os._exit(int(llvm_interrupts.is_compiling()))
+assert os.waitpid(child, 0)[1] == 0 and llvm_interrupts.is_compiling()
 """
 
 
@@ -102,9 +105,9 @@ def test_a_forked_process_compiles_nothing() -> None:
 
 
 def test_who_is_stopped_before_compiling_has_not_begun() -> None:
-    interrupts.compiling(False)
-    assert not interrupts.is_compiling()
-    interrupts.compiling(True)
-    assert interrupts.is_compiling()
-    interrupts.compiling(False)
-    assert not interrupts.is_compiling()
+    llvm_interrupts.note_compiling(False)
+    assert not llvm_interrupts.is_compiling()
+    llvm_interrupts.note_compiling(True)
+    assert llvm_interrupts.is_compiling()
+    llvm_interrupts.note_compiling(False)
+    assert not llvm_interrupts.is_compiling()

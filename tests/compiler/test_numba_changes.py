@@ -10,7 +10,7 @@ import pytest
 from llvmlite.binding import ExecutionEngine
 from numba.core.typeinfer import TypeInferer
 
-from zermelo.compiler.native import NativeJit
+from zermelo.compiler.machine_code.numba_jit import NativeJit
 
 
 @pytest.fixture(autouse=True)

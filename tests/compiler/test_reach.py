@@ -22,11 +22,12 @@ from twins import naive
 
 import zermelo
 from zermelo import Game
-from zermelo.compiler import compile_game, rules_fingerprint
-from zermelo.compiler.reach import reach
+from zermelo.cgt.impartial.nimber_finder import position_nimber
+from zermelo.compiler.dependencies import find_dependencies
+from zermelo.compiler.fingerprints import rules_fingerprint
+from zermelo.compiler.game_compiler import compile_game
 from zermelo.core.errors import BadRules, OutdatedPolicy, OutdatedSolution, UnfollowedRules
-from zermelo.theory.impartial.nimbers import position_nimber
-from zermelo.work.store import solution_directory
+from zermelo.solver.solution_files.solution_store import solution_directory
 
 HEAD = "from zermelo import Game\nTAKES = (1, 3)\n"
 COMPILED = """
@@ -73,7 +74,7 @@ def test_every_route_by_which_rules_say_something_is_followed(name: str, tmp_pat
         rules.write(tmp_path)
         game = zermelo.game(f"{tmp_path}/heap.py:Heap")
         assert answers_of(game) == rules.answers()
-        assert bool(reach(game).obstacles) != rules.is_followed
+        assert bool(find_dependencies(game).obstacles) != rules.is_followed
         prints.append((rules_fingerprint(game), compile_game(game).digest if rules.is_compiled else ""))
     if first.is_followed:
         assert prints[0] == prints[1] == prints[3]
@@ -98,7 +99,7 @@ def test_a_policy_of_a_table_that_changed_is_refused(file: Path, tmp_path: Path)
     zermelo.solve(game).save_policy(tmp_path / "policy")
     file.write_text((HEAD + SORTED).replace("(1, 3)", "(1, 2)"))
     with pytest.raises(OutdatedPolicy, match="made from other rules"):
-        zermelo.policies.load(tmp_path / "policy", f"{file}:Heap")
+        zermelo.play.load_policy(tmp_path / "policy", f"{file}:Heap")
 
 
 def test_a_cell_that_is_run_again_changes_the_program_where_it_says_something_else() -> None:
@@ -123,7 +124,7 @@ def test_a_patched_table_poisons_no_store(tmp_path: Path, store: Path) -> None:
     assert value_of(game) == "win in 5"
     sys.modules[type(game).__module__].TAKES = (1, 2)  # type: ignore[attr-defined]
     assert value_of(game, store) == "loss in 6"
-    command = [sys.executable, "-m", "zermelo", "solve", f"{path}:Heap", "--store", str(store)]
+    command = [sys.executable, "-m", "zermelo.cli", "solve", f"{path}:Heap", "--store", str(store)]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert "win in 5" in said
 
@@ -140,12 +141,12 @@ def test_what_cannot_be_followed_is_said_and_never_reused(file: Path, store: Pat
         zermelo.open(game, store)
     zermelo.solve(game).save_policy(tmp_path / "policy")
     with pytest.raises(OutdatedPolicy, match="nobody can follow eval"):
-        zermelo.policies.load(tmp_path / "policy", game)
+        zermelo.play.load_policy(tmp_path / "policy", game)
 
 
 def test_the_command_line_says_what_cannot_be_followed_in_one_line(file: Path, store: Path) -> None:
     file.write_text(HEAD + SORTED.replace("sorted(TAKES)", "sorted(globals()['TAKES'])"))
-    command = [sys.executable, "-m", "zermelo", "solve", f"{file}:Heap", "--store", str(store)]
+    command = [sys.executable, "-m", "zermelo.cli", "solve", f"{file}:Heap", "--store", str(store)]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     assert ran.stderr.startswith("zermelo: heap(heap=9) is solved anew each time")
     assert len(ran.stderr.splitlines()) == 1
@@ -214,7 +215,7 @@ class Hidden(Game):
     def play(self, position, move):
         return position
 """
-    rules = reach(run_cells([cell], "notebook_of_obstacles").Hidden())
+    rules = find_dependencies(run_cells([cell], "notebook_of_obstacles").Hidden())
     assert rules.obstacles and not rules.is_current()
     assert "Hidden.moves" in rules.obstacles[0] or "state cannot be read" in rules.obstacles[0]
 
@@ -235,7 +236,7 @@ class Plain(Game):
     def play(self, position, move):
         return operator.add(position, "x")
 """
-    rules = reach(run_cells([cell], "notebook_of_libraries").Plain())
+    rules = find_dependencies(run_cells([cell], "notebook_of_libraries").Plain())
     assert not rules.obstacles and rules.is_current()
 
 
@@ -250,8 +251,8 @@ def test_two_processes_agree(tmp_path: Path) -> None:
     ask = f"""
 import zermelo
 from made.adversarial import Fields
-from zermelo.compiler import rules_fingerprint
-from zermelo.compiler.lowering import lower
+from zermelo.compiler.fingerprints import rules_fingerprint
+from zermelo.compiler.lowering.rules_lowering import lower
 print(rules_fingerprint(zermelo.game("{tmp_path}/heap.py:Heap")))
 print(lower(Fields(), {cases_of(Fields())}).text)
 """
@@ -273,9 +274,7 @@ def test_a_package_of_another_place_is_installed_all_the_same(tmp_path: Path) ->
     places.mkdir()
     (places / "dice_of_others.py").write_text("__version__ = '3'\n")
     (tmp_path / "dice_of_mine.py").write_text("__version__ = '3'\n")
-    asked = (
-        "import dice_of_mine, dice_of_others; from zermelo.compiler.reach.origins import origin_of as of; "
-    )
+    asked = "import dice_of_mine, dice_of_others; from zermelo.compiler.dependencies.module_origins import origin_of as of; "
     said = subprocess.run(
         [sys.executable, "-c", f"{asked}print(of('dice_of_others'), of('dice_of_mine'))"],
         env={**os.environ, "PYTHONPATH": f"{places}{os.pathsep}{tmp_path}"},
@@ -290,7 +289,7 @@ def test_every_game_of_the_catalogue_can_be_followed() -> None:
     from zermelo.games import catalogue
 
     for name in catalogue():
-        rules = reach(zermelo.game(name))
+        rules = find_dependencies(zermelo.game(name))
         assert not rules.obstacles, name
         assert rules.is_current(), name
 
@@ -304,7 +303,7 @@ def test_files_of_one_name_are_two_modules(tmp_path: Path) -> None:
         )
     first, second = (zermelo.game(f"{tmp_path}/{folder}/heap.py:Heap") for folder in "ab")
     assert [value_of(game) for game in (first, second)] == ["win in 5", "loss in 6"]
-    from zermelo.work.store import source_of
+    from zermelo.solver.solution_files.solution_store import source_of
 
     assert [source_of(game) for game in (first, second)] == [
         f"{tmp_path}/{folder}/heap.py:Heap(heap=9)" for folder in "ab"

@@ -10,11 +10,12 @@ from support.marks import few
 from support.tables import expected, one_thread, table_of
 
 import zermelo
-from zermelo.compiler import HOOKED, RULES, SPLIT, compile_game, interpret_game
-from zermelo.compiler.lowering import lower
-from zermelo.compiler.memory import forget
+from zermelo.compiler.game_compiler import compile_game, interpret_game
+from zermelo.compiler.kernel_kinds import HOOKED, RULES, SPLIT
+from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine
+from zermelo.compiler.lowering.rules_lowering import lower
+from zermelo.compiler.rules_memory import forget_rules
 from zermelo.core.game import Game
-from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 
 # Of each family two sizes; those of one shape, where a board's symmetries hang on it.
 PAIRS = (
@@ -91,7 +92,7 @@ def test_another_size_is_not_compiled_again(
 ) -> None:
     """Numba has nothing to do for it, and both answer as their own rules do, in one process and by turns."""
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
-    forget()
+    forget_rules()
     games = [zermelo.game(first), zermelo.game(second)]
     listener = Compilations()
     with event.install_listener("numba:compile", listener):
@@ -118,7 +119,7 @@ def test_whole_tables_of_several_sizes_are_what_the_definitions_say(
     games = [zermelo.game(f"mnk(columns={columns}, rows={rows}, line=3)") for columns, rows in SMALL]
     tables = [expected(game) for game in games]
     for _ in range(2):
-        forget()
+        forget_rules()
         for game, table in zip(games, tables, strict=True):
             assert table_of(zermelo.solve(game, budget=one_thread(), interpreted=False)) == table
     folders = {path.parent.name for path in tmp_path.rglob("*.kernel")}

@@ -8,10 +8,10 @@ from support.commands import check_refusal, runner
 from support.marks import few
 
 import zermelo
-from zermelo.conformance.suite import check
 from zermelo.core.errors import BadRules, CheckFailed
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW
+from zermelo.verify.conformance.conformance_suite import check_game
 
 TRAIL = """
 from zermelo import Game
@@ -66,9 +66,9 @@ class TrueOutcome(broken_games.Countdown):
 
 
 def test_outcomes_of_beginners() -> None:
-    assert any("over at its start" in note for note in check(OverAtOnce()).notes)
+    assert any("over at its start" in note for note in check_game(OverAtOnce()).notes)
     with pytest.raises(CheckFailed, match=r"outcome\(\) returns False: return WIN"):
-        check(TrueOutcome())
+        check_game(TrueOutcome())
 
 
 def test_files_of_beginners(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

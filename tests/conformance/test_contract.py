@@ -7,12 +7,12 @@ from made.lively_games import lively_games
 from made.random_games import catalogue_games
 from twins import naive
 
-from zermelo.conformance import suite
-from zermelo.conformance.suite import check
+from zermelo.cgt.strategies.strategy_finder import find_strategy
 from zermelo.core.errors import CheckFailed, MissingCapability
 from zermelo.core.game import Game, has
-from zermelo.games.subtraction import Subtraction
-from zermelo.theory.strategies import find_strategy
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.verify.conformance import conformance_suite
+from zermelo.verify.conformance.conformance_suite import check_game
 
 
 @pytest.mark.parametrize("strategy", [lively_games(), catalogue_games()], ids=["random", "catalogue"])
@@ -20,17 +20,17 @@ def test_games_of_any_parameters_pass_interpreted(strategy: object) -> None:
     @settings(max_examples=8)
     @given(strategy)
     def passes(game: Game) -> None:
-        report = check(game, compiled=False)
+        report = check_game(game, compiled=False)
         assert report.exhaustive and report.positions == len(naive.positions(game))
         assert "play ends: no loops" in report.passed
-        names = [name for name, needs, _ in suite.CHECKS if not needs or has(game, needs)]
+        names = [name for name, needs, _ in conformance_suite.CHECKS if not needs or has(game, needs)]
         assert report.passed[: len(names)] == names
         assert any("machine code was not made" in note for note in report.notes)
         if has(game, "symmetries"):
             starts = set(game.starts())
             closed = all(naive.orbit(game, start) <= starts for start in starts)
             assert ("symmetries map starts to starts" in report.passed) == closed
-        played = check(game, limit=0, compiled=False)
+        played = check_game(game, limit=0, compiled=False)
         assert not played.exhaustive and 0 < played.positions <= report.positions
 
     passes()
@@ -56,7 +56,7 @@ BREACHES = [
 def test_breaches_are_named(name: str, where: str, what: str, whole: bool) -> None:
     """At every position of a small game, and at those of random play, where nothing is solved."""
     with pytest.raises(CheckFailed) as caught:
-        check(getattr(broken_rules, name)(), limit=20_000 if whole else 0)
+        check_game(getattr(broken_rules, name)(), limit=20_000 if whole else 0)
     assert where in str(caught.value) and what in str(caught.value), str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -67,15 +67,18 @@ def test_the_first_of_several_bad_positions_is_named() -> None:
             return "take" if position in (2, 5, 6) else str(move)
 
     with pytest.raises(CheckFailed, match="position 6: name"):  # breadth first from the start
-        check(Odd(heap=9))
+        check_game(Odd(heap=9))
 
 
 @pytest.mark.parametrize("game", ["Shifts", "ShiftsEnd"])
 def test_what_machine_code_cannot_hold_is_caught(game: str) -> None:
     kind = getattr(broken_rules, game)
-    assert "compiled rules answer as the interpreter's" in check(kind(heap=20), limit=1, compiled=True).passed
+    assert (
+        "compiled rules answer as the interpreter's"
+        in check_game(kind(heap=20), limit=1, compiled=True).passed
+    )
     with pytest.raises(CheckFailed, match=r"an integer leaves 64 bits.* at position"):
-        check(kind(heap=70), limit=1, compiled=True)
+        check_game(kind(heap=70), limit=1, compiled=True)
 
 
 def test_play_begins_at_the_first_start_where_no_other_is_named() -> None:

@@ -19,12 +19,12 @@ from twins import naive
 import zermelo
 from zermelo.core.errors import MissingSolution, UnreadablePosition
 from zermelo.core.game import Game, beginning_at
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.kalah import Kalah
-from zermelo.games.mnk import TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.games.sowing.kalah import Kalah
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
 
 TIC_TAC_TOE = "tic_tac_toe from X../.O./..."
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from zermelo import games
-from zermelo.conformance.suite import check
 from zermelo.core.capabilities import CAPABILITIES, Capability, is_near
 from zermelo.core.errors import BadRules, CheckFailed
 from zermelo.core.game import Game, has
+from zermelo.verify.conformance.conformance_suite import check_game
 
 pytestmark = pytest.mark.quick
 
@@ -98,7 +98,7 @@ def test_helpers_that_the_rules_use_are_left_alone() -> None:
         moves=lambda self, position: range(1, min(self.score, self.part(position)) + 1),
         play=lambda self, position, move: position - move - self.bound(position),
     )
-    assert check(kind()).positions == 6
+    assert check_game(kind()).positions == 6
 
 
 def test_no_game_of_the_catalogue_is_refused_and_no_two_capabilities_are_taken_for_each_other() -> None:
@@ -258,4 +258,4 @@ def test_what_is_changed_after_the_class_was_made_is_said_by_the_check() -> None
     kind.symmetry = lambda self, position: iter((position,))  # type: ignore[attr-defined]  # that is the fault
     kind.symmetry.__name__ = "symmetry"
     with pytest.raises(CheckFailed, match="did you mean symmetries"):
-        check(kind())
+        check_game(kind())

@@ -3,10 +3,10 @@
 import pytest
 
 import zermelo
+from zermelo.core import IllegalMove, UnknownGame
 from zermelo.core.game import Game
-from zermelo.core.positions import as_move, find_move
-from zermelo.errors import IllegalMove, UnknownGame
-from zermelo.matches import Match
+from zermelo.core.notation.position_input import as_move, find_move
+from zermelo.play import Match
 
 pytestmark = pytest.mark.quick
 
@@ -102,9 +102,9 @@ def test_the_nearest_is_said(typed: str, nearest: str) -> None:
 
 def test_other_names_lead_to_games() -> None:
     from zermelo.games import catalogue
-    from zermelo.games._called import ALSO, NEAREST
+    from zermelo.games.game_aliases import ALIASES, NEAREST_GAMES
 
-    assert set(ALSO.values()) <= set(catalogue()) and not set(ALSO) & set(catalogue())
-    assert not set(NEAREST) & (set(ALSO) | set(catalogue()))
-    for nearest, reason in NEAREST.values():
+    assert set(ALIASES.values()) <= set(catalogue()) and not set(ALIASES) & set(catalogue())
+    assert not set(NEAREST_GAMES) & (set(ALIASES) | set(catalogue()))
+    for nearest, reason in NEAREST_GAMES.values():
         assert zermelo.game(nearest) and reason

@@ -8,7 +8,7 @@ import pytest
 
 import zermelo
 from zermelo.core.errors import BadParameter, UnreadablePosition
-from zermelo.core.rules import moves_at
+from zermelo.core.rule_queries import moves_at
 from zermelo.games import catalogue
 
 

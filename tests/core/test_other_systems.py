@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from zermelo.core import system
-from zermelo.core.system import locked
+from zermelo.core.system import operating_system
+from zermelo.core.system.operating_system import lock_directory
 
 WITHOUT = """
 import numba, numba.core.types, numpy, pyarrow, pyarrow.parquet, pathlib, subprocess, tempfile  # as there
@@ -49,14 +49,14 @@ sys.modules.pop("fcntl", None); sys.modules.pop("resource", None)
 builtins.__import__ = imports
 import zermelo
 from zermelo.core.errors import StorageFailed
-from zermelo.work.store import partial_directory
+from zermelo.solver.solution_files.solution_store import partial_directory
 
 store = pathlib.Path(sys.argv[1])
 solution = zermelo.solve("nim(heaps=(2, 3))", store=store)
 assert zermelo.open("nim(heaps=(2, 3))", store).verify().records == 12
 assert zermelo.solve("nim(heaps=(2, 3))", store=store).directory == solution.directory
 solution.save_policy(store / "saved.policy")
-assert zermelo.policies.load(store / "saved.policy").moves
+assert zermelo.play.load_policy(store / "saved.policy").moves
 assert "compiled rules answer" in str(zermelo.check("nim(heaps=(2, 3))", limit=1, compiled=True))
 with partial_directory(store / "any", "rules") as partial:
     assert (store / "any.partial.lock").exists()
@@ -87,26 +87,26 @@ def test_small_solves_and_files_need_nothing_that_windows_lacks(tmp_path: Path) 
 
 
 def test_a_directory_is_one_holders(tmp_path: Path) -> None:
-    with locked(tmp_path) as alone:
+    with lock_directory(tmp_path) as alone:
         assert alone
-        with locked(tmp_path) as other:
+        with lock_directory(tmp_path) as other:
             assert not other
-    with locked(tmp_path) as again:
+    with lock_directory(tmp_path) as again:
         assert again
-    with pytest.raises(FileNotFoundError), locked(tmp_path / "none"):
+    with pytest.raises(FileNotFoundError), lock_directory(tmp_path / "none"):
         pass
 
 
 def test_a_directory_that_was_renamed_is_not_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = tmp_path / "place"
     place.mkdir()
-    flock = system.fcntl.flock
+    flock = operating_system.fcntl.flock
 
     def late(handle: int, how: int) -> None:
         place.rename(tmp_path / "elsewhere")
         place.mkdir()
         flock(handle, how)
 
-    monkeypatch.setattr(system.fcntl, "flock", late)
-    with locked(place) as alone:
+    monkeypatch.setattr(operating_system.fcntl, "flock", late)
+    with lock_directory(place) as alone:
         assert not alone

@@ -7,8 +7,8 @@ from made.puzzles_for_one import Jugs, Stairs, Trap
 
 import zermelo
 from zermelo import DRAW, UNDECIDED, WIN, Game, PuzzleForOne
+from zermelo.core import BadRules, CheckFailed
 from zermelo.core.puzzle_for_one import TAKEN, is_for_one
-from zermelo.errors import BadRules, CheckFailed
 
 PUZZLES = (Jugs(), Jugs(small=4, large=6, wanted=3), Stairs(), Stairs(steps=1), Stairs(steps=12), Trap())
 

@@ -8,9 +8,9 @@ from made.broken_games import Countdown
 import zermelo
 from zermelo.core.capabilities import CAPABILITIES
 from zermelo.core.errors import MissingCapability
-from zermelo.core.requirements import require, says, told
+from zermelo.core.requirements import declares, describe_capability, require
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.explain.lists.frontier import find_frontier
+from zermelo.explain.list_tradeoff.win_draw_loss_search import find_win_draw_loss_tradeoff
 
 pytestmark = pytest.mark.quick
 
@@ -52,16 +52,16 @@ class Thrown(Plain):
 
 
 def test_what_a_game_says() -> None:
-    assert [name for name in TELLING if says(Plain(), name)] == []
-    assert {name for name in TELLING if says(Counted(), name)} == {"scored", "gain"}
-    assert {name for name in TELLING if says(Three(), name)} == {"players", "mover", "payoffs"}
-    assert {name for name in TELLING if says(Thrown(), name)} == {"mover", "chances"}
-    assert says(zermelo.game("nim"), "impartial")
+    assert [name for name in TELLING if declares(Plain(), name)] == []
+    assert {name for name in TELLING if declares(Counted(), name)} == {"scored", "gain"}
+    assert {name for name in TELLING if declares(Three(), name)} == {"players", "mover", "payoffs"}
+    assert {name for name in TELLING if declares(Thrown(), name)} == {"mover", "chances"}
+    assert declares(zermelo.game("nim"), "impartial")
 
 
 @pytest.mark.parametrize("name", TELLING)
 def test_every_capability_that_is_refused_somewhere_is_told(name: str) -> None:
-    assert told(Three(), name)
+    assert describe_capability(Three(), name)
 
 
 def test_what_is_missing_is_named_as_it_is_asked() -> None:
@@ -73,17 +73,17 @@ def test_what_is_missing_is_named_as_it_is_asked() -> None:
 
 
 ASKED: dict[str, tuple[Callable[[], object], str]] = {
-    "nimbers": (lambda: zermelo.sums.nimber(Plain()), "does not declare impartial = True: it has no nimbers"),
-    "canonical": (lambda: zermelo.sums.canonical(Plain()), r"does not define options\(position, player\)"),
-    "dice": (lambda: zermelo.learning.self_play(Thrown()), "has chances: self-play is for two players"),
+    "nimbers": (lambda: zermelo.cgt.nimber(Plain()), "does not declare impartial = True: it has no nimbers"),
+    "canonical": (lambda: zermelo.cgt.canonical(Plain()), r"does not define options\(position, player\)"),
+    "dice": (lambda: zermelo.learn.self_play(Thrown()), "has chances: self-play is for two players"),
     "plans": (lambda: Thrown().plan(), "has chances: plans are for games without dice"),
     "equilibria": (lambda: Plain().equilibria(), r"does not define payoffs\(position\): its players get"),
     "puzzles": (lambda: zermelo.solve(Plain()).puzzles(kinds=("zugzwang",)), r"define passed\(position\)"),
     "points": (
-        lambda: find_frontier(Counted()),
+        lambda: find_win_draw_loss_tradeoff(Counted()),
         "has points that come on the way: what has to be kept here is how play ends: keep them in the position",
     ),
-    "lines": (lambda: zermelo.explaining.derive_rules(Plain()), "does not define winning_lines: these rules"),
+    "lines": (lambda: zermelo.explain.derive_rules(Plain()), "does not define winning_lines: these rules"),
 }
 
 

@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import zermelo
+from zermelo.boards.pictures.position_picture import BoardDisplay, board_svg, read_grid
+from zermelo.boards.pictures.svg_markup import element, escape, escape_board, svg
 from zermelo.core.game import Game
-from zermelo.drawing.boards import Board, board_svg, read_grid
-from zermelo.drawing.markup import element, escape, escape_board, svg
 
 pytestmark = pytest.mark.quick
 
@@ -162,8 +162,8 @@ def test_any_board_is_markup(text: str) -> None:
 
 def test_a_board_shows_itself() -> None:
     game = zermelo.game("tic_tac_toe")
-    board = Board(game, 0)
+    board = BoardDisplay(game, 0)
     assert str(board) == repr(board) == "...\n...\n..."
     assert board._repr_html_() == board_svg(game, 0)
-    assert Board(Shown(text="12"), 0)._repr_html_() == "<pre>12</pre>"
-    assert Board(Drawn(text="XO\nOX"), 7)._repr_html_() == "<svg>7</svg>"
+    assert BoardDisplay(Shown(text="12"), 0)._repr_html_() == "<pre>12</pre>"
+    assert BoardDisplay(Drawn(text="XO\nOX"), 7)._repr_html_() == "<svg>7</svg>"

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from zermelo.drawing.look import COLOURS, SIDES, TONES, without_style
-from zermelo.drawing.markup import element, svg
-from zermelo.drawing.pages import page
+from zermelo.boards.pictures.colour_theme import COLOURS, SIDES, TONES, without_style
+from zermelo.boards.pictures.html_page import page
+from zermelo.boards.pictures.svg_markup import element, svg
 
 pytestmark = pytest.mark.quick
 

@@ -10,17 +10,17 @@ import pytest
 from contact_sheet import last_move, marked, played
 
 import zermelo
+from zermelo.boards.pictures.colour_theme import all_styles
+from zermelo.boards.pictures.move_highlights import MoveHighlights, ValueSign, cells_of_move, target_of
+from zermelo.boards.pictures.picture import GROUNDS, SHAPES, STROKES, Mark, Picture, Place, Stroke, Thing
+from zermelo.boards.pictures.picture_places import hexagon_places, square_places
+from zermelo.boards.pictures.picture_svg import bounds_of, picture_svg
+from zermelo.boards.pictures.piece_outlines import CHESS, DRAWN
+from zermelo.boards.pictures.position_picture import board_svg, picture_of
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
-from zermelo.drawing.boards import board_svg, picture_of
-from zermelo.drawing.look import whole_style
-from zermelo.drawing.men import CHESS, DRAWN
-from zermelo.drawing.pictures import bounds_of, picture_svg
 from zermelo.games import catalogue
-from zermelo.query.marked import marking_of
-from zermelo.tabletop.grounds import hexagons, squares
-from zermelo.tabletop.marking import Marking, Worth, cells_of_move, target_of
-from zermelo.tabletop.picture import GROUNDS, SHAPES, STROKES, Mark, Picture, Place, Stroke, Thing
+from zermelo.solution.annotated_board import value_marks
 
 SVG = "{http://www.w3.org/2000/svg}"
 NO_PLACES = {  # what is moved there has no place: numbers, one heap, reactions, words, who is in the boat
@@ -44,7 +44,7 @@ def classes(markup: str) -> list[str]:
 
 def test_every_shape_ground_and_stroke_is_drawn() -> None:
     assert set(SHAPES) == {*CHESS, *DRAWN}
-    known = set(re.findall(r"\.zermelo \.([\w-]+)\{", whole_style()))
+    known = set(re.findall(r"\.zermelo \.([\w-]+)\{", all_styles()))
     for shape in SHAPES:
         for side in (None, 0, 1, 2, 3, 4, 5):
             for text in ("", "3", "12"):
@@ -55,7 +55,7 @@ def test_every_shape_ground_and_stroke_is_drawn() -> None:
     for ground in GROUNDS[:-1]:
         markup = picture_svg(Picture(places=(Place("a", 0, 0, ground),)), "")
         assert len(list(parsed(markup).iter())) == plain + 1, ground
-    chequered = picture_svg(Picture(places=squares(2, 2, chequered=True)), "")
+    chequered = picture_svg(Picture(places=square_places(2, 2, chequered=True)), "")
     assert chequered.count('class="z-f-shade"') == 2 and "z-f-cell z-s-line" not in chequered, "no lines"
     for kind in STROKES:
         for owner in (None, 0, 1, 2, 3):
@@ -66,7 +66,7 @@ def test_every_shape_ground_and_stroke_is_drawn() -> None:
 
 def test_hexagons_meet() -> None:
     """Each inner edge is one of two hexagons': its ends are the same points."""
-    markup = picture_svg(Picture(places=hexagons(3, 3)), "", cell=100)
+    markup = picture_svg(Picture(places=hexagon_places(3, 3)), "", cell=100)
     corners = [re.findall(r"([\d.]+) ([\d.]+)", path) for path in re.findall(r'<path d="M([^"]+)Z"', markup)]
     edges: list[frozenset[tuple[int, int]]] = []
     for around in corners:
@@ -87,10 +87,15 @@ def test_exchanging_sides_twice_changes_nothing() -> None:
 
 
 def test_marks_lie_on_their_cells() -> None:
-    board = Picture(places=squares(3, 3), things=(Thing("disc", 0, 0, 0),))
-    worths = Worth("c3", "win", "3"), Worth("b2", "loss", "12"), Worth("c1", "draw"), Worth("a3", "unknown")
+    board = Picture(places=square_places(3, 3), things=(Thing("disc", 0, 0, 0),))
+    worths = (
+        ValueSign("c3", "win", "3"),
+        ValueSign("b2", "loss", "12"),
+        ValueSign("c1", "draw"),
+        ValueSign("a3", "unknown"),
+    )
     arrows = ("a1", "c3"), ("a1", "a1")
-    marking = Marking(last=("a1", "z9"), legal=("b1", "c3", "a1"), arrows=arrows, worths=worths)
+    marking = MoveHighlights(last=("a1", "z9"), legal=("b1", "c3", "a1"), arrows=arrows, worths=worths)
     markup = picture_svg(board, "", marking)
     found = classes(markup)
     assert found.count("z-f-last") == 1 and found.count("z-legal") == 1, "a worth needs no dot"
@@ -106,7 +111,8 @@ def test_marks_lie_on_their_cells() -> None:
 def test_a_value_is_said_by_shape_too() -> None:
     place = Picture(places=(Place("a", 0, 0, "bare"),))
     win, draw, loss = (
-        picture_svg(place, "", Marking(worths=(Worth("a", tone),))) for tone in ("win", "draw", "loss")
+        picture_svg(place, "", MoveHighlights(worths=(ValueSign("a", tone),)))
+        for tone in ("win", "draw", "loss")
     )
     assert [markup.count("<circle") for markup in (win, draw, loss)] == [1, 1, 0]
     assert "z-value-loss" in loss and "<path" in loss
@@ -116,7 +122,7 @@ def test_a_value_is_said_by_shape_too() -> None:
 
 
 def test_cells_in_a_name() -> None:
-    board = Picture(places=squares(3, 3))
+    board = Picture(places=square_places(3, 3))
     told = {"a1-b1/c2": "a1 b1 c2", "Xa1": "a1", "b1c1": "b1 c1", "c2xb3": "c2 b3", "a11": "", "pass": ""}
     assert {name: " ".join(cells_of_move(board, name)) for name in told} == told
     row = Picture(places=tuple(Place(str(n), n, 0) for n in range(1, 13)))  # numbers are cells only alone
@@ -125,7 +131,7 @@ def test_cells_in_a_name() -> None:
 
 
 def test_a_slide_by_its_end_alone() -> None:
-    before = Picture(places=squares(3, 3), things=(Thing("queen", 0, 0, 0), Thing("king", 2, 2, 1)))
+    before = Picture(places=square_places(3, 3), things=(Thing("queen", 0, 0, 0), Thing("king", 2, 2, 1)))
     after = replace(before, things=(Thing("queen", 2, 0, 0), Thing("king", 2, 2, 1)))
     assert cells_of_move(before, "Qc1", after) == ("a1", "c1") and target_of(before, "Qc1", after) == "c1"
     assert (
@@ -217,14 +223,14 @@ def framed(markup: str) -> int:
 def test_the_last_move_is_seen_on_what_hides_its_cell(shape: str, frames: int) -> None:
     places = (Place("a1", 0, 0), Place("b1", 1, 0))
     picture = Picture(places, things=(Thing(shape, 0, 0, 0),))
-    assert framed(picture_svg(picture, "", Marking(last=("a1",)))) == frames
-    assert framed(picture_svg(picture, "", Marking(last=("b1",)))) == 0
+    assert framed(picture_svg(picture, "", MoveHighlights(last=("a1",)))) == frames
+    assert framed(picture_svg(picture, "", MoveHighlights(last=("b1",)))) == 0
 
 
 def test_words_of_a_large_board_are_larger() -> None:
     """As pictures are fitted to a width: on 200 pixels a coordinate of eight cells is to be read."""
     for columns, least in ((3, 11.0), (8, 14.0), (12, 17.0)):
-        places = squares(columns, 1)
+        places = square_places(columns, 1)
         marks = (Mark("a", 0, -0.8), Mark("7", 0.3, -0.3))
         drawn = parsed(picture_svg(Picture(places, marks=marks, notes=("to move",)), ""))
         outside, inside, note = (float(each.attrib["font-size"]) for each in drawn.iter(f"{SVG}text"))
@@ -236,11 +242,11 @@ def test_words_of_a_large_board_are_larger() -> None:
 def test_a_coordinate_is_not_covered_by_what_is_marked_on_its_place() -> None:
     picture = Picture((Place("1", 0, 0, "bare"), Place("2", 0, 1, "bare")), marks=(Mark("1", 0, 0),))
     for name, is_taken in (("1", True), ("2", False)):
-        legal = picture_svg(picture, "", Marking(legal=(name,)))
+        legal = picture_svg(picture, "", MoveHighlights(legal=(name,)))
         assert ("stroke-dasharray" in legal) == is_taken
     radii = []
     for name in "12":
-        drawn = parsed(picture_svg(picture, "", Marking(worths=(Worth(name, "win", "3"),))))
+        drawn = parsed(picture_svg(picture, "", MoveHighlights(worths=(ValueSign(name, "win", "3"),))))
         radii.append(float(next(drawn.iter(f"{SVG}circle")).attrib["r"]))
     assert radii[0] < radii[1]
 
@@ -301,7 +307,7 @@ def test_a_solution_says_on_the_board_what_moves_are_worth() -> None:
     position = game.parse("XO./.X./..O")
     picture = picture_of(game, position)
     assert picture is not None
-    found = {worth.place: worth for worth in marking_of(game, position, solution.moves(position)).worths}
+    found = {worth.place: worth for worth in value_marks(game, position, solution.moves(position)).worths}
     for move in solution.moves(position):
         assert found[move.name].tone == move.answer.outcome
         assert found[move.name].said == str(move.answer.remoteness)

@@ -8,8 +8,8 @@ from contact_sheet import played
 
 import zermelo
 from zermelo.boards import Mark, Picture, Place, Stroke, Thing, terminal_rows
-from zermelo.drawing.boards import picture_of
-from zermelo.drawing.terminal_text import MEN
+from zermelo.boards.pictures.position_picture import picture_of
+from zermelo.boards.pictures.terminal_board import MEN
 from zermelo.games import catalogue
 
 MEANT = {"●": "X", "✕": "X", "○": "O", "▒": "#", "·": "."}

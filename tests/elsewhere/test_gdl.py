@@ -3,17 +3,29 @@
 from pathlib import Path
 
 import pytest
-from elsewhere.test_ludax import walk
 from support.gdl import facts_of, hold_against_definition, twin_facts
 from twins.naive_gdl import Naive
 
 import zermelo
-from zermelo.elsewhere.gdl.rules import said
-from zermelo.errors import BadRules, UnknownGame, UnreadablePosition
-from zermelo.rules import source_of
+from zermelo.core import BadRules, UnknownGame, UnreadablePosition
+from zermelo.core.values import UNDECIDED
+from zermelo.formats.gdl.gdl_rules import term_text
+from zermelo.solver import source_of
 
 TOLD = Path(__file__).parent / "told"
 MOST = {"tic_tac_toe.gdl": 40, "drop_three.gdl": 40}  # positions that are compared with the definition
+
+
+def walk(game):
+    seen, waiting = {game.start()}, [game.start()]
+    for position in waiting:
+        yield position
+        if game.outcome(position) == UNDECIDED:
+            for move in game.moves(position):
+                child = game.play(position, move)
+                if child not in seen:
+                    seen.add(child)
+                    waiting.append(child)
 
 
 def read(tmp_path: Path, text: str, name: str = "told.gdl") -> zermelo.Game:
@@ -97,7 +109,7 @@ def test_a_changed_file_is_another_game(tmp_path):
     zermelo.solve(game, store=store)
     assert zermelo.open(source_of(game), store=store).value().remoteness == 7
     read(tmp_path, GOOD.replace("(heap c 4)", "(heap c 1)"), "nim.kif")
-    with pytest.raises(zermelo.errors.OutdatedSolution):
+    with pytest.raises(zermelo.core.OutdatedSolution):
         zermelo.open(source_of(game), store=store)
     assert (
         zermelo.solve(source_of(game), store=store).value().value == zermelo.LOSS
@@ -124,7 +136,7 @@ def test_positions_that_are_none():
 
 def test_machine_code_says_the_same():
     """The rules are written so that the compiler takes them."""
-    from zermelo.compiler.compiling import lower_game
+    from zermelo.compiler.game_compiler import lower_game
 
     for name in ("tic_tac_toe.gdl", "joined.gdl", "nim.kif"):
         assert "def " in lower_game(zermelo.game(str(TOLD / name))).text
@@ -142,7 +154,7 @@ def test_many_facts_are_several_words(tmp_path):
         does = next(
             each
             for each in naive.joint(facts)
-            if said(dict(each)[naive.roles[game.mover(position)]]) == f"({game.name(position, move)})"
+            if term_text(dict(each)[naive.roles[game.mover(position)]]) == f"({game.name(position, move)})"
         )
         facts, position = naive.after(facts, does), game.play(position, move)
         assert facts_of(game, position) == twin_facts(facts)

@@ -11,7 +11,7 @@ from support.gdl import hold_against_definition
 from support.marks import few
 
 import zermelo
-from zermelo.errors import BadRules
+from zermelo.core import BadRules
 
 TOLD = Path(__file__).parent / "told"
 TURNS = """
@@ -136,9 +136,9 @@ REFUSED = {
 def test_what_is_not_read_is_refused_with_its_line(
     tmp_path: Path, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from zermelo.elsewhere.gdl import grounding
+    from zermelo.formats.gdl import gdl_grounding
 
-    monkeypatch.setattr(grounding, "MOST_TRIED", 100_000)
+    monkeypatch.setattr(gdl_grounding, "MOST_TRIED", 100_000)
     with pytest.raises(BadRules, match=f"odd.gdl, line 2: .*{reason}"):
         read(tmp_path, REFUSED[reason])
 
@@ -193,14 +193,14 @@ def test_files_may_be_called_as_words_of_the_rules_are(tmp_path: Path, name: str
 
 WRITTEN = """
 import sys, zermelo
-from zermelo.compiler import rules_fingerprint
+from zermelo.compiler.fingerprints import rules_fingerprint
 print([rules_fingerprint(zermelo.game(file)) for file in sys.argv[1:]])
 """
 
 
 def test_a_file_is_the_same_game_in_every_process() -> None:
     """Sets have another order in each; what is written of them has none, else what was solved would be outdated."""
-    from zermelo.compiler import rules_fingerprint
+    from zermelo.compiler.fingerprints import rules_fingerprint
 
     files = [str(file) for file in sorted(TOLD.glob("*.*"))]
     seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"

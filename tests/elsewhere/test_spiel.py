@@ -14,18 +14,18 @@ import pytest
 from support.marks import few
 
 import zermelo
-from zermelo.compiler import rules_fingerprint
-from zermelo.conformance import suite
+from zermelo.compiler.fingerprints import rules_fingerprint
+from zermelo.core import BadParameter, KeyTooCoarse, MissingCapability, UnknownGame, UnreadablePosition
 from zermelo.core.game import Game
 from zermelo.core.requirements import is_of_payoffs
-from zermelo.elsewhere import spiel, spiel_table
-from zermelo.elsewhere.spiel import OpenSpiel, imported
-from zermelo.elsewhere.spiel_audit import audit
-from zermelo.errors import BadParameter, KeyTooCoarse, MissingCapability, UnknownGame, UnreadablePosition
+from zermelo.formats.open_spiel import spiel_import, spiel_states
+from zermelo.formats.open_spiel.spiel_import import OpenSpiel, import_game
+from zermelo.formats.open_spiel.spiel_key_audit import audit_key
+from zermelo.verify.conformance import conformance_suite
 
 Names = Callable[[str], str]
 IS_RECENT = (
-    int(spiel_table.VERSION.split(".")[0]) >= 2
+    int(spiel_states.VERSION.split(".")[0]) >= 2
 )  # earlier ones have other names for moves, and fewer parameters
 recent = pytest.mark.skipif(not IS_RECENT, reason="OpenSpiel 2 names moves so")
 
@@ -144,7 +144,7 @@ def test_dots_and_boxes_is_won_by_whoever_gets_more() -> None:
 
 def test_pig_wins_as_often_as_ours() -> None:
     """Theirs may hold with nothing rolled, which nobody wants to; the horizon is left out of the key."""
-    one = zermelo.solve(imported("pig(winscore=8)", "text"))
+    one = zermelo.solve(import_game("pig(winscore=8)", "text"))
     other = zermelo.solve("pig(target=8)")
     compared = 0
     for spot in one.game.met.spots():
@@ -186,7 +186,7 @@ def count_men(state: Any) -> tuple[int, int]:
 
 
 def test_a_key_that_is_too_coarse_is_refused_with_both_states() -> None:
-    game = imported("breakthrough(rows=4,columns=2)", count_men)
+    game = import_game("breakthrough(rows=4,columns=2)", count_men)
     with pytest.raises(KeyTooCoarse, match="two states are one position") as caught:
         zermelo.solve(game)
     one, other = map(replayed("breakthrough(rows=4,columns=2)"), caught.value.pair)
@@ -210,15 +210,15 @@ def by_text(state: Any) -> str:
 
 
 def test_a_function_that_is_fine_enough_gives_the_same_table() -> None:
-    one, other = zermelo.solve(imported("tic_tac_toe", by_text)), zermelo.solve("open_spiel:tic_tac_toe")
+    one, other = zermelo.solve(import_game("tic_tac_toe", by_text)), zermelo.solve("open_spiel:tic_tac_toe")
     assert one.summary.positions == other.summary.positions
     assert all(one.value(spot) == other.value(spot) for spot in other.game.met.spots())
 
 
-@pytest.mark.parametrize("key", [key for key in spiel_table.KEYS if key != "text"])
+@pytest.mark.parametrize("key", [key for key in spiel_states.STATE_KEYS if key != "text"])
 def test_every_key_gives_the_same_values(key: str) -> None:
     text = "clobber(rows=2,columns=3)"
-    one, other = zermelo.solve(imported(text, key)), zermelo.solve(imported(text, "text"))
+    one, other = zermelo.solve(import_game(text, key)), zermelo.solve(import_game(text, "text"))
     for spot in one.game.met.spots():
         history = " ".join(map(str, one.game.met.history(spot)))
         assert one.value(spot) == other.value(f"after {history}")
@@ -226,16 +226,16 @@ def test_every_key_gives_the_same_values(key: str) -> None:
 
 
 def test_a_limit_of_moves_that_no_text_tells_is_found_by_going_round() -> None:
-    found = audit("quoridor(board_size=3)", "text")
+    found = audit_key("quoridor(board_size=3)", "text")
     assert found.fault is not None
-    assert imported("quoridor(board_size=3)").key == "text_and_length"
+    assert import_game("quoridor(board_size=3)").key == "text_and_length"
     one, other = map(replayed("quoridor(board_size=3)"), found.fault.pair)
     assert str(one) == str(other)
     assert len(one.history()) != len(other.history())
 
 
 def test_an_audit_says_what_it_has_looked_at() -> None:
-    found = audit("tic_tac_toe()", "text", positions=10_000)
+    found = audit_key("tic_tac_toe()", "text", positions=10_000)
     assert found.holds
     assert (found.is_whole, found.positions, found.rounds) == (True, 5_478, 0)
     assert found.compared > 4_000
@@ -246,7 +246,7 @@ def test_an_audit_says_what_it_has_looked_at() -> None:
 
 
 def test_a_position_is_told_by_its_text_or_by_its_moves() -> None:
-    game = imported("tic_tac_toe")
+    game = import_game("tic_tac_toe")
     there = game.parse("after x(1,1) 0")
     assert there == ("o..\n.x.\n...", 0)
     assert game.parse("o../.x./.../player 0 to move") == there
@@ -262,7 +262,7 @@ def test_a_position_is_told_by_its_text_or_by_its_moves() -> None:
 
 
 def test_a_text_of_two_movers_wants_to_be_told_who() -> None:
-    game = imported("breakthrough(rows=4,columns=2)")
+    game = import_game("breakthrough(rows=4,columns=2)")
     table = game.met
     assert table.walk(100_000)
     both = {spot[0] for spot in table.spots() if spot[1] == 0} & {
@@ -280,7 +280,7 @@ def test_a_text_of_two_movers_wants_to_be_told_who() -> None:
 @pytest.mark.parametrize("text", ["dots_and_boxes", "hive", "quoridor(board_size=3)", "chess", "backgammon"])
 def test_texts_in_which_blanks_tell_positions_apart(text: str) -> None:
     """Read where the positions that look alike but for blanks are met, and where nothing is."""
-    game = imported(text, "text")
+    game = import_game(text, "text")
     chosen, spots = random.Random(1), [game.start()]
     for _ in range(8):
         spot = spots[-1]
@@ -291,8 +291,8 @@ def test_texts_in_which_blanks_tell_positions_apart(text: str) -> None:
         assert game.parse(game.show(spot)) == spot
         assert game.parse(game.show(spot).replace("\n", "/")) == spot
     shown = [game.show(spot) for spot in spots[:3]]
-    spiel_table.forget()
-    again = imported(text, "text")
+    spiel_states.clear_table_cache()
+    again = import_game(text, "text")
     assert [again.parse(said) for said in shown] == spots[:3]
 
 
@@ -306,11 +306,11 @@ MANY_MOVES = {
 @pytest.mark.parametrize(("text", "key"), few(MANY_MOVES.items(), 1))
 def test_random_play_tries_keys_of_games_with_many_moves_too(text: str, key: str) -> None:
     """Two of its games have so many moves that play near the start was all that was looked at."""
-    assert imported(text).key == key
+    assert import_game(text).key == key
 
 
 def test_the_contract_is_kept_at_every_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(suite, "MOST_PLAYED", 100)
+    monkeypatch.setattr(conformance_suite, "MOST_PLAYED", 100)
     for text in ("mnk(m=3,n=3,k=2)", "clobber(rows=2,columns=3)"):
         assert "the contract is kept at all" in str(zermelo.check(f"open_spiel:{text}"))
     assert zermelo.game("open_spiel:nine_mens_morris").key == "text"
@@ -349,13 +349,17 @@ def test_a_strangers_solution_makes_no_game_unasked(tmp_path: Path) -> None:
 
 def test_rules_are_known_by_game_key_and_version(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "tic_tac_toe"
-    known = rules_fingerprint(imported(text, "text"))
+    known = rules_fingerprint(import_game(text, "text"))
     assert len(known) == 32
-    others = [imported(text, "observation"), imported("python_tic_tac_toe", "text"), imported(text, by_text)]
+    others = [
+        import_game(text, "observation"),
+        import_game("python_tic_tac_toe", "text"),
+        import_game(text, by_text),
+    ]
     digests = {known, *(rules_fingerprint(other) for other in others)}
     assert len(digests) == 4
-    monkeypatch.setattr(spiel, "EDITION", ("open_spiel 9.9", "another"))
-    assert rules_fingerprint(imported(text, "text")) not in digests
+    monkeypatch.setattr(spiel_import, "EDITION", ("open_spiel 9.9", "another"))
+    assert rules_fingerprint(import_game(text, "text")) not in digests
 
 
 def test_games_are_read_again_copied_and_begun_elsewhere() -> None:
@@ -389,13 +393,13 @@ def test_what_is_no_game_of_ours_is_refused_in_words(text: str, error: type[Exce
 
 def test_a_key_has_a_name_or_is_a_function() -> None:
     with pytest.raises(BadParameter, match="'board' is no key: choose one of text"):
-        imported("tic_tac_toe", "board")
+        import_game("tic_tac_toe", "board")
     with pytest.raises(BadParameter, match="is no game of OpenSpiel"):
         zermelo.game("open_spiel(name='tic_tac_toe')")
 
 
 def test_no_address_of_the_explorer_makes_a_game_of_open_spiel() -> None:
-    from zermelo.web.games import Games
+    from zermelo.web.services.explorer_games import ExplorerGames
 
     for text in (
         "open_spiel:tic_tac_toe",
@@ -403,17 +407,17 @@ def test_no_address_of_the_explorer_makes_a_game_of_open_spiel() -> None:
         "swap(game=open_spiel(game='go'))",
     ):
         with pytest.raises(UnknownGame, match=r"is named on the command line|is not a game of the catalogue"):
-            Games().game(text)
+            ExplorerGames().game(text)
 
 
 def test_a_game_that_the_command_line_gave_is_shown_and_no_other_by_its_name() -> None:
-    from zermelo.web.games import Games
+    from zermelo.web.services.explorer_games import ExplorerGames
 
-    given = Games(
+    given = ExplorerGames(
         ("open_spiel:tic_tac_toe", "kayles", "open_spiel:mnk(m=3,n=3,k=3)", "open_spiel:mnk(m=2,n=2,k=2)")
     )
     assert given.first == ["their_tic_tac_toe", "kayles", "their_mnk", "their_mnk_2"]
-    assert given.game("their_tic_tac_toe") == imported("tic_tac_toe")
+    assert given.game("their_tic_tac_toe") == import_game("tic_tac_toe")
     assert given.files("their_tic_tac_toe") == []
     with pytest.raises(BadParameter, match="leave out the brackets"):
         given.game("their_tic_tac_toe(filename='a')")
@@ -422,10 +426,10 @@ def test_a_game_that_the_command_line_gave_is_shown_and_no_other_by_its_name() -
 WITHOUT = """
 import sys
 sys.modules["pyspiel"] = None
-import zermelo, zermelo.open_spiel
+import zermelo, zermelo.formats
 try:
     zermelo.game("open_spiel:tic_tac_toe")
-except zermelo.errors.MissingExtra as error:
+except zermelo.core.MissingExtra as error:
     print(error)
 """
 
@@ -439,11 +443,11 @@ def test_without_open_spiel_it_is_said_how_to_install_it() -> None:
 
 
 def test_payoffs_of_several_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = imported("chinese_checkers(players=3)", "text_and_last")
+    game = import_game("chinese_checkers(players=3)", "text_and_last")
     assert is_of_payoffs(game)
     assert game.players == 3
     assert isinstance(game, OpenSpiel)
-    monkeypatch.setattr(suite, "MOST_PLAYED", 100)
+    monkeypatch.setattr(conformance_suite, "MOST_PLAYED", 100)
     zermelo.check(game, limit=20)
 
 
@@ -453,7 +457,7 @@ POINTS = ["cliff_walking(height=2,width=4,horizon=6)"]
 
 @pytest.mark.parametrize("text", [*DICE, *POINTS])
 def test_dice_and_points_keep_the_contract_and_are_worth_what_the_tree_says(text: str) -> None:
-    game = imported(text)
+    game = import_game(text)
     zermelo.check(game)
     assert (type(game).__name__ == "OpenSpielPoints") == (text in POINTS)
 

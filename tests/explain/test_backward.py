@@ -10,24 +10,24 @@ from support.marks import few
 from twins import naive_abstract_graphs as naive
 from twins.naive import solve
 
-from zermelo.abstract.graph import abstract_graph
+from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import BadParameter, Cancelled, MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED, WIN
-from zermelo.explain.graphs.backward import backward, contains, roman
-from zermelo.explain.graphs.derivation import (
+from zermelo.explain.derivation.backward_derivation import contains, derive_backward, roman_numeral
+from zermelo.explain.derivation.derivation_figures import board_figure, draw_derivation, graph_figure
+from zermelo.explain.derivation.derivation_game import derivation_game_of
+from zermelo.explain.derivation.derived_rules import (
     CONTAINS,
     NOT_COMMON,
     OFF_BOARD,
     ONE_AND_THE_SAME,
     ONE_REPLY,
-    Derivation,
+    RuleDerivation,
 )
-from zermelo.explain.graphs.figures import board_figure, figures, graph_figure
-from zermelo.explain.graphs.ground import ground_of
-from zermelo.explain.graphs.won_positions import won_positions
-from zermelo.explain.positional import PositionalGame, positional
+from zermelo.explain.derivation.won_positions import won_positions
+from zermelo.explain.positional_game import PositionalGame, read_positional
 from zermelo.games import ConnectFour, Mnk, Nim, Qubic, TicTacToe, Torus
 
 TABLE = {  # the specification's, section 1: inputs and instances
@@ -40,11 +40,11 @@ TABLE = {  # the specification's, section 1: inputs and instances
 
 
 @cache
-def derived(**asked: object) -> Derivation:
-    return backward(TicTacToe(), **{"literal": True, **asked})  # type: ignore[arg-type]  # the tests' own
+def derived(**asked: object) -> RuleDerivation:
+    return derive_backward(TicTacToe(), **{"literal": True, **asked})  # type: ignore[arg-type]  # the tests' own
 
 
-def sizes(derivation: Derivation) -> dict[int, int]:
+def sizes(derivation: RuleDerivation) -> dict[int, int]:
     return {layer.number: len(layer.structures) for layer in derivation.all_layers}
 
 
@@ -77,7 +77,7 @@ def test_explained_positions_once_more_by_asking_each() -> None:
     game = TicTacToe()
     values = {position: value for position, (value, _) in solve(game).items()}
     won = {each for each, value in values.items() if value == WIN and game.outcome(each) == UNDECIDED}
-    assert len(won) == len(won_positions(ground_of(game))) == 2836
+    assert len(won) == len(won_positions(derivation_game_of(game))) == 2836
     places = [place for layer in derived().layers for each in layer.structures for place in each.realisations]
     there = {each: [place for place in places if place.is_at(*game.boards(each))] for each in won}
     assert sum(1 for each in won if there[each]) == 2836  # an input lies everywhere, its action may be wrong
@@ -97,7 +97,7 @@ def test_the_sound_variant() -> None:
     assert found.layers[2].structures[1].input == abstract_graph(TABLE["5(ii)"][0])
     dropped = {each.graph: each.dropped for each in found.layers[2].candidates}
     assert dropped[abstract_graph(TABLE["5(iii)"][0])] == ONE_REPLY
-    assert backward(TicTacToe()).explained == 2828
+    assert derive_backward(TicTacToe()).explained == 2828
 
 
 @pytest.mark.parametrize("last", few([9, 17], 1))
@@ -124,9 +124,9 @@ def test_against_any_earlier_input() -> None:
 @pytest.mark.parametrize(("game", "last"), [(TicTacToe(), 9), (Mnk(4, 3, 3), 5)], ids=str)
 def test_layers_against_networkx(game: Game, last: int, sound: bool) -> None:
     """On the second board lines overlap."""
-    board = positional(game)
+    board = read_positional(game)
     expected = naive.backward(as_lines(board), board.share, last if sound else min(last, 7), sound=sound)
-    found = backward(board, literal=not sound, stop="new", last=last)
+    found = derive_backward(board, literal=not sound, stop="new", last=last)
     for layer, graphs in zip(found.all_layers, expected, strict=False):
         assert naive.same_classes([naive.plain(each.input) for each in layer.structures], graphs), (
             layer.number
@@ -152,22 +152,22 @@ BOARDS = (  # game, sound; structures of each layer; instances of each layer
 def test_other_boards(
     game: Game, sound: bool, structures: tuple[int, ...], instances: tuple[int, ...]
 ) -> None:
-    found = backward(game, literal=not sound, stop="new", last=2 * len(structures) - 1)
+    found = derive_backward(game, literal=not sound, stop="new", last=2 * len(structures) - 1)
     assert tuple(len(layer.structures) for layer in found.layers) == structures
     assert tuple(layer.instances for layer in found.layers) == instances
 
 
 @pytest.mark.long
 def test_three_by_four_explained() -> None:
-    found = backward(Mnk(4, 3, 3))
+    found = derive_backward(Mnk(4, 3, 3))
     assert (found.explained, found.won) == (64609, 64738)
     assert [layer.explained for layer in found.all_layers] == [59786, 3955, 840, 28, 0]
 
 
 def test_small_lines() -> None:
-    single = backward(Mnk(2, 2, 1), stop="new")
+    single = derive_backward(Mnk(2, 2, 1), stop="new")
     assert sizes(single) == {1: 1, 3: 0}
-    pairs = backward(Mnk(3, 3, 2))
+    pairs = derive_backward(Mnk(3, 3, 2))
     assert [str(each.input) for layer in pairs.layers for each in layer.structures][:1] == ["{a* b=A}"]
     assert pairs.explained == pairs.won
 
@@ -230,7 +230,7 @@ def test_the_report_in_words_and_as_json() -> None:
 
 
 def test_structures_are_numbered_in_roman_figures() -> None:
-    assert [roman(number) for number in (1, 3, 4, 8, 9, 19, 44, 95)] == [
+    assert [roman_numeral(number) for number in (1, 3, 4, 8, 9, 19, 44, 95)] == [
         "i", "iii", "iv", "viii", "ix", "xix", "xliv", "xcv",
     ]  # fmt: skip
 
@@ -246,7 +246,7 @@ def test_games_without_free_lines_are_refused() -> None:
         (Mnk(3, 3, 4), "has no line"),
     ):
         with pytest.raises(MissingCapability, match=words):
-            backward(game)
+            derive_backward(game)
 
 
 def test_unknown_readings_are_refused() -> None:
@@ -257,19 +257,19 @@ def test_unknown_readings_are_refused() -> None:
         ({"last": -1}, "is no attack"),
     ):
         with pytest.raises(BadParameter, match=words):
-            backward(TicTacToe(), **asked)  # type: ignore[arg-type]
+            derive_backward(TicTacToe(), **asked)  # type: ignore[arg-type]
     with pytest.raises(BadParameter, match="won positions of 25 cells"):
-        backward(Mnk(5, 5, 4), stop="explained")
+        derive_backward(Mnk(5, 5, 4), stop="explained")
 
 
 def test_it_reports_and_can_be_stopped() -> None:
     told: list[Progress] = []
     budget = Budget(listener=told.append)
-    backward(TicTacToe(), stop="new", last=5, budget=budget)
+    derive_backward(TicTacToe(), stop="new", last=5, budget=budget)
     assert {each.phase for each in told} >= {"rule 5: candidates", "rule 5: realisations"}
     budget.stop.set()
     with pytest.raises(Cancelled):
-        backward(TicTacToe(), stop="new", budget=budget)
+        derive_backward(TicTacToe(), stop="new", budget=budget)
 
 
 # Figures.
@@ -299,7 +299,7 @@ def check_picture(text: str) -> None:
 
 
 def test_the_series_of_figures() -> None:
-    pictures = figures(derived())
+    pictures = draw_derivation(derived())
     numbered = [name for name in pictures if name.startswith("figure-")]
     assert [int(name.split("-")[1]) for name in numbered] == list(range(1, 26))
     assert [name.removeprefix("more-") for name in pictures if name.startswith("more-")] == [
@@ -310,7 +310,7 @@ def test_the_series_of_figures() -> None:
     for picture in pictures.values():
         check_picture(picture)
     assert "12 of 240" in pictures["more-on-the-board-5(i)"]
-    repeated = figures(derived(), "repeated")
+    repeated = draw_derivation(derived(), "repeated")
     assert repeated.keys() == pictures.keys()
     for name in ("figure-13-rule-1-output", "figure-24-rule-5-input"):
         check_picture(repeated[name])
@@ -324,7 +324,7 @@ def words_of(picture: str) -> list[str]:
 def test_what_the_numbered_figures_show() -> None:
     """Counted from the thesis: vertices and edges of figures 1 to 12, and the signs of rules' inputs and outputs."""
     pictures = {
-        int(name.split("-")[1]): each for name, each in figures(derived()).items() if "figure" in name
+        int(name.split("-")[1]): each for name, each in draw_derivation(derived()).items() if "figure" in name
     }
     edges = {
         number: sum(element.tag in (f"{SVG}line", f"{SVG}path") for element in ET.fromstring(picture).iter())
@@ -344,7 +344,7 @@ def test_what_the_numbered_figures_show() -> None:
 
 
 def test_signs_in_sums_are_named_as_what_they_become() -> None:
-    words = words_of(figures(derived())["more-sums-5"])
+    words = words_of(draw_derivation(derived())["more-sums-5"])
     rows = " ".join(words).split("the sum that")
     for row in rows[:-1]:
         summed = re.findall(r"\b[a-g]\b", row.split("=")[-1])
@@ -354,8 +354,8 @@ def test_signs_in_sums_are_named_as_what_they_become() -> None:
 
 @pytest.mark.parametrize("game", few([Mnk(4, 4, 3), Qubic(3), Torus(4, 4, 4)], 1), ids=str)
 def test_figures_of_other_boards(game: Game) -> None:
-    found = backward(game, stop="new", last=3)
-    for picture in figures(found).values():
+    found = derive_backward(game, stop="new", last=3)
+    for picture in draw_derivation(found).values():
         check_picture(picture)
     check_picture(board_figure(found.ground.board, found.layers[1].structures[0], most=40))
     check_picture(graph_figure(abstract_graph("{a* b=A c}{a* d=D e}{a* f g}{b=A h f}")))

@@ -11,20 +11,25 @@ from support.marks import few
 from twins.naive_costs import expected
 
 import zermelo
+from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Move, Position
-from zermelo.explain.lists.costed import Costs, per_cent
-from zermelo.explain.lists.costing import find_costs
-from zermelo.explain.lists.expected import Expecting, Rates, ground_of, without_arenas
-from zermelo.explain.lists.guessed import Guessing, groups_of, some_of
-from zermelo.explain.lists.pool import Pool, make_pool
-from zermelo.explain.lists.predicates import Rule, read_rule
-from zermelo.explain.lists.prices import Columns
-from zermelo.explain.lists.rule_list import RuleList
-from zermelo.explain.lists.thresholds import Thresholds, make_thresholds
-from zermelo.explain.lists.vocabulary import every_feature, features_of
-from zermelo.trust.classes import representative
+from zermelo.explain.features.feature_families import all_features, features_of
+from zermelo.explain.list_search.rule_pool import RulePool, make_pool
+from zermelo.explain.list_search.threshold_pool import ThresholdPool, make_threshold_pool
+from zermelo.explain.list_tradeoff.expected_loss_search import find_expected_loss_tradeoff
+from zermelo.explain.list_tradeoff.expected_loss_tradeoff import ExpectedLossTradeoff, format_fine_percent
+from zermelo.explain.list_tradeoff.expected_policy_evaluation import (
+    ExpectedPolicyEvaluation,
+    Rates,
+    make_expectation_graph,
+    without_arenas,
+)
+from zermelo.explain.list_tradeoff.local_search import LocalSearch, group_rules, restrict_pool
+from zermelo.explain.list_tradeoff.policy_evaluation import ListColumns
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.rule_predicates import Rule, read_conjunction
 
 DICE = ("pig(target=6)", "stochastic_nim(heaps=(1, 2, 2), faces=3)", "pig(target=13)")
 POINTS = ("dots_and_boxes(columns=2, rows=1)", "kalah(houses=2, seeds=2)")
@@ -32,23 +37,23 @@ NEAR = 1e-9
 
 
 @cache
-def priced(name: str) -> tuple[Game, Expecting, Pool]:
+def priced(name: str) -> tuple[Game, ExpectedPolicyEvaluation, RulePool]:
     game = zermelo.game(name)
-    pricing = Expecting(ground_of(game, Budget()), (0, 1), Budget())
+    pricing = ExpectedPolicyEvaluation(make_expectation_graph(game, Budget()), (0, 1), Budget())
     decisions, places, features = pricing.decisions, pricing.places, features_of(game)
     if name in POINTS:
         return game, pricing, make_pool(decisions, places, features, pairs=False)
-    return game, pricing, make_thresholds(decisions, places, without_arenas(features), Budget())
+    return game, pricing, make_threshold_pool(decisions, places, without_arenas(features), Budget())
 
 
-def as_list(game: Game, pool: Pool, chosen: tuple[int, ...]) -> RuleList:
+def as_list(game: Game, pool: RulePool, chosen: tuple[int, ...]) -> RuleList:
     return RuleList(game, [*(pool.rules[rule] for rule in chosen), Rule()])
 
 
 @pytest.mark.parametrize("name", few((*POINTS, *DICE), 4))
 def test_lists_bring_what_sweeps_say_at_every_position(name: str) -> None:
     game, pricing, pool = priced(name)
-    columns, drawn = Columns(pool, pricing.any_move), random.Random(3)
+    columns, drawn = ListColumns(pool, pricing.any_move), random.Random(3)
     stands_for = representative(game)
     decisions = pricing.decisions
     numbers = {
@@ -93,7 +98,7 @@ def test_lists_bring_what_sweeps_say_at_every_position(name: str) -> None:
 @pytest.mark.parametrize("name", few((*DICE[:2], *POINTS, *DICE[2:]), 4))
 def test_quick_prices_are_those_that_are_told(name: str) -> None:
     _, pricing, pool = priced(name)
-    columns, drawn = Columns(pool, pricing.any_move), random.Random(5)
+    columns, drawn = ListColumns(pool, pricing.any_move), random.Random(5)
     for chosen in ((), *(tuple(drawn.choices(range(1, len(pool.rules)), k=2)) for _ in range(5))):
         allowed = columns.allowed(columns.of(chosen))
         table: Rates = pricing.expected(allowed)[0].copy()
@@ -106,7 +111,7 @@ def test_quick_prices_are_those_that_are_told(name: str) -> None:
 def test_visits_times_what_is_given_away_is_the_cost(name: str) -> None:
     """The performance difference: against best play a cost is the sum over decisions, so visits are right."""
     _, pricing, pool = priced(name)
-    columns = Columns(pool, pricing.any_move)
+    columns = ListColumns(pool, pricing.any_move)
     chosen = (len(pool.rules) - 1, 1)
     allowed = columns.allowed(columns.of(chosen)).copy()
     against, _ = pricing.expected(allowed, pricing.best_play)
@@ -125,7 +130,9 @@ def test_hold_at_twenty_is_a_list_with_published_odds() -> None:
     `tests/families/pig.py`. Pig to 100 takes a minute there: `test_pig_to_a_hundred` is long.
     """
     game = zermelo.game("pig(target=100)")
-    rules = [read_rule(text, every_feature(game)) for text in ("move(hold) & has(common number)>=20", "any")]
+    rules = [
+        read_conjunction(text, all_features(game)) for text in ("move(hold) & has(common number)>=20", "any")
+    ]
     for points, names in ((19, ["roll", "hold"]), (20, ["hold"])):
         position = game.parse(f"40-35, second has {points}")
         assert [game.name(position, move) for move in RuleList(game, rules)(position)] == names
@@ -134,7 +141,7 @@ def test_hold_at_twenty_is_a_list_with_published_odds() -> None:
 @pytest.mark.long
 def test_pig_to_a_hundred() -> None:
     game = zermelo.game("pig")
-    pricing = Expecting(ground_of(game, Budget()), (0, 1), Budget())
+    pricing = ExpectedPolicyEvaluation(make_expectation_graph(game, Budget()), (0, 1), Budget())
     places, decisions = pricing.places, pricing.decisions
     positions = [decisions.position(place) for place in places.tolist()]
     total = np.array([game.total(position) for position in positions])
@@ -156,7 +163,7 @@ def test_pig_to_a_hundred() -> None:
 
 @pytest.mark.parametrize("target", few([8, 12, 20], 1))
 def test_to_twenty_points_one_should_roll(target: int) -> None:
-    found = find_costs(zermelo.game(f"pig(target={target})"))
+    found = find_expected_loss_tradeoff(zermelo.game(f"pig(target={target})"))
     assert [rule.key for rule in found.lists[-1].rules.rules] == ["move(roll)", "any"]
     assert found.perfect and found.reached and found.minimal and found.least == 1
     assert found.lists[0].wrong > 0 and found.lists[1].wrong == 0 and found.lists[1].worst == 0
@@ -164,11 +171,11 @@ def test_to_twenty_points_one_should_roll(target: int) -> None:
 
 def test_the_best_of_one_rule_stands_beside_all_lists() -> None:
     game, pricing, pool = priced("stochastic_nim(heaps=(1, 2, 2), faces=3)")
-    columns = Columns(pool, pricing.any_move)
+    columns = ListColumns(pool, pricing.any_move)
     worths = {
         (rule,): pricing.worth(columns.allowed(columns.of((rule,))))[0] for rule in range(1, len(pool.rules))
     }
-    found = find_costs(game, most=2)
+    found = find_expected_loss_tradeoff(game, most=2)
     assert found.lists[1].cost == pytest.approx(-max(worths.values()) / 2, abs=NEAR)
     costs = [each.cost for each in found.lists]
     assert costs == sorted(costs, reverse=True)
@@ -177,7 +184,7 @@ def test_the_best_of_one_rule_stands_beside_all_lists() -> None:
 
 def test_a_list_may_cost_so_much() -> None:
     game = zermelo.game("pig(target=9)")
-    found = find_costs(game, within=0.01)
+    found = find_expected_loss_tradeoff(game, within=0.01)
     last = found.lists[-1]
     assert found.reached and last.cost <= 0.01 and all(each.cost > 0.01 for each in found.lists[:-1])
     rules = RuleList(game, last.rules.rules)
@@ -192,7 +199,7 @@ def test_a_list_may_cost_so_much() -> None:
 
 @pytest.mark.long
 def test_a_list_that_comes_later_counts_for_fewer_rules() -> None:
-    found = find_costs(zermelo.game("pig(target=20)"), within=0, most=3)
+    found = find_expected_loss_tradeoff(zermelo.game("pig(target=20)"), within=0, most=3)
     assert all(each.length <= each.most for each in found.lists)
     costs = [each.cost for each in found.lists]
     assert costs == sorted(costs, reverse=True) and len(set(costs)) == len(costs)
@@ -200,7 +207,7 @@ def test_a_list_that_comes_later_counts_for_fewer_rules() -> None:
 
 def test_thresholds_are_what_their_rules_say() -> None:
     game, pricing, pool = priced("pig(target=13)")
-    assert isinstance(pool, Thresholds)
+    assert isinstance(pool, ThresholdPool)
     numbers = random.Random(7).choices(range(1, len(pool.rules)), k=12)
     for rule in numbers:
         allows = pool.allows(rule)
@@ -213,23 +220,25 @@ def test_thresholds_are_what_their_rules_say() -> None:
             )
     keys = [rule.key for rule in pool.rules]
     assert "move(hold) & has(common number)>=12" in keys and "move(roll)" in keys
-    assert sorted(number for group in groups_of(pool) for number in group) == list(range(1, len(pool.rules)))
-    some = some_of(pool, np.arange(5, 40, 3))
+    assert sorted(number for group in group_rules(pool) for number in group) == list(
+        range(1, len(pool.rules))
+    )
+    some = restrict_pool(pool, np.arange(5, 40, 3))
     for rule in numbers:
         assert np.array_equal(some.fires(rule), pool.fires(rule)[5:40:3])
 
 
 def test_lists_that_are_fitted_give_away_what_is_said() -> None:
     _, pricing, pool = priced("pig(target=13)")
-    assert isinstance(pool, Thresholds)
-    search = Guessing(pricing, pool, Budget())
+    assert isinstance(pool, ThresholdPool)
+    search = LocalSearch(pricing, pool, Budget())
     assert [pool.rules[rule].key for rule in search.fitted(1)] == ["move(roll)"]
     two = search.fitted(2)
     assert two == search.fitted(1)  # nothing is better than to roll
 
 
 def test_points_on_the_way_are_counted() -> None:
-    found = find_costs(zermelo.game("dots_and_boxes(columns=2, rows=1)"))
+    found = find_expected_loss_tradeoff(zermelo.game("dots_and_boxes(columns=2, rows=1)"))
     assert found.perfect and found.as_json()["of"] == "points"
     text = str(found)
     assert "best play gets 0 as first, 0 as second" in text and "of          points" in text
@@ -240,13 +249,13 @@ def test_points_on_the_way_are_counted() -> None:
 def test_what_has_no_price_is_refused_in_words() -> None:
     game = zermelo.game("pig(target=8)")
     with pytest.raises(BadParameter, match="may be lost"):
-        find_costs(game, within=-1)
+        find_expected_loss_tradeoff(game, within=-1)
     with pytest.raises(BadParameter, match="no number of rules"):
-        find_costs(game, most=0)
+        find_expected_loss_tradeoff(game, most=0)
     with pytest.raises(MissingCapability, match="has 3 players"):
-        find_costs(zermelo.game("nim_of_several"))
-    assert isinstance(zermelo.explaining.frontier(game), Costs)
-    assert [per_cent(share) for share in (0.00001, 0.5)] == ["<0.01 %", "50.00 %"]
+        find_expected_loss_tradeoff(zermelo.game("nim_of_several"))
+    assert isinstance(zermelo.explain.find_tradeoff(game), ExpectedLossTradeoff)
+    assert [format_fine_percent(share) for share in (0.00001, 0.5)] == ["<0.01 %", "50.00 %"]
 
 
 def ahead(game: Any, position: Position, move: Move) -> int:
@@ -268,8 +277,8 @@ def stands(game: Any, position: Position, move: Move) -> int:
 def test_predicates_of_ones_own_are_the_same_on_images() -> None:
     """With dice one position stands for both seats; which of the two moves it is may make a difference."""
     game = zermelo.game("pig(target=6)")
-    found = find_costs(game, own=[ahead, stands], within=0.5, most=1)
+    found = find_expected_loss_tradeoff(game, own=[ahead, stands], within=0.5, most=1)
     assert found.lists[-1].cost <= 0.5
     for wrong in ([seat], [ahead, seat]):
         with pytest.raises(BadParameter, match=r"seat: a predicate has to be the same on .* and its image"):
-            find_costs(game, own=wrong, within=0.5, most=1)
+            find_expected_loss_tradeoff(game, own=wrong, within=0.5, most=1)

@@ -8,12 +8,12 @@ import pytest
 from twins import naive
 
 from zermelo.core.game import Game
-from zermelo.explain.lists.exception_groups import FEWEST, group_exceptions
-from zermelo.explain.lists.predicates import Rule
-from zermelo.explain.lists.rule_list import RuleList, least_image
-from zermelo.games.domineering import Domineering
-from zermelo.games.mnk import TicTacToe
-from zermelo.games.nim import Nim
+from zermelo.explain.rule_lists.exception_groups import FEWEST, group_exceptions
+from zermelo.explain.rule_lists.rule_list import RuleList, least_image
+from zermelo.explain.rule_lists.rule_predicates import Rule
+from zermelo.games.dominoes.domineering import Domineering
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.lines.mnk import TicTacToe
 
 pytestmark = pytest.mark.quick
 

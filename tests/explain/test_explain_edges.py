@@ -2,16 +2,16 @@
 
 import pytest
 
-from zermelo.abstract.actions import Action, undone
-from zermelo.abstract.board import realisations
-from zermelo.abstract.graph import abstract_graph, full_line
+from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, undo_action
+from zermelo.boards.abstract_graphs.abstract_board import realisations
+from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph, full_line
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Position, beginning_at
-from zermelo.explain.lists.finding import find_rules
-from zermelo.explain.positional import positional
+from zermelo.explain.list_search.rule_finder import find_rules
+from zermelo.explain.positional_game import read_positional
 from zermelo.games import ConnectFour, DotsAndBoxes, Mnk, Nim, TicTacToe
-from zermelo.policy.choices import LineCounter
-from zermelo.work.arenas import arena_of
+from zermelo.solution.arena.arena_builder import arena_of
+from zermelo.solution.arena.arena_policies import LineCounter
 
 pytestmark = pytest.mark.quick
 
@@ -30,7 +30,7 @@ def test_a_list_right_everywhere_keeps_a_start_that_is_won(text: str) -> None:
 @pytest.mark.parametrize("method", ["sat", "list", "greedy"])
 def test_a_board_without_lines_on_which_stones_fall(method: str) -> None:
     game = ConnectFour(3, 3, 4)
-    assert len(positional(game).cells) == 9
+    assert len(read_positional(game).cells) == 9
     found = find_rules(game, method=method)
     assert [rule.key for rule in found.rules.rules] == ["any"]
 
@@ -59,5 +59,5 @@ def test_lines_are_not_counted_by_their_ends_where_points_come_on_the_way() -> N
 
 def test_realisations_of_a_long_line_are_few() -> None:
     """All orders of its signs were tried: 479 million."""
-    (one,) = undone(full_line(12), Action("put", abstract_graph("a*")))
-    assert len(realisations(positional(Mnk(12, 1, 12)).board, one)) == 12
+    (one,) = undo_action(full_line(12), AbstractAction("put", abstract_graph("a*")))
+    assert len(realisations(read_positional(Mnk(12, 1, 12)).board, one)) == 12

@@ -16,20 +16,24 @@ from twins.naive_prices import Prices, met
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game
-from zermelo.explain.lists.best_lists import Search
-from zermelo.explain.lists.decisions import decisions_of
-from zermelo.explain.lists.frontier import find_frontier
-from zermelo.explain.lists.pool import Pool, make_pool
-from zermelo.explain.lists.predicates import Rule
-from zermelo.explain.lists.priced import Frontier, Priced, percent
-from zermelo.explain.lists.prices import Columns, Pricing
-from zermelo.explain.lists.rule_list import RuleList
-from zermelo.explain.lists.terms import terms_of
-from zermelo.explain.lists.vocabulary import features_of
-from zermelo.games.domineering import Domineering
-from zermelo.games.mnk import Mnk, TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.nim_of_several import NimOfSeveral
+from zermelo.explain.features.feature_families import features_of
+from zermelo.explain.list_search.rule_pool import RulePool, make_pool
+from zermelo.explain.list_tradeoff.exchange_search import ExchangeSearch
+from zermelo.explain.list_tradeoff.policy_evaluation import ListColumns, PolicyEvaluation
+from zermelo.explain.list_tradeoff.win_draw_loss_search import find_win_draw_loss_tradeoff
+from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import (
+    WinDrawLossPoint,
+    WinDrawLossTradeoff,
+    format_percent,
+)
+from zermelo.explain.rule_lists.game_decisions import decisions_of
+from zermelo.explain.rule_lists.rule_glossary import terms_of
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.rule_predicates import Rule
+from zermelo.games.dominoes.domineering import Domineering
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.lines.mnk import Mnk, TicTacToe
+from zermelo.games.payoffs.nim_of_several import NimOfSeveral
 
 SMALL = [
     Nim((1, 2, 3)),
@@ -42,16 +46,16 @@ NEAR = 1e-9
 
 
 @cache
-def frontier(game: Game, side: str) -> Frontier:
-    return find_frontier(game, side=side)
+def frontier(game: Game, side: str) -> WinDrawLossTradeoff:
+    return find_win_draw_loss_tradeoff(game, side=side)
 
 
-def pooled(game: Game, *, pairs: bool = True) -> tuple[Pricing, Pool]:
-    pricing = Pricing(decisions_of(game), (0, 1))
+def pooled(game: Game, *, pairs: bool = True) -> tuple[PolicyEvaluation, RulePool]:
+    pricing = PolicyEvaluation(decisions_of(game), (0, 1))
     return pricing, make_pool(pricing.decisions, pricing.places, features_of(game), pairs=pairs)
 
 
-def as_list(game: Game, pool: Pool, chosen: Sequence[int]) -> RuleList:
+def as_list(game: Game, pool: RulePool, chosen: Sequence[int]) -> RuleList:
     return RuleList(game, [*(pool.rules[rule] for rule in chosen), Rule()])
 
 
@@ -70,7 +74,7 @@ WORTH = [*((game, 5) for game in SMALL), (TicTacToe(), 1), (TicTacToe(), 5)]
 @pytest.mark.parametrize(("game", "count"), few(WORTH, len(SMALL)))
 def test_lists_are_worth_what_recursion_says_at_every_position(game: Game, count: int) -> None:
     pricing, pool = pooled(game)
-    columns = Columns(pool, pricing.any_move)
+    columns = ListColumns(pool, pricing.any_move)
     values = {position: value for position, (value, _) in naive.solve(game).items()}
     drawn = random.Random(1)
     lists = [(), (len(pool.rules) - 1,), *(drawn.choices(range(len(pool.rules)), k=3) for _ in range(3))]
@@ -107,7 +111,7 @@ def test_a_list_may_be_expected_to_draw_and_lose_all_the_same() -> None:
     pricing, pool = pooled(TicTacToe())
     keys = ["lines>=4", "lines(0,2)>=1", "lines>=3 & unforkable", "unforkable"]
     numbers = {rule.key: number for number, rule in enumerate(pool.rules)}
-    columns = Columns(pool, pricing.any_move)
+    columns = ListColumns(pool, pricing.any_move)
     allowed = columns.allowed(columns.of([numbers[key] for key in keys]))
     _, perfect, short = pricing.odds(allowed, 1)
     assert perfect.each == (0.5, 0, 0.5) and short == 0.5
@@ -117,11 +121,11 @@ def test_a_list_may_be_expected_to_draw_and_lose_all_the_same() -> None:
 # The best found
 
 
-def lengths(found: Frontier) -> list[int]:
+def lengths(found: WinDrawLossTradeoff) -> list[int]:
     return [each.length for each in found.lists]
 
 
-def measure(each: Priced) -> tuple[float, float, float]:
+def measure(each: WinDrawLossPoint) -> tuple[float, float, float]:
     won, random_won = each.perfect, each.random
     return -round(each.short, 9), round(won.won - won.lost, 9), round(random_won.won - random_won.lost, 9)
 
@@ -169,9 +173,9 @@ def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game, 
 @pytest.mark.parametrize("game", few([Nim((2, 2), misere=True), Mnk(3, 2, 2), Nim((1, 2, 3))], 2), ids=repr)
 def test_the_proof_and_the_best_found_stand_beside_all_lists(game: Game) -> None:
     """Every list of up to two rules, without pairs: none is worth more than what is found of one rule."""
-    found = find_frontier(game, pairs=False)
+    found = find_win_draw_loss_tradeoff(game, pairs=False)
     pricing, pool = pooled(game, pairs=False)
-    columns = Columns(pool, pricing.any_move)
+    columns = ListColumns(pool, pricing.any_move)
     best = {}
     for length in range(3):
         worths = [
@@ -184,25 +188,25 @@ def test_the_proof_and_the_best_found_stand_beside_all_lists(game: Game) -> None
         assert found.minimal and found.least == right[0] == found.lists[-1].length
     else:
         assert not right and found.least > 2
-    searched = Search(pricing, pool, Budget()).lists(2, None)
+    searched = ExchangeSearch(pricing, pool, Budget()).lists(2, None)
     reached = [pricing.worth(columns.allowed(columns.of(chosen))) for chosen in searched]
     assert reached[1] == max(best[0], best[1])
     assert all(worth <= best[2] for worth in reached)
 
 
 def test_where_no_list_is_right_it_ends_where_more_rules_gain_nothing() -> None:
-    found = find_frontier(TicTacToe(), pairs=False, most=2)
+    found = find_win_draw_loss_tradeoff(TicTacToe(), pairs=False, most=2)
     assert not found.perfect and not found.minimal and len(found.lists) == 3 and found.least == 3
     assert "none found of 2 rules or fewer" in str(found)
 
 
 def test_the_words_and_the_numbers_are_told() -> None:
-    found = find_frontier(Nim((1, 3, 5, 7)))
+    found = find_win_draw_loss_tradeoff(Nim((1, 3, 5, 7)))
     assert found.finding() == "1 rule never falls short; with no rule >99.9 % of games do"
     text = str(found)
     assert "1  leaves nim-sum 0" in text and "a perfect list has 1 rule at least: proven" in text
     assert found.as_json()["lists"][1]["keys"] == ["nim_sum==0"]
-    said = [percent(share) for share in (0, 0.0001, 0.5, 0.9999, 1)]
+    said = [format_percent(share) for share in (0, 0.0001, 0.5, 0.9999, 1)]
     assert said == ["0 %", "<0.1 %", "50.0 %", ">99.9 %", "100 %"]
     drawn = ElementTree.fromstring(found.chart())
     words = "".join(drawn.itertext())
@@ -220,8 +224,8 @@ def test_terms_of_all_lists_stand_below_them_once() -> None:
 
 def test_what_cannot_be_priced_is_refused_in_words() -> None:
     with pytest.raises(MissingCapability, match="3 players"):
-        find_frontier(NimOfSeveral())
+        find_win_draw_loss_tradeoff(NimOfSeveral())
     with pytest.raises(BadParameter, match="no number of rules"):
-        find_frontier(Nim((1, 2)), most=0)
+        find_win_draw_loss_tradeoff(Nim((1, 2)), most=0)
     with pytest.raises(BadParameter, match="nothing to decide"):
-        find_frontier(Nim((1,)), side="second")
+        find_win_draw_loss_tradeoff(Nim((1,)), side="second")

@@ -10,12 +10,13 @@ from support.marks import few
 import zermelo
 from zermelo.core.errors import BadParameter, CheckFailed
 from zermelo.core.game import Game, Position, beginning_at
-from zermelo.explain.lists.certified import certify_list
-from zermelo.explain.lists.in_turn import read_rule
-from zermelo.explain.lists.known_lists import QUICK, SHORT, known_list
-from zermelo.explain.lists.predicates import Feature
-from zermelo.explain.lists.rule_list import RuleList
-from zermelo.explain.lists.vocabulary import chess, features_of
+from zermelo.explain.features.board_games import chess_ending_features
+from zermelo.explain.features.feature_families import features_of
+from zermelo.explain.rule_lists.known_rule_lists import QUICK, SHORT, known_list
+from zermelo.explain.rule_lists.lexicographic import read_rule
+from zermelo.explain.rule_lists.list_certificate import certify_list
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.rule_predicates import Feature
 
 MATERIALS = {"KRvK": "R", "KQvK": "Q"}
 # Most moves, of the list and of best play: of the short list, or the quick one.
@@ -44,7 +45,7 @@ def positions(material: str, count: int) -> tuple[Position, ...]:
         rows = ("".join(signs.get((row, column), ".") for column in range(8)) for row in range(8))
         try:
             found.append(game.parse("\n".join([*rows, "white to move"])))
-        except zermelo.errors.UnreadablePosition:
+        except zermelo.core.UnreadablePosition:
             continue
     return tuple(found)
 
@@ -60,7 +61,7 @@ AHEAD = (
 def test_the_grip_ahead_is_the_worst_reply_to_the_best_move(material: str, ahead: str, after: str) -> None:
     """Of some moves, as sentences about it are read."""
     game = endgame(material)
-    words = {feature.key: feature.measure for feature in chess.features_of(game)}
+    words = {feature.key: feature.measure for feature in chess_ending_features.features_of(game)}
     for position in positions(material, 1):
         moves = list(game.moves(position))[::6]
         read = [literal_chess.HOLD(game, position, move, after=after) for move in moves]

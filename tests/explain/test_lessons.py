@@ -12,15 +12,15 @@ from twins import naive
 
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import Position
-from zermelo.explain.lists.finding import find_rules
-from zermelo.explain.lists.lesson import QUESTIONS, Choice, Example, teach_list
-from zermelo.explain.lists.rule_list import RuleList
-from zermelo.games.domineering import Domineering
-from zermelo.games.hexapawn import Hexapawn
-from zermelo.games.lights_out import LightsOut
-from zermelo.games.mnk import TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.pong_hau_ki import PongHauKi
+from zermelo.explain.list_search.rule_finder import find_rules
+from zermelo.explain.rule_lists.rule_lesson import QUESTIONS, LessonExample, LessonMove, teach_list
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.games.blockade.pong_hau_ki import PongHauKi
+from zermelo.games.chess.hexapawn import Hexapawn
+from zermelo.games.dominoes.domineering import Domineering
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.games.puzzles.lights_out import LightsOut
 
 FIVE = ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "lines(0,1)>=1 & lines(0,0)>=2", "unforkable")
 
@@ -117,7 +117,7 @@ def _sign(value: int) -> int:
     return (value > 0) - (value < 0)
 
 
-def _check_example(twin: Twin, example: Example, number: int | None, allowed: list[Any]) -> None:
+def _check_example(twin: Twin, example: LessonExample, number: int | None, allowed: list[Any]) -> None:
     """Assert all that an example says of its position, the rule and its moves."""
     game, where = twin.game, example.position
     assert example.plies == twin.plies[naive.canonical(game, where)]
@@ -128,7 +128,7 @@ def _check_example(twin: Twin, example: Example, number: int | None, allowed: li
         _check_choice(twin, where, choice)
 
 
-def _check_choice(twin: Twin, where: Position, choice: Choice) -> None:
+def _check_choice(twin: Twin, where: Position, choice: LessonMove) -> None:
     game = twin.game
     child = game.play(where, choice.move)
     plies = twin.values[child][1]

@@ -26,20 +26,24 @@ from twins import naive_rule_lists as twin
 
 from zermelo.core.errors import CheckFailed, IllegalMove, MissingExtra
 from zermelo.core.game import Game, Position
-from zermelo.explain.lists import finding, with_exceptions
-from zermelo.explain.lists.certified import certify_list
-from zermelo.explain.lists.decisions import Decisions, Met, check_goal, decisions_of
-from zermelo.explain.lists.finding import find_rules
-from zermelo.explain.lists.pool import make_pool
-from zermelo.explain.lists.refutation import Refutation, refute
-from zermelo.explain.lists.rule_list import least_image
-from zermelo.explain.lists.vocabulary import every_feature, features_of
-from zermelo.explain.lists.walk import Walk
-from zermelo.explain.lists.with_exceptions import Found, WithExceptions, find_with_exceptions
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.mnk import TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.three_mens_morris import ThreeMensMorris
+from zermelo.explain.features.feature_families import all_features, features_of
+from zermelo.explain.list_search import rule_finder, sat_exception_search
+from zermelo.explain.list_search.rule_finder import find_rules
+from zermelo.explain.list_search.rule_pool import make_pool
+from zermelo.explain.list_search.sat_exception_search import (
+    ExceptionEncoding,
+    ShortestWithExceptions,
+    find_with_exceptions,
+)
+from zermelo.explain.list_search.unsat_proof import Refutation, refute
+from zermelo.explain.rule_lists.game_decisions import Decisions, RolePosition, check_goal, decisions_of
+from zermelo.explain.rule_lists.list_certificate import certify_list
+from zermelo.explain.rule_lists.list_walk import ListWalk
+from zermelo.explain.rule_lists.rule_list import least_image
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.games.morris.three_mens_morris import ThreeMensMorris
 
 # ---------------------------------------------------------------------------------------------------------
 # The shortest, against every list there is
@@ -67,11 +71,11 @@ def check_shortest(
         lists.pool(pairs=pairs), most, SIDES[side], goal, several=several
     )
     made = decisions_of(game)
-    places = Walk(made, check_goal(goal, side), goal).places()
+    places = ListWalk(made, check_goal(goal, side), goal).places()
     if not len(places):
         assert expected == 0
         return None
-    chosen = [feature for feature in every_feature(game, own) if feature.key in features]
+    chosen = [feature for feature in all_features(game, own) if feature.key in features]
     pool = make_pool(made, places, chosen, pairs=pairs)
     found = find_with_exceptions(made, pool, side, goal, shorter_than=most + 1)
     for each in found.refuted:
@@ -91,7 +95,9 @@ def check_shortest(
     return length
 
 
-def table_of(found: Found, made: Decisions, least: Callable[[Position], Position]) -> twin.Table:
+def table_of(
+    found: ShortestWithExceptions, made: Decisions, least: Callable[[Position], Position]
+) -> twin.Table:
     """Return the exceptions as the twin writes them."""
     table = {}
     for place, numbers in found.exceptions.items():
@@ -138,18 +144,18 @@ class Roundabout(Game):
         return move
 
 
-def formula(game: Game, side: str) -> tuple[WithExceptions, Met]:
+def formula(game: Game, side: str) -> tuple[ExceptionEncoding, RolePosition]:
     """Return the formula of lists whose only rule is any move, with the start."""
     made = decisions_of(game)
-    places = Walk(made, check_goal("start", side), "start").places()
+    places = ListWalk(made, check_goal("start", side), "start").places()
     (start,) = starts = made.starts(check_goal("start", side))
-    encoding = WithExceptions(made, make_pool(made, places, ()), "start", starts)
+    encoding = ExceptionEncoding(made, make_pool(made, places, ()), "start", starts)
     encoding.of_length(1)
     encoding.add(start)
     return encoding, start
 
 
-def can_be(encoding: WithExceptions, *supposed: int) -> bool:
+def can_be(encoding: ExceptionEncoding, *supposed: int) -> bool:
     """Return whether the formula can be satisfied with these literals."""
     return refute([*encoding.clauses, *([each] for each in supposed)]) is None
 
@@ -161,7 +167,7 @@ def test_an_exception_may_not_go_round() -> None:
     if made.position(takes >> 1) != 0:
         takes, stays = stays, takes
     assert can_be(encoding, -excepted) and can_be(encoding, excepted, encoding._goes(start.place, stays))
-    walk = Walk(made, (0,), "start")
+    walk = ListWalk(made, (0,), "start")
     (circle,) = walk.circles(2)
     for met, _ in circle:
         encoding.add(met)
@@ -246,7 +252,7 @@ def test_a_shorter_list_is_given_where_it_is_found(
         fewer = {at: moves for at, moves in found.rules.exceptions.items() if at != position}
         with pytest.raises((CheckFailed, IllegalMove)):
             certify_list(replace(found.rules, exceptions=fewer))
-    monkeypatch.setattr(finding._InWords, "shorter", lambda _, greedy: greedy)
+    monkeypatch.setattr(rule_finder._FamilySearch, "shorter", lambda _, greedy: greedy)
     greedy = find_rules(game, **options)
     assert greedy.length > found.length
     assert (greedy.method, greedy.least_length) == ("greedy", None)
@@ -288,11 +294,11 @@ def test_without_a_solver_a_greedy_list_is_found_and_nothing_is_said_of_shorter_
 def test_every_limit_ends_the_search() -> None:
     made = decisions_of(TicTacToe())
     words = [each for each in features_of(made.game) if each.key.startswith("line")]
-    pool = make_pool(made, Walk(made, (0, 1), "start").places(), words, pairs=False)
+    pool = make_pool(made, ListWalk(made, (0, 1), "start").places(), words, pairs=False)
     whole = find_with_exceptions(made, pool, shorter_than=5)
     assert whole.rules is None and [each.levels for each in whole.refuted] == [0, 1, 2, 3, 4]
     for limit in ("conflicts", "all_conflicts", "propagations", "clauses", "walked"):
-        limits = with_exceptions.LIMITS._replace(**{limit: -1})
+        limits = sat_exception_search.LIMITS._replace(**{limit: -1})
         found = find_with_exceptions(made, pool, shorter_than=5, limits=limits)
         lengths = [each.levels for each in found.refuted]
         assert found.rules is None and lengths in ([], [1], [1, 2], [1, 2, 3]), limit
@@ -305,7 +311,7 @@ def test_a_length_is_told_only_where_its_proof_holds(fault: str, monkeypatch: py
         assert found is not None
         return None if fault == "none" else replace(found, formula=found.formula[:-1])
 
-    monkeypatch.setattr(finding, "refute", faulty)
+    monkeypatch.setattr(rule_finder, "refute", faulty)
     said = "4 rules and exceptions together is right was not confirmed" if fault == "none" else "the proof"
     with pytest.raises(CheckFailed, match=said):
         words_of_lines(method="greedy")

@@ -1,7 +1,7 @@
 """Sentences about moves, read literally: true of just the moves that the program says, at every position."""
 
-import importlib
 import random
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -10,11 +10,12 @@ from support.literal import moves_of, read_condition
 from support.marks import few
 
 import zermelo
-from zermelo.explain.lists.predicates import EQUAL, LEAST, MOST, Predicate
-from zermelo.explain.lists.vocabulary import FAMILIES, heaps
+from zermelo.explain.features import heap_features
+from zermelo.explain.features.feature_families import FAMILIES
+from zermelo.explain.rule_lists.rule_predicates import EQUAL, LEAST, MOST, Predicate
 from zermelo.games import catalogue
 
-MODULES = {name: importlib.import_module(f"zermelo.explain.lists.vocabulary.{name}") for name in FAMILIES}
+MODULES = {name: sys.modules[functions[0].__module__] for name, functions in FAMILIES.items()}
 GAMES = (
     *(
         "mem(heap=9)",
@@ -212,7 +213,7 @@ def test_what_was_said_of_mem_is_not_true_literally() -> None:
     game: Any = zermelo.game("mem")
     start = game.start()
     by_words = read_condition("leaves an odd sum of the numbers shown")(game, start)
-    features = {feature.key: feature for feature in heaps.features_of(game)}
+    features = {feature.key: feature for feature in heap_features.features_of(game)}
     odd = Predicate(features["left%2"], EQUAL, 1)
     assert str(odd) == "leaves an odd sum of the numbers shown"
     assert odd.holds(start, moves_of(game, start)) == by_words

@@ -3,25 +3,25 @@
 import pytest
 
 from zermelo.core.errors import MissingCapability
-from zermelo.explain.players.over_arena import allowed_over
-from zermelo.explain.players.repaired import RepairedPlayer
+from zermelo.explain.rule_players.arena_player_moves import allowed_moves_over_arena
+from zermelo.explain.rule_players.corrected_player import CorrectedPlayer
 from zermelo.games import Mnk, TicTacToe
-from zermelo.policy.certificate import certify
-from zermelo.policy.choices import LineCounter
-from zermelo.solvers.arena import worth_of
-from zermelo.work.arenas import arena_of
+from zermelo.solution.arena.arena_builder import arena_of
+from zermelo.solution.arena.arena_policies import LineCounter
+from zermelo.solution.arena.arena_values import solve_arena
+from zermelo.verify.policy_certificate import certify_policy
 
 
 @pytest.mark.long  # the kernel of the player over an arena is compiled
-@pytest.mark.parametrize("player", [RepairedPlayer(TicTacToe()), RepairedPlayer(TicTacToe(), threats=0)])
-def test_the_same_moves_and_the_same_certificate(player: RepairedPlayer) -> None:
+@pytest.mark.parametrize("player", [CorrectedPlayer(TicTacToe()), CorrectedPlayer(TicTacToe(), threats=0)])
+def test_the_same_moves_and_the_same_certificate(player: CorrectedPlayer) -> None:
     arena = arena_of(player.game, interpreted=False)
-    allowed = allowed_over(player, arena)
+    allowed = allowed_moves_over_arena(player, arena)
     for number in range(arena.positions):
         if arena.bounds[number] < arena.bounds[number + 1]:
             position = arena.position(number)
             assert allowed(position) == player(position)
-    fast, slow = LineCounter(arena).certify(allowed), certify(player, player.game)
+    fast, slow = LineCounter(arena).certify(allowed), certify_policy(player, player.game)
     for one, other in ((fast.first, slow.first), (fast.second, slow.second)):
         for name in ("won", "drawn", "lost", "positions"):
             assert getattr(one, name) == getattr(other, name)
@@ -40,7 +40,9 @@ def test_the_same_moves_and_the_same_certificate(player: RepairedPlayer) -> None
 def test_the_first_always_wins_or_nobody_loses(game: Mnk, expected: list[tuple[int, int, int]]) -> None:
     """All ties, both sides, every position that can come about: of 4 x 4 9.7 million in the arena."""
     arena = arena_of(game, interpreted=False)
-    found = LineCounter(arena).certify(allowed_over(RepairedPlayer(game), arena), worth_of(arena).values)
+    found = LineCounter(arena).certify(
+        allowed_moves_over_arena(CorrectedPlayer(game), arena), solve_arena(arena).values
+    )
     sides = (found.first, found.second)[: len(expected)]
     assert [(side.won, side.drawn, side.lost) for side in sides] == expected
     assert [side.given_away_count for side in sides] == [0] * len(sides)
@@ -49,4 +51,4 @@ def test_the_first_always_wins_or_nobody_loses(game: Mnk, expected: list[tuple[i
 
 def test_a_player_that_is_not_compiled_is_refused() -> None:
     with pytest.raises(MissingCapability, match="leaves something out that is compiled"):
-        allowed_over(RepairedPlayer(TicTacToe(), tempo=False), arena_of(TicTacToe()))
+        allowed_moves_over_arena(CorrectedPlayer(TicTacToe(), tempo=False), arena_of(TicTacToe()))

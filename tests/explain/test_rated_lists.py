@@ -9,14 +9,14 @@ from twins import naive, naive_dice
 import zermelo
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, Position
-from zermelo.core.rules import gained, goes_on, moves_at
-from zermelo.explain.lists.certified import certify_list
-from zermelo.explain.lists.decisions import Decisions
-from zermelo.explain.lists.finding import find_rules
-from zermelo.explain.lists.predicates import read_rule
-from zermelo.explain.lists.rated import decisions_at_all
-from zermelo.explain.lists.rule_list import RuleList
-from zermelo.explain.lists.vocabulary import every_feature
+from zermelo.core.rule_queries import moves_again, moves_at, points_of_move
+from zermelo.explain.features.feature_families import all_features
+from zermelo.explain.list_search.rule_finder import find_rules
+from zermelo.explain.rule_lists.game_decisions import Decisions
+from zermelo.explain.rule_lists.list_certificate import certify_list
+from zermelo.explain.rule_lists.payoff_decisions import decisions_of_any_game
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.rule_predicates import read_conjunction
 
 OF_POINTS = (
     "dots_and_boxes(columns=2, rows=1)",
@@ -41,7 +41,7 @@ def rows(decisions: Decisions) -> list[tuple[Position, list[int]]]:
 def test_what_moves_keep_of_points(name: str) -> None:
     game = zermelo.game(name)
     values = {position: value for position, (value, _) in naive.solve(game).items()}
-    decisions = decisions_at_all(game)
+    decisions = decisions_of_any_game(game)
     assert not decisions.alone and decisions.arena.positions > 20
     for position, keeps in rows(decisions):
         assert decisions.value(position) == values[position]
@@ -55,7 +55,7 @@ def test_what_is_right_with_dice() -> None:
     """Pig to 8 by value iteration from nothing known, at every decision of both players."""
     game: Any = zermelo.game("pig(target=8)")
     values = naive_dice.iterated(game)
-    decisions = decisions_at_all(game)
+    decisions = decisions_of_any_game(game)
     assert decisions.alone and decisions.arena.positions == len(values)
     count = 0
     for position, keeps in rows(decisions):
@@ -68,7 +68,7 @@ def test_what_is_right_with_dice() -> None:
 
 def test_what_is_right_for_several_players() -> None:
     """The one equilibrium of the centipede takes at once, everywhere."""
-    decisions = decisions_at_all(zermelo.game("centipede"))
+    decisions = decisions_of_any_game(zermelo.game("centipede"))
     assert decisions.alone
     assert all(keeps == [0, -1] for _, keeps in rows(decisions))
     found = find_rules(zermelo.game("centipede"))
@@ -78,12 +78,12 @@ def test_what_is_right_for_several_players() -> None:
 def test_a_list_for_dice_is_right_wherever_play_stands() -> None:
     game = zermelo.game("pig(target=12)")
     found = find_rules(game)
-    unfinished = [position for position, _ in rows(decisions_at_all(game))]
+    unfinished = [position for position, _ in rows(decisions_of_any_game(game))]
     assert found.everywhere is not None and found.everywhere.positions == len(unfinished)
     assert found.certificate == {}
     assert not found.rules.exceptions
     hold = RuleList(
-        game, [read_rule(text, every_feature(game)) for text in ("move(hold)", "any")], everywhere=True
+        game, [read_conjunction(text, all_features(game)) for text in ("move(hold)", "any")], everywhere=True
     )
     with pytest.raises(CheckFailed, match="gives away value"):
         certify_list(hold)
@@ -94,7 +94,9 @@ def test_a_list_for_points_keeps_them() -> None:
     assert found.rules.goal == "always"
     sides = found.certificate
     assert sides["first"].given_away_count == sides["second"].given_away_count == 0
-    wrong = RuleList(found.rules.game, [read_rule("any", every_feature(found.rules.game))], goal="always")
+    wrong = RuleList(
+        found.rules.game, [read_conjunction("any", all_features(found.rules.game))], goal="always"
+    )
     with pytest.raises(CheckFailed, match="do not hold"):
         certify_list(wrong)
 
@@ -113,7 +115,7 @@ def test_a_list_for_a_puzzle_solves_it() -> None:
 @pytest.mark.parametrize("name", few(ROUND, 1))
 def test_points_are_not_waited_for_without_an_end(name: str) -> None:
     game = zermelo.game(name)
-    decisions = decisions_at_all(game)
+    decisions = decisions_of_any_game(game)
     assert decisions.arena.comes_round
     rules = find_rules(game, method="greedy").rules
     for begins in (True, False):
@@ -126,9 +128,11 @@ def test_points_are_not_waited_for_without_an_end(name: str) -> None:
             after[node] = []
             for move in rules(position) if own else moves_at(game, position):
                 child = game.play(position, move)
-                stays = goes_on(game, position, child)
+                stays = moves_again(game, position, child)
                 if own:
-                    kept = gained(game, position, move) + (1 if stays else -1) * decisions.value(child)
+                    kept = points_of_move(game, position, move) + (1 if stays else -1) * decisions.value(
+                        child
+                    )
                     assert kept == decisions.value(position)
                 after[node].append((child, own == stays))
         to_come = {node for node in after if decisions.value(node[0]) * (1 if node[1] else -1) > 0}

@@ -7,15 +7,15 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from twins import naive_rule_lists as twin
 
-from zermelo.compiler import interpreted_kernel
+from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.errors import CheckFailed
-from zermelo.explain.lists import refutation
-from zermelo.explain.lists.decisions import decisions_of
-from zermelo.explain.lists.pool import make_pool
-from zermelo.explain.lists.reachable import find_shortest
-from zermelo.explain.lists.refutation import Refutation, refute
-from zermelo.explain.lists.vocabulary import features_of
-from zermelo.games.nim import Nim
+from zermelo.explain.features.feature_families import features_of
+from zermelo.explain.list_search import unsat_proof
+from zermelo.explain.list_search.rule_pool import make_pool
+from zermelo.explain.list_search.sat_list_search import find_shortest
+from zermelo.explain.list_search.unsat_proof import Refutation, refute
+from zermelo.explain.rule_lists.game_decisions import decisions_of
+from zermelo.games.heaps.nim import Nim
 
 Clauses = list[list[int]]
 VARIABLES = 6
@@ -130,10 +130,10 @@ def test_small_proofs(formula: Clauses, proof: tuple[list[int], ...], expected: 
 def test_the_interpreted_kernel_says_the_same(formula: Clauses, claimed: Clauses) -> None:
     found = refute(formula)
     clauses = (*formula, *(claimed if found is None else found.proof), [])
-    compiled = refutation._checked(clauses, len(formula))
+    compiled = unsat_proof._check_proof(clauses, len(formula))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(refutation, "shared_kernel", interpreted_kernel)
-        assert refutation._checked(clauses, len(formula)) == compiled
+        patch.setattr(unsat_proof, "shared_kernel", interpreted_kernel)
+        assert unsat_proof._check_proof(clauses, len(formula)) == compiled
 
 
 @settings(max_examples=40)

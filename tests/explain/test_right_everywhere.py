@@ -8,11 +8,11 @@ import pytest
 
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Move, Position
-from zermelo.explain.lists.decisions import Decisions, decisions_of
-from zermelo.explain.lists.predicates import Feature, Predicate, Rule
-from zermelo.explain.lists.right_everywhere import may_move, right_everywhere
-from zermelo.explain.lists.rule_list import RuleList
-from zermelo.games.three_mens_morris import ThreeMensMorris
+from zermelo.explain.rule_lists.game_decisions import Decisions, decisions_of
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.rule_predicates import Feature, Predicate, Rule
+from zermelo.explain.rule_lists.verify_all_positions import may_move, verify_all_positions
+from zermelo.games.morris.three_mens_morris import ThreeMensMorris
 
 pytestmark = pytest.mark.quick
 
@@ -50,7 +50,7 @@ def quickest(number: int, position: Position, move: Move) -> bool:
 
 def test_the_quickest_moves_are_right_and_take_what_best_play_takes() -> None:
     decisions = morris()
-    found = right_everywhere(ruled(quickest), decisions)
+    found = verify_all_positions(ruled(quickest), decisions)
     unfinished = [number for number in range(decisions.arena.positions) if len(decisions.edges(number))]
     assert found.positions == sum(int(decisions.values[number]) >= 0 for number in unfinished)
     longest = max(int(decisions.plies[number]) for number in unfinished if decisions.values[number] > 0)
@@ -60,7 +60,7 @@ def test_the_quickest_moves_are_right_and_take_what_best_play_takes() -> None:
 
 def test_keeping_every_win_may_go_round() -> None:
     with pytest.raises(CheckFailed, match="go round"):
-        right_everywhere(ruled(keeps), morris())
+        verify_all_positions(ruled(keeps), morris())
 
 
 def test_one_wrong_move_anywhere_is_found() -> None:
@@ -74,7 +74,7 @@ def test_one_wrong_move_anywhere_is_found() -> None:
     silent = ruled(lambda number, at, move: number != wrong and quickest(number, at, move))
     for rules, said in ((spoiled, "gives away value"), (silent, "no rule fires")):
         with pytest.raises(CheckFailed, match=said):
-            right_everywhere(rules, decisions)
+            verify_all_positions(rules, decisions)
 
 
 def test_a_player_may_move_where_any_line_of_play_gets_him() -> None:
@@ -132,7 +132,7 @@ def test_a_list_may_claim_some_positions_and_what_it_makes_of_them() -> None:
     met = comes_to(places)
     judged = {number for number in met if len(decisions.edges(number)) and decisions.values[number] >= 0}
     rules = replace(ruled(quickest, "first"), where=marked(places))
-    found = right_everywhere(rules, decisions)
+    found = verify_all_positions(rules, decisions)
     assert found.positions == len(judged) < len(own)
     longest = max(int(decisions.plies[each]) for each in judged if decisions.values[each])
     assert found.best == (longest + 1) // 2
@@ -146,6 +146,6 @@ def test_a_list_may_claim_some_positions_and_what_it_makes_of_them() -> None:
 
     on_the_way = min(judged - set(places))
     with pytest.raises(CheckFailed, match="no rule fires"):
-        right_everywhere(spoiled(on_the_way), decisions)
+        verify_all_positions(spoiled(on_the_way), decisions)
     beyond = next(number for number in own if number not in met and decisions.values[number] >= 0)
-    assert right_everywhere(spoiled(beyond), decisions) == found
+    assert verify_all_positions(spoiled(beyond), decisions) == found

@@ -11,23 +11,29 @@ from twins import naive
 from twins.naive_prices import met
 from twins.naive_round_prices import Graph, Node, Policy, by_all_replies, by_plies, replied, ways
 
-from zermelo.compiler.plain import interpreted_kernel
+from zermelo.compiler.kernels.chance_graph_kernels import build_find_components
+from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.values import UNDECIDED
-from zermelo.explain.lists.decisions import Bools, Decisions, decisions_of
-from zermelo.explain.lists.frontier import find_frontier
-from zermelo.explain.lists.pool import Pool, make_pool
-from zermelo.explain.lists.predicates import Rule
-from zermelo.explain.lists.priced import percent
-from zermelo.explain.lists.prices import CLOSE, EVEN_ROUND, Columns, Pricing, _Arrays
-from zermelo.explain.lists.rule_list import RuleList
-from zermelo.explain.lists.vocabulary import features_of
-from zermelo.games.dodgem import Dodgem
-from zermelo.games.hare_and_hounds import HareAndHounds
-from zermelo.games.pong_hau_ki import PongHauKi
-from zermelo.games.three_mens_morris import Achi
-from zermelo.kernels.chances import build_find_components
-from zermelo.kernels.list_prices import build_price
+from zermelo.explain.features.feature_families import features_of
+from zermelo.explain.kernels.policy_evaluation_kernel import build_evaluate
+from zermelo.explain.list_search.rule_pool import RulePool, make_pool
+from zermelo.explain.list_tradeoff.policy_evaluation import (
+    CLOSE,
+    EVEN_ROUND,
+    ListColumns,
+    PolicyEvaluation,
+    _EvaluationArrays,
+)
+from zermelo.explain.list_tradeoff.win_draw_loss_search import find_win_draw_loss_tradeoff
+from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import format_percent
+from zermelo.explain.rule_lists.game_decisions import Bools, Decisions, decisions_of
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.rule_predicates import Rule
+from zermelo.games.blockade.pong_hau_ki import PongHauKi
+from zermelo.games.hunt.hare_and_hounds import HareAndHounds
+from zermelo.games.morris.three_mens_morris import Achi
+from zermelo.games.race.dodgem import Dodgem
 
 NEAR = 1e-9
 MOST_WAYS = 300  # ways to reply that are all tried
@@ -104,7 +110,9 @@ def small_ponds(seeds: int) -> list[Game]:
     return found
 
 
-def compared(pricing: Pricing, allowed: Bools, twin: dict[tuple[Position, bool], Sequence[float]]) -> int:
+def compared(
+    pricing: PolicyEvaluation, allowed: Bools, twin: dict[tuple[Position, bool], Sequence[float]]
+) -> int:
     """Compare whole tables; return at how many nodes."""
     rates, count = pricing.price(allowed), 0
     decisions, nodes = pricing.decisions, set(pricing.nodes.tolist())
@@ -127,7 +135,7 @@ def test_all_ways_to_reply_say_the_same_of_small_ponds(seeds: int) -> None:
     assert len(ponds) > 1.5 * seeds and len(kinds) == 6
     shares: set[float] = set()
     for game in ponds:
-        pricing = Pricing(decisions_of(game), (0, 1))
+        pricing = PolicyEvaluation(decisions_of(game), (0, 1))
         for seed in (1, 2):
             allowed, policy = drawn_moves(pricing.decisions, seed)
             if ways(game, policy) > MOST_WAYS:
@@ -174,14 +182,14 @@ def priced(graph: Graph, ends: dict[Node, int]) -> np.ndarray:
     """Return [nodes, COLUMNS] as the kernels have them, run as ordinary Python."""
     nodes = list(graph)
     places = {node: place for place, node in enumerate(nodes)}
-    arrays = _Arrays(len(nodes), sum(map(len, graph.values())), True)
+    arrays = _EvaluationArrays(len(nodes), sum(map(len, graph.values())), True)
     play = arrays.play(
         np.array([own for _, own in nodes], np.int8), np.array([ends.get(node, 0) for node in nodes], np.int8)
     )
     play.heads[1:] = np.cumsum([len(reached) for reached in graph.values()])
     play.children[:] = [places[child] for reached in graph.values() for child in reached]
     order, bounds, work = arrays.components(len(nodes))
-    find, price = interpreted_kernel(build_find_components), interpreted_kernel(build_price)
+    find, price = interpreted_kernel(build_find_components), interpreted_kernel(build_evaluate)
     count = find(play.heads, play.children, order, bounds, work)
     parts, near = (order, bounds[: count + 1]), (CLOSE, EVEN_ROUND)
     price(play, parts, arrays.rates, arrays.errors, arrays.loop, arrays.room, near)
@@ -202,8 +210,8 @@ def test_all_ways_to_reply_say_the_same_of_drawn_graphs(begin: int) -> None:
     assert len(found) > 100
 
 
-def pooled(game: Game) -> tuple[Pricing, Pool]:
-    pricing = Pricing(decisions_of(game), (0, 1))
+def pooled(game: Game) -> tuple[PolicyEvaluation, RulePool]:
+    pricing = PolicyEvaluation(decisions_of(game), (0, 1))
     return pricing, make_pool(pricing.decisions, pricing.places, features_of(game), pairs=False)
 
 
@@ -211,7 +219,7 @@ def pooled(game: Game) -> tuple[Pricing, Pool]:
 def test_play_that_is_cut_off_comes_near_in_games(game: Game) -> None:
     """Whole tables of lists drawn from a pool, from the rules alone, symmetric positions apart."""
     pricing, pool = pooled(game)
-    columns, drawn = Columns(pool, pricing.any_move), random.Random(3)
+    columns, drawn = ListColumns(pool, pricing.any_move), random.Random(3)
     lists = [drawn.choices(range(len(pool.rules)), k=3), []]
     for chosen in lists[: 1 if isinstance(game, Achi) else 2]:  # its rules take long in Python
         rules = RuleList(game, [*(pool.rules[rule] for rule in chosen), Rule()])
@@ -260,7 +268,7 @@ class Rare(Game):
 @pytest.mark.parametrize("steps", few([2, 6, 4, 8], 2))
 def test_a_loop_that_is_hardly_ever_left_is_priced_near(steps: int) -> None:
     """One of three ways out, each as likely: it takes some ten to the number of steps moves."""
-    pricing = Pricing(decisions_of(Rare(steps=steps)), (0,))
+    pricing = PolicyEvaluation(decisions_of(Rare(steps=steps)), (0,))
     at_random, perfect, short = pricing.odds(pricing.any_move, 0)
     error = pricing.error(0)
     assert error < (NEAR if steps < 6 else 1e-6 if steps == 6 else 1)  # what doubles can tell
@@ -271,11 +279,11 @@ def test_a_loop_that_is_hardly_ever_left_is_priced_near(steps: int) -> None:
 def test_what_wins_surely_wins_surely_though_it_may_go_round() -> None:
     """All else leads back: it wins with probability 1, and yet a line goes round for ever."""
     game = Rare(steps=3, leads_out=False)
-    pricing = Pricing(decisions_of(game), (0,))
+    pricing = PolicyEvaluation(decisions_of(game), (0,))
     assert pricing.may_go_round
     _, perfect, short = pricing.odds(pricing.any_move, 0)
     assert perfect.each == (1, 0, 0) and short == 0
-    found = find_frontier(game, side="first")
+    found = find_win_draw_loss_tradeoff(game, side="first")
     assert found.perfect and found.lists[0].fares["first"].short == 0
     assert found.lists[0].fares["first"].lines.won is None and found.least == 1
     assert not found.ends and not found.minimal and len(found.lists) == 1
@@ -289,7 +297,7 @@ def test_what_wins_surely_wins_surely_though_it_may_go_round() -> None:
 
 @pytest.mark.parametrize("game", few([PongHauKi(), Achi()], 1))
 def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game) -> None:
-    found = find_frontier(game, side="first", pairs=False)
+    found = find_win_draw_loss_tradeoff(game, side="first", pairs=False)
     told = [(-round(each.short, 9), round(each.perfect.won - each.perfect.lost, 9)) for each in found.lists]
     assert told == sorted(told) and told[0][0] < 0
     assert found.perfect and found.ends and found.minimal and found.error < NEAR
@@ -316,16 +324,16 @@ class Long(Rare):
 
 
 def test_what_is_too_unlikely_for_doubles_is_not_told_as_never() -> None:
-    pricing = Pricing(decisions_of(Long(steps=400)), (0,))
+    pricing = PolicyEvaluation(decisions_of(Long(steps=400)), (0,))
     assert pricing.odds(pricing.any_move, 0)[2] == 1e-12 == -pricing.worth(pricing.any_move)[0]
-    pricing = Pricing(decisions_of(Long(steps=3)), (0,))
+    pricing = PolicyEvaluation(decisions_of(Long(steps=3)), (0,))
     assert pricing.odds(pricing.any_move, 0)[2] == pytest.approx(1e-3)
 
 
 @pytest.mark.long
 def test_how_near_bounds_came_is_told_where_it_is_seen() -> None:
-    found = find_frontier(Rare(steps=8), side="first", within=1)
+    found = find_win_draw_loss_tradeoff(Rare(steps=8), side="first", within=1)
     assert len(found.lists) == 1 and found.error > 1e-4
-    assert f"bounds      shares are within {percent(found.error)} of what they are" in str(found)
+    assert f"bounds      shares are within {format_percent(found.error)} of what they are" in str(found)
     assert found.as_json()["lists"][0]["sides"]["first"]["error"] == found.error
-    assert "bounds" not in str(find_frontier(Rare(steps=3), side="first", within=1))
+    assert "bounds" not in str(find_win_draw_loss_tradeoff(Rare(steps=3), side="first", within=1))

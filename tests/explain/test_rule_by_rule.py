@@ -10,15 +10,15 @@ from twins import naive
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED, WIN
-from zermelo.explain.graphs.backward import backward
-from zermelo.explain.graphs.derivation import Derivation
-from zermelo.explain.graphs.ground import ground_of
-from zermelo.explain.players.judged import judge
-from zermelo.explain.players.result_player import ResultPlayer
-from zermelo.explain.players.rule_by_rule import rule_by_rule
+from zermelo.explain.derivation.backward_derivation import derive_backward
+from zermelo.explain.derivation.derivation_game import derivation_game_of
+from zermelo.explain.derivation.derived_rules import RuleDerivation
+from zermelo.explain.rule_players.derivation_evaluation import evaluate_derivation
+from zermelo.explain.rule_players.result_player import ResultPlayer
+from zermelo.explain.rule_players.rule_accuracy import count_rule_accuracy
 from zermelo.games import TicTacToe
-from zermelo.games.declared import Declared
-from zermelo.policy.certificate import certify
+from zermelo.games.derived.declared import Declared
+from zermelo.verify.policy_certificate import certify_policy
 
 HEX = (
     "cells 2 x 2; step a1 b1, a1 a2, b1 a2, b1 b2, a2 b2; near first a1, b1; near second a1, a2; "
@@ -27,13 +27,13 @@ HEX = (
 
 
 @cache
-def derived(game: Game) -> Derivation:
-    return backward(game, literal=True)
+def derived(game: Game) -> RuleDerivation:
+    return derive_backward(game, literal=True)
 
 
 @pytest.mark.parametrize("game", [TicTacToe(), Declared(rules=HEX)], ids=["tic_tac_toe", "hex"])
 def test_counts_position_by_position(game: Game) -> None:
-    derivation, ground = derived(game), ground_of(game)
+    derivation, ground = derived(game), derivation_game_of(game)
     value = {position: known for position, (known, _) in naive.solve(game).items()}
     rules = derivation.rules[:5]
     counted: Counter[tuple[object, ...]] = Counter()
@@ -74,7 +74,7 @@ def test_counts_position_by_position(game: Game) -> None:
         if first:
             counted[None, "first", "positions"] += 1
             counted[None, "first", "every"] += all(each == value[position] for each in after.values())
-    found = rule_by_rule(derivation, 5)
+    found = count_rule_accuracy(derivation, 5)
     assert found.positions == len(unfinished)
     for row in found.rules:
         for where in ("first", "present") if row.number else ("first",):
@@ -88,7 +88,7 @@ def test_counts_position_by_position(game: Game) -> None:
 
 def test_figures_of_the_thesis_counted_before() -> None:
     """Counted by an audit that shares no code; of rule 5 it counted wins: 10 every, 50 some, and 4 keep a draw."""
-    rows = {row.number: row for row in rule_by_rule(derived(TicTacToe()), 5).rules}
+    rows = {row.number: row for row in count_rule_accuracy(derived(TicTacToe()), 5).rules}
     assert [(rows[n].first.positions, rows[n].first.every, rows[n].first.some) for n in (1, 2, 3, 4)] == [
         (2_358, 2_358, 2_358), (1_484, 1_484, 1_484), (192, 192, 192), (254, 192, 232),
     ]  # fmt: skip
@@ -120,7 +120,7 @@ def test_the_player_of_results_loses_in_every_reading(
 ) -> None:
     """What it is derived from is a lost game each."""
     game = TicTacToe()
-    found = certify(ResultPlayer(game, reading, finish=finish, derivation=derived(game)), game)
+    found = certify_policy(ResultPlayer(game, reading, finish=finish, derivation=derived(game)), game)
     assert (found.first.lost, found.second.lost) == lost
 
 
@@ -141,7 +141,7 @@ def test_what_the_player_of_results_sees() -> None:
 
 
 def test_a_derivation_is_judged_whole() -> None:
-    judged = judge(derived(TicTacToe()))
+    judged = evaluate_derivation(derived(TicTacToe()))
     said = str(judged)
     assert "rule 6 has 3 inputs, none of them an input of rules 1 to 4" in said
     assert "5,960 won, 2,576 drawn, 32 lost" in said and "2,792 won, 416 drawn, 0 lost" in said

@@ -13,15 +13,15 @@ from twins import naive
 
 from zermelo.core.errors import BadParameter, CheckFailed, IllegalMove, OutdatedPolicy, StorageFailed
 from zermelo.core.game import Game, beginning_at
-from zermelo.explain.lists.certified import certify_list
-from zermelo.explain.lists.finding import find_rules
-from zermelo.explain.lists.predicates import Rule, read_rule
-from zermelo.explain.lists.rule_files import load_list, save_list
-from zermelo.explain.lists.rule_list import EXCEPTION, RuleList, least_image
-from zermelo.explain.lists.vocabulary import every_feature
-from zermelo.games.mnk import TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
+from zermelo.explain.features.feature_families import all_features
+from zermelo.explain.list_search.rule_finder import find_rules
+from zermelo.explain.rule_lists.list_certificate import certify_list
+from zermelo.explain.rule_lists.rule_list import EXCEPTION, RuleList, least_image
+from zermelo.explain.rule_lists.rule_list_file import load_list, save_list
+from zermelo.explain.rule_lists.rule_predicates import Rule, read_conjunction
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.mnk import TicTacToe
 
 FIVE = ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "lines(0,1)>=1 & lines(0,0)>=2", "unforkable")
 
@@ -133,8 +133,8 @@ def counts_of(found: Any) -> dict[str, Any]:
 
 def test_lists_of_games_with_other_positions_are_saved(tmp_path: Path) -> None:
     game = SymmetricNim(heaps=(1, 2, 2))
-    own = every_feature(game, [drawn_by_size])
-    asking = RuleList(game, [read_rule("drawn_by_size", own), Rule()])
+    own = all_features(game, [drawn_by_size])
+    asking = RuleList(game, [read_conjunction("drawn_by_size", own), Rule()])
     file = tmp_path / "list.json"
     unnamed = "the rules ask drawn_by_size, which is not the game's: name the file"
     with pytest.raises(BadParameter, match=unnamed):
@@ -158,10 +158,10 @@ def test_own_predicates_are_found_again_by_their_file(tmp_path: Path) -> None:
         "def fours(game, position, move) -> bool:\n    '''leaves a multiple of four'''\n"
         "    return game.play(position, move) % 4 == 0\n"
     )
-    from zermelo.explain.lists.vocabulary.own import read_functions
+    from zermelo.explain.features.user_features import read_feature_functions
 
     game = Subtraction(heap=10)
-    found = find_rules(game, own=read_functions(mine), families=[])
+    found = find_rules(game, own=read_feature_functions(mine), families=[])
     assert keys(found) == ["fours", "any"]
     file = tmp_path / "list.json"
     save_list(found.rules, file, predicates=mine)

@@ -16,25 +16,25 @@ from twins.naive_rule_lists import ending
 import zermelo
 from zermelo.core.errors import BadParameter, CheckFailed, MissingCapability
 from zermelo.core.game import Game, Move, Position, beginning_at
-from zermelo.explain.lists.certified import certify_list
-from zermelo.explain.lists.decisions import decisions_of
-from zermelo.explain.lists.finding import find_rules
-from zermelo.explain.lists.pool import make_pool
-from zermelo.explain.lists.predicates import read_rule
-from zermelo.explain.lists.reachable import find_shortest
-from zermelo.explain.lists.rule_list import RuleList
-from zermelo.explain.lists.vocabulary import features_of
-from zermelo.explain.lists.vocabulary.own import own_features
-from zermelo.explain.lists.walk import Walk
-from zermelo.games.chopsticks import Chopsticks
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.dodgem import Dodgem
-from zermelo.games.hare_and_hounds import HareAndHounds
-from zermelo.games.mnk import Mnk, TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.pong_hau_ki import PongHauKi
-from zermelo.games.three_mens_morris import Achi, Picaria, ThreeMensMorris
-from zermelo.policy.certificate import certify_side
+from zermelo.explain.features.feature_families import features_of
+from zermelo.explain.features.user_features import user_features
+from zermelo.explain.list_search.rule_finder import find_rules
+from zermelo.explain.list_search.rule_pool import make_pool
+from zermelo.explain.list_search.sat_list_search import find_shortest
+from zermelo.explain.rule_lists.game_decisions import decisions_of
+from zermelo.explain.rule_lists.list_certificate import certify_list
+from zermelo.explain.rule_lists.list_walk import ListWalk
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.rule_predicates import read_conjunction
+from zermelo.games.blockade.pong_hau_ki import PongHauKi
+from zermelo.games.heaps.chopsticks import Chopsticks
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.hunt.hare_and_hounds import HareAndHounds
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.games.lines.mnk import Mnk, TicTacToe
+from zermelo.games.morris.three_mens_morris import Achi, Picaria, ThreeMensMorris
+from zermelo.games.race.dodgem import Dodgem
+from zermelo.verify.policy_certificate import certify_side
 
 Own = Callable[[Game, Position, Move], int]
 SIDES = {"first": [True], "second": [False], "both": [True, False]}
@@ -86,7 +86,7 @@ def test_single_predicates_are_not_enough_for_tic_tac_toe() -> None:
     """As many levels as rules are conclusive, as no list needs a rule twice."""
     game = TicTacToe()
     made = decisions_of(game)
-    pool = make_pool(made, Walk(made, (0, 1), "start").places(), features_of(game), pairs=False)
+    pool = make_pool(made, ListWalk(made, (0, 1), "start").places(), features_of(game), pairs=False)
     assert (len(pool.rules), pool.singles) == (21, 21)
     found = find_shortest(made, pool, most=len(pool.rules))
     assert found.rules is None
@@ -228,8 +228,10 @@ def test_a_list_may_hold_a_draw_for_ever(game: Game) -> None:
 def test_a_list_that_goes_round_where_it_has_won_is_refused() -> None:
     game = HareAndHounds()
     values = {each: value for each, (value, _) in naive.solve(game).items()}
-    features = own_features(game, [keeps_the_win(values)])
-    rules = RuleList(game, [read_rule("keeps_the_win", features), read_rule("any", features)], side="first")
+    features = user_features(game, [keeps_the_win(values)])
+    rules = RuleList(
+        game, [read_conjunction("keeps_the_win", features), read_conjunction("any", features)], side="first"
+    )
     with pytest.raises(CheckFailed, match="it goes round by"):
         certify_list(rules)
     with pytest.raises(CheckFailed, match="where it has won, and are not counted"):

@@ -22,20 +22,21 @@ from twins.naive_rule_players import (
     walk,
 )
 
-from zermelo.compiler import interpreted_kernel, shared_kernel
+from zermelo.compiler.kernel_binders import shared_kernel
+from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.explain.graphs.backward import backward
-from zermelo.explain.graphs.derivation import Derivation
-from zermelo.explain.players.newell_simon import NewellSimon
-from zermelo.explain.players.reason import Reason
-from zermelo.explain.players.repaired import RepairedPlayer
-from zermelo.explain.players.rule_player import RulePlayer
-from zermelo.explain.positional import bits_of
+from zermelo.explain.derivation.backward_derivation import derive_backward
+from zermelo.explain.derivation.derived_rules import RuleDerivation
+from zermelo.explain.kernels.threat_player import build_allowed
+from zermelo.explain.positional_game import bits_of
+from zermelo.explain.rule_players.corrected_player import CorrectedPlayer
+from zermelo.explain.rule_players.newell_simon import NewellSimon
+from zermelo.explain.rule_players.rule_player import RulePlayer
+from zermelo.explain.rule_players.rule_reason import RuleReason
 from zermelo.games import ConnectFour, Mnk, TicTacToe
-from zermelo.kernels.threat_player import build_allowed
-from zermelo.policy.certificate import Certificate, Side, certify
+from zermelo.verify.policy_certificate import Certificate, SideCertificate, certify_policy
 
 GAME = TicTacToe()
 FULL = 0o777
@@ -43,8 +44,8 @@ LINES = tuple(sum(1 << cell for cell in line) for line in rectangle(3, 3, 3))
 
 
 @cache
-def derivation() -> Derivation:
-    return backward(GAME, literal=True)
+def derivation() -> RuleDerivation:
+    return derive_backward(GAME, literal=True)
 
 
 def worth(position: Position) -> int:
@@ -56,7 +57,7 @@ def perfect(position: Position) -> list[int]:
     return [move for move in GAME.moves(position) if -worth(GAME.play(position, move)) == worth(position)]
 
 
-def side(said: Side) -> tuple[int | None, int | None, int | None]:
+def side(said: SideCertificate) -> tuple[int | None, int | None, int | None]:
     return said.won, said.drawn, said.lost
 
 
@@ -91,7 +92,7 @@ def is_lost(game: Game, policy: Callable[[Position], list[int]], line: tuple[str
 )
 def test_the_thesis_s_rules_lose(options: dict[str, Any], expected: Any) -> None:
     player = RulePlayer(GAME, derivation=derivation(), **options)
-    found = certify(player, GAME, values=worth)
+    found = certify_policy(player, GAME, values=worth)
     assert sides(found) == expected
     assert found.first.given_away_count > 0
     assert is_lost(GAME, player, found.first.losing_line, True)
@@ -102,7 +103,7 @@ def test_the_thesis_s_rules_lose(options: dict[str, Any], expected: Any) -> None
 def test_rule_4_allows_only_the_two_losing_corners(order: str) -> None:
     player = RulePlayer(GAME, derivation=derivation(), order=order)
     position = GAME.parse("X../.O./..X")
-    assert player.explain(position) == Reason(
+    assert player.explain(position) == RuleReason(
         "4", "defence 4: prevent what the opponent threatens by 3", (2, 6)
     )
     assert player(position) == [2, 6]
@@ -132,24 +133,24 @@ def test_a_player_says_what_it_cannot_be() -> None:
     for make, words in (
         (lambda: RulePlayer(GAME, derivation=derivation(), order="backwards"), "order 'backwards' is none"),
         (lambda: RulePlayer(GAME, derivation=derivation(), rules=7), "rules 7 were not derived: give 1 to 6"),
-        (lambda: RepairedPlayer(GAME, threats=-1), "threats -1 is less than none"),
-        (lambda: RepairedPlayer(GAME, own_attacks="guessed"), "attacks 'guessed' is no reading"),
+        (lambda: CorrectedPlayer(GAME, threats=-1), "threats -1 is less than none"),
+        (lambda: CorrectedPlayer(GAME, own_attacks="guessed"), "attacks 'guessed' is no reading"),
     ):
         with pytest.raises(BadParameter, match=words):
             make()
     with pytest.raises(MissingCapability, match="know no gravity"):
-        RepairedPlayer(ConnectFour(columns=4, rows=4))
+        CorrectedPlayer(ConnectFour(columns=4, rows=4))
     with pytest.raises(MissingCapability, match="is not tic-tac-toe"):
         NewellSimon(Mnk(4, 3, 3))
     with pytest.raises(MissingCapability, match="leaves something out"):
-        RepairedPlayer(GAME, tempo=False).allowed_cells(np.zeros(1, np.int64), np.zeros(1, np.int64))
+        CorrectedPlayer(GAME, tempo=False).allowed_cells(np.zeros(1, np.int64), np.zeros(1, np.int64))
 
 
 # Newell and Simon.
 
 
 def test_newell_and_simon_never_lose() -> None:
-    found = certify(NewellSimon(GAME), GAME, values=worth)
+    found = certify_policy(NewellSimon(GAME), GAME, values=worth)
     assert sides(found) == ((392, 16, 0), (992, 320, 0))
     assert found.never_loses
     assert found.first.given_away_count == found.second.given_away_count == 0
@@ -165,7 +166,7 @@ class WithoutRuleFour(NewellSimon):
 
 def test_the_checker_catches_a_planted_fault() -> None:
     player = WithoutRuleFour(GAME)
-    found = certify(player, GAME, values=worth)
+    found = certify_policy(player, GAME, values=worth)
     assert sides(found) == ((392, 16, 0), (912, 408, 32))
     assert found.second.given_away_count > 0
     assert is_lost(GAME, player, found.second.losing_line, False)
@@ -177,7 +178,7 @@ def test_the_checker_catches_a_planted_fault() -> None:
 def test_the_repaired_player_never_loses_tic_tac_toe() -> None:
     for ahead in (True, False):
         for threats in (1, None):
-            found = certify(RepairedPlayer(GAME, threats=threats, ahead=ahead), GAME, values=worth)
+            found = certify_policy(CorrectedPlayer(GAME, threats=threats, ahead=ahead), GAME, values=worth)
             assert sides(found) == ((7136, 3584, 0), (2528, 3584, 0))
             assert found.never_loses
             assert found.first.given_away_count == found.second.given_away_count == 0
@@ -193,15 +194,15 @@ def test_the_repaired_player_never_loses_tic_tac_toe() -> None:
     ],
 )
 def test_each_part_of_the_repair_is_needed(left_out: dict[str, Any], lost: tuple[int, int]) -> None:
-    player = RepairedPlayer(GAME, ahead=False, **({"threats": 1} | left_out))
-    found = certify(player, GAME)
+    player = CorrectedPlayer(GAME, ahead=False, **({"threats": 1} | left_out))
+    found = certify_policy(player, GAME)
     assert (found.first.lost, found.second.lost) == lost
     for said, first in ((found.first, True), (found.second, False)):
         assert not said.lost or is_lost(GAME, player, said.losing_line, first)
 
 
 def test_the_repaired_player_keeps_the_value_everywhere() -> None:
-    player = RepairedPlayer(GAME)
+    player = CorrectedPlayer(GAME)
     positions = [mine | theirs << 9 for mine, theirs in unfinished(3, 3, 3)]
     assert len(positions) == 4520
     assert len({min(GAME.symmetries(position)) for position in positions}) == 627
@@ -211,7 +212,7 @@ def test_the_repaired_player_keeps_the_value_everywhere() -> None:
 
 
 def test_the_rules_of_a_position_in_words() -> None:
-    player = RepairedPlayer(GAME)
+    player = CorrectedPlayer(GAME)
     for text, rule, cells in (
         ("XX./OO./...", "complete", (2,)),
         ("XX./O../...", "stop", (2,)),
@@ -225,7 +226,7 @@ def test_the_rules_of_a_position_in_words() -> None:
 @pytest.mark.parametrize(("columns", "rows"), few([(3, 3), (4, 3)], 1))
 def test_an_attack_that_was_played_out_wins(columns: int, rows: int) -> None:
     """It is only ever said of won positions, and each of its cells wins."""
-    player = RepairedPlayer(Mnk(columns, rows, 3))
+    player = CorrectedPlayer(Mnk(columns, rows, 3))
     lines, full = player.board.lines, player.board.full
     found = 0
     for mine, theirs in unfinished(columns, rows, 3):
@@ -262,7 +263,7 @@ def positions_of(columns: int) -> list[tuple[int, int]]:
 def test_the_naive_player_allows_the_same(columns: int, step: int, ahead: bool) -> None:
     naive = Naive(frozenset(range(columns * 3)), rectangle(columns, 3, 3), ahead=ahead)
     positions = positions_of(columns)[::step]
-    found = RepairedPlayer(Mnk(columns, 3, 3), ahead=ahead).allowed_cells(*boards_of(positions))
+    found = CorrectedPlayer(Mnk(columns, 3, 3), ahead=ahead).allowed_cells(*boards_of(positions))
     for (mine, theirs), cells in zip(positions, found, strict=True):
         assert naive.allowed(cells_of(mine), cells_of(theirs)) == cells_of(int(cells)), (mine, theirs)
 
@@ -273,13 +274,13 @@ BOARDS = [(3, 3, each) for each in OPTIONS] + [(4, 3, each) for each in OPTIONS]
 
 @pytest.mark.parametrize(("columns", "rows", "options"), few(BOARDS, 5))
 def test_the_kernel_is_the_player(columns: int, rows: int, options: dict[str, Any]) -> None:
-    player = RepairedPlayer(Mnk(columns, rows, 3), **options)
+    player = CorrectedPlayer(Mnk(columns, rows, 3), **options)
     positions = unfinished(columns, rows, 3)
     found = player.allowed_cells(*boards_of(positions))
     for (mine, theirs), cells in zip(positions, found, strict=True):
         assert player.reason_for(mine, theirs).cells == tuple(bits_of(int(cells)))
     if player.one:
-        several = RepairedPlayer(Mnk(columns, rows, 3)).allowed_cells(*boards_of(positions))
+        several = CorrectedPlayer(Mnk(columns, rows, 3)).allowed_cells(*boards_of(positions))
         assert (found & several == found).all()
 
 
@@ -299,7 +300,7 @@ def played(draw: Any, columns: int, rows: int, line: int, most: int) -> tuple[in
 
 @pytest.mark.parametrize(("columns", "rows", "line"), few([(4, 4, 3), (4, 4, 4), (5, 5, 4)], 1))
 def test_the_kernel_is_the_player_on_larger_boards(columns: int, rows: int, line: int) -> None:
-    player = RepairedPlayer(Mnk(columns, rows, line), threats=2, ahead=False)
+    player = CorrectedPlayer(Mnk(columns, rows, line), threats=2, ahead=False)
     masks = np.array(player.board.lines, np.int64)
     kernels = shared_kernel(build_allowed), interpreted_kernel(build_allowed)
     moves = images(columns, rows)
@@ -336,7 +337,7 @@ WALKS = (  # the board, its line, whether it begins, options
 def test_the_repaired_player_exhaustively(
     columns: int, rows: int, line: int, first: bool, options: dict[str, Any], expected: Walked
 ) -> None:
-    player = RepairedPlayer(Mnk(columns, rows, line), **options)
+    player = CorrectedPlayer(Mnk(columns, rows, line), **options)
     assert walk(columns, rows, line, player.allowed_cells, first, fold=not options) == expected
 
 
@@ -356,15 +357,15 @@ def test_on_5_by_5_it_can_lose(line: list[int], first: bool, one: bool) -> None:
     for cell in line:
         names.append(game.name(position, cell))
         position = game.play(position, cell)
-    assert is_lost(game, RepairedPlayer(game, one=one), tuple(names), first)
+    assert is_lost(game, CorrectedPlayer(game, one=one), tuple(names), first)
 
 
 def test_without_looking_ahead_3_by_4_is_lost_from_two_cells() -> None:
     game = Mnk(4, 3, 3)
-    player = RepairedPlayer(game, ahead=False)
+    player = CorrectedPlayer(game, ahead=False)
     assert walk(4, 3, 3, player.allowed_cells, True).lost == 185
     lines, full = player.board.lines, player.board.full
     bad = [cell for cell in range(12) if value(lines, full, 0, 1 << cell) == 1]
     assert bad == [4, 7]
     assert player(game.start()) == list(range(12))
-    assert RepairedPlayer(game)(game.start()) == [cell for cell in range(12) if cell not in bad]
+    assert CorrectedPlayer(game)(game.start()) == [cell for cell in range(12) if cell not in bad]

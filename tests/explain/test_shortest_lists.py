@@ -26,21 +26,21 @@ from twins import naive_rule_lists as twin
 import zermelo
 from zermelo.core.errors import CheckFailed, IllegalMove
 from zermelo.core.game import Game, Move, Position, beginning_at
-from zermelo.explain.lists import everywhere, finding
-from zermelo.explain.lists.certified import certify_list
-from zermelo.explain.lists.decisions import decisions_of
-from zermelo.explain.lists.everywhere import find_everywhere
-from zermelo.explain.lists.finding import find_rules
-from zermelo.explain.lists.pool import make_pool
-from zermelo.explain.lists.predicates import Rule
-from zermelo.explain.lists.reachable import find_shortest
-from zermelo.explain.lists.rule_list import RuleList, least_image
-from zermelo.explain.lists.vocabulary import every_feature, features_of
-from zermelo.explain.lists.walk import Walk
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.domineering import Domineering
-from zermelo.games.mnk import Mnk, TicTacToe
-from zermelo.games.nim import Nim
+from zermelo.explain.features.feature_families import all_features, features_of
+from zermelo.explain.list_search import deepening_list_search, rule_finder
+from zermelo.explain.list_search.deepening_list_search import find_list_everywhere
+from zermelo.explain.list_search.rule_finder import find_rules
+from zermelo.explain.list_search.rule_pool import make_pool
+from zermelo.explain.list_search.sat_list_search import find_shortest
+from zermelo.explain.rule_lists.game_decisions import decisions_of
+from zermelo.explain.rule_lists.list_certificate import certify_list
+from zermelo.explain.rule_lists.list_walk import ListWalk
+from zermelo.explain.rule_lists.rule_list import RuleList, least_image
+from zermelo.explain.rule_lists.rule_predicates import Rule
+from zermelo.games.dominoes.domineering import Domineering
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.games.lines.mnk import Mnk, TicTacToe
 
 # ---------------------------------------------------------------------------------------------------------
 # The shortest, against every list there is
@@ -65,9 +65,9 @@ def check_shortest(
     pool = lists.pool(pairs=pairs)
     expected = lists.shortest(pool, most, lambda rules: lists.is_right(rules, SIDES[side], goal))
     made = decisions_of(game)
-    chosen = [feature for feature in every_feature(game, own) if feature.key in features]
+    chosen = [feature for feature in all_features(game, own) if feature.key in features]
     assert len(chosen) == len(features)
-    places = Walk(made, {"first": (0,), "second": (1,), "both": (0, 1)}[side], goal).places()
+    places = ListWalk(made, {"first": (0,), "second": (1,), "both": (0, 1)}[side], goal).places()
     if not len(places):
         return None
     found = find_shortest(made, make_pool(made, places, chosen, pairs=pairs), side, goal, most=most)
@@ -180,8 +180,8 @@ def check_list_everywhere(
     places = made.places[made.values[made.places] >= 0]
     if not len(places):
         return
-    chosen = [feature for feature in every_feature(game, own) if feature.key in features]
-    found = find_everywhere(made, make_pool(made, places, chosen, pairs=pairs), goal)
+    chosen = [feature for feature in all_features(game, own) if feature.key in features]
+    found = find_list_everywhere(made, make_pool(made, places, chosen, pairs=pairs), goal)
     open_ones = {made.position(place) for place in found.uncovered}
     images = {least_image(game, each) for each in open_ones}
     unfolded = {at for at in lists.decisions if least_image(game, at) in images}
@@ -223,8 +223,8 @@ def test_a_search_that_gives_up_says_that_it_is_not_minimal(monkeypatch: pytest.
     pool = make_pool(made, made.places[made.values[made.places] >= 0], features_of(game))
     sure = []
     for most in (0, 10, 2_000_000):
-        monkeypatch.setattr(everywhere, "MOST_LISTS", most)
-        found = find_everywhere(made, pool, "start")
+        monkeypatch.setattr(deepening_list_search, "MOST_LISTS", most)
+        found = find_list_everywhere(made, pool, "start")
         assert found.rules is not None
         sure.append(found.minimal)
         check_everywhere(RuleList(game, found.rules, otherwise=True), "start")
@@ -322,7 +322,7 @@ GREEDY: tuple[tuple[Game, str, dict[str, Any]], ...] = (
 def test_exceptions_are_where_a_greedy_list_goes_wrong(
     game: Game, side: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finding._InWords, "shorter", lambda _, greedy: greedy)
+    monkeypatch.setattr(rule_finder._FamilySearch, "shorter", lambda _, greedy: greedy)
     found = find_rules(game, side=side, method="greedy", **options)
     assert not found.minimal
     exceptions = found.rules.exceptions

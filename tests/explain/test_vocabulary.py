@@ -14,25 +14,25 @@ from twins import naive_rule_lists as twin
 import zermelo
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
-from zermelo.explain.lists.decisions import Decisions, decisions_of
-from zermelo.explain.lists.finding import find_rules
-from zermelo.explain.lists.pool import Pool, check_symmetric, make_pool
-from zermelo.explain.lists.predicates import EQUAL, Predicate, read_rule
-from zermelo.explain.lists.vocabulary import every_feature, features_of
-from zermelo.explain.lists.vocabulary.own import own_features, read_functions
-from zermelo.games.chomp import Chomp
-from zermelo.games.clobber import Clobber
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.cram import Cram
-from zermelo.games.domineering import Domineering
-from zermelo.games.hexapawn import Hexapawn
-from zermelo.games.mnk import Mnk, TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
-from zermelo.games.torus import Torus
-from zermelo.games.wythoff import Wythoff
+from zermelo.explain.features.feature_families import all_features, features_of
+from zermelo.explain.features.user_features import read_feature_functions, user_features
+from zermelo.explain.list_search.rule_finder import find_rules
+from zermelo.explain.list_search.rule_pool import RulePool, check_symmetric, make_pool
+from zermelo.explain.rule_lists.game_decisions import Decisions, decisions_of
+from zermelo.explain.rule_lists.rule_predicates import EQUAL, Predicate, read_conjunction
+from zermelo.games.cakes.chomp import Chomp
+from zermelo.games.capture.clobber import Clobber
+from zermelo.games.chess.hexapawn import Hexapawn
+from zermelo.games.dominoes.cram import Cram
+from zermelo.games.dominoes.domineering import Domineering
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.heaps.wythoff import Wythoff
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.games.lines.mnk import Mnk, TicTacToe
+from zermelo.games.lines.torus import Torus
 
-known = lru_cache(16)(every_feature)  # of a game
+known = lru_cache(16)(all_features)  # of a game
 
 
 def test_where_a_line_loses_nobody_forks_but_stones_may_stand_opposite() -> None:
@@ -73,7 +73,7 @@ by_game = pytest.mark.parametrize(
 
 
 @cache
-def pool_of(game: Game) -> tuple[Decisions, Pool]:
+def pool_of(game: Game) -> tuple[Decisions, RulePool]:
     """Return the pool of all families that fit, over all unfinished positions or the first 200 of them."""
     decisions = decisions_of(game)
     return decisions, make_pool(decisions, decisions.places[:200], known(game))
@@ -158,7 +158,7 @@ def test_pairs_are_conjunctions_and_all_of_them_are_there(game: Game) -> None:
         if rule.literals == 2:
             one, other = rule.key.split(" & ")
             assert (row == (singles[one] & singles[other])).all()
-    features = {key: read_rule(key, known(game)).predicates[0].feature.key for key in singles}
+    features = {key: read_conjunction(key, known(game)).predicates[0].feature.key for key in singles}
     for one, row in singles.items():
         for other, more in singles.items():
             if features[one] != features[other] and (row & more).any():
@@ -180,7 +180,7 @@ def test_words_and_keys_tell_rules_apart(game: Game) -> None:
         assert words.setdefault(str(each), each.key) == each.key, str(each)
         assert "most largest" not in str(each) and "\n" not in str(each)
     assert len({rule.key for rule in pool.rules}) == len(pool.rules)
-    assert all(read_rule(rule.key, known(game)) == rule for rule in pool.rules)
+    assert all(read_conjunction(rule.key, known(game)) == rule for rule in pool.rules)
 
 
 @pytest.mark.parametrize("game", few([*GAMES[1:2], *GAMES[4:], *GAMES, Mnk(4, 3, 3)], 9), ids=repr)
@@ -206,16 +206,18 @@ def test_features_of_a_games_structure_are_the_same_on_symmetric_positions(game:
 )
 def test_a_key_that_says_nothing_is_refused(text: str, reason: str) -> None:
     with pytest.raises(BadParameter, match=reason):
-        read_rule(text, features_of(TicTacToe()))
+        read_conjunction(text, features_of(TicTacToe()))
 
 
 def test_ways_to_write_yes_or_no() -> None:
     features = features_of(TicTacToe())
-    assert {read_rule(f"unforkable{end}", features).key for end in ("", ">=1", "==1")} == {"unforkable"}
-    rule = read_rule("unforkable==0", features)
+    assert {read_conjunction(f"unforkable{end}", features).key for end in ("", ">=1", "==1")} == {
+        "unforkable"
+    }
+    rule = read_conjunction("unforkable==0", features)
     assert (rule.key, rule.predicates[0].relation) == ("unforkable==0", EQUAL)
     assert str(rule).startswith("not: ")
-    assert read_rule(" any ", features).predicates == ()
+    assert read_conjunction(" any ", features).predicates == ()
 
 
 # The user's own.
@@ -243,7 +245,7 @@ def upper_left(game: Game, position: Position, move: Move) -> bool:
 
 def test_own_predicates_become_features() -> None:
     game = TicTacToe()
-    flag, number = own_features(game, [corner, neighbours])
+    flag, number = user_features(game, [corner, neighbours])
     assert (flag.key, flag.words, flag.is_flag) == ("corner", "A corner of the board", True)
     assert (number.key, number.words, number.is_flag) == ("neighbours", "neighbours", False)
     position = game.play(game.start(), 4)
@@ -255,7 +257,7 @@ def test_own_predicates_become_features() -> None:
     assert "corner & neighbours>=1" in rules
 
 
-def pool_with(*own: Callable[[Game, Position, Move], int]) -> Pool:
+def pool_with(*own: Callable[[Game, Position, Move], int]) -> RulePool:
     """Return the pool of own features alone, over all positions of tic-tac-toe."""
     game = TicTacToe()
     decisions = decisions_of(game)
@@ -265,10 +267,10 @@ def pool_with(*own: Callable[[Game, Position, Move], int]) -> Pool:
 def test_own_predicates_that_know_a_corner_are_refused() -> None:
     game = TicTacToe()
     decisions = decisions_of(game)
-    check_symmetric(decisions, own_features(game, [corner, neighbours]), decisions.places)
+    check_symmetric(decisions, user_features(game, [corner, neighbours]), decisions.places)
     said = r"^upper_left: a predicate has to be the same on '.*' and its image '.*', .*: ask"
     with pytest.raises(BadParameter, match=said):
-        check_symmetric(decisions, own_features(game, [upper_left]), decisions.places)
+        check_symmetric(decisions, user_features(game, [upper_left]), decisions.places)
     with pytest.raises(BadParameter, match="upper_left"):
         find_rules(game, own=[upper_left])
 
@@ -278,12 +280,14 @@ def test_a_predicate_in_a_conjunction_has_to_know_which_move_it_speaks_of() -> N
     game = Swapped()
     decisions = decisions_of(game)
     assert len(decisions.places) == 1
-    for feature in own_features(game, [lower, even]):
+    for feature in user_features(game, [lower, even]):
         check_symmetric(decisions, [feature], decisions.places)
     with pytest.raises(BadParameter, match=r"^lower, even: a predicate has to be the same"):
-        check_symmetric(decisions, own_features(game, [lower, even]), decisions.places)
+        check_symmetric(decisions, user_features(game, [lower, even]), decisions.places)
     with pytest.raises(BadParameter, match=r"^even: a predicate has to be the same"):
-        check_symmetric(decisions, own_features(game, [even]), decisions.places, own_features(game, [lower]))
+        check_symmetric(
+            decisions, user_features(game, [even]), decisions.places, user_features(game, [lower])
+        )
 
 
 class Swapped(Game):
@@ -318,7 +322,7 @@ def test_own_predicates_answer_with_whole_numbers_or_it_is_said_where_they_do_no
     def odd_one(game: Game, position: Position, move: Move) -> object:
         return {0: answer, 1: np.int64(3), 3: np.bool_(True)}[move]
 
-    (feature,) = own_features(TicTacToe(), [odd_one])  # type: ignore[list-item]
+    (feature,) = user_features(TicTacToe(), [odd_one])  # type: ignore[list-item]
     assert list(feature.measure(TicTacToe().start(), [1, 3])) == [3, 1]
     for move, told in ((0, "move a1: .*it has to return True, False or a whole"), (2, "move c1: .*KeyError")):
         with pytest.raises(BadParameter, match=rf"predicate odd_one fails at '.*', {told}"):
@@ -335,7 +339,7 @@ def test_own_predicates_need_names_that_keys_can_hold() -> None:
         ([corner, corner], "two predicates are named corner"),
     ):
         with pytest.raises(BadParameter, match=told):
-            own_features(TicTacToe(), own)
+            user_features(TicTacToe(), own)
 
 
 def test_files_of_predicates(tmp_path: Path) -> None:
@@ -345,7 +349,7 @@ def test_files_of_predicates(tmp_path: Path) -> None:
         "def leaves_four(game, position, move) -> bool:\n    '''It leaves a multiple of four.'''\n"
         "    return game.play(position, move) % 4 == 0\n"
     )
-    (function,) = read_functions(file)
+    (function,) = read_feature_functions(file)
     assert function.__name__ == "leaves_four"
     for text, reason in (
         ("x = 1\n", "defines no function: write def name"),
@@ -355,9 +359,9 @@ def test_files_of_predicates(tmp_path: Path) -> None:
     ):
         file.write_text(text)
         with pytest.raises(BadParameter, match=reason):
-            read_functions(file)
+            read_feature_functions(file)
     with pytest.raises(BadParameter, match="there is no file"):
-        read_functions(tmp_path / "none.py")
+        read_feature_functions(tmp_path / "none.py")
 
 
 def test_numbers_are_heaps_though_nobody_says_that_the_game_is_impartial() -> None:

@@ -19,16 +19,17 @@ import zermelo
 from zermelo.core.errors import BadParameter, IllegalMove, MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
-from zermelo.explain.lists.predicates import read_rule
-from zermelo.explain.lists.rule_files import save_list
-from zermelo.explain.lists.rule_list import RuleList
-from zermelo.explain.lists.vocabulary import features_of
-from zermelo.explain.why import Why, why
-from zermelo.explain.why.claims import Claim
-from zermelo.explain.why.lines_of_play import ONLY, SOONER, VALUE, PlayLine
-from zermelo.explain.why.voice import Voice
+from zermelo.explain.features.feature_families import features_of
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.rule_list_file import save_list
+from zermelo.explain.rule_lists.rule_predicates import read_conjunction
+from zermelo.explain.why.best_play_lines import ONLY, SOONER, VALUE, BestPlayLine
+from zermelo.explain.why.explain_move import why
+from zermelo.explain.why.move_claims import MoveClaim
+from zermelo.explain.why.second_person import Voice
+from zermelo.explain.why.why_answer import Why
 from zermelo.games import Mnk, Subtraction
-from zermelo.query.solution import Solution
+from zermelo.solution.solution import Solution
 
 Run = Callable[..., Ran]
 LINES = [
@@ -70,7 +71,7 @@ def key(answer: tuple[int, int | None]) -> tuple[int, int]:
 
 
 def check_line(
-    game: Game, values: dict[Any, Any], position: Any, line: PlayLine, is_own: bool, best_from: int
+    game: Game, values: dict[Any, Any], position: Any, line: BestPlayLine, is_own: bool, best_from: int
 ) -> Any:
     begins = is_own
     for place, ply in enumerate(line.plies):
@@ -203,7 +204,7 @@ def forks(mine: set[str], theirs: set[str]) -> set[str]:
 
 
 def check_claims(
-    game: Game, position: Any, name: str, claims: tuple[Claim, ...], moves: list[str], value: int
+    game: Game, position: Any, name: str, claims: tuple[MoveClaim, ...], moves: list[str], value: int
 ) -> None:
     mine, theirs = boards(game, position)
     after = mine | {name}
@@ -441,7 +442,7 @@ def test_what_is_left_out() -> None:
 
 
 def rules_of(game: Game, *texts: str) -> RuleList:
-    return RuleList(game, [read_rule(text, features_of(game)) for text in texts])
+    return RuleList(game, [read_conjunction(text, features_of(game)) for text in texts])
 
 
 def test_a_rule_that_is_wrong_is_not_followed_and_it_is_said() -> None:

@@ -6,8 +6,8 @@ import pytest
 from support.marks import few
 
 import zermelo
-from zermelo.explain.lists.finding import find_rules
-from zermelo.explain.lists.vocabulary import FAMILIES, features_of, tried
+from zermelo.explain.features.feature_families import FAMILIES, family_stages, features_of
+from zermelo.explain.list_search.rule_finder import find_rules
 
 MATERIALS = ("KRvK", "KQvK", "KPvK", "KRvKR", "KBNvK", "KPvKP", "KPPvK")
 CHESS = {material: f"chess_endgame(material={material!r})" for material in MATERIALS}
@@ -73,11 +73,11 @@ def test_words_that_differ_on_symmetric_positions_are_left_out(
     ],
 )
 def test_which_words_are_tried(name: str, usual: set[str], more: set[str]) -> None:
-    first, *_, last = tried(zermelo.game(name))
+    first, *_, last = family_stages(zermelo.game(name))
     assert usual <= set(first) and set(first) <= set(last) and more <= set(last) - set(first)
     assert set(last) <= set(FAMILIES)
     if "neutral" in more:  # those come last of all
-        assert last[-1] == "neutral" and "neutral" not in tried(zermelo.game(name))[1]
+        assert last[-1] == "neutral" and "neutral" not in family_stages(zermelo.game(name))[1]
 
 
 LISTS: tuple[tuple[str, dict[str, Any], tuple[int, int | None]], ...] = (  # rules and literals, no exceptions
@@ -98,7 +98,7 @@ LISTS: tuple[tuple[str, dict[str, Any], tuple[int, int | None]], ...] = (  # rul
 @pytest.mark.parametrize(("name", "options", "length"), few(LISTS, 6))
 def test_lists_without_exceptions(name: str, options: dict[str, Any], length: tuple[int, int | None]) -> None:
     if "method" in options:
-        options = {**options, "families": tried(zermelo.game(name))[1]}
+        options = {**options, "families": family_stages(zermelo.game(name))[1]}
     found = find_rules(zermelo.game(name), **options)
     rules, literals = length
     assert (len(found.rules.rules), dict(found.rules.exceptions)) == (rules, {})

@@ -7,14 +7,22 @@ import pytest
 from support.listed import list_of
 from support.marks import few
 
-from zermelo.explain.lists.certified import certify_list
-from zermelo.explain.lists.in_turn import read_rule
-from zermelo.explain.lists.predicates import AT_LEAST, AT_MOST, EQUAL, LEAST, MOST, Feature, Predicate
-from zermelo.explain.lists.rule_list import RuleList
-from zermelo.explain.lists.vocabulary import FAMILIES, every_feature
-from zermelo.games.mnk import TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.naming import game as named
+from zermelo import game as named
+from zermelo.explain.features.feature_families import FAMILIES, all_features
+from zermelo.explain.rule_lists.lexicographic import read_rule
+from zermelo.explain.rule_lists.list_certificate import certify_list
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.rule_predicates import (
+    AT_LEAST,
+    AT_MOST,
+    EQUAL,
+    LEAST,
+    MOST,
+    Feature,
+    Predicate,
+)
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.lines.mnk import TicTacToe
 
 GAMES = (  # some game of every family
     *("tic_tac_toe", "connect_four(columns=4, rows=4)", "nim(heaps=(1, 3, 5))", "domineering", "achi"),
@@ -122,7 +130,7 @@ def test_terms_are_told_once_in_the_order_of_the_rules() -> None:
         "the most, the fewest, the least",
     ]
     assert list_of(game, "his_moves least", "any", "wins & unforkable==0").terms()[-1].word != words[-1]
-    in_turn = read_rule("wins then his_moves least", every_feature(game))
+    in_turn = read_rule("wins then his_moves least", all_features(game))
     assert [term.word for term in RuleList(game, [in_turn]).terms()] == ["of these, only if"]
     assert list_of(game, "any").terms() == ()
 

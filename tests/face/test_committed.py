@@ -8,8 +8,8 @@ import pytest
 pytestmark = pytest.mark.quick
 
 ROOT = Path(__file__).parents[2]
-WRITTEN = {".py", ".md", ".html", ".js", ".css", ".gdl", ".kif", ".toml", ".typed", ".txt", ""}
-BOOK = {"src/zermelo/policy/books/connect_four-columns=7,rows=6,line=4.book.parquet"}
+WRITTEN = {".py", ".pyi", ".md", ".html", ".js", ".css", ".gdl", ".kif", ".toml", ".typed", ".txt", ""}
+BOOK = {"src/zermelo/search/books/connect_four-columns=7,rows=6,line=4.book.parquet"}
 
 
 def test_no_file_that_a_program_wrote_is_committed() -> None:

@@ -11,7 +11,7 @@ import pytest
 from support.commands import check_refusal, runner
 
 import zermelo
-from zermelo.cli.options import game_of
+from zermelo.cli.console.command_options import game_of
 from zermelo.core.errors import (
     BadParameter,
     BadRules,
@@ -22,21 +22,21 @@ from zermelo.core.errors import (
     ZermeloError,
 )
 from zermelo.core.game import Game
-from zermelo.core.positions import as_move, as_position
-from zermelo.explain.graphs.backward import backward
-from zermelo.explain.lists.finding import find_rules
-from zermelo.explain.why.telling import why
-from zermelo.games.nim import Nim
-from zermelo.learn.parameters import Parameters
-from zermelo.play import players
-from zermelo.play import report as play_report
-from zermelo.play.match import Match
-from zermelo.play.traps import Trap
-from zermelo.query import puzzles as query_puzzles
-from zermelo.query import tree as query_tree
-from zermelo.query.quintuplet import quintuplet
-from zermelo.search.book import first_plies
-from zermelo.search.solving import solve_position
+from zermelo.core.notation.position_input import as_move, as_position
+from zermelo.explain.derivation.backward_derivation import derive_backward
+from zermelo.explain.list_search.rule_finder import find_rules
+from zermelo.explain.why.explain_move import why
+from zermelo.games.heaps.nim import Nim
+from zermelo.learn.self_play_parameters import SelfPlayParameters
+from zermelo.play.matches.match import Match
+from zermelo.play.players import basic_players
+from zermelo.play.players.trap_players import TrapPlayer
+from zermelo.play.reports import game_report as play_report
+from zermelo.search.books.opening_book import opening_book
+from zermelo.search.position_solver import solve_position
+from zermelo.solution import puzzle_search as query_puzzles
+from zermelo.solution.game_trees import game_tree as query_tree
+from zermelo.solution.game_trees.quintuplet import make_quintuplet
 
 
 class Pair(Game):
@@ -128,17 +128,17 @@ def test_policies_and_players_take_the_positions_that_people_give(
 ) -> None:
     nim.save_policy(tmp_path / "nim.policy")
     asked: list[Any] = [
-        zermelo.policies.load(tmp_path / "nim.policy"),
-        players.at_random(nim.game),
-        players.perfect(nim),
-        players.keeping(nim),
-        players.erring(nim, 0.5),
-        players.shallow(nim.game, 1),
-        players.following(nim.policy),
-        Trap(nim, players.at_random(nim.game)),
-        first_plies(nim.policy, nim.game, 9),
-        zermelo.strategies.find_strategy(nim.game).moves,
-        zermelo.explaining.find_rules(nim.game).rules,
+        zermelo.play.load_policy(tmp_path / "nim.policy"),
+        basic_players.random_player(nim.game),
+        basic_players.perfect_player(nim),
+        basic_players.value_keeping_player(nim),
+        basic_players.erring_player(nim, 0.5),
+        basic_players.shallow_player(nim.game, 1),
+        basic_players.policy_player(nim.policy),
+        TrapPlayer(nim, basic_players.random_player(nim.game)),
+        opening_book(nim.policy, nim.game, 9),
+        zermelo.cgt.find_strategy(nim.game).moves,
+        zermelo.explain.find_rules(nim.game).rules,
         nim.certify() and nim.policy,
     ]
     for ask in asked:
@@ -272,7 +272,17 @@ def test_positions_that_are_merely_equal_are_not_compared(first: Any, second: An
         zermelo.solve(first, interpreted=True).compare(zermelo.solve(second, interpreted=True))
 
 
-FACE = (zermelo, zermelo.explaining, zermelo.learning, zermelo.policies, zermelo.sums)
+FACE = (zermelo, zermelo.explain, zermelo.learn, zermelo.play, zermelo.verify, zermelo.cgt)
+
+
+ENTRANCES = {
+    "zermelo.solution.entry_points",
+    "zermelo.games.game_lookup",
+    "zermelo.explain.rule_questions",
+    "zermelo.learn.monotonic.self_play_run",
+    "zermelo.play.saved_policies",
+    "zermelo.cgt.game_values",
+}  # modules of functions that a prompt begins with
 
 
 @cache
@@ -282,26 +292,25 @@ def functions() -> dict[str, Any]:
         f"{module.__name__}.{name}": getattr(module, name)
         for module in FACE
         for name in module.__all__
-        if inspect.isfunction(getattr(module, name))
-        and getattr(module, name).__module__ in (module.__name__, "zermelo.front", "zermelo.naming")
+        if inspect.isfunction(getattr(module, name)) and getattr(module, name).__module__ in ENTRANCES
     } | {
-        "zermelo.files.solved_game": zermelo.files.solved_game,
-        "zermelo.heaps.solve_heaps": zermelo.heaps.solve_heaps,
-        "zermelo.misere.misere_quotient": zermelo.misere.misere_quotient,
-        "zermelo.strategies.find_strategy": zermelo.strategies.find_strategy,
-        "zermelo.sums.form": zermelo.sums.form,
+        "zermelo.solver.solved_game": zermelo.solver.solved_game,
+        "zermelo.cgt.solve_heaps": zermelo.cgt.solve_heaps,
+        "zermelo.cgt.misere_quotient": zermelo.cgt.misere_quotient,
+        "zermelo.cgt.find_strategy": zermelo.cgt.find_strategy,
+        "zermelo.cgt.form": zermelo.cgt.form,
     }
 
 
 TAKEN = {  # what is no slip: integers are values, and a game may have no options
-    *((f"zermelo.sums.{name}", "5") for name in ("form", "literal", "conway_product", "ordinal_product")),
-    *(("zermelo.sums.braces", none) for none in ("[]", "{}")),
+    *((f"zermelo.cgt.{name}", "5") for name in ("form", "literal", "conway_product", "ordinal_product")),
+    *(("zermelo.cgt.braces", none) for none in ("[]", "{}")),
 }
 
 
 @pytest.mark.parametrize("given", [5, None, Nim, [], 3.5, b"x", {}], ids=repr)
 def test_every_function_refuses_what_it_cannot_take_in_a_line(given: Any) -> None:
-    assert len(functions()) == 32
+    assert len(functions()) == 33
     for name, asked in functions().items():
         needed = [
             each
@@ -330,14 +339,14 @@ def test_questions_refuse_what_they_cannot_take_in_a_line(given: Any, nim: Any) 
 @pytest.mark.parametrize(
     ("question", "function"),
     [
-        (zermelo.Game.tree, query_tree.tree),
-        (zermelo.Game.table, quintuplet),
-        (zermelo.Solution.puzzles, query_puzzles.puzzles),
+        (zermelo.Game.tree, query_tree.draw_tree),
+        (zermelo.Game.table, make_quintuplet),
+        (zermelo.Solution.puzzles, query_puzzles.find_puzzles),
         (zermelo.Solution.why, why),
-        (zermelo.Solution.report, play_report.report),
-        (zermelo.explaining.find_rules, find_rules),
-        (zermelo.explaining.derive_rules, backward),
-        (zermelo.learning.self_play, Parameters),
+        (zermelo.Solution.report, play_report.make_report),
+        (zermelo.explain.find_rules, find_rules),
+        (zermelo.explain.derive_rules, derive_backward),
+        (zermelo.learn.self_play, SelfPlayParameters),
         (zermelo.solve_position, solve_position),
     ],
 )
@@ -389,20 +398,20 @@ def test_a_game_may_use_the_name_of_a_question_for_its_own() -> None:
         lambda: zermelo.solve("nim", store=5),  # type: ignore[arg-type]  # wrong types are the matter here
         lambda: zermelo.solve("nim", budget="4GB"),  # type: ignore[arg-type]
         lambda: zermelo.solve_position("nim", budget=5),
-        lambda: zermelo.sums.nimber("nim", budget=5),  # type: ignore[arg-type]
+        lambda: zermelo.cgt.nimber("nim", budget=5),  # type: ignore[arg-type]
         lambda: zermelo.open("nim", 5),  # type: ignore[arg-type]
-        lambda: zermelo.policies.save(lambda _: [1], "nim", 5),  # type: ignore[arg-type]
-        lambda: zermelo.policies.certify(5, "nim"),
-        lambda: zermelo.policies.certify(lambda _: 5, "nim"),
+        lambda: zermelo.play.save_policy(lambda _: [1], "nim", 5),  # type: ignore[arg-type]
+        lambda: zermelo.play.certify(5, "nim"),
+        lambda: zermelo.play.certify(lambda _: 5, "nim"),
         lambda: zermelo.Budget(memory="4GB"),  # type: ignore[arg-type]
         lambda: zermelo.Budget(threads="2"),  # type: ignore[arg-type]
-        lambda: zermelo.heaps.solve_heaps("0.77", "x"),  # type: ignore[arg-type]
-        lambda: zermelo.misere.misere_quotient(Nim, 5),  # type: ignore[arg-type]
+        lambda: zermelo.cgt.solve_heaps("0.77", "x"),  # type: ignore[arg-type]
+        lambda: zermelo.cgt.misere_quotient(Nim, 5),  # type: ignore[arg-type]
         lambda: zermelo.game("nim").table(limit="x"),  # type: ignore[arg-type]
         lambda: zermelo.game("nim").tree(depth="x"),
         lambda: zermelo.game("nim").tree(limit=2.5),
         lambda: zermelo.check("nim", limit="x"),  # type: ignore[arg-type]
-        lambda: zermelo.policies.load("/nowhere", 5),  # type: ignore[arg-type]
+        lambda: zermelo.play.load_policy("/nowhere", 5),  # type: ignore[arg-type]
     ],
 )
 def test_arguments_of_wrong_types_are_refused_in_a_line(ask: Any) -> None:
@@ -417,4 +426,4 @@ def test_what_is_wrong_is_said(nim: Any, tmp_path: Path) -> None:
     with pytest.raises(BadParameter, match="'x' is no number of puzzles"):
         nim.puzzles(count="x")
     with pytest.raises(IllegalMove, match=r"the policy gives 5 at .*, which is no list of moves"):
-        zermelo.policies.save(lambda _: 5, "nim", tmp_path / "saved")
+        zermelo.play.save_policy(lambda _: 5, "nim", tmp_path / "saved")

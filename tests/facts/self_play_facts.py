@@ -10,7 +10,7 @@ least losses, numbers of positions) does not.
 
 from typing import NamedTuple
 
-from zermelo.policy.lines import Lines
+from zermelo.verify.line_counts import LineCounts
 
 GAMES = ("ttt3", "ttt4", "dom4", "dom5", "cram4", "dots")
 
@@ -19,8 +19,8 @@ class Row(NamedTuple):
     """One iteration."""
 
     changed: int
-    first: Lines
-    second: Lines
+    first: LineCounts
+    second: LineCounts
 
 
 class Trace(NamedTuple):
@@ -141,9 +141,9 @@ ttt4  0.6  0.5  580  580  1572
 """
 
 
-def lines_of(word: str) -> Lines:
+def lines_of(word: str) -> LineCounts:
     """Return lines of play, written as won/drawn/lost."""
-    return Lines(*map(int, word.split("/")))
+    return LineCounts(*map(int, word.split("/")))
 
 
 def traces() -> tuple[Trace, ...]:
@@ -170,9 +170,9 @@ class Known(NamedTuple):
     value: int
     remoteness: int
     games: int
-    results: Lines
-    best_first: Lines  # fewest lost, of these fewest drawn, of these most won
-    best_second: Lines
+    results: LineCounts
+    best_first: LineCounts  # fewest lost, of these fewest drawn, of these most won
+    best_second: LineCounts
     longest: int  # plies of the longest line
 
 
@@ -190,7 +190,7 @@ KNOWN = {
 }
 
 # The worst that the first player of cram can do: most lines lost, the first such move throughout.
-WORST_FIRST_CRAM4 = Lines(185, 0, 1191)
+WORST_FIRST_CRAM4 = LineCounts(185, 0, 1191)
 
 # Numbers of positions
 
@@ -259,12 +259,12 @@ NOT_SLOWEST: dict[tuple[float, float], dict[str, int]] = {
 
 # The limit with some alpha and gamma, and after it a phase with alpha = 1 that keeps moves which are as good as
 # any (within the tolerance): first, second. None of them gives away value anywhere.
-TWO_PHASES: dict[tuple[str, float, float], tuple[Lines, Lines]] = {
-    ("dom4", 0.6, 0.9): (Lines(35, 0, 0), Lines(129, 0, 6)),
-    ("dom5", 0.6, 0.9): (Lines(1360, 0, 15), Lines(8968, 0, 0)),
-    ("cram4", 0.6, 0.9): (Lines(718, 0, 5), Lines(3822, 0, 0)),
-    ("dots", 0.6, 0.9): (Lines(4628, 0, 0), Lines(6808, 2848, 408)),
-    ("dots", 0.6, 0.5): (Lines(4776, 0, 0), Lines(6460, 4188, 240)),
+TWO_PHASES: dict[tuple[str, float, float], tuple[LineCounts, LineCounts]] = {
+    ("dom4", 0.6, 0.9): (LineCounts(35, 0, 0), LineCounts(129, 0, 6)),
+    ("dom5", 0.6, 0.9): (LineCounts(1360, 0, 15), LineCounts(8968, 0, 0)),
+    ("cram4", 0.6, 0.9): (LineCounts(718, 0, 5), LineCounts(3822, 0, 0)),
+    ("dots", 0.6, 0.9): (LineCounts(4628, 0, 0), LineCounts(6808, 2848, 408)),
+    ("dots", 0.6, 0.5): (LineCounts(4776, 0, 0), LineCounts(6460, 4188, 240)),
 }
 
 # The most iterations seen, the last one included that changes nothing: never above the longest line and one.

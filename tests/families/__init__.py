@@ -2,7 +2,7 @@
 
 A file ends in `FAMILY = Family(...)`: the games to be checked, known facts with their sources, what is refused, and
 the twin: the same rules again on the text itself, slow and obvious, whose positions are what `show` prints.
-docs/house/games.md has a whole example.
+docs/extending.md has a whole example.
 """
 
 import importlib
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import zermelo
 import zermelo.games
 from zermelo.core.game import Game
+from zermelo.games.game_catalogue import module_names
 
 
 class Fact(NamedTuple):
@@ -251,7 +252,7 @@ def build(text: str) -> Game:
 MISSING = (
     """tests/families/{name}.py has no FAMILY: end it with FAMILY = Family(facts=..., twin=..., small=...)"""
 )
-NO_FILE = """the family {name} has no tests/families/{name}.py: write it, as docs/house/games.md says"""
+NO_FILE = """the family {name} has no tests/families/{name}.py: write it, as docs/extending.md says"""
 NO_GAME = (
     """tests/families/{name}.py is of no game: write src/zermelo/games/{name}.py, or rename one of both"""
 )
@@ -280,7 +281,7 @@ def every_family() -> dict[str, Family]:
     """Return the families by name. Raises `NoFamily` where a file is missing or incomplete."""
     modules = (module.name for module in pkgutil.iter_modules(__path__))
     names = [name for name in sorted(modules) if not name.startswith("_")]
-    check_names(zermelo.games.module_names(), names)
+    check_names(module_names(), names)
     return {name: family_of(name, importlib.import_module(f"{__name__}.{name}")) for name in names}
 
 

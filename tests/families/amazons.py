@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from families import Family, known_forms, outcomes
 from families._text_boards import AROUND, LeftOrRight, Rectangle, above, moved, replaced
-from zermelo.games.amazons import Amazons
+from zermelo.games.blockade.amazons import Amazons
 
 CGSUITE = "aaron-siegel/cgsuite test suite (Game*Test.scala), v2.1 snapshot 2024-01"
 

@@ -1,7 +1,7 @@
 from families import BRUTE_FORCE, Family, known_forms, outcomes
 from families._text_boards import above, moved
 from families.clobber import TextClobber
-from zermelo.games.anti_clobber import AntiClobber
+from zermelo.games.capture.anti_clobber import AntiClobber
 
 
 class TextAntiClobber(TextClobber):

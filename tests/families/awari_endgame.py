@@ -7,7 +7,7 @@ from functools import partial
 
 from families import BRUTE_FORCE, SEPARATE, Family, bounds, counted, facts_of
 from families.oware import TextOware
-from zermelo.games.awari_endgame import AwariEndgame
+from zermelo.games.sowing.awari_endgame import AwariEndgame
 
 OWN_ARRAYS = "a separate program in C++, boards as arrays of pits"
 TOTALS = (  # of exactly 0, 1, 2, ... stones in twice six houses

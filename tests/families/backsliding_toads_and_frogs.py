@@ -1,6 +1,6 @@
 from families import Family, known_forms, outcomes
 from families.toads_and_frogs import TextToads
-from zermelo.games.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
+from zermelo.games.rows.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
 
 # The first is a test of CGSuite's. Who has animals alone has on; the others are worth games that end, by a going
 # over all positions that is independent of these rules.

@@ -1,7 +1,7 @@
 from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import Cell, Turns, above, blank, cells_of, text_of
 from zermelo import LOSS, UNDECIDED, WIN
-from zermelo.games.bagh_chal import BaghChal
+from zermelo.games.hunt.bagh_chal import BaghChal
 
 Point = Cell
 Turn = tuple[Point | None, Point]  # from where, or from the hand, and to where

@@ -4,7 +4,7 @@ from itertools import combinations_with_replacement, product
 from families import BOTH, Fact, Family, bounds, facts_of
 from families._text_boards import Text
 from zermelo import UNDECIDED, WIN
-from zermelo.games.bear_off import BearOff, BearOffAlone
+from zermelo.games.dice.bear_off import BearOff, BearOffAlone
 
 # Of 36 throws, those that bear off one man or two: the table that players know by heart.
 ODDS = {

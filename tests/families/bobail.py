@@ -1,7 +1,7 @@
 from families import DEFINITIONS, Family, bounds, counted, facts_of
 from families._text_boards import Cell, Turns, cells_of, text_of
 from zermelo import LOSS, UNDECIDED, WIN
-from zermelo.games.bobail import Bobail
+from zermelo.games.race.bobail import Bobail
 
 AROUND = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
 

@@ -2,7 +2,7 @@ from functools import partial
 
 from families import BRUTE_FORCE, SPECIFICATION, Family, bounds, counted, facts_of
 from families.hexapawn import TextPawns
-from zermelo.games.breakthrough import Breakthrough
+from zermelo.games.chess.breakthrough import Breakthrough
 
 ALPHA_BETA = "independent alpha-beta with a table"
 

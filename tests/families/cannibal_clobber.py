@@ -1,7 +1,7 @@
 from families import Family, outcomes
 from families._text_boards import above
 from families.clobber import TextClobber
-from zermelo.games.cannibal_clobber import CannibalClobber
+from zermelo.games.capture.cannibal_clobber import CannibalClobber
 
 ALONE = "by the definition: a row of one player's stones is as many moves as it has stones, less one"
 

@@ -1,6 +1,6 @@
 from families import BRUTE_FORCE, Family, bounds, counted
 from families._text_boards import Text
-from zermelo.games.centipede import Centipede
+from zermelo.games.payoffs.centipede import Centipede
 
 
 class TextCentipede(Text):

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from families import BOTH, Family, facts_of
 from families._text_boards import AROUND, DIAGONAL, STRAIGHT, Text, cells_of
 from zermelo import DRAW, LOSS
-from zermelo.games.chess_endgame import ChessEndgame
+from zermelo.games.chess.chess_endgame import ChessEndgame
 
 SYZYGY = "syzygy1/tb, rtbgen -s: statistics generated"
 NALIMOV = "tables of Nalimov and Thompson"

@@ -4,7 +4,7 @@ from families import Family, counted
 from families._text_boards import Text
 from families.chess_endgame import Board, Place, is_attacked, king_of, reached, taken_apart, written
 from zermelo import DRAW, LOSS, UNDECIDED, WIN
-from zermelo.games.chess_variants import Antichess, Atomic, RacingKings
+from zermelo.games.chess.chess_variants import Antichess, Atomic, RacingKings
 
 COUNTED = "moves by python-chess 1.11 (chess.variant), and retrograde analysis in dictionaries"
 

@@ -1,7 +1,7 @@
 from families import Family, known_forms, outcomes
 from families._text_boards import above, replaced
 from families.hackenbush import TextHackenbush, cut
-from zermelo.games.childish_hackenbush import ChildishHackenbush
+from zermelo.games.hackenbush.childish_hackenbush import ChildishHackenbush
 
 STALKS = "by the definition: of a stalk only the uppermost edge may be cut"
 

@@ -2,7 +2,7 @@ from math import comb
 
 from families import BRUTE_FORCE, Family, bounds, counted, outcomes
 from families._text_boards import Cell, Rectangle, blank, cells_of, replaced, text_of
-from zermelo.games.chomp import Chomp
+from zermelo.games.cakes.chomp import Chomp
 
 STEALING = "strategy stealing: Gale 1974"
 LOST = {

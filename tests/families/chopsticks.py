@@ -3,7 +3,7 @@ from typing import Any
 
 from families import BOTH, DEFINITIONS, Family, bounds, counted
 from families._text_boards import Text
-from zermelo.games.chopsticks import Chopsticks
+from zermelo.games.heaps.chopsticks import Chopsticks
 
 WIKIPEDIA = "Wikipedia, Chopsticks (hand game): with roll-over two perfect players go on for ever"
 

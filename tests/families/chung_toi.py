@@ -5,7 +5,7 @@ from families import SEPARATE, Family, counted
 from families._text_boards import Text, cells_of, has_line, replaced
 from zermelo import LOSS, UNDECIDED
 from zermelo.core.game import beginning_at
-from zermelo.games.chung_toi import ChungToi
+from zermelo.games.morris.chung_toi import ChungToi
 
 STANDING = ChungToi(turning=False, passing=False)
 

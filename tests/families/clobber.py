@@ -3,7 +3,7 @@ from functools import partial
 
 from families import BRUTE_FORCE, SEPARATE, Family, counted, known_forms, outcomes
 from families._text_boards import AROUND, DIAGONAL, STRAIGHT, LeftOrRight, Rectangle, above, moved
-from zermelo.games.clobber import Clobber
+from zermelo.games.capture.clobber import Clobber
 
 MCGS = "MCGS docs/MCGS-results.html v1.7 (Grossman 2004 + MCGS 2026)"
 

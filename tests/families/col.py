@@ -3,7 +3,7 @@ from itertools import combinations
 
 from families import Family, known_forms, outcome_facts
 from families._text_boards import LeftOrRight, Misere, above, blank, wrapped
-from zermelo.games.col import Col
+from zermelo.games.graphs.col import Col
 
 CANONICAL = known_forms(
     """

@@ -1,6 +1,6 @@
 from families import BOTH, BRUTE_FORCE, SPECIFICATION, STEININGER, TROMP, Family, bounds, counted, facts_of
 from families._text_boards import Lining, Rectangle
-from zermelo.games.connect_four import ConnectFour
+from zermelo.games.lines.connect_four import ConnectFour
 
 POSITIONS = {  # by columns, then by rows
     1: {2: 3, 5: 6, 6: 7, 7: 8, 8: 9},

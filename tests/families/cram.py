@@ -2,7 +2,7 @@ from functools import partial
 
 from families import BRUTE_FORCE, SELF_PLAY, Family, counted, outcomes
 from families._text_boards import Misere, Rectangle, replaced
-from zermelo.games.cram import Cram
+from zermelo.games.dominoes.cram import Cram
 
 LEMOINE = "Lemoine and Viennot, Nimbers are inevitable (2010); beling/impartial-games"
 

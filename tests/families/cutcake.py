@@ -4,7 +4,7 @@ from typing import Any
 from families import Family, build, known_forms, outcome_facts
 from families._text_boards import LeftOrRight, Rectangle, above, cells_of, text_of
 from zermelo import Game
-from zermelo.games.cutcake import Cutcake
+from zermelo.games.cakes.cutcake import Cutcake
 
 CANONICAL = known_forms(
     """

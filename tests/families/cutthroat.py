@@ -1,7 +1,7 @@
 from families import BRUTE_FORCE, Family, outcomes
 from families._text_boards import LeftOrRight, above, replaced, wrapped
 from families.col import joined, size_of_text
-from zermelo.games.cutthroat import Cutthroat
+from zermelo.games.graphs.cutthroat import Cutthroat
 
 
 class TextCutthroat(LeftOrRight):

@@ -2,7 +2,7 @@ from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
 from families._text_boards import Cell, Text, cells_of, exchanged, text_of
 from families.bobail import runs
 from zermelo import LOSS, UNDECIDED, WIN
-from zermelo.games.dao import Dao
+from zermelo.games.morris.dao import Dao
 
 
 class TextDao(Text):

@@ -6,7 +6,7 @@ from itertools import permutations
 from families import BOTH, BRUTE_FORCE, Family, facts_of
 from families._text_boards import Text
 from zermelo import DRAW, LOSS, UNDECIDED, WIN
-from zermelo.games.declared import Declared
+from zermelo.games.derived.declared import Declared
 
 SIM = (
     "cells ab ac ad bc bd cd; triangle ab ac bc, ab ad bd, ac ad cd, bc bd cd; action put a*; "

@@ -3,7 +3,7 @@ from typing import Any
 from families import DEFINITIONS, Family, counted, facts_of
 from families._text_boards import AROUND, DIAGONAL, STRAIGHT, Cell, Text, above, cells_of, text_of
 from zermelo import LOSS, UNDECIDED
-from zermelo.games.dobutsu_shogi import DobutsuShogi
+from zermelo.games.chess.dobutsu_shogi import DobutsuShogi
 
 TANAKA = "T. Tanaka, An analysis of a board game Doubutsu Shogi, IPSJ SIG Game Informatics 22 (2009)"
 COUNTED = f"{TANAKA}; jh85/dobutsushogi on GitHub, README: 196,773,087 won, 2,682,700 drawn, 47,347,380 lost"

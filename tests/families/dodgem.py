@@ -1,7 +1,7 @@
 from families import BOTH, BRUTE_FORCE, SEPARATE, Family, bounds, counted, facts_of
 from families._text_boards import Cell, Turns, above, cells_of, text_of
 from zermelo import LOSS, UNDECIDED, WIN
-from zermelo.games.dodgem import Dodgem
+from zermelo.games.race.dodgem import Dodgem
 
 
 class TextDodgem(Turns):

@@ -3,7 +3,7 @@ from functools import partial
 from families import BRUTE_FORCE, SELF_PLAY, Family, by_class, counted, known_forms, outcomes
 from families._text_boards import LeftOrRight, above
 from families.cram import TextDominoes
-from zermelo.games.domineering import Domineering
+from zermelo.games.dominoes.domineering import Domineering
 
 WIDE = (  # positions of two words
     Domineering(columns=8, rows=8),

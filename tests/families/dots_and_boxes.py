@@ -1,7 +1,7 @@
 from families import RETROGRADE, SELF_PLAY, Family, bounds, counted
 from families._text_boards import Placing, above, replaced
 from zermelo import UNDECIDED
-from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
 
 
 class TextDotsAndBoxes(Placing):

@@ -9,7 +9,7 @@ from itertools import pairwise
 from families import BOTH, SEPARATE, Family, bounds, counted, facts_of, size_of
 from families._text_boards import DIAGONAL, Cell, blank, cells_of, text_of
 from zermelo import Game
-from zermelo.games.draughts_endgame import DraughtsEndgame, DraughtsUpTo
+from zermelo.games.draughts.draughts_endgame import DraughtsEndgame, DraughtsUpTo
 
 TRICE = "Ed Trice's report, damforum.nl t=2603"
 CHINOOK = "Schaeffer et al., Chinook, positions by number of pieces; sums of them"

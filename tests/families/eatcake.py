@@ -1,6 +1,6 @@
 from families import BRUTE_FORCE, Family, known_forms, outcomes
 from families._text_boards import LeftOrRight, Rectangle, above, blank
-from zermelo.games.eatcake import Eatcake
+from zermelo.games.cakes.eatcake import Eatcake
 
 # From the tests of CGSuite 2.1, whose (8, n) has its Left eat along n.
 

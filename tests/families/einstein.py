@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from families import Family, bounds, facts_of
 from families._text_boards import Cell, Rolling, above, blank, cells_of, text_of
 from zermelo import LOSS, UNDECIDED
-from zermelo.games.einstein import Einstein
+from zermelo.games.dice.einstein import Einstein
 
 
 class TextEinstein(Rolling):

@@ -1,6 +1,6 @@
 from families import Family, known_forms, outcomes
 from families.toads_and_frogs import TextToads
-from zermelo.games.elephants_and_rhinos import ElephantsAndRhinos
+from zermelo.games.rows.elephants_and_rhinos import ElephantsAndRhinos
 
 MEETING = "by the definition: of one of each, both step until they meet, and the gap is their only room"
 

@@ -1,6 +1,6 @@
 from families import Family, counted
 from families.draughts_endgame import TextDraughts, board
-from zermelo.games.english_draughts import EnglishDraughts
+from zermelo.games.draughts.english_draughts import EnglishDraughts
 
 LINES = (
     7,

@@ -1,6 +1,6 @@
 from families import BRUTE_FORCE, Family, bounds, counted, outcomes
 from families._text_boards import Text
-from zermelo.games.euclid import Euclid
+from zermelo.games.heaps.euclid import Euclid
 
 LOST = {  # the smaller number: the larger ones up to 12 with which the mover loses
     2: (3,),

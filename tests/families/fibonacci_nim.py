@@ -2,7 +2,7 @@ from functools import partial
 
 from families import BRUTE_FORCE, Family, bounds, counted
 from families._text_boards import Text
-from zermelo.games.fibonacci_nim import FibonacciNim
+from zermelo.games.heaps.fibonacci_nim import FibonacciNim
 
 FIBONACCI = (2, 3, 5, 8, 13, 21, 34, 55, 89)  # the heaps from 2 to 90 that lose
 

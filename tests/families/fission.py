@@ -1,6 +1,6 @@
 from families import BRUTE_FORCE, Family, bounds, outcomes
 from families._text_boards import LeftOrRight, Rectangle, above, cells_of, replaced, text_of
-from zermelo.games.fission import Fission
+from zermelo.games.blockade.fission import Fission
 
 
 class TextFission(LeftOrRight, Rectangle):

@@ -3,7 +3,7 @@ from functools import partial
 from families import BRUTE_FORCE, Family, outcomes
 from families._text_boards import above, wrapped
 from families.col import TextColouring
-from zermelo.games.fjords import Fjords
+from zermelo.games.graphs.fjords import Fjords
 
 
 class TextFjords(TextColouring):

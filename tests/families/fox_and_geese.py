@@ -2,7 +2,7 @@ from families import SEPARATE, Family, bounds, counted, known_forms
 from families._text_boards import DIAGONAL, Cell, above, cells_of
 from families.fox_and_hounds import TextFox
 from zermelo import UNDECIDED
-from zermelo.games.fox_and_geese import FoxAndGeese
+from zermelo.games.hunt.fox_and_geese import FoxAndGeese
 
 # CGSuite's table of all places of the fox below four geese in the third row; its board is the mirror image of ours.
 CANONICAL = known_forms(

@@ -1,7 +1,7 @@
 from families import BOTH, BRUTE_FORCE, SEPARATE, Family, bounds, counted, facts_of
 from families._text_boards import Cell, Turns, above, blank, cells_of, text_of
 from zermelo import LOSS, UNDECIDED, WIN
-from zermelo.games.fox_and_hounds import FoxAndHounds
+from zermelo.games.hunt.fox_and_hounds import FoxAndHounds
 
 
 class TextFox(Turns):

@@ -2,7 +2,7 @@ from math import isqrt
 
 from families import Family, bounds, counted
 from families.wythoff import TextWythoff
-from zermelo.games.generalized_wythoff import GeneralizedWythoff
+from zermelo.games.heaps.generalized_wythoff import GeneralizedWythoff
 
 CGSUITE = "the tests of CGSuite 2.2: nimbers of (10, b) in GenWythoff(x -> x + 2)"
 NIMBERS = (10, 11, 12, 13, 0, 14, 9, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 15, 28, 29, 30)  # of 10 and b

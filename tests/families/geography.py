@@ -3,7 +3,7 @@ import re
 from families import BOTH, BRUTE_FORCE, Family, counted, outcomes
 from families._text_boards import Misere, replaced, wrapped
 from families.col import joined, size_of_text
-from zermelo.games.geography import Geography
+from zermelo.games.graphs.geography import Geography
 
 MATCHINGS = "Fraenkel, Scheinerman and Ullman, Undirected edge geography (1993): greatest matchings"
 COVERED = (  # graph, first vertex; does every greatest matching cover it?

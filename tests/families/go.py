@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from families import Family, facts_of
 from families._text_boards import Cell, Rectangle, beside, cells_of, exchanged, group_of, text_of
 from zermelo import UNDECIDED
-from zermelo.games.go import Go
+from zermelo.games.territory.go import Go
 
 WERF = "Van der Werf, Van den Herik and Uiterwijk, Solving Go on small boards, ICGA Journal 26 (2003)"
 

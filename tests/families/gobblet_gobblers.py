@@ -1,7 +1,7 @@
 from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import Cell, Text, cells_of, exchanged, has_line
 from zermelo import DRAW, LOSS, UNDECIDED, WIN
-from zermelo.games.gobblet_gobblers import GobbletGobblers
+from zermelo.games.lines.gobblet_gobblers import GobbletGobblers
 
 
 class TextGobblers(Text):

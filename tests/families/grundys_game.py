@@ -1,6 +1,6 @@
 from families import BRUTE_FORCE, Family, bounds, counted, size_of
 from families._text_boards import Misere
-from zermelo.games.grundys_game import GrundysGame
+from zermelo.games.heaps.grundys_game import GrundysGame
 
 LOST = (1, 2, 4, 7, 10, 20, 23, 26, 50, 53)  # of all heaps up to 62
 LOST_MISERE = (3, 6, 9, 12, 15, 18, 21, 24, 27, 30)  # of all heaps up to 30

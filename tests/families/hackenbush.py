@@ -1,6 +1,6 @@
 from families import Family, counted, known_forms, outcome_facts
 from families._text_boards import LeftOrRight, Misere, above, replaced
-from zermelo.games.hackenbush import GreenHackenbush, Hackenbush
+from zermelo.games.hackenbush.hackenbush import GreenHackenbush, Hackenbush
 
 CANONICAL = known_forms(
     """

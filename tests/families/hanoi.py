@@ -3,7 +3,7 @@ from itertools import permutations
 from families import BOTH, Family, bounds, counted, size_of
 from families._text_boards import Puzzle
 from zermelo import UNDECIDED, WIN
-from zermelo.games.hanoi import Hanoi
+from zermelo.games.puzzles.hanoi import Hanoi
 
 LUCAS = "É. Lucas, Récréations mathématiques III (1893): 2**n - 1"
 FRAME_STEWART = "OEIS A007664 (Frame and Stewart 1941; T. Bousch, La quatrième tour de Hanoï, 2014)"

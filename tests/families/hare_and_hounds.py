@@ -1,7 +1,7 @@
 from families import SEPARATE, Family, counted
 from families._text_boards import Turns, above, cells_of
 from zermelo import LOSS, UNDECIDED, WIN
-from zermelo.games.hare_and_hounds import HareAndHounds
+from zermelo.games.hunt.hare_and_hounds import HareAndHounds
 
 ACROSS = "b1c1 c1d1 a2b2 b2c2 c2d2 d2e2 b3c3 c3d3"
 UPRIGHT = "b1b2 b2b3 c1c2 c2c3 d1d2 d2d3"

@@ -1,6 +1,6 @@
 from families import BOTH, BRUTE_FORCE, SEPARATE, Family, bounds, counted, facts_of
 from families._text_boards import STRAIGHT, Cell, Lining, cells_of
-from zermelo.games.hex import Hex
+from zermelo.games.connection.hex import Hex
 
 NASH = "John Nash: strategy stealing"
 

@@ -4,7 +4,7 @@ from functools import partial
 from families import BOTH, BRUTE_FORCE, Family, bounds, counted, facts_of
 from families._text_boards import Cell, Rectangle, Turns, above, cells_of, text_of
 from zermelo import LOSS, UNDECIDED
-from zermelo.games.hexapawn import Hexapawn
+from zermelo.games.chess.hexapawn import Hexapawn
 
 
 class TextPawns(Turns, Rectangle):

@@ -1,7 +1,7 @@
 from families import BOTH, BRUTE_FORCE, Family, counted, size_of
 from families._text_boards import Misere, moved
 from families.clobber import TextStones
-from zermelo.games.impartial_clobber import ImpartialClobber
+from zermelo.games.capture.impartial_clobber import ImpartialClobber
 
 OCTAL = (0, 1, 2, 0, 1, 2, 3, 1, 2, 3, 4, 0, 3, 4, 2, 1)  # of 0.6, the heaps from 1 on
 OFFICERS = "the octal game 0.6, officers: Winning Ways, chapter 4"

@@ -2,7 +2,7 @@ from types import SimpleNamespace
 
 from families import SEPARATE, Family, counted
 from families.isolation import TextIsolation
-from zermelo.games.isola import Isola
+from zermelo.games.blockade.isola import Isola
 
 FAMILY = Family(
     small=(Isola(3, 3), Isola(1, 2), Isola(2, 4), Isola(3, 4)),

@@ -2,7 +2,7 @@ from support.grids import images_of_text
 
 from families import DEFINITIONS, Family, counted
 from families._text_boards import Cell, Text, blank, cells_of, exchanged, text_of
-from zermelo.games.isolation import Isolation
+from zermelo.games.blockade.isolation import Isolation
 
 
 class TextIsolation(Text):

@@ -1,7 +1,7 @@
 from families import BOTH, BRUTE_FORCE, SEPARATE, Family, bounds, counted, facts_of
 from families._text_boards import Turns, above
 from zermelo import UNDECIDED
-from zermelo.games.kalah import Kalah
+from zermelo.games.sowing.kalah import Kalah
 
 IRVING = "W/D/L agrees with Irving, Donkers and Uiterwijk, Solving Kalah (2000), as recalled"
 KALAH = (  # houses, seeds; value by the usual rules, and with empty captures

@@ -1,7 +1,7 @@
 from families import BRUTE_FORCE, Family, bounds, counted
 from families._text_boards import Misere
 from zermelo import Game
-from zermelo.games.kayles import DawsonsKayles, Kayles
+from zermelo.games.rows.kayles import DawsonsKayles, Kayles
 
 # Nimbers of a row of 0, 1, 2, ... pins; and rows whose mover loses under misere play, of all that are asked
 # about. A row of n pins has 2 ** n positions in Kayles and about 1.62 ** n in Dawson's.

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from families import SEPARATE, Family, bounds, counted
 from families._text_boards import LeftOrRight, Rectangle, above, cells_of, text_of
-from zermelo.games.konane import Konane
+from zermelo.games.capture.konane import Konane
 
 
 class TextKonane(LeftOrRight, Rectangle):

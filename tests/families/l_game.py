@@ -6,7 +6,7 @@ from support.grids import images_of_text
 
 from families import BOTH, SEPARATE, Family, counted, facts_of
 from families._text_boards import Cell, Text, cells_of, exchanged, text_of
-from zermelo.games.l_game import LGame
+from zermelo.games.blockade.l_game import LGame
 
 WINNING_WAYS = "Berlekamp, Conway and Guy, Winning Ways; a separate program, dictionaries of tuples"
 

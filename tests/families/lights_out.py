@@ -1,7 +1,7 @@
 from families import BOTH, Family, bounds, facts_of, size_of
 from families._text_boards import Cell, Puzzle, beside, blank, cells_of, text_of
 from zermelo import UNDECIDED, WIN
-from zermelo.games.lights_out import LightsOut
+from zermelo.games.puzzles.lights_out import LightsOut
 
 ALL_ON = "OEIS A075464: the fewest presses that put out all lights of n x n"
 SOLVABLE = "OEIS A159257: the dimension of what changes nothing on n x n, here 0 0 0 4 2"

@@ -1,7 +1,7 @@
 from families import SEPARATE, Family, bounds, counted
 from families._text_boards import Placing, Rectangle, cells_of, has_line, replaced
 from zermelo import LOSS, UNDECIDED, WIN
-from zermelo.games.lite_three import LiteThree
+from zermelo.games.lines.lite_three import LiteThree
 
 GAMESCRAFTERS = "a separate program that finds GamesCrafters' figures with the mover apart"
 

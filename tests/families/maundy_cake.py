@@ -2,7 +2,7 @@ from functools import partial
 
 from families import Family, known_forms, outcome_facts
 from families.cutcake import TextCake, refused, unreadable
-from zermelo.games.maundy_cake import MaundyCake
+from zermelo.games.cakes.maundy_cake import MaundyCake
 
 CANONICAL = known_forms(
     """

@@ -1,6 +1,6 @@
 from families import BRUTE_FORCE, Family, bounds, counted
 from families._text_boards import Text
-from zermelo.games.mem import Mem
+from zermelo.games.heaps.mem import Mem
 
 NIMBERS = (  # of the heaps from 0 on
     *(0, 1, 2, 1, 2, 3, 4, 3, 2, 4, 3, 5, 4, 5, 6, 3, 6, 5, 4, 6, 7),

@@ -1,6 +1,6 @@
 from families import BOTH, BRUTE_FORCE, SELF_PLAY, SPECIFICATION, Family, bounds, counted, facts_of
 from families._text_boards import Lining, Rectangle
-from zermelo.games.mnk import Mnk, TicTacToe
+from zermelo.games.lines.mnk import Mnk, TicTacToe
 
 
 class TextMnk(Lining, Rectangle):

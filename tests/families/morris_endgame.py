@@ -3,7 +3,7 @@ from typing import Any
 from families import Family, bounds, counted, facts_of
 from families._text_boards import above, cells_of, text_of
 from families.nine_mens_morris import TextMorris
-from zermelo.games.morris_endgame import MorrisEndgame
+from zermelo.games.morris.morris_endgame import MorrisEndgame
 
 SEPARATE = "a separate program, tuples of points, values to a fixed point"
 

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
 from families._text_boards import Text, exchanged, moved
-from zermelo.games.mu_torere import MuTorere
+from zermelo.games.blockade.mu_torere import MuTorere
 
 STAR = (0, 1, 2, 6, 10, 9, 8, 4)  # characters of the text, round the star
 CENTRE = 5

@@ -1,6 +1,6 @@
 from families import BRUTE_FORCE, SPECIFICATION, Family, counted, facts_of, outcomes
 from families._text_boards import Misere
-from zermelo.games.nim import Nim
+from zermelo.games.heaps.nim import Nim
 
 
 class TextNim(Misere):

@@ -1,7 +1,7 @@
 from families import BRUTE_FORCE, Family, bounds, facts_of
 from families._text_boards import Text
 from families.nim import TextNim
-from zermelo.games.nim_of_several import NimOfSeveral
+from zermelo.games.payoffs.nim_of_several import NimOfSeveral
 
 
 class TextSeats(Text):

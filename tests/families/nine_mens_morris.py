@@ -4,7 +4,7 @@ from functools import cached_property
 from families import Family, bounds, counted
 from families._text_boards import STRAIGHT, Cell, Text, above, cells_of, exchanged, text_of
 from zermelo import LOSS, UNDECIDED
-from zermelo.games.nine_mens_morris import NineMensMorris
+from zermelo.games.morris.nine_mens_morris import NineMensMorris
 
 SEPARATE = "a separate program in C++, tables of all boards"
 PICTURES = {  # by the number of rings

@@ -1,7 +1,7 @@
 from families import BRUTE_FORCE, Family, facts_of, size_of
 from families._text_boards import Misere, Text, blank, wrapped
 from families.col import joined, size_of_text
-from zermelo.games.node_kayles import ArcKayles, NodeKayles
+from zermelo.games.graphs.node_kayles import ArcKayles, NodeKayles
 
 LATTICES = (
     "Brown, Daugherty, Fiorini, Maldonado, Manzano-Ruiz, Rainville, Waechter and Wong, Nimber sequences of "

@@ -1,6 +1,6 @@
 from families import Family, counted, outcomes
 from families._text_boards import LeftOrRight, Misere, Rectangle, above, beside, cells_of, group_of, replaced
-from zermelo.games.nogo import ImpartialNogo, Nogo
+from zermelo.games.territory.nogo import ImpartialNogo, Nogo
 
 MCGS = "MCGS docs/MCGS-results.html v1.7 (Grossman 2004 + MCGS 2026)"
 OUTCOMES = (  # columns, rows, outcome class; size, None where only sums reach that far

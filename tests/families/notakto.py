@@ -1,7 +1,7 @@
 from families import SEPARATE, Family, bounds, counted, facts_of
 from families._text_boards import Placing, blank, cells_of, has_line, replaced
 from zermelo import WIN
-from zermelo.games.notakto import Notakto
+from zermelo.games.lines.notakto import Notakto
 
 PLAMBECK = (
     "Plambeck and Whitehead, The Secrets of Notakto (2013): the misere quotient, c and c^3 win and c^2 loses"

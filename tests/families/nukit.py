@@ -3,7 +3,7 @@ from math import prod
 
 from families import BRUTE_FORCE, Family, counted, size_of
 from families._text_boards import Misere
-from zermelo.games.nukit import Nukit
+from zermelo.games.heaps.nukit import Nukit
 
 NUKIT = {  # nimber, value under misere play: atoms of A, B, C and D
     (0, 1): "0 2 0 2, 3 3 3 3, 8 8 6 7, 0 0 0 0, 30 0 0 30, 0 30 0 0, 28 4 17 27, 29 25 25 4, 10 28 24 14, "

@@ -1,7 +1,7 @@
 from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import Cell, Rectangle, cells_of, text_of
 from zermelo import LOSS, UNDECIDED
-from zermelo.games.onitama import Onitama
+from zermelo.games.chess.onitama import Onitama
 
 NO_MIRROR = "eel ox horse cobra mantis"
 ONE_SIDED = "frog rabbit goose rooster boar"  # the first two mirror each other, and so do the next two

@@ -1,7 +1,7 @@
 from families import SEPARATE, Family, bounds, counted
 from families.wild_tic_tac_toe import TextWild
 from zermelo import LOSS, UNDECIDED, WIN
-from zermelo.games.order_and_chaos import OrderAndChaos
+from zermelo.games.lines.order_and_chaos import OrderAndChaos
 
 
 class TextOrder(TextWild):

@@ -1,7 +1,7 @@
 from families import BOTH, SEPARATE, Family, counted, facts_of
 from families._text_boards import AROUND, Cell, Text, above, cells_of, exchanged, text_of
 from zermelo import UNDECIDED
-from zermelo.games.othello import Othello
+from zermelo.games.territory.othello import Othello
 
 # Lines of 1, 2, 3, ... moves from the start: literature.
 LINES = (4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288)  # 8 x 8

@@ -1,7 +1,7 @@
 from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import Text
 from zermelo import UNDECIDED
-from zermelo.games.oware import GRAND_SLAMS, Oware
+from zermelo.games.sowing.oware import GRAND_SLAMS, Oware
 
 
 class TextOware(Text):

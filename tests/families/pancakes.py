@@ -3,7 +3,7 @@ from math import factorial
 from families import BOTH, Family, bounds, counted, size_of
 from families._text_boards import Puzzle
 from zermelo import UNDECIDED, WIN
-from zermelo.games.pancakes import Pancakes
+from zermelo.games.puzzles.pancakes import Pancakes
 
 PANCAKE_NUMBERS = "OEIS A058986: the most prefix reversals that sort a permutation"
 BURNT_NUMBERS = "OEIS A078941 (D. S. Cohen and M. Blum, On the problem of sorting burnt pancakes, 1995)"

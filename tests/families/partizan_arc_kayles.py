@@ -2,7 +2,7 @@ from families import BRUTE_FORCE, Family, known_forms, outcomes
 from families._text_boards import LeftOrRight, above
 from families.col import joined
 from families.node_kayles import TextStanding
-from zermelo.games.partizan_arc_kayles import PartizanArcKayles
+from zermelo.games.graphs.partizan_arc_kayles import PartizanArcKayles
 
 
 class TextArcs(LeftOrRight, TextStanding):

@@ -1,6 +1,6 @@
 from families import Family, bounds, known_forms, outcomes
 from families._text_boards import LeftOrRight, above
-from zermelo.games.partizan_euclid import PartizanEuclid
+from zermelo.games.heaps.partizan_euclid import PartizanEuclid
 
 CGSUITE = "aaron-siegel/cgsuite test suite (Game*Test.scala), v2.1 snapshot 2024-01"
 

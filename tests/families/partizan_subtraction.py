@@ -2,7 +2,7 @@ from functools import partial
 
 from families import BRUTE_FORCE, Family, bounds, known_forms, outcomes
 from families._text_boards import LeftOrRight, above
-from zermelo.games.partizan_subtraction import PartizanSubtraction
+from zermelo.games.heaps.partizan_subtraction import PartizanSubtraction
 
 OUTCOMES = "PLNNLLLLLLLLLLLL"  # of the heaps of 0, 1, 2, ... with the game's own numbers
 

@@ -1,6 +1,6 @@
 from families import BRUTE_FORCE, Family, bounds, known_forms, outcomes
 from families._text_boards import LeftOrRight, above
-from zermelo.games.partizan_take_and_break import PartizanTakeAndBreak
+from zermelo.games.rows.partizan_take_and_break import PartizanTakeAndBreak
 
 # The first is a test of CGSuite's, as partizan subtraction; where both have one code the heap is Kayles's nimber.
 OUTCOMES = (  # codes; who wins the heaps from 0 on: left, right, the next player, the previous one

@@ -1,7 +1,12 @@
 from families import BOTH, Family, bounds, counted, facts_of
 from families._text_boards import STRAIGHT, Cell, Puzzle, cells_of, text_of
 from zermelo import UNDECIDED, WIN
-from zermelo.games.peg_solitaire import EnglishSolitaire, EuropeanSolitaire, PegSolitaire, TriangleSolitaire
+from zermelo.games.puzzles.peg_solitaire import (
+    EnglishSolitaire,
+    EuropeanSolitaire,
+    PegSolitaire,
+    TriangleSolitaire,
+)
 
 BELL = "G. I. Bell, Solving triangular peg solitaire, Journal of Integer Sequences 11 (2008)"
 CENTRAL = "E. Bergholt, The Game of Solitaire (1920): the central game can be solved"

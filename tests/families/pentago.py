@@ -1,7 +1,7 @@
 from families import SEPARATE, Family, bounds, counted
 from families._text_boards import Lining, blank
 from zermelo import DRAW, LOSS, UNDECIDED, WIN
-from zermelo.games.pentago import Pentago
+from zermelo.games.lines.pentago import Pentago
 
 
 class TextPentago(Lining):

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from families import BOTH, BRUTE_FORCE, Family, bounds, counted, facts_of
 from families._text_boards import Rolling
 from zermelo import UNDECIDED, WIN
-from zermelo.games.pig import Pig
+from zermelo.games.dice.pig import Pig
 
 NELLER = "Neller and Presser 2004 (0.5306), and independent brute force"
 

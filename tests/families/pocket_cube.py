@@ -4,7 +4,7 @@ from itertools import product
 from families import BOTH, Family, counted
 from families._text_boards import Puzzle, cells_of, text_of
 from zermelo import UNDECIDED, WIN
-from zermelo.games.pocket_cube import PocketCube
+from zermelo.games.puzzles.pocket_cube import PocketCube
 
 SCHERPHUIS = "J. Scherphuis, Mini Cube, Jaap's Puzzle Page; Wikipedia, Pocket Cube: positions by distance"
 HALF = (1, 9, 54, 321, 1_847, 9_992, 50_136, 227_536, 870_072, 1_887_748, 623_800, 2_644)

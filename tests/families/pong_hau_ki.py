@@ -1,6 +1,6 @@
 from families import BOTH, BRUTE_FORCE, Family, facts_of
 from families._text_boards import Text, exchanged, moved
-from zermelo.games.pong_hau_ki import PongHauKi
+from zermelo.games.blockade.pong_hau_ki import PongHauKi
 
 UPPER_LEFT, UPPER_RIGHT, MIDDLE, LOWER_LEFT, LOWER_RIGHT = 0, 4, 8, 12, 16  # characters of the text
 LINES = (

@@ -2,7 +2,7 @@ from functools import partial
 
 from families import BRUTE_FORCE, Family, outcomes
 from families.shove import TextShove
-from zermelo.games.push import Push
+from zermelo.games.rows.push import Push
 
 ROWS = {  # the numbers that rows are worth
     "lrl": "15/8", "rlr": "-15/8", ".llr": "-53/32", "llrl": "19/8", "rlll": "17/2", "rlrl": "17/8",

@@ -1,7 +1,7 @@
 from families import SEPARATE, Family, bounds, counted
 from families._text_boards import Rectangle, replaced
 from zermelo import DRAW, LOSS, UNDECIDED
-from zermelo.games.quarto import Quarto
+from zermelo.games.lines.quarto import Quarto
 
 
 class TextQuarto(Rectangle):

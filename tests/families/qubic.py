@@ -2,7 +2,7 @@ from itertools import product
 
 from families import SEPARATE, Family, bounds, counted
 from families._text_boards import Lining
-from zermelo.games.qubic import Qubic
+from zermelo.games.lines.qubic import Qubic
 
 
 class TextQubic(Lining):

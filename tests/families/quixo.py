@@ -1,7 +1,7 @@
 from families import Family, bounds, counted
 from families._text_boards import Text, blank, cells_of, exchanged, has_line
 from zermelo import LOSS, UNDECIDED, WIN
-from zermelo.games.quixo import Quixo
+from zermelo.games.lines.quixo import Quixo
 
 SEPARATE = "a separate program, arrays in base 3; values: Tanaka, Bonnet, Tixeuil and Tamura 2020"
 

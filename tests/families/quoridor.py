@@ -1,7 +1,7 @@
 from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import STRAIGHT, Cell, Turns, beside, blank, cells_of, text_of
 from zermelo import LOSS, UNDECIDED
-from zermelo.games.quoridor import Quoridor
+from zermelo.games.race.quoridor import Quoridor
 
 SLATTON = "G. Slatton, Solving Quoridor (grantslatton.com/solving-quoridor), and its table on GitHub"
 WINNERS = {  # columns, rows: who wins with 0, 1, 2 ... walls each, the player who begins being 1

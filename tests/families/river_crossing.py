@@ -4,7 +4,12 @@ from itertools import combinations
 from families import BOTH, Family, bounds, counted, facts_of
 from families._text_boards import Puzzle
 from zermelo import UNDECIDED, WIN, Game
-from zermelo.games.river_crossing import BOAT, JealousHusbands, MissionariesAndCannibals, RiverCrossing
+from zermelo.games.puzzles.river_crossing import (
+    BOAT,
+    JealousHusbands,
+    MissionariesAndCannibals,
+    RiverCrossing,
+)
 
 ALCUIN = "Alcuin, Propositiones ad acuendos juvenes 18 (about 800): seven crossings"
 PRESSMAN = 'I. Pressman and D. Singmaster, "The jealous husbands" and "The missionaries and cannibals" (1989)'

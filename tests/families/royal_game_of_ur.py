@@ -6,7 +6,7 @@ from typing import Any
 from families import BOTH, Fact, Family, bounds, counted
 from families._text_boards import Cell, Text, above, cells_of, text_of
 from zermelo import UNDECIDED, WIN
-from zermelo.games.royal_game_of_ur import RoyalGameOfUr
+from zermelo.games.dice.royal_game_of_ur import RoyalGameOfUr
 
 HELED = "J. Heled, King of Ur: jheled.github.io/royalur/solve.html"
 ITERATED = "independent value iteration on sorted tuples of how far each man has come"

@@ -1,7 +1,7 @@
 from families import BOTH, Family, counted, facts_of
 from families._text_boards import Puzzle, cells_of, text_of
 from zermelo import UNDECIDED, WIN
-from zermelo.games.rush_hour import RushHour
+from zermelo.games.puzzles.rush_hour import RushHour
 
 FOGLEMAN = "M. Fogleman, Solving Rush Hour, the puzzle (2018): the first level of rush.txt, and without walls"
 COLLETTE = "S. Collette, J.-F. Raskin and F. Servais, On the symbolic computation of the hardest configurations of the RUSH HOUR game (2006)"

@@ -1,6 +1,6 @@
 from families import BRUTE_FORCE, Family, bounds, counted
 from families._text_boards import Text
-from zermelo.games.short_nim import ShortNim
+from zermelo.games.heaps.short_nim import ShortNim
 
 A131469 = (  # nimbers of the heaps 0 to 53, as listed by Schlatter and James in 2007
     *(0, 1, 1, 2, 3, 3, 2, 4, 5, 5, 6, 7, 7, 6, 4, 8, 9, 9, 8, 10, 11, 11, 12, 13, 13, 14, 15, 15),

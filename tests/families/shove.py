@@ -4,7 +4,7 @@ from itertools import product
 
 from families import BOTH, Family, outcomes
 from families._text_boards import LeftOrRight, above
-from zermelo.games.shove import Shove
+from zermelo.games.rows.shove import Shove
 
 LESSONS = "Albert, Nowakowski and Wolfe, Lessons in play (2007): the value of a row of shove"
 

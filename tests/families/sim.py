@@ -2,7 +2,7 @@ from itertools import combinations
 
 from families import SEPARATE, Family, bounds, counted, facts_of
 from families._text_boards import Lining
-from zermelo.games.sim import Sim
+from zermelo.games.graphs.sim import Sim
 
 MEAD = "Mead, Rosa and Huang, The game of SIM: a winning strategy for the second player (1974)"
 

@@ -1,6 +1,6 @@
 from families import Family, counted
 from families.nine_mens_morris import TextMorris
-from zermelo.games.six_mens_morris import SixMensMorris
+from zermelo.games.morris.six_mens_morris import SixMensMorris
 
 FAMILY = Family(
     small=(SixMensMorris(men=4, rings=1),),

@@ -1,7 +1,7 @@
 from families import BOTH, Family, bounds, counted, facts_of
 from families._text_boards import Puzzle, beside
 from zermelo import UNDECIDED, WIN
-from zermelo.games.sliding_tiles import SlidingTiles
+from zermelo.games.puzzles.sliding_tiles import SlidingTiles
 
 REINEFELD = (
     "A. Reinefeld, Complete solution of the eight-puzzle and the benefit of node ordering in IDA*, IJCAI 1993"

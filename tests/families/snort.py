@@ -2,7 +2,7 @@ from functools import partial
 
 from families import Family, known_forms, outcome_facts
 from families.col import TextColouring
-from zermelo.games.snort import Snort
+from zermelo.games.graphs.snort import Snort
 
 CANONICAL = known_forms(
     """

@@ -1,7 +1,7 @@
 from families import BRUTE_FORCE, Family, counted, facts_of
 from families._text_boards import STRAIGHT, Cell, Puzzle, cells_of, text_of
 from zermelo import UNDECIDED, WIN
-from zermelo.games.sokoban import Sokoban
+from zermelo.games.puzzles.sokoban import Sokoban
 
 CORRIDOR = Sokoban(level="#######/#@-$-.#/#######")
 CORNER = Sokoban(level="#####/#@--#/#-$-#/#--.#/#####")

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from families import BRUTE_FORCE, Family, bounds, counted
 from families._text_boards import Rolling
 from zermelo import LOSS, UNDECIDED
-from zermelo.games.stochastic_nim import StochasticNim
+from zermelo.games.dice.stochastic_nim import StochasticNim
 
 
 class TextNim(Rolling):

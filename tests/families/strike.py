@@ -1,6 +1,6 @@
 from families import BRUTE_FORCE, Family, facts_of
 from families._text_boards import Text
-from zermelo.games.strike import Strike
+from zermelo.games.payoffs.strike import Strike
 
 
 class TextStrike(Text):

@@ -2,7 +2,7 @@ from families import BRUTE_FORCE, Family, counted
 from families._text_boards import Misere
 from families.kayles import TextRow
 from zermelo import Game
-from zermelo.games.stripes import Stripes
+from zermelo.games.rows.stripes import Stripes
 
 STRIPES = (  # strips; nimbers of a row of 1, 2, ... cells; lengths up to which rows are small, then others
     ((1, 5, 1), (1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0), 9, (18,)),

@@ -2,7 +2,7 @@ from functools import partial
 
 from families import BRUTE_FORCE, Family, bounds, counted
 from families.subtraction import TextHeap
-from zermelo.games.subtract_a_square import SubtractASquare
+from zermelo.games.heaps.subtract_a_square import SubtractASquare
 
 LOST = (  # of all heaps up to 350: OEIS A030193
     *(0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, 52, 57, 62, 65, 67, 72, 85, 95, 109, 119, 124, 127),

@@ -1,7 +1,7 @@
 from families import BRUTE_FORCE, SPECIFICATION, Family, bounds, counted, facts_of
 from families._text_boards import Misere, Text
 from zermelo import UNDECIDED, WIN, Game
-from zermelo.games.subtraction import Powers, Subtraction
+from zermelo.games.heaps.subtraction import Powers, Subtraction
 
 SUBTRACTION = (  # numbers to take; nimbers of the heaps 0 to 40; period; remainders of the lost heaps
     ((1, 2, 3), "01230123012301230123012301230123012301230", 4, (0,)),

@@ -3,7 +3,7 @@ from support.grids import images_of_text
 from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import AROUND, Cell, Text, blank, cells_of, exchanged, text_of
 from zermelo import LOSS, UNDECIDED
-from zermelo.games.surakarta import Surakarta
+from zermelo.games.capture.surakarta import Surakarta
 
 STRAIGHT = [(0, 1), (1, 0), (0, -1), (-1, 0)]
 

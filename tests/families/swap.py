@@ -4,11 +4,11 @@ import families
 from families import Family, counted
 from zermelo import Game
 from zermelo.core.game import has
-from zermelo.games.domineering import Domineering
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.hex import Hex
-from zermelo.games.mnk import Mnk, TicTacToe
-from zermelo.games.swap import Swap
+from zermelo.games.connection.hex import Hex
+from zermelo.games.derived.swap import Swap
+from zermelo.games.dominoes.domineering import Domineering
+from zermelo.games.lines.mnk import Mnk, TicTacToe
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
 
 ARGUMENT = "the swapper takes the winning side: the first player wins only if every first move does both ways"
 

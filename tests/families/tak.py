@@ -3,7 +3,7 @@ import re
 from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import STRAIGHT, Cell, Text, exchanged, group_of
 from zermelo import DRAW, LOSS, UNDECIDED, WIN
-from zermelo.games.tak import Tak
+from zermelo.games.connection.tak import Tak
 
 Walk = tuple[
     Cell, Cell, tuple[int, ...]

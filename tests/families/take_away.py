@@ -1,6 +1,6 @@
 from families import BOTH, BRUTE_FORCE, Family, bounds, counted
 from families.fibonacci_nim import FIBONACCI, TextTakeAway
-from zermelo.games.take_away import TakeAway
+from zermelo.games.heaps.take_away import TakeAway
 
 SCHWENK = "A. J. Schwenk, Take-away games (1970), and brute force"
 LOSING = {  # times: the heaps up to 40 that lose

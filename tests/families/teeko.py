@@ -3,7 +3,7 @@ from typing import Any
 from families import BOTH, SEPARATE, Family, facts_of
 from families._text_boards import Rectangle, cells_of, exchanged, has_line, text_of
 from zermelo import LOSS, UNDECIDED
-from zermelo.games.teeko import Teeko
+from zermelo.games.morris.teeko import Teeko
 
 STEELE = "Guy Steele 1998; independent retrograde analysis of a perfect index"
 # The published counts are of all boards with so many stones; `tests/games/test_teeko.py` counts ours so. Those with

@@ -3,7 +3,7 @@ from typing import Any
 from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
 from families._text_boards import Cell, Text, blank, cells_of, exchanged, has_line, text_of
 from zermelo import LOSS, UNDECIDED
-from zermelo.games.three_mens_morris import Achi, Picaria, Tapatan, ThreeMensMorris
+from zermelo.games.morris.three_mens_morris import Achi, Picaria, Tapatan, ThreeMensMorris
 
 FOLKLORE = "folklore; Wikipedia, Three men's morris: the player who begins wins, in the centre only"
 

@@ -1,6 +1,6 @@
 from families import Family, bounds, known_forms, outcomes
 from families._text_boards import LeftOrRight, above
-from zermelo.games.toads_and_frogs import ToadsAndFrogs
+from zermelo.games.rows.toads_and_frogs import ToadsAndFrogs
 
 # Of ttttt..fffff: our copy of CGSuite's value had lost a brace, which is put back where the value agrees.
 

@@ -1,6 +1,6 @@
 from families import Family, known_forms, outcome_facts
 from families._text_boards import LeftOrRight, above
-from zermelo.games.toppling_dominoes import TopplingDominoes
+from zermelo.games.rows.toppling_dominoes import TopplingDominoes
 
 CANONICAL = known_forms(
     """

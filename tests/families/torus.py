@@ -1,6 +1,6 @@
 from families import SEPARATE, Family, bounds, counted, facts_of
 from families._text_boards import LINES, Lining, Rectangle, cells_of
-from zermelo.games.torus import Torus
+from zermelo.games.lines.torus import Torus
 
 PLANE = "Carroll and Dougherty, Tic-Tac-Toe on a Finite Plane (2004): the affine plane of order 3"
 

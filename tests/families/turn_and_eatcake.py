@@ -1,7 +1,7 @@
 from families import BRUTE_FORCE, Family, known_forms, outcomes
 from families._text_boards import above, cells_of, group_of, text_of
 from families.eatcake import TextEatcake
-from zermelo.games.turn_and_eatcake import TurnAndEatcake
+from zermelo.games.cakes.turn_and_eatcake import TurnAndEatcake
 
 # From the tests of CGSuite 2.2, whose (8, n) has its Left eat along 8.
 

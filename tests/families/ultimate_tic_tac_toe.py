@@ -1,7 +1,7 @@
 from families import DEFINITIONS, Family, counted
 from families._text_boards import Cell, Text, above, blank, cells_of, has_line, text_of
 from zermelo import DRAW, LOSS, UNDECIDED, WIN
-from zermelo.games.ultimate_tic_tac_toe import UltimateTicTacToe
+from zermelo.games.lines.ultimate_tic_tac_toe import UltimateTicTacToe
 
 
 class TextUltimateTicTacToe(Text):

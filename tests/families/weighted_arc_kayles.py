@@ -2,7 +2,7 @@ from families import BRUTE_FORCE, Family, counted
 from families._text_boards import Misere
 from families.col import joined, size_of_text
 from families.node_kayles import DAWSONS_KAYLES, KAYLES
-from zermelo.games.weighted_arc_kayles import WeightedArcKayles
+from zermelo.games.graphs.weighted_arc_kayles import WeightedArcKayles
 
 
 class TextWeighted(Misere):

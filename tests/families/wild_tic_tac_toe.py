@@ -1,7 +1,7 @@
 from families import BRUTE_FORCE, SEPARATE, Family, counted, facts_of
 from families._text_boards import Rectangle, cells_of, has_line, replaced
 from zermelo import DRAW, LOSS, UNDECIDED, WIN
-from zermelo.games.wild_tic_tac_toe import WildTicTacToe
+from zermelo.games.lines.wild_tic_tac_toe import WildTicTacToe
 
 
 class TextWild(Rectangle):

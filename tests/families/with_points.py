@@ -4,14 +4,14 @@ import families
 from families import SELF_PLAY, Family, counted, facts_of
 from zermelo import UNDECIDED, Game
 from zermelo.core.game import has
-from zermelo.games.awari_endgame import AwariEndgame
-from zermelo.games.bear_off import BearOff
-from zermelo.games.centipede import Centipede
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.kalah import Kalah
-from zermelo.games.mnk import TicTacToe
-from zermelo.games.othello import Othello
-from zermelo.games.with_points import WithPoints
+from zermelo.games.derived.with_points import WithPoints
+from zermelo.games.dice.bear_off import BearOff
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.games.payoffs.centipede import Centipede
+from zermelo.games.sowing.awari_endgame import AwariEndgame
+from zermelo.games.sowing.kalah import Kalah
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
+from zermelo.games.territory.othello import Othello
 
 SIGN = "the sign of the inner game's score, known itself"
 OWN_PROGRAM = "a separate program that counts both players' boxes or seeds"

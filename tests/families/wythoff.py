@@ -2,7 +2,7 @@ from functools import partial
 
 from families import BRUTE_FORCE, Family, bounds, counted
 from families._text_boards import Misere
-from zermelo.games.wythoff import Wythoff
+from zermelo.games.heaps.wythoff import Wythoff
 
 NIMBERS = (  # [a][b]: of the heaps a and b
     (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20),

@@ -6,13 +6,13 @@ from support.cells import plain as plain
 from support.tables import one_thread
 
 import zermelo
-from zermelo import clusters
-from zermelo.compiler import interpret_game
+from zermelo import solution
+from zermelo.compiler.game_compiler import interpret_game
 from zermelo.core.errors import MissingCapability
-from zermelo.forecast import dice_measuring, loop_counting
-from zermelo.forecast.costs import COSTS
-from zermelo.forecast.dice_measuring import seconds_to_weigh
-from zermelo.forecast.looks import LoopLook, look
+from zermelo.solver.forecast import cyclic_tier_counts, dice_costs
+from zermelo.solver.forecast.dice_costs import expectation_seconds
+from zermelo.solver.forecast.task_costs import COSTS
+from zermelo.solver.forecast.workload_models import CyclicWorkload, measure_workload
 
 PIG = "pig(target=8)"
 pytestmark = pytest.mark.usefixtures("plain")
@@ -21,9 +21,9 @@ pytestmark = pytest.mark.usefixtures("plain")
 def test_a_child_costs_what_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock that is a second on at each look: a tier takes one."""
     ticks = iter(range(100))
-    monkeypatch.setattr(dice_measuring.time, "thread_time", lambda: float(next(ticks)))
-    seen = look(zermelo.game(PIG))
-    assert isinstance(seen, LoopLook) and seen.weighing is not None
+    monkeypatch.setattr(dice_costs.time, "thread_time", lambda: float(next(ticks)))
+    seen = measure_workload(zermelo.game(PIG))
+    assert isinstance(seen, CyclicWorkload) and seen.weighing is not None
     children = max(seen.made.tiers, key=lambda tier: tier.positions).children
     assert seen.weighing * children * COSTS["weigh"].child == pytest.approx(1)
     assert seen.child("weigh") == seen.weighing != seen.child("reach")
@@ -32,21 +32,21 @@ def test_a_child_costs_what_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_tier_of_which_positions_are_missing_is_not_weighed() -> None:
     program = interpret_game(zermelo.game(PIG))
-    whole = loop_counting.count_tiers(program, one_thread()).largest
-    assert seconds_to_weigh(program, whole, one_thread()) is not None
-    assert seconds_to_weigh(program, np.delete(whole, len(whole) // 2), one_thread()) is None
+    whole = cyclic_tier_counts.count_tiers(program, one_thread()).largest
+    assert expectation_seconds(program, whole, one_thread()) is not None
+    assert expectation_seconds(program, np.delete(whole, len(whole) // 2), one_thread()) is None
 
 
 def test_a_tier_too_large_to_be_kept_is_as_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop_counting, "ENOUGH", 10)
-    seen = look(zermelo.game(PIG))
-    assert isinstance(seen, LoopLook) and seen.weighing is None
+    monkeypatch.setattr(cyclic_tier_counts, "ENOUGH", 10)
+    seen = measure_workload(zermelo.game(PIG))
+    assert isinstance(seen, CyclicWorkload) and seen.weighing is None
     assert "as often as elsewhere" in seen.assumed(1 << 20)[0]
-    assert clusters.plan_on(PIG, 1).core_hours > 0
+    assert solution.plan_on(PIG, 1).core_hours > 0
 
 
 def test_no_plan_is_made_of_rounds_of_dice() -> None:
-    largest = look(zermelo.game(PIG)).least
-    assert clusters.plan_on(PIG, 1, bucket=largest).bucket == largest
+    largest = measure_workload(zermelo.game(PIG)).least
+    assert solution.plan_on(PIG, 1, bucket=largest).bucket == largest
     with pytest.raises(MissingCapability, match=f"give --bucket {largest}, or more"):
-        clusters.plan_on(PIG, 1, bucket=largest - 1)
+        solution.plan_on(PIG, 1, bucket=largest - 1)

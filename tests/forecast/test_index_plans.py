@@ -10,21 +10,22 @@ from support.cells import plain as plain
 from support.tables import one_thread
 
 import zermelo
-from zermelo import clusters
-from zermelo.clusters import Report, solve_on
-from zermelo.compiler import compile_game, interpret_game
+from zermelo import solution
+from zermelo.compiler.game_compiler import compile_game, interpret_game
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game
-from zermelo.forecast import rehearsing
-from zermelo.forecast.index_measuring import ENOUGH, FAR, SHARE, _Foretold, _Measuring
-from zermelo.forecast.looks import IndexLook, look
-from zermelo.forecast.rehearsing import rehearse
-from zermelo.forecast.simulating import Alike, Site, pool_seconds
-from zermelo.forecast.sizing import Load
-from zermelo.graph.places import places_of_index
-from zermelo.graph.slices import Workers
-from zermelo.kernels.in_place import BLOCK
-from zermelo.storage.objects import DirectoryObjects
+from zermelo.solution import solve_on
+from zermelo.solver import TaskReport
+from zermelo.solver.forecast import dry_run
+from zermelo.solver.forecast.cluster_simulation import ClusterSite, EqualTasks, pool_seconds
+from zermelo.solver.forecast.dry_run import time_dry_run
+from zermelo.solver.forecast.index_costs import ENOUGH, FAR, SHARE, _PredictedTier, _TierMeasurement
+from zermelo.solver.forecast.ply_task_sizes import TaskLoad
+from zermelo.solver.forecast.workload_models import IndexWorkload, measure_workload
+from zermelo.solver.graph.position_slots import slots_of_index
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.kernels.dense.dense_retrograde import BLOCK
+from zermelo.solver.storage.object_store import DirectoryObjectStore
 
 
 @pytest.mark.long
@@ -46,16 +47,16 @@ def test_tasks_of_a_small_index_are_those_of_a_real_solve(
 
 def compare(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare a plan with a solve."""
-    seen = look(game)
+    seen = measure_workload(game)
     asked = {"get": 0}
-    was = DirectoryObjects.get
+    was = DirectoryObjectStore.get
 
-    def get(self: DirectoryObjects, name: str, begin: int = 0, end: int | None = None) -> bytes:
+    def get(self: DirectoryObjectStore, name: str, begin: int = 0, end: int | None = None) -> bytes:
         asked["get"] += 1
         return was(self, name, begin, end)
 
-    monkeypatch.setattr(DirectoryObjects, "get", get)
-    reports: list[Report] = []
+    monkeypatch.setattr(DirectoryObjectStore, "get", get)
+    reports: list[TaskReport] = []
     solve_on(game, str(tmp_path), "threads", workers=1, listen=reports.append)
     made = [report for report in reports if "lacks" not in report.more]
     phases = list(seen.solve(1).phases())
@@ -67,7 +68,7 @@ def compare(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         assert settled[tier].read == report.read
     recorded = [tasks for tasks in planned if tasks.kind == "record"]
     assert [tasks.count for tasks in recorded] == [sum(each.task.kind == "record" for each in made)]
-    places = places_of_index(interpret_game(game)).count
+    places = slots_of_index(interpret_game(game)).count
     assert sum(load.positions for load in settled.values()) == places
     assert sum(tasks.load.read * tasks.count for tasks in recorded) == pytest.approx(places, rel=0.001)
     stored = sum(report.written for report in real.values())  # but for notes
@@ -81,8 +82,8 @@ def compare(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.long
 def test_no_plan_is_a_solve() -> None:
-    seen = look(zermelo.game("morris_endgame(men=4)"))
-    assert isinstance(seen, IndexLook)
+    seen = measure_workload(zermelo.game("morris_endgame(men=4)"))
+    assert isinstance(seen, IndexWorkload)
     solved, others = (
         [tier for tier in seen.made.tiers if (tier.seconds.least == tier.seconds.most) is known]
         for known in (True, False)
@@ -98,7 +99,7 @@ def test_no_plan_is_a_solve() -> None:
 
 def test_a_tier_is_planned_the_further_up_the_larger_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of what is solved all is known; far beyond it half way, by factors, between the least and the most."""
-    made = object.__new__(_Measuring)
+    made = object.__new__(_TierMeasurement)
     sizes = {0: ENOUGH, 1: ENOUGH, 2: ENOUGH * 2, 3: ENOUGH * FAR * 4}
     monkeypatch.setattr(made, "seconds", {0: 2.0}, raising=False)
     monkeypatch.setattr(made, "_places", sizes.__getitem__, raising=False)
@@ -106,7 +107,7 @@ def test_a_tier_is_planned_the_further_up_the_larger_it_is(monkeypatch: pytest.M
     assert 4 < made._between(2, 4.0, 100.0).planned < made._between(3, 4.0, 100.0).planned
     assert made._between(3, 4.0, 100.0).planned == pytest.approx(20)
     assert made._between(3, 4.0, 1.0).planned == pytest.approx(4)
-    foretold = {0: _Foretold(1.0, 9.0, 0.5), 1: _Foretold(3.0, 50.0, 0.5)}
+    foretold = {0: _PredictedTier(1.0, 9.0, 0.5), 1: _PredictedTier(3.0, 50.0, 0.5)}
     monkeypatch.setattr(made, "foretold", foretold, raising=False)
     assert made._work(1).planned == pytest.approx(6)  # it took twice what was foretold where that is known
     assert made._work(0).planned == made._work(0).most == 2
@@ -116,28 +117,28 @@ def test_a_tier_is_planned_the_further_up_the_larger_it_is(monkeypatch: pytest.M
 def test_what_places_take_is_what_they_took(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock that is a second on at each look: looking outside takes one, and so do telling and looking."""
     ticks = iter(range(100))
-    monkeypatch.setattr(rehearsing.time, "thread_time", lambda: float(next(ticks)))
-    places = places_of_index(compile_game(zermelo.game("chess_endgame(material='KQvK')")))
+    monkeypatch.setattr(dry_run.time, "thread_time", lambda: float(next(ticks)))
+    places = slots_of_index(compile_game(zermelo.game("chess_endgame(material='KQvK')")))
     tier = places.tiers - 1
     size = places.bounds[tier + 1] - places.bounds[tier]
     legal = sum(places.position(rank) != -1 for rank in range(*places.bounds[tier : tier + 2]))
     with Workers(one_thread()) as workers:
-        paces = rehearse(places, tier, workers)
-    assert size <= rehearsing.PLACES and size <= rehearsing.BLOCKS * BLOCK
+        paces = time_dry_run(places, tier, workers)
+    assert size <= dry_run.PLACES and size <= dry_run.BLOCKS * BLOCK
     assert paces.outside == pytest.approx(1)
     assert paces.tell == paces.look == pytest.approx(1 / legal)
 
 
 @pytest.mark.long
 def test_a_plan_of_an_index_says_what_it_takes_as_given() -> None:
-    made = clusters.plan_on("chess_endgame(material='KQvKR')", 2, cores=1)
+    made = solution.plan_on("chess_endgame(material='KQvKR')", 2, cores=1)
     assert made.tiers == 4 and made.buckets == 1 and made.bucket == 3_784_704
     assert made.tasks == 4 + 1 and set(made.kinds) == {"settle", "record", "publish"}
     assert len(made.assumed) == 1 and made.as_json()["assumed"] == list(made.assumed)
     with pytest.raises(BadParameter, match="leave out --known"):
-        clusters.plan_on("chess_endgame(material='KQvK')", 2, known=[1, 2])
+        solution.plan_on("chess_endgame(material='KQvK')", 2, known=[1, 2])
     with pytest.raises(MissingCapability, match="no plan is made of tiers of such a game by buckets"):
-        clusters.plan_on("chess_endgame(material='KQvKR')", 2, cores=4, memory=1 << 30)
+        solution.plan_on("chess_endgame(material='KQvKR')", 2, cores=4, memory=1 << 30)
 
 
 def one_by_one(seconds: list[int], needs: list[list[int]], workers: int) -> float:
@@ -162,14 +163,18 @@ def test_tasks_wait_for_those_that_they_need(data: st.DataObject, nodes: int, co
         data.draw(st.lists(st.integers(0, number - 1), unique=True, max_size=3)) if number else []
         for number in range(len(seconds))
     ]
-    site = Site(nodes=nodes, cores=cores)
-    pool = [Alike(1, Load(), each) for each in seconds]
+    site = ClusterSite(nodes=nodes, cores=cores)
+    pool = [EqualTasks(1, TaskLoad(), each) for each in seconds]
     expected = one_by_one(seconds, needs, nodes * cores)
     assert pool_seconds(pool, site, needs) == pytest.approx(expected)
 
 
 def test_what_nobody_waits_for_goes_side_by_side() -> None:
-    pool = [Alike(1, Load(read=10.0), 5.0), Alike(1, Load(), 5.0), Alike(1, Load(), 2.0)]
-    site = Site(nodes=2, bandwidth=10.0)
+    pool = [
+        EqualTasks(1, TaskLoad(read=10.0), 5.0),
+        EqualTasks(1, TaskLoad(), 5.0),
+        EqualTasks(1, TaskLoad(), 2.0),
+    ]
+    site = ClusterSite(nodes=2, bandwidth=10.0)
     assert pool_seconds(pool, site, [[], [0], []]) == pytest.approx(11.0)
     assert pool_seconds(pool, site, [[], [], [1]]) == pytest.approx(7.0)

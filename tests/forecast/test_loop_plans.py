@@ -11,24 +11,25 @@ from support.marks import few
 from support.tasks import in_groups_of
 
 import zermelo
-from zermelo import clusters
-from zermelo.clusters import Report, solve_on
-from zermelo.compiler import compile_game
+from zermelo import solution
+from zermelo.compiler.game_compiler import compile_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, OutOfBudget
-from zermelo.forecast import loop_counting
-from zermelo.forecast.looks import LoopLook, look
-from zermelo.forecast.loop_counting import TierOf, count_tiers
-from zermelo.forecast.loop_sizing import LoopSolve
+from zermelo.solution import solve_on
+from zermelo.solver import TaskReport
+from zermelo.solver.forecast import cyclic_tier_counts
+from zermelo.solver.forecast.cyclic_task_sizes import CyclicSolveModel
+from zermelo.solver.forecast.cyclic_tier_counts import TierCounts, count_tiers
+from zermelo.solver.forecast.workload_models import CyclicWorkload, measure_workload
 
 ONE = Budget(threads=1)
 LOOPS = ("quixo(size=3)", "surakarta(size=4)", "dodgem(size=3)")
 DICE = ("pig(target=8)", "stochastic_nim(heaps=(5, 6, 7))", "einstein(size=3, stones=2)")
 
 
-def solved(text: str, store: Path, bucket: int) -> list[Report]:
+def solved(text: str, store: Path, bucket: int) -> list[TaskReport]:
     """Solve a game by tasks, and return what they tell of its own tiers."""
-    reports: list[Report] = []
+    reports: list[TaskReport] = []
     solve_on(text, str(store), "threads", workers=1, bucket=bucket, listen=reports.append)
     kinds = ("reach", "unwind", "weigh", "order", "line_up", "gather")
     return [report for report in reports if report.task.kind in kinds]
@@ -43,13 +44,13 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(text: str, large: bool, tmp_p
 
 def compare(text: str, large: bool, tmp_path: Path) -> None:
     """Compare a plan with a solve."""
-    seen = look(zermelo.game(text))
-    assert isinstance(seen, LoopLook) and seen.made.whole
+    seen = measure_workload(zermelo.game(text))
+    assert isinstance(seen, CyclicWorkload) and seen.made.whole
     largest = round(max(tier.positions for tier in seen.made.tiers))
     bucket = max(1 << 20 if large else largest, largest)
     reports = solved(text, tmp_path, bucket)
     planned = [tasks for phase in seen.solve(bucket).phases() for tasks in phase.tasks]
-    real: dict[str, list[Report]] = {}
+    real: dict[str, list[TaskReport]] = {}
     for report in reports:
         real.setdefault(report.task.kind, []).append(report)
     for kind in {tasks.kind for tasks in planned} | set(real):
@@ -69,7 +70,7 @@ def compare(text: str, large: bool, tmp_path: Path) -> None:
 @pytest.mark.long
 def test_points_on_the_way_are_tried_first(tmp_path: Path) -> None:
     """In which tiers of these play comes round is not seen before, so moves inside are taken for that."""
-    seen = look(zermelo.game("oware(houses=3)"))
+    seen = measure_workload(zermelo.game("oware(houses=3)"))
     reports = solved("oware(houses=3)", tmp_path, 1 << 20)
     planned = [tasks for phase in seen.solve(1 << 20).phases() for tasks in phase.tasks]
     weighed, unwound = (
@@ -84,7 +85,7 @@ def test_points_on_the_way_are_tried_first(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["quixo(size=3)", DICE[0]])
 def test_tiers_wait_for_those_that_they_lead_to(text: str) -> None:
     with plain_kernels() if text == DICE[0] else nullcontext():
-        seen = look(zermelo.game(text))
+        seen = measure_workload(zermelo.game(text))
     (phase,) = [each for each in seen.solve(1 << 20).phases() if each.needs]
     tiers = [tasks.tier for tasks in phase.tasks]
     assert tiers == sorted(tiers, reverse=True) and any(phase.needs)
@@ -96,7 +97,7 @@ def test_what_is_not_counted_has_to_be_given(monkeypatch: pytest.MonkeyPatch) ->
     program = compile_game(zermelo.game("quixo(size=3)"))
     whole = count_tiers(program, ONE)
     known = [round(tier.positions * whole.orbit) for tier in whole.tiers]
-    monkeypatch.setattr(loop_counting, "LIMIT", 700)
+    monkeypatch.setattr(cyclic_tier_counts, "LIMIT", 700)
     with pytest.raises(OutOfBudget, match="give --known"):
         count_tiers(program, ONE)
     told = count_tiers(program, ONE, [round(each * 1.0) for each in known])
@@ -105,13 +106,13 @@ def test_what_is_not_counted_has_to_be_given(monkeypatch: pytest.MonkeyPatch) ->
         and len(told.tiers) == len(known)
         and told.exact < sum(tier.positions for tier in whole.tiers)
     )
-    made = clusters.plan_on("quixo(size=3)", 2, known=known)
+    made = solution.plan_on("quixo(size=3)", 2, known=known)
     assert len(made.assumed) == 1 and "classes were counted" in made.assumed[0]
 
 
 def test_known_tiers_have_to_agree() -> None:
     with pytest.raises(BadParameter, match="tier 0 has"):
-        clusters.plan_on("quixo(size=3)", 2, known=[9999, 1])
+        solution.plan_on("quixo(size=3)", 2, known=[9999, 1])
 
 
 @pytest.mark.long  # each of them compiles what only buckets need
@@ -122,13 +123,13 @@ def test_tiers_in_buckets_have_the_tasks_of_a_real_solve(
 ) -> None:
     """How many levels there are is given here: nobody knows it before."""
     in_groups_of(group, monkeypatch)
-    reports: list[Report] = []
+    reports: list[TaskReport] = []
     solve_on(text, str(tmp_path), "threads", workers=1, bucket=bucket, listen=reports.append)
-    real: dict[str, list[Report]] = {}
+    real: dict[str, list[TaskReport]] = {}
     for report in reports:
         real.setdefault(report.task.kind, []).append(report)
     steps = {(report.task.tier, report.task.number) for report in real["advance"]}
-    seen = look(zermelo.game(text), levels=round(len(steps) / len({tier for tier, _ in steps})))
+    seen = measure_workload(zermelo.game(text), levels=round(len(steps) / len({tier for tier, _ in steps})))
     planned = [tasks for phase in seen.solve(bucket).phases() for tasks in phase.tasks]
     assert "levels of a tier in buckets" in seen.assumed(bucket)[0] and not seen.assumed(1 << 28)
 
@@ -169,7 +170,7 @@ def test_whatever_tiers_there_are_a_solve_is_planned(
     sizes: list[tuple[int, float]], bucket: int, levels: int
 ) -> None:
     tiers = [
-        TierOf(
+        TierCounts(
             float(size),
             size * moves,
             size / 2,
@@ -178,7 +179,7 @@ def test_whatever_tiers_there_are_a_solve_is_planned(
         )
         for number, (size, moves) in enumerate(sizes)
     ]
-    solve = LoopSolve(tiers, bucket, 2, 1.0, levels=levels)
+    solve = CyclicSolveModel(tiers, bucket, 2, 1.0, levels=levels)
     counts: dict[str, int] = {}
     found: dict[str, float] = {}
     for phase in solve.phases():

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.forecast.simulating import Alike, Site, phase_seconds, pool_seconds
-from zermelo.forecast.sizing import Load
+from zermelo.solver.forecast.cluster_simulation import ClusterSite, EqualTasks, phase_seconds, pool_seconds
+from zermelo.solver.forecast.ply_task_sizes import TaskLoad
 
 pytestmark = pytest.mark.quick
 
 
-def by_events(pool: list[Alike], site: Site) -> float:
+def by_events(pool: list[EqualTasks], site: ClusterSite) -> float:
     """Each task waits, asks, reads, works and writes, beside those that do the same; the next begins where one ends.
 
     It begins on the node that has fewest tasks.
@@ -69,7 +69,7 @@ def by_events(pool: list[Alike], site: Site) -> float:
 
 
 SITES = st.builds(
-    Site,
+    ClusterSite,
     nodes=st.integers(1, 3),
     cores=st.integers(1, 3),
     workers=st.sampled_from([None, 1, 2, 4]),
@@ -78,7 +78,7 @@ SITES = st.builds(
     put_wait=st.sampled_from([0.0, 0.25]),
 )
 LOADS = st.builds(
-    Load,
+    TaskLoad,
     read=st.sampled_from([0.0, 100.0, 1000.0]),
     heads=st.sampled_from([0.0, 16.0]),
     written=st.sampled_from([0.0, 300.0]),
@@ -91,25 +91,27 @@ LOADS = st.builds(
     SITES, LOADS, st.integers(0, 20), st.sampled_from([0.0, 1.0, 7.5]), st.sampled_from([None, 40.0, 90.0])
 )
 def test_waves_take_as_long_as_events(
-    site: Site, load: Load, tasks: int, kernel: float, pace: float | None
+    site: ClusterSite, load: TaskLoad, tasks: int, kernel: float, pace: float | None
 ) -> None:
     """Also of a store that all share, on one node; else one that is alone on its node is done before others."""
     if pace is not None:
         site = replace(site, nodes=1, gives=pace, takes=2 * pace, gets=20.0, puts=10.0)
     assert phase_seconds(tasks, load, kernel, site) == pytest.approx(
-        by_events([Alike(tasks, load, kernel)], site)
+        by_events([EqualTasks(tasks, load, kernel)], site)
     )
 
 
 POOLS = st.lists(
-    st.builds(Alike, st.integers(0, 12), LOADS, st.sampled_from([0.0, 1.0, 7.5, 40.0])),
+    st.builds(EqualTasks, st.integers(0, 12), LOADS, st.sampled_from([0.0, 1.0, 7.5, 40.0])),
     min_size=2,
     max_size=3,
 )
 
 
 @given(SITES, POOLS, st.sampled_from([math.inf, 90.0]))
-def test_kinds_side_by_side_take_as_long_as_events(site: Site, pool: list[Alike], pace: float) -> None:
+def test_kinds_side_by_side_take_as_long_as_events(
+    site: ClusterSite, pool: list[EqualTasks], pace: float
+) -> None:
     """Where one kind alone is left it goes by waves, of which the last may be told too long on several nodes."""
     site = replace(site, gives=pace, takes=2 * pace, gets=20.0, puts=10.0)
     if site.nodes > 1:

@@ -14,18 +14,26 @@ from support.marks import few
 from support.tasks import InOrder
 
 import zermelo
-from zermelo import clusters
-from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import KINDS
-from zermelo.cluster.work import Report
+from zermelo import solution
 from zermelo.core.errors import BadParameter, MissingCapability
-from zermelo.forecast.costs import COSTS, Cost, Prices
-from zermelo.forecast.looks import Look, look
-from zermelo.forecast.planning import NODE, cost_of
-from zermelo.forecast.planning import plan_on as plan_at
-from zermelo.forecast.simulating import MONTH, Site, simulate
-from zermelo.forecast.sizing import KEY, Load, Phase, Solve, Tasks, Tier, _head
-from zermelo.storage.objects import DirectoryObjects
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.cluster.ply_tasks import TASK_KINDS
+from zermelo.solver.cluster.task_context import TaskReport
+from zermelo.solver.forecast.cluster_plan import NODE, cost_of
+from zermelo.solver.forecast.cluster_plan import plan_cluster as plan_at
+from zermelo.solver.forecast.cluster_simulation import MONTH, ClusterSite, simulate
+from zermelo.solver.forecast.ply_task_sizes import (
+    KEY,
+    PlySolveModel,
+    SolvePhase,
+    TaskBatch,
+    TaskLoad,
+    TierSize,
+    _head,
+)
+from zermelo.solver.forecast.task_costs import COSTS, CloudPrices, TaskCost
+from zermelo.solver.forecast.workload_models import PlyWorkload, measure_workload
+from zermelo.solver.storage.object_store import DirectoryObjectStore
 
 COUNTED = (
     "connect_four(columns=4, rows=4)",
@@ -46,7 +54,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     stored = {"now": 0, "most": 0}
 
     def counting(name: str) -> None:
-        was: Any = getattr(DirectoryObjects, name)
+        was: Any = getattr(DirectoryObjectStore, name)
 
         def counted(self: Any, *given: Any) -> Any:
             path = self.directory / given[0]
@@ -58,18 +66,20 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
             asked["bytes"] += len(found) if name == "get" else 0
             return found
 
-        monkeypatch.setattr(DirectoryObjects, name, counted)
+        monkeypatch.setattr(DirectoryObjectStore, name, counted)
 
     for name in ("get", "_given", "_drop", "names"):
         counting(name)
-    seen = look(zermelo.game(text))
+    seen = measure_workload(zermelo.game(text))
     assert seen.growth.finished
     bucket = int(seen.growth.classes) // share
-    reports: list[Report] = []
-    figures = solve_on(seen.game, InOrder(), str(tmp_path), bucket=bucket, listen=reports.append).figures
+    reports: list[TaskReport] = []
+    figures = solve_by_tasks(
+        seen.game, InOrder(), str(tmp_path), bucket=bucket, listen=reports.append
+    ).figures
     phases = list(seen.solve(bucket).phases())
     planned = [tasks for phase in phases for tasks in phase.tasks]
-    real: dict[tuple[str, int], list[Report]] = {}
+    real: dict[tuple[str, int], list[TaskReport]] = {}
     for report in reports:
         real.setdefault((report.task.kind, report.task.tier), []).append(report)
     assert {key: len(each) for key, each in real.items()} == {
@@ -77,7 +87,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     }
     order = [(report.task.kind, report.task.tier) for report in reports]
     assert list(dict.fromkeys(order)) == [(tasks.kind, tasks.tier) for tasks in planned]
-    made = simulate(phases, Site(), cost_of(seen))
+    made = simulate(phases, ClusterSite(), cost_of(seen))
     assert made.tasks == figures.tasks
     assert made.read == pytest.approx(figures.read, rel=0.03)
     objects = sum(report.written for report in reports if report.task.kind != "write")
@@ -122,9 +132,9 @@ class Untold(zermelo.Game):
 
 @pytest.mark.usefixtures("plain")
 def test_tiers_that_are_compared(tmp_path: Path) -> None:
-    seen = look(Untold())
-    reports: list[Report] = []
-    solve_on(seen.game, InOrder(), str(tmp_path), bucket=6, listen=reports.append)
+    seen = measure_workload(Untold())
+    reports: list[TaskReport] = []
+    solve_by_tasks(seen.game, InOrder(), str(tmp_path), bucket=6, listen=reports.append)
     compared = [report for report in reports if report.task.kind == "compare"]
     phases = seen.solve(6).phases()
     planned = [tasks for phase in phases for tasks in phase.tasks if tasks.kind == "compare"]
@@ -135,11 +145,11 @@ def test_tiers_that_are_compared(tmp_path: Path) -> None:
 
 def test_every_kind_has_a_cost() -> None:
     by_graphs = {"chart", "mark", "sweep", "conclude"}  # rounds of which are not planned,
-    by_ranks = {kind for kind in KINDS if kind.endswith("_ranks")}  # nor those over an index
-    assert set(COSTS) == set(KINDS) - by_graphs - by_ranks
+    by_ranks = {kind for kind in TASK_KINDS if kind.endswith("_ranks")}  # nor those over an index
+    assert set(COSTS) == set(TASK_KINDS) - by_graphs - by_ranks
     for cost in COSTS.values():
         assert min(vars(cost).values()) >= 0 and cost.task > 0
-    assert Cost(1, 2, 3, 4, 5, 6, 7).of(Load(10, 20, 30, 40, 45, 50, 60, 70, 80), 0.5) == (
+    assert TaskCost(1, 2, 3, 4, 5, 6, 7).of(TaskLoad(10, 20, 30, 40, 45, 50, 60, 70, 80), 0.5) == (
         1 + 2 * 0.5 * 20 + 3 * 10 + 4 * 30 + 5 * 40 + 6 * 60 + 7 * 70
     )
 
@@ -153,8 +163,8 @@ def test_every_kind_has_a_cost() -> None:
     st.sampled_from([2, 4]),
 )
 def test_what_is_written_is_read(sizes: list[tuple[int, float]], bucket: int, width: int) -> None:
-    tiers = [Tier(1.0, 3.0), *(Tier(float(size), size * moves) for size, moves in sizes)]
-    solve = Solve(tiers, bucket, width)
+    tiers = [TierSize(1.0, 3.0), *(TierSize(float(size), size * moves) for size, moves in sizes)]
+    solve = PlySolveModel(tiers, bucket, width)
     read: dict[str, float] = {}
     stored = 0.0
     for phase in solve.phases():
@@ -185,11 +195,18 @@ def test_what_is_written_is_read(sizes: list[tuple[int, float]], bucket: int, wi
 
 def test_what_is_kept_and_paid() -> None:
     phases = [
-        Phase((Tasks("expand", 0, 2, Load(written=1e9, gets=1, puts=3), memory=7.0),), dropped=1.5e9),
-        Phase((Tasks("write", 0, 1, Load(written=1e9)), Tasks("combine", 0, 1, Load(), memory=9.0))),
-        Phase(driver=Load(copied=5e8, read=1e9, drops=7)),
+        SolvePhase(
+            (TaskBatch("expand", 0, 2, TaskLoad(written=1e9, gets=1, puts=3), memory=7.0),), dropped=1.5e9
+        ),
+        SolvePhase(
+            (
+                TaskBatch("write", 0, 1, TaskLoad(written=1e9)),
+                TaskBatch("combine", 0, 1, TaskLoad(), memory=9.0),
+            )
+        ),
+        SolvePhase(driver=TaskLoad(copied=5e8, read=1e9, drops=7)),
     ]
-    site = Site(nodes=2, bandwidth=1e9, start=10, get_wait=1)
+    site = ClusterSite(nodes=2, bandwidth=1e9, start=10, get_wait=1)
     made = simulate(phases, site, lambda kind, _load: 99.0 if kind == "expand" else 3.0)
     assert made.seconds == pytest.approx(10 + (1 + 99 + 1) + (3 + 1) + 1 + 1)
     assert made.core_seconds == 2 * 99 + 2 * 3 + 2 * 10
@@ -202,7 +219,7 @@ def test_what_is_kept_and_paid() -> None:
         "combine": pytest.approx(4 * 3 / 7),
         "publish": pytest.approx(2),
     }
-    nodes, stored, asked = made.dollars(Prices(3.6, 2.0, 1e6, 2e6), site)
+    nodes, stored, asked = made.dollars(CloudPrices(3.6, 2.0, 1e6, 2e6), site)
     assert nodes == pytest.approx(3.6 * 2 * made.seconds / 3600) and asked == pytest.approx(2 + 12)
     assert stored == pytest.approx(2.0 * made.kept / 1e9 / MONTH)
 
@@ -218,15 +235,15 @@ def test_tiers_that_are_known() -> None:
 
 def test_known_tiers_stand_for_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
     text, counts = "connect_four(columns=4, rows=4)", positions_of("connect_four(columns=4, rows=4)")
-    monkeypatch.setattr("zermelo.work.planning.LIMIT", 2_000)
-    seen = look(zermelo.game(text), known=counts)
+    monkeypatch.setattr("zermelo.solver.plans.solve_planner.LIMIT", 2_000)
+    seen = measure_workload(zermelo.game(text), known=counts)
     assert not seen.growth.finished and seen.growth.factor == 1 and seen.growth.estimate == "given"
     assert seen.growth.positions == pytest.approx(sum(counts)) and len(seen.growth.sizes) == len(counts)
     assert len(seen.growth.moves) == len(counts) and seen.growth.moves[-1] == 0
 
 
 def positions_of(text: str) -> list[int]:
-    growth = look(zermelo.game(text)).growth
+    growth = measure_workload(zermelo.game(text)).growth
     assert growth.finished
     return [round(size * orbit) for size, orbit in zip(growth.sizes, growth.orbits, strict=True)]
 
@@ -234,7 +251,7 @@ def positions_of(text: str) -> list[int]:
 @pytest.mark.parametrize("text", ["awari_endgame(stones=4)", "royal_game_of_ur(pieces=1)"])
 def test_what_is_not_planned_is_said(text: str) -> None:
     with pytest.raises(MissingCapability, match="leave out --cluster"):
-        clusters.plan_on(text, 2)
+        solution.plan_on(text, 2)
 
 
 @pytest.mark.parametrize(
@@ -242,7 +259,7 @@ def test_what_is_not_planned_is_said(text: str) -> None:
 )
 def test_parameters_are_checked(wrong: dict[str, Any]) -> None:
     with pytest.raises(BadParameter):
-        clusters.plan_on("tic_tac_toe", **({"nodes": 2} | wrong))
+        solution.plan_on("tic_tac_toe", **({"nodes": 2} | wrong))
 
 
 @pytest.mark.parametrize(
@@ -255,7 +272,7 @@ def test_files_are_about_as_large_as_they_are_told(text: str, tmp_path: Path) ->
     paths = [*solution.directory.glob("*.parquet")]
     positions = solution.summary.solved
     real = (sum(path.stat().st_size for path in paths) - 1_000 * len(paths)) / positions
-    assert look(zermelo.game(text)).file == pytest.approx(real, rel=0.33)
+    assert measure_workload(zermelo.game(text)).file == pytest.approx(real, rel=0.33)
 
 
 @pytest.mark.usefixtures("plain")
@@ -264,24 +281,24 @@ def test_what_is_lacking_is_said() -> None:
     assert small.lacking == () and small.fits and small.verdict == "it fits"
     tight = plan_at(Untold(), dataclasses.replace(NODE, memory=8 << 20))
     assert not tight.fits and tight.verdict.startswith("it does not fit: it would take "), tight.verdict
-    seen = look(Untold())
-    large = [Tier(8.0**number, 12 * 8.0**number) for number in range(14)]
+    seen = measure_workload(Untold())
+    large = [TierSize(8.0**number, 12 * 8.0**number) for number in range(14)]
     assert _of(seen, large[:12], 1 << 20).lacking == ()
     (only,) = _of(seen, large[:12], 1 << 30).lacking
     assert only == "an object of more than 5 GB has to be written in parts"
     assert "hashes" not in str(_of(seen, large, 1 << 26).lacking)
-    large += [Tier(8.0**14, 12 * 8.0**14), Tier(8.0**15, 0.0)]
+    large += [TierSize(8.0**14, 12 * 8.0**14), TierSize(8.0**15, 0.0)]
     *_, only = _of(seen, large, 1 << 26).lacking
     assert only == "the hashes of its files would have 4.9 GB, more than a manifest may"
 
 
-def _of(seen: Look, tiers: list[Tier], bucket: int) -> Any:
-    from zermelo.forecast import planning
+def _of(seen: PlyWorkload, tiers: list[TierSize], bucket: int) -> Any:
+    from zermelo.solver.forecast import cluster_plan
 
-    class Larger(Look):
-        def solve(self, bucket: int) -> Solve:
-            return Solve(tiers, bucket)
+    class Larger(PlyWorkload):
+        def solve(self, bucket: int) -> PlySolveModel:
+            return PlySolveModel(tiers, bucket)
 
-    return planning._planned(
-        Larger(seen.game, seen.growth, seen.rules, seen.file, seen.digits), NODE, bucket, Prices()
+    return cluster_plan._planned(
+        Larger(seen.game, seen.growth, seen.rules, seen.file, seen.digits), NODE, bucket, CloudPrices()
     )

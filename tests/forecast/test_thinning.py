@@ -10,27 +10,28 @@ from support.marks import few
 from support.tables import one_thread
 
 import zermelo
-from zermelo.compiler import Program, compile_game, interpret_game
+from zermelo.compiler.game_compiler import compile_game, interpret_game
+from zermelo.compiler.kernel_binders import Program
 from zermelo.core.game import Game
-from zermelo.forecast.thinning import OPEN, RUN, RUNS, Thinned, thin
-from zermelo.graph.places import Places, places_of_index
-from zermelo.graph.slices import Workers
-from zermelo.kernels.folds import WIDE
-from zermelo.kernels.in_place import NONE
-from zermelo.solvers.book import REST, Book
-from zermelo.solvers.in_place import solve_in_place
+from zermelo.solver.forecast.subsampling import OPEN, RUN, RUNS, SubsampledTier, subsample_tier
+from zermelo.solver.graph.position_slots import PositionSlots, slots_of_index
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.kernels.dense.dense_retrograde import NONE
+from zermelo.solver.kernels.position_folds import WIDE
+from zermelo.solver.methods.answer_codes import REST, AnswerCodes
+from zermelo.solver.methods.indexed_retrograde import solve_in_place
 
 Column = npt.NDArray[np.int64]
 
 
-def stands_for(places: Places, thinned: dict[int, Thinned], ranks: Column) -> Column:
+def stands_for(places: PositionSlots, thinned: dict[int, SubsampledTier], ranks: Column) -> Column:
     """Return what thinned tiers say of ranks, one by one."""
     tiers = np.searchsorted(places.bounds, ranks, "right") - 1
     found = [thinned[tier].answers_of(np.array([rank])) for tier, rank in zip(tiers, ranks, strict=True)]
     return np.concatenate([np.empty(0, np.int64), *found])
 
 
-def by_hand(tier: Thinned) -> dict[int, tuple[int, int]]:
+def by_hand(tier: SubsampledTier) -> dict[int, tuple[int, int]]:
     """Return (value, remoteness) by place, as values are defined: the best move, hasty in wins, late in losses.
 
     Levels come one after the other: nobody has an answer of remoteness n before all of n - 1 are known.
@@ -90,15 +91,15 @@ LARGER: tuple[Game | str, ...] = (
 
 @pytest.mark.parametrize("game", few(WHOLE, 2), ids=repr)
 def test_a_tier_that_is_kept_whole_has_its_answers(game: Game | str) -> None:
-    places = places_of_index(program_of(game))
+    places = slots_of_index(program_of(game))
     assert places.count <= RUN * RUNS
-    book, codes = Book(np.uint8), np.zeros(places.count, np.uint8)
+    book, codes = AnswerCodes(np.uint8), np.zeros(places.count, np.uint8)
     with Workers(one_thread()) as workers:
         for _ in solve_in_place(places, workers, book, codes):
             pass
-    known, thinned = book.array().astype(np.int64)[codes], dict[int, Thinned]()
+    known, thinned = book.array().astype(np.int64)[codes], dict[int, SubsampledTier]()
     for tier in range(places.tiers - 1, -1, -1):
-        made = thinned[tier] = thin(places, tier, lambda ranks: stands_for(places, thinned, ranks))
+        made = thinned[tier] = subsample_tier(places, tier, lambda ranks: stands_for(places, thinned, ranks))
         made.decide()
         begin, end = places.bounds[tier], places.bounds[tier + 1]
         assert np.array_equal(made.legal, codes[begin:end] != NONE)
@@ -110,12 +111,12 @@ def test_a_tier_that_is_kept_whole_has_its_answers(game: Game | str) -> None:
 def test_a_thinned_tier_is_decided_as_its_graph_says(
     game: Game | str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zermelo.forecast.thinning.RUNS", 20 if isinstance(game, str) else 3)
-    places = places_of_index(program_of(game))
-    thinned: dict[int, Thinned] = {}
+    monkeypatch.setattr("zermelo.solver.forecast.subsampling.RUNS", 20 if isinstance(game, str) else 3)
+    places = slots_of_index(program_of(game))
+    thinned: dict[int, SubsampledTier] = {}
 
     for tier in range(places.tiers - 1, -1, -1):
-        made = thinned[tier] = thin(places, tier, lambda ranks: stands_for(places, thinned, ranks))
+        made = thinned[tier] = subsample_tier(places, tier, lambda ranks: stands_for(places, thinned, ranks))
         made.decide()
         mine = np.flatnonzero(made.levels != OPEN)
         answers = {place: (int(made.values[place]), int(made.levels[place])) for place in mine.tolist()}

@@ -2,7 +2,7 @@
 
 from support.orbits import orbits
 
-from zermelo.games.bagh_chal import BaghChal
+from zermelo.games.hunt.bagh_chal import BaghChal
 
 # Lim Yew Jin and J. Nievergelt, Tigers and Goats is a draw (2009): the database of play after the placing.
 MOVING = 88_260_972

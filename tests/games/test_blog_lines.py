@@ -7,7 +7,7 @@ from twins import naive
 
 import zermelo
 from zermelo.core.game import Game
-from zermelo.games.subtraction import Powers, Subtraction
+from zermelo.games.heaps.subtraction import Powers, Subtraction
 
 FIRST = (  # "{99 | true} -> {96 | false} -> ... -> {3 | true}": won and lost in turn
     99, 96, 93, 92, 91, 88, 85, 84, 81, 80, 77, 76, 75, 72, 69, 68, 67, 64, 63, 60, 58, 56, 55, 52, 51, 48, 46,

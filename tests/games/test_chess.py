@@ -10,11 +10,11 @@ import pytest
 from support.marks import few, one_in
 
 import zermelo
-from zermelo.conformance.index import ROWS, check_index
+from zermelo.boards.indexes.king_pair_index import KingPairIndex
 from zermelo.core.values import DRAW, LOSS
-from zermelo.games._chess_material import Materials
-from zermelo.games.chess_endgame import ChessEndgame
-from zermelo.ranking.kings import KingPairs
+from zermelo.games.chess._chess_material import ChessMaterials
+from zermelo.games.chess.chess_endgame import ChessEndgame
+from zermelo.verify.conformance.index_checks import ROWS, check_index
 
 MATERIALS = (
     "KvK",
@@ -250,7 +250,7 @@ def test_a_king_and_a_pawn_win_as_often_as_stockfish_knows() -> None:
 
 @pytest.mark.parametrize(("with_pawns", "pairs"), [(False, 462), (True, 1806)])
 def test_pairs_of_kings(with_pawns: bool, pairs: int) -> None:
-    kings = KingPairs(with_pawns=with_pawns)
+    kings = KingPairIndex(with_pawns=with_pawns)
     assert kings.size == pairs
     assert [kings.rank(kings.unrank(number)) for number in range(pairs)] == list(range(pairs))
     apart = [k for k in range(4096) if chess.square_distance(k & 63, k >> 6) > 1]
@@ -262,4 +262,4 @@ def test_sizes_are_those_of_the_usual_index() -> None:
     assert game.ends[0] == 3_784_704
     assert ChessEndgame("KQRvKR").ends[0] == 242_221_056
     assert [game.materials.title(material) for material in game.sequence] == ["KBNvK", "KNvK", "KBvK", "KvK"]
-    assert len(Materials("KPvKP").all) == 36
+    assert len(ChessMaterials("KPvKP").all) == 36

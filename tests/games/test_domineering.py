@@ -12,8 +12,8 @@ from twins import naive
 
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, WIN
-from zermelo.games._domineering_last_moves import COUNT_BITS
-from zermelo.games.domineering import Domineering
+from zermelo.games.dominoes._domineering_safe_moves import COUNT_BITS
+from zermelo.games.dominoes.domineering import Domineering
 
 EIGHT = Domineering(columns=8, rows=8)
 

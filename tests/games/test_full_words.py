@@ -13,12 +13,13 @@ from support.marks import long_unless
 
 import zermelo
 from zermelo import games
-from zermelo.compiler.kinds import ALWAYS, WHERE_DEFINED
-from zermelo.compiler.lowering import INTERPRETED, bind, lower
+from zermelo.compiler.kernel_kinds import ALWAYS, WHERE_DEFINED
+from zermelo.compiler.kernels.sum_splits import ASKED
+from zermelo.compiler.lowering.lowered_rules import INTERPRETED, bind_source
+from zermelo.compiler.lowering.rules_lowering import lower
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import has
 from zermelo.core.values import UNDECIDED
-from zermelo.kernels.splitting import ASKED
 
 SIZES = ((9, 7), (7, 9), (8, 8), (31, 2), (6, 5), (5, 6))
 FOR_THE_INTERPRETER = ("cram(columns=8, rows=8",)  # a word a row
@@ -73,7 +74,7 @@ def play_out(game, chance):
     asked = [
         name for name in dict.fromkeys((*ALWAYS, *WHERE_DEFINED, *ASKED)) if name in ALWAYS or has(game, name)
     ]
-    rules = bind(lower(game, asked), lambda function, _: function, MACHINE, plain_tables=True)
+    rules = bind_source(lower(game, asked), lambda function, _: function, MACHINE, plain_tables=True)
 
     def ask(name, *arguments):
         found = rules[name](*arguments)

@@ -21,16 +21,17 @@ from support.together import starts_together, step_together
 from twins import naive
 
 import zermelo.games
+from zermelo.compiler.kernels.search_hooks import HOOKS
 from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition
 from zermelo.core.game import Game, family_name, has
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import LOSS, WIN
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.mnk import Mnk, TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Powers, Subtraction
-from zermelo.kernels.hooks import HOOKS
+from zermelo.games import game_catalogue
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Powers, Subtraction
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.games.lines.mnk import Mnk, TicTacToe
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
 
 PLIES = 40  # of random play with a twin
 FIRST = [games[0] for family in every_family().values() for games in (family.small, family.larger) if games]
@@ -169,9 +170,7 @@ def test_what_a_familys_file_lacks_is_named() -> None:
         NoFamily, match=r"tests/families/ludo.py has no FAMILY: end it with FAMILY = Family\("
     ):
         family_of("ludo", object())
-    with pytest.raises(
-        NoFamily, match=r"ludo has no tests/families/ludo.py: write it, as docs/house/games.md"
-    ):
+    with pytest.raises(NoFamily, match=r"ludo has no tests/families/ludo.py: write it, as docs/extending.md"):
         check_names(["ludo", "nim"], ["nim"])
     with pytest.raises(NoFamily, match=r"families/ludo.py is of no game: write src/zermelo/games/ludo.py"):
         check_names(["nim"], ["ludo", "nim"])
@@ -186,14 +185,14 @@ def test_what_a_familys_file_lacks_is_named() -> None:
 def test_every_game_is_found_by_its_name(name: str) -> None:
     kind = zermelo.games.catalogue()[name]
     assert zermelo.games.find(name) is kind
-    assert zermelo.games._defining(name) == kind.__module__.rpartition(".")[2]
+    assert game_catalogue._defining(name) == kind.__module__.rpartition(".")[2]
     assert getattr(zermelo.games, kind.__name__) is kind
     assert repr(kind()).startswith(f"{name}(")
 
 
 @pytest.mark.parametrize("family", every_family())
 def test_every_game_of_a_family_is_tried_and_in_the_catalogue(family: str) -> None:
-    games = zermelo.games.games_of(importlib.import_module(f"zermelo.games.{family}"))
+    games = game_catalogue.games_of(importlib.import_module(game_catalogue.family_modules()[family]))
     assert games and games.items() <= zermelo.games.catalogue().items()
     assert {type(game) for game in every_family()[family].games} >= set(games.values())
 
@@ -201,7 +200,7 @@ def test_every_game_of_a_family_is_tried_and_in_the_catalogue(family: str) -> No
 def test_the_catalogue_is_sorted() -> None:
     games = zermelo.games.catalogue()
     assert list(games) == sorted(games)
-    assert zermelo.games._defining("nothing_like_it") is None
+    assert game_catalogue._defining("nothing_like_it") is None
 
 
 ASKED_BY_SEARCHES = [
@@ -251,8 +250,8 @@ def test_finding_a_game_imports_its_own_module_only() -> None:
         "print(*sorted(name for name in sys.modules if name.startswith('zermelo.games.')))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    families = {name for name in done.stdout.split() if not name.startswith("zermelo.games._")}
-    assert families == {f"zermelo.games.{name}" for name in ("connect_four", "nim", "mnk")}
+    families = set(game_catalogue.family_modules().values()) & set(done.stdout.split())
+    assert families == {game_catalogue.family_modules()[name] for name in ("connect_four", "nim", "mnk")}
 
 
 # Against the twins

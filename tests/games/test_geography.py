@@ -7,7 +7,7 @@ import pytest
 from twins import naive
 
 from zermelo.core.values import LOSS, WIN
-from zermelo.games.geography import Geography
+from zermelo.games.graphs.geography import Geography
 
 Edges = list[tuple[int, int]]
 

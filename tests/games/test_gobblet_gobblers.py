@@ -6,8 +6,8 @@ from support.marks import few
 
 import zermelo
 from zermelo.core.game import beginning_at
-from zermelo.games.gobblet_gobblers import GobbletGobblers
-from zermelo.search.solving import solve_position
+from zermelo.games.lines.gobblet_gobblers import GobbletGobblers
+from zermelo.search.position_solver import solve_position
 
 WON_IN = 13  # a search of this project; that the first player wins is told wherever the game is spoken of
 

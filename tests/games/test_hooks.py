@@ -11,18 +11,18 @@ from support.marks import few
 from twins import naive
 
 import zermelo
-from zermelo.conformance.suite import check
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, has
 from zermelo.core.values import LOSS, UNDECIDED, WIN
-from zermelo.games.breakthrough import Breakthrough
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.draughts_endgame import DraughtsUpTo
-from zermelo.games.english_draughts import EnglishDraughts
-from zermelo.games.hex import Hex
-from zermelo.games.mnk import Mnk
-from zermelo.games.othello import Othello
+from zermelo.games.chess.breakthrough import Breakthrough
+from zermelo.games.connection.hex import Hex
+from zermelo.games.draughts.draughts_endgame import DraughtsUpTo
+from zermelo.games.draughts.english_draughts import EnglishDraughts
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.games.lines.mnk import Mnk
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
+from zermelo.games.territory.othello import Othello
+from zermelo.verify.conformance.conformance_suite import check_game
 
 PROMISES = [
     "candidates keep value and remoteness",
@@ -196,9 +196,9 @@ def test_an_endgame_of_draughts_is_one_of_the_table() -> None:
 
 
 def test_true_hooks_pass() -> None:
-    report = check(broken_hooks.Told(), compiled=False)
+    report = check_game(broken_hooks.Told(), compiled=False)
     assert report.exhaustive and set(PROMISES) <= set(report.passed)
-    played = check(broken_hooks.Told(), limit=0, compiled=True)
+    played = check_game(broken_hooks.Told(), limit=0, compiled=True)
     assert "compiled hooks answer as the interpreter's" in played.passed
 
 
@@ -238,17 +238,17 @@ BROKEN_PROMISES = [
 @pytest.mark.parametrize(("name", "where", "what"), [*LIES, *BROKEN_PROMISES], ids=lambda row: row)
 def test_hooks_that_lie_are_caught(name: str, where: str, what: str) -> None:
     with pytest.raises(CheckFailed) as caught:
-        check(getattr(broken_hooks, name)())
+        check_game(getattr(broken_hooks, name)())
     assert where in str(caught.value) and what in str(caught.value), str(caught.value)
     assert "\n" not in str(caught.value)
     if (name, where, what) in LIES:  # the shape of an answer is looked at in random play, too
         with pytest.raises(CheckFailed, match=where):
-            check(getattr(broken_hooks, name)(), limit=0)
+            check_game(getattr(broken_hooks, name)(), limit=0)
 
 
 def test_hooks_that_leave_64_bits_are_caught() -> None:
-    assert check(broken_hooks.HooksShift(heap=20), limit=0, compiled=True).passed
+    assert check_game(broken_hooks.HooksShift(heap=20), limit=0, compiled=True).passed
     with pytest.raises(
         CheckFailed, match=r"hooks raise OverflowError: an integer leaves 64 bits.* at position"
     ):
-        check(broken_hooks.HooksShift(heap=70), limit=0, compiled=True)
+        check_game(broken_hooks.HooksShift(heap=70), limit=0, compiled=True)

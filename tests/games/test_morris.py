@@ -11,9 +11,9 @@ from support.orbits import orbits
 from support.tables import table_of
 
 import zermelo
-from zermelo.conformance.suite import check
-from zermelo.games.morris_endgame import MorrisEndgame
-from zermelo.games.nine_mens_morris import NineMensMorris
+from zermelo.games.morris.morris_endgame import MorrisEndgame
+from zermelo.games.morris.nine_mens_morris import NineMensMorris
+from zermelo.verify.conformance.conformance_suite import check_game
 
 Symmetry = tuple[int, ...]  # where each point goes
 
@@ -92,7 +92,7 @@ def test_counts_are_gassers() -> None:
 
 def test_parents_are_the_moves_backwards() -> None:
     for game in (MorrisEndgame(3, 1), MorrisEndgame(3, 1, flying=False)):
-        assert "parents are the moves of a tier turned round" in check(game, compiled=False).passed
+        assert "parents are the moves of a tier turned round" in check_game(game, compiled=False).passed
 
 
 @pytest.mark.parametrize("flying", few([True, False], 0))

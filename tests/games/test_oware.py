@@ -3,8 +3,8 @@
 import pytest
 from twins import naive
 
-from zermelo.games.awari_endgame import AwariEndgame
-from zermelo.games.oware import Oware
+from zermelo.games.sowing.awari_endgame import AwariEndgame
+from zermelo.games.sowing.oware import Oware
 
 
 @pytest.mark.parametrize(("slam", "of_awari"), [("barred", "takes"), ("nothing", "nothing")])

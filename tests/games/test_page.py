@@ -1,4 +1,4 @@
-"""The example of docs/house/games.md is a game for the catalogue: it passes what the page says is asked of one."""
+"""The example of docs/extending.md is a game for the catalogue: it passes what the page says is asked of one."""
 
 import importlib.util
 import re
@@ -12,13 +12,13 @@ from support.places import DOCS
 from support.together import starts_together, step_together
 from twins import naive
 
-from zermelo.conformance.suite import check
 from zermelo.core.errors import BadParameter, UnreadablePosition
+from zermelo.verify.conformance.conformance_suite import check_game
 
 pytestmark = pytest.mark.quick
 
 RULES, TABLES = re.findall(
-    r"```python\n(.*?)```", (DOCS / "house" / "games.md").read_text(encoding="utf-8"), re.DOTALL
+    r"```python\n(.*?)```", (DOCS / "extending.md").read_text(encoding="utf-8"), re.DOTALL
 )
 
 
@@ -41,7 +41,7 @@ def family(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Family:
 
 def test_the_example_keeps_the_contract_and_has_a_twin(family: Family) -> None:
     for game in family.small:
-        assert check(game, compiled=False).exhaustive
+        assert check_game(game, compiled=False).exhaustive
         other = family.twin(game)
         waiting = starts_together(game, other)
         met = dict(waiting)

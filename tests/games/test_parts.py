@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 from families import collected
 
-from zermelo.conformance.parts import SPLIT, check_parts, optioned
-from zermelo.conformance.suite import check
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
 from zermelo.games import Cram, DawsonsKayles, Domineering, GrundysGame, Kayles, Nim, Notakto, Stripes
+from zermelo.verify.conformance.conformance_suite import check_game
+from zermelo.verify.conformance.sum_checks import SPLIT, check_options, check_parts
 
 
 def played(game: Game, seed: int, plies: int = 12, plays: int = 4) -> list[object]:
@@ -127,11 +127,11 @@ def test_wrong_parts_are_seen(kind, words):
     with pytest.raises(CheckFailed, match=f"{SPLIT} fails at position .*({words})"):
         check_parts(game, played(game, 5, plays=60))
     with pytest.raises(CheckFailed, match=SPLIT):
-        check(game)
+        check_game(game)
 
 
 def test_sound_games_pass():
-    assert SPLIT in check(Kayles(pins=5)).passed
+    assert SPLIT in check_game(Kayles(pins=5)).passed
     assert check_parts(Domineering(columns=3, rows=3), [0]) == [SPLIT]
     # too many moves: it says at how many positions
     assert check_parts(Kayles(pins=63), [(1 << 63) - 1]) != [SPLIT]
@@ -208,11 +208,11 @@ class Strip(Game):
 
 
 def test_options():
-    assert optioned(Chosen(), 5) == ""
-    assert optioned(Chosen(wrong=True), 5) == "options() of player 1 are 1 and moves lead to 2 others"
+    assert check_options(Chosen(), 5) == ""
+    assert check_options(Chosen(wrong=True), 5) == "options() of player 1 are 1 and moves lead to 2 others"
     with pytest.raises(CheckFailed, match=r"options\(\) of player 1 are 1"):
-        check(Chosen(wrong=True))
-    assert optioned(Domineering(columns=3, rows=2), 0) == ""
-    assert optioned(Blind(columns=3, rows=2), 0) == "options() and moves() lead to different positions"
-    assert optioned(Strip(), 0) == ""
-    assert optioned(Strip(wrong=True), 0) == "options() and moves() lead to different parts"
+        check_game(Chosen(wrong=True))
+    assert check_options(Domineering(columns=3, rows=2), 0) == ""
+    assert check_options(Blind(columns=3, rows=2), 0) == "options() and moves() lead to different positions"
+    assert check_options(Strip(), 0) == ""
+    assert check_options(Strip(wrong=True), 0) == "options() and moves() lead to different parts"

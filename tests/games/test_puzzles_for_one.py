@@ -9,8 +9,8 @@ from families.pocket_cube import BY_DISTANCE
 
 import zermelo
 from zermelo import UNDECIDED, Game, PuzzleForOne
+from zermelo.boards.pictures.picture import GROUNDS, SHAPES, STROKES
 from zermelo.games import Hanoi, LightsOut, Pancakes, PocketCube, SlidingTiles, TriangleSolitaire
-from zermelo.tabletop.picture import GROUNDS, SHAPES, STROKES
 
 # OEIS A089473, and A. Reinefeld (1993): positions of the eight puzzle by the fewest moves.
 EIGHT = (

@@ -3,8 +3,8 @@
 import pytest
 from made.within import Within
 
-from zermelo.games.tak import Tak
-from zermelo.search.solving import solve_position
+from zermelo.games.connection.tak import Tak
+from zermelo.search.position_solver import solve_position
 
 # Joshua Achiam, 3x3 Tak is a (weakly) solved game (2016), github.com/jachiam/tak-ai and reddit.com/r/Tak.
 WON_IN_AT_MOST = 13

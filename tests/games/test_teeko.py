@@ -12,12 +12,12 @@ from support.marks import few
 from twins import naive
 
 import zermelo
-from zermelo.compiler import compile_game
-from zermelo.conformance.suite import check
+from zermelo.compiler.game_compiler import compile_game
 from zermelo.core.budget import Budget
-from zermelo.games.teeko import Teeko
-from zermelo.graph.slices import Workers
-from zermelo.work.tallies import Tally, tally_tier
+from zermelo.games.morris.teeko import Teeko
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.runs.value_tallies import ValueTally, tally_tier
+from zermelo.verify.conformance.conformance_suite import check_game
 
 WIDE = 16
 
@@ -39,7 +39,7 @@ def boards(game: Teeko) -> Counter[tuple[int, int]]:
             for stones in np.unique(stones_on(block.positions)).tolist():
                 mine = stones_on(block.positions) == stones
                 answers = block.values[mine].astype(np.int64) << WIDE
-                tally: Tally = tally_tier(program, block.positions[mine], answers, WIDE, workers)
+                tally: ValueTally = tally_tier(program, block.positions[mine], answers, WIDE, workers)
                 for value, count in zip((1, 0, -1), tally[:3], strict=True):
                     found[stones, value] += count
     return found
@@ -95,5 +95,5 @@ def test_a_solution_is_verified() -> None:
 
 @pytest.mark.long
 def test_the_index_keeps_what_it_promises() -> None:
-    passed = check(Teeko(columns=3, rows=3), compiled=False).passed
+    passed = check_game(Teeko(columns=3, rows=3), compiled=False).passed
     assert "indexes_beside and moves_out say what moves and parents say" in passed

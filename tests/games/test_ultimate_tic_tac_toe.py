@@ -14,7 +14,7 @@ from families import twin
 
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED, WIN
-from zermelo.games.ultimate_tic_tac_toe import UltimateTicTacToe
+from zermelo.games.lines.ultimate_tic_tac_toe import UltimateTicTacToe
 
 CENTRE = 4
 LONGEST = 43  # moves of both; arXiv:2006.02353 has "at most 43"

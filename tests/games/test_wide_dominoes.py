@@ -7,13 +7,13 @@ import pytest
 from support.marks import few
 
 import zermelo
+from zermelo.cgt.impartial.nimber_finder import position_nimber
+from zermelo.cgt.partizan.position_forms import position_form
 from zermelo.core.errors import CannotCompile
-from zermelo.games._dominoes import show_covered
-from zermelo.games._wide_dominoes import MOST
-from zermelo.games.cram import Cram
-from zermelo.games.domineering import STARTERS, Domineering
-from zermelo.theory.impartial.nimbers import position_nimber
-from zermelo.theory.partizan.positions import position_form
+from zermelo.games.dominoes._domino_rectangle import show_covered
+from zermelo.games.dominoes._domino_rows import MOST
+from zermelo.games.dominoes.cram import Cram
+from zermelo.games.dominoes.domineering import STARTERS, Domineering
 
 Cells = frozenset[tuple[int, int]]
 WIDE: tuple[Cram | Domineering, ...] = (
@@ -204,8 +204,8 @@ def test_what_two_words_hold_is_as_it_was() -> None:
 @pytest.mark.parametrize("game", WIDE[:4], ids=repr)
 def test_machine_code_refuses_what_no_word_holds(game: Any) -> None:
     """A board of 100 cells that ran on in one word gave cram the nimber 3."""
-    from zermelo.compiler import compile_game
-    from zermelo.theory.impartial.search import NimberSearch
+    from zermelo.cgt.impartial.nimber_search import NimberSearch
+    from zermelo.compiler.game_compiler import compile_game
 
     with pytest.raises(CannotCompile):
         compile_game(game)

@@ -22,11 +22,11 @@ from zermelo.core.errors import (
     UnknownPosition,
 )
 from zermelo.core.game import Game, has
-from zermelo.graph import arena as arenas
-from zermelo.graph.arena import Arena
-from zermelo.graph.hashable import TooMany
-from zermelo.solvers.arena import worth_of
-from zermelo.work.arenas import arena_of
+from zermelo.solution.arena import position_arena as arenas
+from zermelo.solution.arena.arena_builder import arena_of
+from zermelo.solution.arena.arena_values import solve_arena
+from zermelo.solution.arena.position_arena import Arena
+from zermelo.solver.graph.hashable_graph import TooManyPositions
 
 NAMES = (  # ways of one length and of many, symmetries, points, movers, positions of several words
     "tic_tac_toe",
@@ -65,7 +65,7 @@ def test_compiled(name: str) -> None:
 @settings(max_examples=40)
 @given(lively_games(small=True))
 def test_random_games_interpreted_and_by_asking(game: Game) -> None:
-    for arena in (arena_of(game, interpreted=True), arenas.arena_by_asking(game, Budget())):
+    for arena in (arena_of(game, interpreted=True), arenas.make_interpreted_arena(game, Budget())):
         check_against_the_rules(arena, game)
 
 
@@ -75,13 +75,13 @@ def test_games_that_come_round(game: Game) -> None:
     assume(not has(game, "rank"))  # whose positions are all that are legal
     for arena in (
         arena_of(game, interpreted=True, round_too=True),
-        arenas.arena_by_asking(game, Budget(), round_too=True),
+        arenas.make_interpreted_arena(game, Budget(), round_too=True),
     ):
         check_against_the_rules(arena, game)
         if game.scored:
             continue
         with_loops = naive.solve_loops(game)
-        worth = worth_of(arena)
+        worth = solve_arena(arena)
         for number in range(arena.positions):
             value, plies = with_loops[arena.position(number)]
             assert worth.values[number] == value
@@ -109,16 +109,18 @@ def test_more_positions_than_are_wanted(name: str, interpreted: bool) -> None:
     game = zermelo.game(name)
     known = arena_of(game, interpreted=interpreted, round_too=True).positions
     assert arena_of(game, interpreted=interpreted, round_too=True, most=known).positions == known
-    with pytest.raises(TooMany, match=f"has more than {known // 2:,} positions: take a smaller game"):
+    with pytest.raises(
+        TooManyPositions, match=f"has more than {known // 2:,} positions: take a smaller game"
+    ):
         arena_of(game, interpreted=interpreted, round_too=True, most=known // 2)
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManyPositions):
         arena_of(NodeKayles(), interpreted=interpreted, most=2)
 
 
 def test_points_where_play_comes_round_are_refused() -> None:
     game = RandomScoredPond(seed=1)
     with pytest.raises(MissingCapability, match="play may come round, and ends are worth points"):
-        worth_of(arena_of(game, round_too=True))
+        solve_arena(arena_of(game, round_too=True))
 
 
 @pytest.mark.parametrize("game", [TupleNim(), Word(), NodeKayles(), Coins()], ids=repr)
@@ -166,10 +168,10 @@ def test_symmetric_positions_are_kept_apart() -> None:
     assert arena_of(game, interpreted=False).positions == 5_478
 
 
-@pytest.mark.parametrize("looks", [arenas.LOOKS, 0])
+@pytest.mark.parametrize("looks", [arenas.LOOKUPS, 0])
 def test_what_cannot_be_reached_is_unknown(looks: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether tiers are gone through one after the other, or keys have been put in order."""
-    monkeypatch.setattr(arenas, "LOOKS", looks)
+    monkeypatch.setattr(arenas, "LOOKUPS", looks)
     board, words = (arena_of(game, interpreted=False) for game in (zermelo.game("tic_tac_toe"), Word()))
     for arena, position in ((board, -1), (board, 511), (board, "x"), (board, 1 << 70), (words, 7)):
         with pytest.raises(UnknownPosition, match="is not a position that"):
@@ -203,9 +205,9 @@ def test_loops_are_found_by_asking_too(game: Game) -> None:
         with pytest.raises(LoopFound):
             arena_of(game, interpreted=True)
         with pytest.raises(LoopFound):
-            arenas.arena_by_asking(game, Budget())
+            arenas.make_interpreted_arena(game, Budget())
     else:
-        found = arenas.arena_by_asking(game, Budget())
+        found = arenas.make_interpreted_arena(game, Budget())
         assert set(found.others) == set(naive.backwards(game, game.starts()))
 
 

@@ -11,14 +11,14 @@ from made.lively_games import lively_games
 from made.random_games import RandomLoop, RandomMirror
 from twins import naive
 
+from zermelo.compiler.guards.checked_rules import CheckedRules
+from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, has
 from zermelo.games import Cram, DotsAndBoxes, Kalah, TicTacToe
-from zermelo.graph.children_first import ComesAgain, children_first
-from zermelo.graph.discovery import Exploration
-from zermelo.graph.loops import order_of
-from zermelo.trust.branches import Rules
-from zermelo.trust.classes import representative
+from zermelo.solver.graph.discovery import Exploration
+from zermelo.solver.graph.loop_detection import topological_order
+from zermelo.solver.graph.postorder import CycleFound, walk_postorder
 
 pytestmark = pytest.mark.quick
 
@@ -64,7 +64,7 @@ def test_positions_come_in_the_order_of_their_discovery(game: Game, by_class: bo
 @given(lively_games())
 def test_what_the_rules_say_is_what_they_answer(game: Any) -> None:
     walk = Exploration(game)
-    rules = Rules(game)
+    rules = CheckedRules(game)
     for number, expansion, _ in walk.steps():
         position = walk.nodes[number]
         children = naive.children(game, position)
@@ -121,11 +121,11 @@ def test_children_come_first(game: Game) -> None:
 
     known: dict[Any, None] = {}
     try:
-        for node, ways in children_first(root, ways_of, known):
+        for node, ways in walk_postorder(root, ways_of, known):
             assert node not in known and all(child in known for _, child in ways)
             assert list(ways) == ways_of(node)
             known[node] = None
-    except ComesAgain as found:
+    except CycleFound as found:
         line = [root, *(child for _, child in found.ways)]
         assert line[-1] in line[:-1] and len(set(line)) == len(line) - 1
         assert all(way in ways_of(position) for position, way in zip(line[:-1], found.ways, strict=True))
@@ -138,7 +138,7 @@ def test_children_come_first(game: Game) -> None:
 def test_an_order_or_a_loop(game: Game) -> None:
     walk = Exploration(game)
     graph = [children for _, _, children in walk.steps()]
-    order, loop = order_of(graph)
+    order, loop = topological_order(graph)
     if loop:
         assert order == [] and loop[0] == loop[-1]
         assert all(after in graph[before] for before, after in pairwise(loop))

@@ -13,8 +13,8 @@ import zermelo.core.budget as budgets
 from zermelo.core.budget import Budget, Progress, available_memory, parse_memory, resident_memory
 from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget, ZermeloError
 from zermelo.core.game import Game
-from zermelo.games.connect_four import ConnectFour
-from zermelo.graph.slices import Workers
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.solver.graph.thread_slices import Workers
 
 GAME = ConnectFour(columns=4, rows=4, line=4)  # 161,029 positions
 
@@ -75,8 +75,8 @@ def test_a_run_killed_while_it_was_published(gone: str, store: Path, monkeypatch
     """The manifest is written and some of the scratch is gone: what remains is to rename."""
     import shutil
 
-    from zermelo.work import store as stores
-    from zermelo.work.owned import JOB, SCRATCH
+    from zermelo.solver.solution_files import solution_store as stores
+    from zermelo.solver.solution_files.directory_ownership import JOB, SCRATCH
 
     def killed(partial: Path, target: Path) -> None:
         shutil.rmtree(partial / SCRATCH)
@@ -98,7 +98,7 @@ def test_a_run_killed_while_it_was_published(gone: str, store: Path, monkeypatch
 
 PEAK = """
 import json, sys
-from zermelo.cli.app import run
+from zermelo.cli.command_app import run
 sys.exit(run(["solve", sys.argv[1], "--no-store", "--json", "--threads", "1", "--memory", sys.argv[2]]))
 """
 
@@ -120,8 +120,8 @@ def test_the_process_keeps_to_its_memory() -> None:
 
 TRIED = """
 import sys
-from zermelo.cli.app import run
-from zermelo.cluster import within
+from zermelo.cli.command_app import run
+from zermelo.solver.cluster import external_memory
 from zermelo.core.budget import peak_memory
 
 def told(*_, **__):
@@ -159,7 +159,7 @@ def test_what_a_process_holds_takes_nothing_from_what_is_left(monkeypatch: pytes
 def test_a_container_has_what_its_limit_leaves(
     version: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(budgets, "GROUPS", tmp_path)
+    monkeypatch.setattr(budgets, "CONTROL_GROUPS", tmp_path)
     whole = available_memory()
     assert whole > 1 << 20
     limit, used, cached = budgets.CONTAINERS[2 - version]

@@ -16,8 +16,8 @@ import zermelo
 from zermelo.core.errors import BadRules, CannotCompile
 from zermelo.core.game import Game
 from zermelo.games import Kayles, Nim, TicTacToe
-from zermelo.graph import small
-from zermelo.graph.small import small_program
+from zermelo.solver.graph import small_games
+from zermelo.solver.graph.small_games import small_program
 
 GAMES: list[Any] = [
     TicTacToe(),
@@ -60,7 +60,7 @@ def test_a_small_game_has_the_same_solution_compiled(game: Game, tmp_path: Path)
 
 PROGRAM = """
 import sys
-from zermelo.cli.app import run
+from zermelo.cli.command_app import run
 for command in sys.argv[1:]:
     assert run(command.split("; ")) == 0
     assert not {"numba", "llvmlite"} & set(sys.modules), command
@@ -87,7 +87,7 @@ def test_nothing_is_compiled_for_a_small_game() -> None:
 
 LIMITS = {
     "tic_tac_toe": {"SMALL": 764, "MOVES": 2_269, "IMAGES": 9 * 2_270 - 1},
-    "pig(target=10)": {"THROWN": 764, "EDGES": 2_654},
+    "pig(target=10)": {"ROLLS": 764, "EDGES": 2_654},
 }
 
 
@@ -99,19 +99,19 @@ def test_one_more_than_the_limit_is_compiled(name: str, monkeypatch: pytest.Monk
     """
     for limit, most in LIMITS[name].items():
         with monkeypatch.context() as patch:
-            patch.setattr(small, limit, most)
+            patch.setattr(small_games, limit, most)
             assert small_program(zermelo.game(name)) is None
-            patch.setattr(small, limit, most + 1)
+            patch.setattr(small_games, limit, most + 1)
             assert small_program(zermelo.game(name)) is not None
 
 
 def test_an_index_counts_all_its_ranks(monkeypatch: pytest.MonkeyPatch) -> None:
     game = RandomIndex(seed=6, size=60, most=3)
-    monkeypatch.setattr(small, "SMALL", 59)
+    monkeypatch.setattr(small_games, "SMALL", 59)
     assert small_program(game) is None
-    monkeypatch.setattr(small, "SMALL", 60)
+    monkeypatch.setattr(small_games, "SMALL", 60)
     assert small_program(game) is not None
-    monkeypatch.setattr(small, "MOVES", 3)
+    monkeypatch.setattr(small_games, "MOVES", 3)
     assert small_program(game) is None
 
 

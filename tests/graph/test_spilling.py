@@ -21,23 +21,25 @@ from support.marks import few
 from support.tables import expected, program, table_of
 
 import zermelo
-from zermelo.compiler import Program, interpret_game
+from zermelo.compiler.game_compiler import interpret_game
+from zermelo.compiler.kernel_binders import Program
+from zermelo.compiler.kernels.position_hashing import FIRST, SECOND, mix_array, mix_one
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedScratch, OutOfBudget, StorageFailed
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
-from zermelo.graph import directory, expansion, repeats, slices, sorting
-from zermelo.graph.directory import directory_size, make_directory
-from zermelo.graph.expansion import Expansion
-from zermelo.graph.repeats import first_repeat
-from zermelo.graph.slices import Workers
-from zermelo.graph.sorting import sort_together
-from zermelo.graph.tiers import Graph
-from zermelo.kernels.backward import build_locate
-from zermelo.kernels.hashing import FIRST, SECOND, mix_one, mixed
-from zermelo.storage import shelf as shelves
-from zermelo.storage.shelf import Shelf
-from zermelo.work.integer_run import solve_integers
+from zermelo.solver.graph import thread_slices, tier_expansion, tier_overlap
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.graph.tier_expansion import TierExpansion
+from zermelo.solver.graph.tier_overlap import has_repeated_position
+from zermelo.solver.graph.tiered_graph import TieredGraph
+from zermelo.solver.kernels.backward_pass import build_locate
+from zermelo.solver.runs.integer_run import solve_integers
+from zermelo.solver.sorted_keys import key_directory, tier_sort
+from zermelo.solver.sorted_keys.key_directory import directory_size, make_directory
+from zermelo.solver.sorted_keys.tier_sort import sort_together
+from zermelo.solver.storage import array_store as shelves
+from zermelo.solver.storage.array_store import ArrayStore
 
 WORD = 1 << 64
 PLAIN = interpret_game(RandomDag())
@@ -56,15 +58,15 @@ def only_arrays(patch: pytest.MonkeyPatch) -> None:
 
 def everything_small(patch: pytest.MonkeyPatch, slots: int = 64) -> None:
     """Let large begin at a few dozen: buffers, buckets, slices, shares, sorts."""
-    patch.setattr(expansion, "LARGE_BUFFER", 4 * slots)
-    patch.setattr(expansion, "SMALL_BUFFER", slots)
-    patch.setattr(expansion, "BUCKET", slots // 4)
-    patch.setattr(repeats, "SHARE", slots)
-    patch.setattr(sorting, "SMALL", slots)
-    patch.setattr(sorting, "SAMPLE", 16)
-    patch.setattr(directory, "GRAIN", slots // 8)
-    patch.setattr(slices.spans, "__defaults__", (slots,))
-    patch.setattr(slices.Workers.spans, "__defaults__", (slots,))
+    patch.setattr(tier_expansion, "LARGE_BUFFER", 4 * slots)
+    patch.setattr(tier_expansion, "SMALL_BUFFER", slots)
+    patch.setattr(tier_expansion, "BUCKET", slots // 4)
+    patch.setattr(tier_overlap, "SHARE", slots)
+    patch.setattr(tier_sort, "SMALL", slots)
+    patch.setattr(tier_sort, "SAMPLE", 16)
+    patch.setattr(key_directory, "GRAIN", slots // 8)
+    patch.setattr(thread_slices.spans, "__defaults__", (slots,))
+    patch.setattr(thread_slices.Workers.spans, "__defaults__", (slots,))
 
 
 @pytest.fixture
@@ -84,14 +86,14 @@ def words(number: int, first: int = 0) -> Any:
 # The shelf
 
 
-def spilled(shelf: Shelf) -> set[str]:
+def spilled(shelf: ArrayStore) -> set[str]:
     """Return the names of the arrays on disk."""
     folder = shelf.directory or shelf._temporary or Path("nowhere")
     return {path.stem for path in folder.glob("*.array")}
 
 
 def test_what_is_put_first_is_spilled_first_and_goes_away_with_the_shelf(arrays_only: None) -> None:
-    with Shelf(Budget(memory=8 * 30, threads=1)) as shelf:
+    with ArrayStore(Budget(memory=8 * 30, threads=1)) as shelf:
         for name in "abc":
             shelf.put(name, words(10, ord(name)))
         assert spilled(shelf) == set() and shelf.held == 240
@@ -109,7 +111,7 @@ def test_what_is_put_first_is_spilled_first_and_goes_away_with_the_shelf(arrays_
 
 
 def test_reservations_count_and_are_given_back(arrays_only: None) -> None:
-    with Shelf(Budget(memory=1000, threads=1)) as shelf:
+    with ArrayStore(Budget(memory=1000, threads=1)) as shelf:
         shelf.put("a", words(50))
         shelf.put("b", words(50))
         with shelf.reserved(200) as outer:
@@ -136,7 +138,7 @@ def test_reservations_count_and_are_given_back(arrays_only: None) -> None:
 
 
 def test_a_name_that_was_dropped_or_cleared_is_free_for_another_array(arrays_only: None) -> None:
-    with Shelf(Budget(memory=300, threads=1)) as shelf:
+    with ArrayStore(Budget(memory=300, threads=1)) as shelf:
         for first, forget in ((1, shelf.clear), (2, lambda: shelf.drop("a")), (3, shelf.clear)):
             shelf.put("a", words(10, first))
             with shelf.reserved(300):
@@ -150,7 +152,7 @@ def test_dropping_and_clearing_forget_memory_and_disk(
     arrays_only: None, tmp_path: Path, through: bool
 ) -> None:
     own = tmp_path / "own" if through else None
-    with Shelf(Budget(memory=100, threads=1), own) as shelf:
+    with ArrayStore(Budget(memory=100, threads=1), own) as shelf:
         assert not shelf.has("a")
         shelf.drop("a")
         shelf.clear()
@@ -181,7 +183,7 @@ def test_dropping_and_clearing_forget_memory_and_disk(
     ids=lambda array: f"{array.dtype}-{array.size}",
 )
 def test_every_flipped_bit_and_every_cut_is_noticed(array: Any, tmp_path: Path) -> None:
-    shelf = Shelf(Budget(threads=1), tmp_path)
+    shelf = ArrayStore(Budget(threads=1), tmp_path)
     shelf.put("a", array)
     shelf.close()
     path = tmp_path / "a.array"
@@ -207,7 +209,7 @@ def test_every_flipped_bit_and_every_cut_is_noticed(array: Any, tmp_path: Path) 
 
 
 def test_words_of_another_type_or_shape_have_another_checksum(tmp_path: Path) -> None:
-    shelf = Shelf(Budget(threads=1), tmp_path)
+    shelf = ArrayStore(Budget(threads=1), tmp_path)
     for name, array in (("a", words(6)), ("b", words(6).astype(np.uint64)), ("c", words(6).reshape(2, 3))):
         shelf.put(name, array)
     shelf.close()
@@ -230,7 +232,7 @@ def test_a_disk_that_refuses_is_one_line_and_leaves_nothing(
         file.write(b"half")
         raise OSError(number, os.strerror(number))
 
-    shelf = Shelf(Budget(threads=1), tmp_path)
+    shelf = ArrayStore(Budget(threads=1), tmp_path)
     shelf.put("a", words(3))
     monkeypatch.setattr(np.lib.format, "write_array_header_1_0", fail)
     with pytest.raises(StorageFailed, match=said) as caught:
@@ -249,7 +251,7 @@ def test_a_full_disk_while_making_room_is_one_line(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(np.lib.format, "write_array_header_1_0", fail)
-    with Shelf(Budget(memory=100, threads=1)) as shelf:
+    with ArrayStore(Budget(memory=100, threads=1)) as shelf:
         shelf.put("a", words(10))
         with pytest.raises(StorageFailed, match="the disk is full"):
             shelf.put("b", words(10))
@@ -259,7 +261,7 @@ def test_a_full_disk_while_making_room_is_one_line(
 def test_a_directory_that_cannot_be_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageFailed, match="choose another directory"):
-        Shelf(Budget(threads=1), tmp_path / "file" / "below")
+        ArrayStore(Budget(threads=1), tmp_path / "file" / "below")
 
 
 # Budgets
@@ -338,7 +340,7 @@ def test_less_and_less_memory_gives_the_same_table_until_it_is_too_little(
 def test_less_and_less_memory_with_a_store(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
+    monkeypatch.setattr("zermelo.solver.runs.solve_game.guarded_program", interpret_game)
     solved = 0
     for number in count():
         store = tmp_path / str(number)
@@ -360,13 +362,13 @@ def test_damaged_scratch_of_a_killed_run_is_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = RandomMirror(seed=31, bits=4, depth=7, most=4)
-    monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
+    monkeypatch.setattr("zermelo.solver.runs.solve_game.guarded_program", interpret_game)
 
     def fail(path: Path, block: Any, kept: Any) -> None:
         raise StorageFailed("stopped here")
 
     with monkeypatch.context() as patch, pytest.raises(StorageFailed):
-        patch.setattr("zermelo.solution.writing.write_block", fail)
+        patch.setattr("zermelo.solver.solution_files.tier_file_writer.write_block", fail)
         zermelo.solve(game, store=tmp_path, budget=Budget(threads=1))
     files = sorted(tmp_path.glob("*.partial/scratch/keys-*.array"))
     assert len(files) > 3
@@ -401,16 +403,16 @@ def test_threads_and_their_order_change_nothing(
 def test_tables_that_must_grow_lose_nothing(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, _ = in_budget(program(GRADED), 1 << 34)
     everything_small(monkeypatch, 512)
-    monkeypatch.setattr(expansion, "_expected", lambda _: 513)
+    monkeypatch.setattr(tier_expansion, "_expected", lambda _: 513)
     grown: list[tuple[int, int]] = []
-    enlarge = Expansion._enlarge
+    enlarge = TierExpansion._enlarge
 
-    def count_growth(self: Expansion, table: Any, shares: Any) -> None:
+    def count_growth(self: TierExpansion, table: Any, shares: Any) -> None:
         before = table.part
         enlarge(self, table, shares)
         grown.append((before, table.part))
 
-    monkeypatch.setattr(Expansion, "_enlarge", count_growth)
+    monkeypatch.setattr(TierExpansion, "_enlarge", count_growth)
     assert in_budget(program(GRADED), 1 << 34, threads)[0] == whole
     assert len(grown) > 10 and all(after >= 2 * before for before, after in grown)
     assert any(first[1] == second[0] for first, second in pairwise(grown))  # twice in a tier
@@ -460,7 +462,7 @@ def test_positions_that_all_want_one_place_in_the_table(mix: int, monkeypatch: p
     game = Crowd(crowd=tuple(crowd + crowd[:50]))
     for slots in (32, 1 << 15):
         everything_small(monkeypatch, slots)
-        monkeypatch.setattr(expansion, "_expected", lambda _: 1)
+        monkeypatch.setattr(tier_expansion, "_expected", lambda _: 1)
         table, _ = in_budget(interpret_game(game), 1 << 34)
         assert table == expected(game)
 
@@ -476,10 +478,10 @@ class Broad(RandomLayers):
 @pytest.mark.parametrize("threads", [1, 2])
 def test_positions_with_more_moves_than_a_buffer_holds(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     everything_small(monkeypatch, 8)
-    monkeypatch.setattr("zermelo.solvers.backward_induction.BLOCK", 1)
+    monkeypatch.setattr("zermelo.solver.methods.backward_induction.BLOCK", 1)
     game = Broad(seed=3, width=40, depth=4, begins=20)
     assert in_budget(interpret_game(game), 1 << 34, threads)[0] == expected(game)
-    monkeypatch.setattr(expansion, "MOST_MOVES", 20)
+    monkeypatch.setattr(tier_expansion, "MOST_MOVES", 20)
     with pytest.raises(BadRules, match=r"moves\(\) does not end at position"):
         in_budget(interpret_game(game), 1 << 34, threads)
 
@@ -487,12 +489,12 @@ def test_positions_with_more_moves_than_a_buffer_holds(threads: int, monkeypatch
 # Tiers that repeat a position
 
 
-def graph_with(tiers: list[list[int]], shelf: Shelf) -> Graph:
+def graph_with(tiers: list[list[int]], shelf: ArrayStore) -> TieredGraph:
     """Return a graph of these tiers of positions."""
     for number, tier in enumerate(tiers):
         keys = np.array(tier, np.int64)
-        shelf.put(f"keys-{number}", keys[np.argsort(mixed(keys), kind="stable")])
-    return Graph(PLAIN, shelf, [len(tier) for tier in tiers])
+        shelf.put(f"keys-{number}", keys[np.argsort(mix_array(keys), kind="stable")])
+    return TieredGraph(PLAIN, shelf, [len(tier) for tier in tiers])
 
 
 EDGES = (0, 1, (1 << 63) - 1, (1 << 63) - 2)
@@ -508,13 +510,13 @@ EDGES = (0, 1, (1 << 63) - 1, (1 << 63) - 2)
 )
 def test_first_repeat_is_exact(tiers: list[set[int]], share: int, memory: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(repeats, "SHARE", share)
+        patch.setattr(tier_overlap, "SHARE", share)
         only_arrays(patch)
         budget = Budget(memory=memory, threads=1)
-        with Workers(budget) as workers, Shelf(budget) as shelf:
+        with Workers(budget) as workers, ArrayStore(budget) as shelf:
             graph = graph_with([sorted(tier) for tier in tiers], shelf)
             repeated = sum(map(len, tiers)) > len(set().union(*tiers))
-            assert first_repeat(graph, workers) == repeated
+            assert has_repeated_position(graph, workers) == repeated
 
 
 # Sorting
@@ -571,7 +573,7 @@ def test_directories_find_every_key_and_no_other(
     inner = low + 1 + chance.permutation((1 << 18) - 2)
     some = np.concatenate([[low, low + (1 << 18) - 1], inner])
     keys, absent = some[:size], some[size:]
-    keys = keys[np.argsort(mixed(keys))]
+    keys = keys[np.argsort(mix_array(keys))]
     answers = (keys % 30_000).astype(np.int16)
     with Workers(Budget(threads=threads)) as workers:
         offsets, shift = make_directory(compiled, keys, workers)
@@ -607,7 +609,7 @@ def test_directories_find_every_key_and_no_other(
 def test_directories_of_keys_in_one_group(mix: int) -> None:
     """Keys in a run of mixes, at the ends of the range too, so that a first, middle or last group holds them."""
     keys = np.array(positions_from(mix, 9), np.int64)
-    keys = keys[np.argsort(mixed(keys))]
+    keys = keys[np.argsort(mix_array(keys))]
     with Workers(Budget(threads=1)) as workers:
         offsets, shift = make_directory(PLAIN, keys, workers)
     find = PLAIN.shared_kernel(build_find)

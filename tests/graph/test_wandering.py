@@ -8,15 +8,19 @@ from support.tables import program
 from twins import naive
 
 import zermelo
+from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
-from zermelo.games.three_mens_morris import ThreeMensMorris
-from zermelo.graph.growth import ask
-from zermelo.graph.wandering import fewest, fewest_classes, fewest_classes_plainly
-from zermelo.kernels.wandering import PRIME, build_wander
-from zermelo.trust.classes import representative
-from zermelo.work import planning
-from zermelo.work.planning import plan
+from zermelo.games.morris.three_mens_morris import ThreeMensMorris
+from zermelo.solver.kernels.random_walks import PRIME, build_random_walks
+from zermelo.solver.plans import solve_planner
+from zermelo.solver.plans.solve_planner import plan_solve
+from zermelo.solver.size_estimates.birthday_estimate import (
+    birthday_bound,
+    fewest_classes,
+    fewest_classes_interpreted,
+)
+from zermelo.solver.size_estimates.growth_estimate import children_of
 
 LOOPS: list[Game] = [
     *(RandomLoop(seed=seed) for seed in range(3)),
@@ -26,7 +30,7 @@ LOOPS: list[Game] = [
 
 @pytest.mark.parametrize("game", few(LOOPS, 6), ids=repr)
 def test_it_is_never_more_than_there_are(game: Game) -> None:
-    found = fewest_classes_plainly(game, representative(game), ask)
+    found = fewest_classes_interpreted(game, representative(game), children_of)
     assert 0 <= found <= naive.classes(game)
 
 
@@ -35,8 +39,8 @@ def test_it_is_near_the_truth_where_all_are_met_alike() -> None:
     chance = np.random.default_rng(1)
     for size in (1_000, 100_000):
         met = chance.integers(0, size, (500, 256))
-        assert 0.7 * size < fewest(met, np.full(500, 256)) <= size
-    assert fewest(chance.integers(0, 10**12, (500, 256)), np.full(500, 256)) > 0.05 * 10**9, (
+        assert 0.7 * size < birthday_bound(met, np.full(500, 256)) <= size
+    assert birthday_bound(chance.integers(0, 10**12, (500, 256)), np.full(500, 256)) > 0.05 * 10**9, (
         "none is met twice"
     )
 
@@ -44,7 +48,7 @@ def test_it_is_near_the_truth_where_all_are_met_alike() -> None:
 def test_a_game_that_goes_round_is_not_met_again_in_itself() -> None:
     """What one game meets twice tells nothing: only pairs of different games count."""
     one = np.tile(np.arange(2), (1, 128))
-    assert fewest(np.concatenate([one, one + 2]), np.full(2, 256)) == pytest.approx(128 * 128 / 6)
+    assert birthday_bound(np.concatenate([one, one + 2]), np.full(2, 256)) == pytest.approx(128 * 128 / 6)
 
 
 def test_games_are_played_by_the_rules_and_end_where_play_does() -> None:
@@ -52,7 +56,7 @@ def test_games_are_played_by_the_rules_and_end_where_play_does() -> None:
     compiled, canonical = program(game), representative(game)
     seeds = np.array([1, 2, PRIME - 1])
     met, lengths = np.empty((3, 50), np.int64), np.empty(3, np.int64)
-    compiled.kernel(build_wander)(np.full(3, compiled.key(game.start())), seeds, met, lengths)
+    compiled.kernel(build_random_walks)(np.full(3, compiled.key(game.start())), seeds, met, lengths)
     assert len({tuple(row[:length]) for row, length in zip(met, lengths, strict=True)}) == 3
     for row, length in zip(met.tolist(), lengths.tolist(), strict=True):
         before = canonical(game.start())
@@ -64,9 +68,9 @@ def test_games_are_played_by_the_rules_and_end_where_play_does() -> None:
 
 def test_a_plan_of_a_game_that_goes_round_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of quixo on 4 x 4 little is counted, and no sample ends: what is said is there, and not that it fits."""
-    monkeypatch.setattr(planning, "PLAIN_LIMIT", 500)
-    monkeypatch.setattr(planning, "PLAIN_SAMPLE", 20)
-    made = plan(zermelo.game("quixo(size=4)"), Budget(memory=8 << 30, threads=1), interpreted=True)
+    monkeypatch.setattr(solve_planner, "PLAIN_LIMIT", 500)
+    monkeypatch.setattr(solve_planner, "PLAIN_SAMPLE", 20)
+    made = plan_solve(zermelo.game("quixo(size=4)"), Budget(memory=8 << 30, threads=1), interpreted=True)
     truth = 41_252_115  # positions; each class has one at least
     assert made.open and not made.fits and made.factor == 1.0
     assert made.counted <= made.classes <= truth

@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 from made.random_games import RandomLayers, RandomMirror
 from twins import naive
 
-from zermelo.compiler import PlainJit, interpret_game
-from zermelo.core.game import Game
-from zermelo.graph.enumeration import mixed
-from zermelo.kernels import DONE, FULL, MANY, RANGE
-from zermelo.kernels.forward import (
+from zermelo.compiler.game_compiler import interpret_game
+from zermelo.compiler.kernels import DONE, FULL, MANY, RANGE
+from zermelo.compiler.kernels.forward_expansion import (
     EMPTY,
     build_collect,
     build_expand,
     build_insert,
     build_scatter,
 )
-from zermelo.kernels.hashing import FIRST, SECOND, build_mix
-from zermelo.kernels.ordering import BLOCK, build_discover, build_rehash
+from zermelo.compiler.kernels.position_hashing import FIRST, SECOND, build_mix, mix_array
+from zermelo.compiler.kernels.topological_order import BLOCK, build_discover, build_rehash
+from zermelo.compiler.plain_jit import PlainJit
+from zermelo.core.game import Game
 
 pytestmark = pytest.mark.quick
 
@@ -85,7 +85,7 @@ def test_mix_is_a_bijection_that_python_can_undo() -> None:
 @repeatable
 @given(st.lists(keys_of_any_size, max_size=30))
 def test_mix_of_an_array_is_mix_of_each(keys: list[int]) -> None:
-    assert mixed(array(keys)).tolist() == [int(mix(key)) for key in keys]
+    assert mix_array(array(keys)).tolist() == [int(mix(key)) for key in keys]
 
 
 # Forward

@@ -9,12 +9,13 @@ import numpy.typing as npt
 import pytest
 from made.random_games import RandomPond, RandomTurnedPond
 
-from zermelo.compiler import PlainJit, shared_kernel
+from zermelo.compiler.kernel_binders import shared_kernel
+from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.game import Game
-from zermelo.explain.lists.decisions import Decisions, decisions_of
-from zermelo.explain.lists.pool import packed, unpacked
-from zermelo.explain.lists.walk import Walk
-from zermelo.kernels.list_bits import build_fire, build_in_common
+from zermelo.explain.kernels.rule_bitsets import build_apply_rule, build_count_common
+from zermelo.explain.list_search.rule_pool import pack_bits, unpack_bits
+from zermelo.explain.rule_lists.game_decisions import Decisions, decisions_of
+from zermelo.explain.rule_lists.list_walk import ListWalk
 
 WAYS = [shared_kernel, lambda build: build(PlainJit())]
 
@@ -33,13 +34,13 @@ def test_where_rules_fire(seed: int, way: Callable[[Any], Any]) -> None:
     asked = np.array(sorted(chance.sample(range(len(widths)), chance.randint(1, len(widths)))))
     words = -(-len(asked) // 32)
     fires, wrong = (np.full((len(parts), words), 7, np.uint32) for _ in range(2))
-    way(build_fire)(bounds, packed(holds), parts, packed(marked), asked, fires, wrong)
+    way(build_apply_rule)(bounds, pack_bits(holds), parts, pack_bits(marked), asked, fires, wrong)
     for rule, (one, other) in enumerate(parts.tolist()):
         for number in range(32 * words):
             moves = range(*bounds[asked[number] : asked[number] + 2]) if number < len(asked) else ()
             allowed = [move for move in moves if holds[one][move] and holds[other][move]]
-            assert unpacked(fires[rule], 32 * words)[number] == bool(allowed)
-            assert unpacked(wrong[rule], 32 * words)[number] == any(marked[move] for move in allowed)
+            assert unpack_bits(fires[rule], 32 * words)[number] == bool(allowed)
+            assert unpack_bits(wrong[rule], 32 * words)[number] == any(marked[move] for move in allowed)
 
 
 @pytest.mark.parametrize("way", WAYS, ids=["compiled", "interpreted"])
@@ -49,7 +50,7 @@ def test_what_sets_have_in_common(way: Callable[[Any], Any]) -> None:
     more, less = chance.random((2, 100)) < 0.4
     more[96:], rows[3] = True, True
     found = np.full(9, -1, np.int64)
-    way(build_in_common)(packed(rows), packed(others), packed(more), packed(less), 3, found)
+    way(build_count_common)(pack_bits(rows), pack_bits(others), pack_bits(more), pack_bits(less), 3, found)
     assert found.tolist() == [
         sum(row & more) - 3 * sum(other & less) for row, other in zip(rows, others, strict=True)
     ]
@@ -64,7 +65,7 @@ def made_to_end(
     """
     changed = set()
     while True:
-        walk = Walk(decisions, (0, 1), goal, allowed)
+        walk = ListWalk(decisions, (0, 1), goal, allowed)
         round_there = [walk.met(node) for node in np.flatnonzero(walk.left).tolist()]
         places = {met.place for met in round_there if met.own}
         if not places:
@@ -82,7 +83,7 @@ def test_lists_are_made_to_end(made: Callable[..., Game], goal: str) -> None:
     rounds = 0
     for seed in range(60):
         decisions = decisions_of(made(seed=seed, size=40, most=5))
-        every = Walk(decisions, (0, 1), goal)
+        every = ListWalk(decisions, (0, 1), goal)
         chance = np.random.default_rng(seed)
         places = every.places()
         allowed = np.zeros(len(decisions.children), np.bool_)
@@ -95,7 +96,7 @@ def test_lists_are_made_to_end(made: Callable[..., Game], goal: str) -> None:
         order = [every.met(node).place for node in every.own.tolist()]
         quick, slow = every.ended(ours), made_to_end(decisions, theirs, goal, order)
         rounds += len(slow)
-        walk = Walk(decisions, (0, 1), goal, ours)
+        walk = ListWalk(decisions, (0, 1), goal, ours)
         assert not walk.goes_wrong and not walk.goes_round
         reached = walk.places().tolist()
         assert {place for place in reached if quick[place]} == slow & set(reached)

@@ -6,18 +6,21 @@ import numpy as np
 from support.loopy_graphs import random_graph, table
 from twins import naive_loopy
 
-from zermelo.compiler import PlainJit, shared_kernel
-from zermelo.kernels.survival import Survivors, build_survive
-from zermelo.theory.loopy.graph import Graph, options_first
-from zermelo.theory.loopy.survival import _arrowed
+from zermelo.cgt.kernels.survival_kernel import SurvivalStates, build_survive
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, positions_options_first
+from zermelo.cgt.loopy.graphs.survival_order import _graph_arrays
+from zermelo.compiler.kernel_binders import shared_kernel
+from zermelo.compiler.plain_jit import PlainJit
 
 
-def survived(first: Graph, second: Graph, kernel: object, most: int, *, is_safety: bool) -> np.ndarray:
+def survived(
+    first: LoopyGraph, second: LoopyGraph, kernel: object, most: int, *, is_safety: bool
+) -> np.ndarray:
     """The states that may be survived, asked so many rows at a time, in an order of chance."""
     rows, columns = first.size, second.size
-    found = Survivors(
+    found = SurvivalStates(
         safe=np.ones((2, rows, columns), np.bool_),
-        queue=np.array(options_first(first), np.int32),
+        queue=np.array(positions_options_first(first), np.int32),
         queued=np.ones(rows, np.bool_),
         cursor=np.array([0, rows], np.int64),
         near=np.zeros((2, columns), np.bool_),
@@ -26,7 +29,7 @@ def survived(first: Graph, second: Graph, kernel: object, most: int, *, is_safet
     )
     asked = 0
     while found.cursor[1]:
-        asked += kernel(_arrowed(first), _arrowed(second), found, is_safety, most)  # type: ignore[operator]
+        asked += kernel(_graph_arrays(first), _graph_arrays(second), found, is_safety, most)  # type: ignore[operator]
     assert asked >= rows
     assert not found.queued.any()
     return found.safe

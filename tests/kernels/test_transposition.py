@@ -6,14 +6,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zermelo.compiler.plain import PlainJit
-from zermelo.kernels.hooks import Shape
-from zermelo.kernels.transposition import DESKS, NONE, build_carry, build_table, new_table, slots_of
+from zermelo.compiler.kernels.search_hooks import PositionShape
+from zermelo.compiler.kernels.transposition_table import (
+    DESKS,
+    NONE,
+    build_enlarge,
+    build_table,
+    new_table,
+    slots_of,
+)
+from zermelo.compiler.plain_jit import PlainJit
 
 JIT = PlainJit()
 
 
-def filled(shape: Shape, count: int) -> tuple[Any, dict[Any, Any]]:
+def filled(shape: PositionShape, count: int) -> tuple[Any, dict[Any, Any]]:
     """Return a small table after so many positions were stored, and what it holds of them."""
     chance, (probe, store) = random.Random(7), quiet(shape)
     table = new_table(shape, 1 << 16)
@@ -26,7 +33,7 @@ def filled(shape: Shape, count: int) -> tuple[Any, dict[Any, Any]]:
     return table, {position: data for position, data in last.items() if probe(table, position) != NONE}
 
 
-def quiet(shape: Shape) -> tuple[Any, Any]:
+def quiet(shape: PositionShape) -> tuple[Any, Any]:
     probe, store = build_table(shape, JIT)
     return JIT.kernel(probe), JIT.kernel(store)
 
@@ -34,10 +41,10 @@ def quiet(shape: Shape) -> tuple[Any, Any]:
 @pytest.mark.parametrize("width", [0, 2, 3, 5])
 @pytest.mark.parametrize("times", [1, 2, 4, 5])
 def test_a_larger_table_knows_what_the_smaller_knew(width: int, times: int) -> None:
-    shape = Shape(width)
+    shape = PositionShape(width)
     table, held = filled(shape, 2_000)
     larger = new_table(shape, len(table) * 8 * times)
-    build_carry(shape, JIT)(table, larger)
+    build_enlarge(shape, JIT)(table, larger)
     probe, _ = quiet(shape)
     assert all(probe(table, position) == data for position, data in held.items())
     found = sum(probe(larger, position) == data for position, data in held.items())
@@ -49,7 +56,7 @@ def test_a_larger_table_knows_what_the_smaller_knew(width: int, times: int) -> N
 @pytest.mark.parametrize("width", [0, 2, 3])
 def test_a_slot_of_two_halves_is_none(width: int) -> None:
     """Every word of a slot but some is another thread's, of a position of the same bucket."""
-    shape, chance = Shape(width), random.Random(3)
+    shape, chance = PositionShape(width), random.Random(3)
     probe, store = quiet(shape)
     size, slots = shape.words + 1, slots_of(shape)[0]
     tried = 0

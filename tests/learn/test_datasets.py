@@ -16,10 +16,10 @@ from torch.utils.data import DataLoader
 
 import zermelo
 from zermelo.core.errors import BadParameter, MissingExtra
-from zermelo.core.rules import moves_at
-from zermelo.learn import datasets
-from zermelo.learn.course import throws_at
-from zermelo.learn.datasets import SolvedPositions, SolvedStream
+from zermelo.core.rule_queries import moves_at
+from zermelo.learn.datasets import torch_dataset
+from zermelo.learn.datasets.torch_dataset import SolvedPositions, SolvedStream
+from zermelo.learn.environments.episode import chance_outcomes_at
 
 GAMES = (
     "tic_tac_toe",
@@ -42,7 +42,7 @@ def records_of(solution: Any) -> list[Any]:
 
 
 def decides(game: Any, position: Any) -> bool:
-    return not throws_at(game, position) and bool(moves_at(game, position))
+    return not chance_outcomes_at(game, position) and bool(moves_at(game, position))
 
 
 def check_item(solution: Any, encoding: Any, position: Any, item: Any) -> None:
@@ -81,17 +81,17 @@ def test_every_record_is_an_item(text: str, ends: bool) -> None:
 
 def test_a_stream_holds_one_row_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many records a tier has: so many positions are looked up together, and none twice."""
-    monkeypatch.setattr("zermelo.solution.parquet.ROW_GROUP", 8)
-    monkeypatch.setattr("zermelo.solution.scanning.ROW_GROUP", 8)
+    monkeypatch.setattr("zermelo.solver.solution_files.parquet_tables.ROW_GROUP", 8)
+    monkeypatch.setattr("zermelo.solver.records.record_batches.ROW_GROUP", 8)
     zermelo.solve("tic_tac_toe", store=tmp_path)
     asked: list[int] = []
-    plain = datasets.lookup
+    plain = torch_dataset.lookup
 
     def noting(solution: Any, positions: Any, **named: Any) -> Any:
         asked.append(len(positions))
         return plain(solution, positions, **named)
 
-    monkeypatch.setattr(datasets, "lookup", noting)
+    monkeypatch.setattr(torch_dataset, "lookup", noting)
     for solution in (zermelo.open("tic_tac_toe", tmp_path), tic_tac_toe()):
         asked.clear()
         stream = SolvedStream(solution, ends=True)
@@ -105,7 +105,7 @@ def stream_of(stream: SolvedStream, worker: int, of: int, patch: pytest.MonkeyPa
     """What one of several workers gives."""
     info = SimpleNamespace(id=worker, num_workers=of)
     with patch.context() as mine:
-        mine.setattr(datasets, "get_worker_info", lambda: info)
+        mine.setattr(torch_dataset, "get_worker_info", lambda: info)
         return list(stream)
 
 
@@ -170,8 +170,8 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadParameter, match="the encoding is of tic_tac_toe"):
         SolvedPositions(solution, encoding=SolvedPositions(tic_tac_toe()).encoding)
     monkeypatch.setitem(sys.modules, "torch", None)
-    monkeypatch.delitem(sys.modules, "zermelo.learn.datasets")
+    monkeypatch.delitem(sys.modules, "zermelo.learn.datasets.torch_dataset")
     with pytest.raises(
         MissingExtra, match="data sets need PyTorch, which is not installed: pip install torch"
     ):
-        __import__("zermelo.learn.datasets")
+        __import__("zermelo.learn.datasets.torch_dataset")

@@ -30,15 +30,15 @@ from zermelo.core.errors import (
     UnknownPosition,
 )
 from zermelo.core.game import Game
-from zermelo.learn import training
-from zermelo.learn.as_arrays import encoding_of, make_encoding
-from zermelo.learn.extraction import choose_moves, policy_from, preferences_of
-from zermelo.learn.grading import grade
-from zermelo.learn.parameters import Parameters
-from zermelo.learn.reduced import Reduced
-from zermelo.learn.training import OPTIMISERS, DeepSelfPlay, train
-from zermelo.learn.walk import whole_walk
-from zermelo.policy.certificate import certify
+from zermelo.learn.encoding.game_encoding import encoding_of, make_encoding
+from zermelo.learn.evaluation.policy_grade import grade
+from zermelo.learn.game_walk import whole_walk
+from zermelo.learn.monotonic import deep_self_play
+from zermelo.learn.monotonic.deep_self_play import OPTIMISERS, DeepSelfPlay, train
+from zermelo.learn.monotonic.network_policy import choose_moves, policy_from, preferences_of
+from zermelo.learn.monotonic.reduced_game import ReducedGame
+from zermelo.learn.self_play_parameters import SelfPlayParameters
+from zermelo.verify.policy_certificate import certify_policy
 
 NIM = zermelo.game("nim(heaps=(1, 2))")
 SMALL = (
@@ -59,7 +59,13 @@ RUNS = long_unless(
 @cache
 def trained(game: Game, optimiser: str, **options: Any) -> DeepSelfPlay:
     return train(
-        game, Parameters(seed=3), optimiser=optimiser, steps=300, iterations=2, network=(16,), **options
+        game,
+        SelfPlayParameters(seed=3),
+        optimiser=optimiser,
+        steps=300,
+        iterations=2,
+        network=(16,),
+        **options,
     )
 
 
@@ -85,7 +91,7 @@ def test_counts_are_those_of_the_certificate(game: Game, optimiser: str) -> None
         played = {position: policy(position) for position in open_positions(game)}
         assert all(len(moves) == 1 and moves[0] in list(game.moves(at)) for at, moves in played.items())
         assert iteration.changed == sum(before.get(position) != moves for position, moves in played.items())
-        proof = certify(policy, game)
+        proof = certify_policy(policy, game)
         for lines, side in ((iteration.first, proof.first), (iteration.second, proof.second)):
             assert lines == (side.won, side.drawn, side.lost)
         before = played
@@ -149,7 +155,7 @@ def test_outputs_count_however_they_are_cut_into_batches(monkeypatch: pytest.Mon
     game = SMALL[1]
     found = trained(game, "maskable_ppo")
     encoding = make_encoding(game)
-    monkeypatch.setattr("zermelo.learn.extraction.ROWS", 7)
+    monkeypatch.setattr("zermelo.learn.monotonic.network_policy.ROWS", 7)
     chosen = choose_moves(preferences_of(found.learner), encoding, found.walk)
     assert np.array_equal(chosen, found.chosen[-1])
 
@@ -173,11 +179,15 @@ def test_points_are_in_the_position() -> None:
 @pytest.mark.parametrize("optimiser", few(OPTIMISERS, 2))
 def test_the_same_seed_gives_the_same_run(optimiser: str) -> None:
     game = SMALL[0]
-    again = train(game, Parameters(seed=3), optimiser=optimiser, steps=300, iterations=2, network=(16,))
+    again = train(
+        game, SelfPlayParameters(seed=3), optimiser=optimiser, steps=300, iterations=2, network=(16,)
+    )
     found = trained(game, optimiser)
     assert again.iterations == found.iterations
     assert all(np.array_equal(one, two) for one, two in zip(again.chosen, found.chosen, strict=True))
-    other = train(game, Parameters(seed=4), optimiser=optimiser, steps=300, iterations=2, network=(16,))
+    other = train(
+        game, SelfPlayParameters(seed=4), optimiser=optimiser, steps=300, iterations=2, network=(16,)
+    )
     assert any(not np.array_equal(one, two) for one, two in zip(other.chosen, found.chosen, strict=True))
 
 
@@ -199,12 +209,12 @@ def test_a_reduced_run_is_one_of_the_whole_game() -> None:
     """Its network sees one position of each class; its policy plays the whole game, and as it counted."""
     game = zermelo.game("tic_tac_toe")
     found = train(
-        game, Parameters(seed=1), optimiser="a2c", steps=64, iterations=2, reduced=True, side="second"
+        game, SelfPlayParameters(seed=1), optimiser="a2c", steps=64, iterations=2, reduced=True, side="second"
     )
     assert (len(found.walk.positions), len(found.walk.open)) == (765, 627)
     assert found.reduced and found.game is game and found.side == "second"
     for iteration in found.iterations:
-        proof = certify(found.policy_of(iteration.number), game)
+        proof = certify_policy(found.policy_of(iteration.number), game)
         for played, side in zip(iteration.sides, (proof.first, proof.second), strict=True):
             assert played.lines == (side.won, side.drawn, side.lost) and played.longest == side.longest
     least = min(each.second.lost for each in found.iterations)
@@ -216,7 +226,7 @@ def test_a_reduced_run_is_one_of_the_whole_game() -> None:
 @pytest.mark.parametrize("text", ["tic_tac_toe", "nim(heaps=(1, 2, 3))", "cram(columns=3, rows=3)"])
 def test_reduced_games_have_the_values_and_lines_of_the_whole(text: str) -> None:
     game = zermelo.game(text)
-    reduced = Reduced(game=game)
+    reduced = ReducedGame(game=game)
     values = naive.solve(game)
     smaller = naive.solve(reduced)
     assert smaller.keys() == {min(game.symmetries(position)) for position in values}  # type: ignore[attr-defined]
@@ -254,7 +264,7 @@ def test_games_against_an_earlier_model_are_forgotten() -> None:
 def test_models_are_what_the_parameters_say(monkeypatch: pytest.MonkeyPatch) -> None:
     """The opponent of each iteration: P_0, and then alpha on what the last policy plays."""
     met: list[dict[Any, Any]] = []
-    choose = training.choose_moves
+    choose = deep_self_play.choose_moves
 
     def noting(prefer: Any, encoding: Any, walk: Any) -> Any:
         opponent = worlds[-1][0].opponent
@@ -263,18 +273,18 @@ def test_models_are_what_the_parameters_say(monkeypatch: pytest.MonkeyPatch) -> 
         return choose(prefer, encoding, walk)
 
     worlds: list[Any] = []
-    vectors = training._Run.worlds
+    vectors = deep_self_play._TrainingRun.worlds
 
     def kept(self: Any, count: int) -> Any:
         made = vectors(self, count)
         worlds.append(self.games)
         return made
 
-    monkeypatch.setattr(training, "choose_moves", noting)
-    monkeypatch.setattr(training._Run, "worlds", kept)
+    monkeypatch.setattr(deep_self_play, "choose_moves", noting)
+    monkeypatch.setattr(deep_self_play._TrainingRun, "worlds", kept)
     for model in ("uniform", "random"):
         met.clear()
-        chosen = Parameters(0.8, 0.9, (2, 0, -1), model)
+        chosen = SelfPlayParameters(0.8, 0.9, (2, 0, -1), model)
         found = train(NIM, chosen, steps=64, iterations=2, network=(16,), environments=2)
         assert [world.payment.rewards for world in worlds[-1]] == [(2, 0, -1)] * 2
         for position, shares in met[0].items():
@@ -294,7 +304,7 @@ def test_models_are_what_the_parameters_say(monkeypatch: pytest.MonkeyPatch) -> 
 def test_settings_are_the_libraries_own() -> None:
     asked = {"learning_rate": 0.5, "batch_size": 4}
     sizes = {"steps": 64, "iterations": 1, "environments": 2, "network": (8, 4)}
-    found = train(NIM, Parameters(gamma=0.7), optimiser="dqn", **sizes, settings=asked)
+    found = train(NIM, SelfPlayParameters(gamma=0.7), optimiser="dqn", **sizes, settings=asked)
     assert (found.learner.learning_rate, found.learner.batch_size, found.learner.gamma) == (0.5, 4, 0.7)
     shapes = [tuple(each.shape) for each in found.learner.q_net.q_net.parameters()]
     assert shapes[::2] == [(8, 6), (4, 8), (3, 4)]
@@ -355,7 +365,12 @@ def test_the_script_writes_what_it_prints(tmp_path: Path, capsys: pytest.Capture
     assert [run["optimiser"] for run in runs] == ["a2c", "dqn"]
     for run in runs:
         found = train(
-            NIM, Parameters(alpha=0.8), optimiser=run["optimiser"], steps=64, iterations=2, network=(16,)
+            NIM,
+            SelfPlayParameters(alpha=0.8),
+            optimiser=run["optimiser"],
+            steps=64,
+            iterations=2,
+            network=(16,),
         )
         for told, iteration in zip(run["iterations"], found.iterations, strict=True):
             assert told == {**told, **iteration.as_json()}
@@ -378,7 +393,7 @@ def test_refusals() -> None:
         with pytest.raises(BadParameter, match=f"{name}=0 is too few"):
             train(NIM, **{name: 0})
     with pytest.raises(BadParameter, match="his shares do not sum to 1: take uniform or random"):
-        train(NIM, Parameters(model="unnormalised"))
+        train(NIM, SelfPlayParameters(model="unnormalised"))
     with pytest.raises(LoopFound, match="play can return to an earlier position"):
         train(zermelo.game("pong_hau_ki"), steps=64)
     with pytest.raises(

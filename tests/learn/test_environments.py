@@ -20,14 +20,20 @@ from twins import naive
 import zermelo
 from zermelo.core.errors import BadParameter, BadRules, IllegalMove, MissingCapability, MissingExtra
 from zermelo.core.game import Game
-from zermelo.learn.as_arrays import Encoding, make_encoding
-from zermelo.learn.environments import GameEnvironment
-from zermelo.learn.literal import literal
-from zermelo.learn.opponents import drawn, leaning, pick, remembered, uniform
-from zermelo.learn.parameters import Parameters, Rewards
-from zermelo.learn.turns import GameTurns
-from zermelo.learn.walk import check_ends, find_walk
-from zermelo.policy.certificate import certify
+from zermelo.learn.encoding.game_encoding import GameEncoding, make_encoding
+from zermelo.learn.environments.gymnasium_environment import GameEnvironment
+from zermelo.learn.environments.opponent_policies import (
+    cached_opponent,
+    leaning_opponent,
+    pick_move,
+    random_opponent,
+    uniform_opponent,
+)
+from zermelo.learn.environments.pettingzoo_environment import GameTurns
+from zermelo.learn.game_walk import check_ends, find_walk
+from zermelo.learn.monotonic.literal_algorithm import run_literal
+from zermelo.learn.self_play_parameters import OutcomeRewards, SelfPlayParameters
+from zermelo.verify.policy_certificate import certify_policy
 
 GAMES = (
     zermelo.game("tic_tac_toe"),
@@ -211,7 +217,7 @@ class Script:
         return None
 
 
-def all_lines(game: Game, policy: Any, side: str, encoding: Encoding, **options: Any) -> Iterator[Any]:
+def all_lines(game: Game, policy: Any, side: str, encoding: GameEncoding, **options: Any) -> Iterator[Any]:
     """Yield the script, the rewards and the opponent's shares of every line against a policy."""
     opponent = Script(game)
     environment = GameEnvironment(game, opponent, side=side, encoding=encoding, illegal="error", **options)
@@ -256,10 +262,10 @@ LINES = (
 def test_rewards_are_those_of_the_certificate(game: Game, side: str) -> None:
     policy, encoding = last_move(game), make_encoding(game)
     counted: Counter[float] = Counter()
-    for rewards in all_lines(game, policy, side, encoding, rewards=Rewards(5, 2, -3)):
+    for rewards in all_lines(game, policy, side, encoding, rewards=OutcomeRewards(5, 2, -3)):
         assert not any(rewards[:-1])
         counted[rewards[-1]] += 1
-    proven = getattr(certify(policy, game), side)
+    proven = getattr(certify_policy(policy, game), side)
     assert counted == +Counter({5.0: proven.won, 2.0: proven.drawn, -3.0: proven.lost})
 
 
@@ -287,11 +293,11 @@ class Weighed(Script):
 @pytest.mark.parametrize(("alpha", "gamma"), [(0.9, 0.9), (0.6, 0.5), (1.0, 1.0)])
 def test_expected_rewards_are_those_of_algorithm_1(game: Game, alpha: float, gamma: float) -> None:
     """What the literal form expects of its best reply to a model is what an opponent of these shares brings it."""
-    rewards = Rewards(1, 0.25, -2)
+    rewards = OutcomeRewards(1, 0.25, -2)
     before = {each: last_move(game)(each)[0] for each in naive.positions(game) if is_open(game, each)}
-    run = literal(game, Parameters(alpha, gamma, rewards), before=before, most=1, counted=False)
+    run = run_literal(game, SelfPlayParameters(alpha, gamma, rewards), before=before, most=1, counted=False)
     chosen, values = run.iterations[0].policy, run.iterations[0].values
-    model, start, encoding = leaning(game, last_move(game), alpha), game.start(), make_encoding(game)
+    model, start, encoding = leaning_opponent(game, last_move(game), alpha), game.start(), make_encoding(game)
     shares = model(start).items()
     worth = {
         "first": values[start],
@@ -387,7 +393,7 @@ def test_games_without_a_decision_are_begun_again() -> None:
 
 def test_play_that_goes_round_is_cut_off() -> None:
     game = zermelo.game("pong_hau_ki")
-    environment = GameEnvironment(game, plies=10, rewards=Rewards(1, 0.5, -1))
+    environment = GameEnvironment(game, plies=10, rewards=OutcomeRewards(1, 0.5, -1))
     cut = set()
     for seed in range(20):
         _, info = environment.reset(seed=seed)
@@ -410,7 +416,7 @@ def test_play_that_goes_round_is_cut_off() -> None:
 
 def test_a_number_that_is_no_move() -> None:
     game = zermelo.game("tic_tac_toe")
-    environment = GameEnvironment(game, side="first", rewards=Rewards(1, 0, -7))
+    environment = GameEnvironment(game, side="first", rewards=OutcomeRewards(1, 0, -7))
     environment.reset(seed=0)
     environment.step(4)
     before = environment.position
@@ -478,28 +484,28 @@ def test_a_position_can_be_shown() -> None:
 
 def test_shares_of_opponents() -> None:
     game = zermelo.game("tic_tac_toe")
-    assert uniform(game)(0) == dict.fromkeys(range(9), 1 / 9)
-    one = leaning(game, lambda _: [4], 0.6)(0)
+    assert uniform_opponent(game)(0) == dict.fromkeys(range(9), 1 / 9)
+    one = leaning_opponent(game, lambda _: [4], 0.6)(0)
     assert one == {move: 0.6 if move == 4 else pytest.approx(0.05) for move in range(9)}
-    two = leaning(game, lambda _: [4, 0], 0.6)(0)
+    two = leaning_opponent(game, lambda _: [4, 0], 0.6)(0)
     assert (two[4], two[0]) == (0.3, 0.3)
     assert sum(two.values()) == pytest.approx(1)
-    assert leaning(game, lambda _: [4], 1)(0) == {4: 1}
-    every = leaning(game, lambda position: game.moves(position), 0.6)(0)
+    assert leaning_opponent(game, lambda _: [4], 1)(0) == {4: 1}
+    every = leaning_opponent(game, lambda position: game.moves(position), 0.6)(0)
     assert every == dict.fromkeys(range(9), 1 / 9)
     with pytest.raises(IllegalMove, match="the policy allows no move"):
-        leaning(game, lambda _: [], 0.6)(0)
+        leaning_opponent(game, lambda _: [], 0.6)(0)
     with pytest.raises(IllegalMove, match="the policy allows no move"):
-        leaning(game, lambda _: [99], 0.6)(0)
+        leaning_opponent(game, lambda _: [99], 0.6)(0)
     with pytest.raises(BadParameter, match=r"alpha=1\.5 is no probability"):
-        leaning(game, lambda _: [4], 1.5)
+        leaning_opponent(game, lambda _: [4], 1.5)
 
 
 def test_drawn_shares_are_probabilities_of_all_moves() -> None:
     game = zermelo.game("nim(heaps=(1, 2))")
     walk = find_walk(game, 100)
     assert walk is not None
-    one, two, other = drawn(walk, 5), drawn(walk, 5), drawn(walk, 6)
+    one, two, other = random_opponent(walk, 5), random_opponent(walk, 5), random_opponent(walk, 6)
     for number in walk.open:
         position = walk.positions[number]
         assert set(one(position)) == set(game.moves(position))
@@ -511,13 +517,13 @@ def test_drawn_shares_are_probabilities_of_all_moves() -> None:
 
 def test_lots_fall_as_shares_say() -> None:
     shares = {"a": 0.2, "b": 0.0, "c": 0.5, "d": 0.3}
-    falls = Counter(pick(shares, (lot + 0.5) / 1000) for lot in range(1000))
+    falls = Counter(pick_move(shares, (lot + 0.5) / 1000) for lot in range(1000))
     assert falls == {"a": 200, "c": 500, "d": 300}
-    assert pick({"a": 2, "b": 6}, 0.26) == "b"
-    assert pick({"a": 1.0, "b": 0.0}, 1.0) == "a"
+    assert pick_move({"a": 2, "b": 6}, 0.26) == "b"
+    assert pick_move({"a": 1.0, "b": 0.0}, 1.0) == "a"
     for nothing in ({}, {"a": 0.0}):
         with pytest.raises(IllegalMove, match="the opponent plays nothing"):
-            pick(nothing, 0.5)
+            pick_move(nothing, 0.5)
 
 
 def test_an_opponent_is_remembered() -> None:
@@ -527,7 +533,7 @@ def test_an_opponent_is_remembered() -> None:
         asked.append(position)
         return {0: 1.0}
 
-    again = remembered(opponent)
+    again = cached_opponent(opponent)
     assert [again(3), again(3), again(4)] == [{0: 1.0}] * 3
     assert asked == [3, 4]
 
@@ -582,16 +588,20 @@ def test_rules_that_raise_are_named() -> None:
 @pytest.mark.parametrize(
     ("module", "library", "said"),
     [
-        ("environments", "gymnasium", "environments need gymnasium, which is not installed"),
-        ("turns", "pettingzoo", "environments of both players need pettingzoo, which is not installed"),
-        ("vectors", "gymnasium", "need gymnasium, .*"),
+        ("gymnasium_environment", "gymnasium", "environments need gymnasium, which is not installed"),
+        (
+            "pettingzoo_environment",
+            "pettingzoo",
+            "environments of both players need pettingzoo, which is not installed",
+        ),
+        ("gymnasium_vector", "gymnasium", "need gymnasium, .*"),
     ],
 )
 def test_a_missing_library_is_named(
     module: str, library: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, library, None)
-    for each in {module, "environments"}:
-        monkeypatch.delitem(sys.modules, f"zermelo.learn.{each}", raising=False)
+    for each in {module, "gymnasium_environment"}:
+        monkeypatch.delitem(sys.modules, f"zermelo.learn.environments.{each}", raising=False)
     with pytest.raises(MissingExtra, match=said + r': pip install "zermelo\[learn\]"'):
-        __import__(f"zermelo.learn.{module}")
+        __import__(f"zermelo.learn.environments.{module}")

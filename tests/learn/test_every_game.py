@@ -17,10 +17,10 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import is_of_payoffs
 from zermelo.games import catalogue
-from zermelo.learn.as_arrays import Encoding, make_encoding
-from zermelo.learn.course import Course, thrown_by, throws_at
-from zermelo.learn.environments import GameEnvironment
-from zermelo.learn.turns import GameTurns
+from zermelo.learn.encoding.game_encoding import GameEncoding, make_encoding
+from zermelo.learn.environments.episode import Episode, chance_outcomes_at, pick_chance_outcome
+from zermelo.learn.environments.gymnasium_environment import GameEnvironment
+from zermelo.learn.environments.pettingzoo_environment import GameTurns
 
 KINDS = tuple(
     map(
@@ -77,7 +77,7 @@ def gathered(game: Game) -> list[Any]:
     return waiting
 
 
-def check_both(game: Game, encoding: Encoding, plies: int = 40) -> None:
+def check_both(game: Game, encoding: GameEncoding, plies: int = 40) -> None:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Observation is not a NumPy array", UserWarning)
         warnings.filterwarnings("ignore", "Observation space for each agent probably should be", UserWarning)
@@ -143,8 +143,8 @@ def test_turns_are_those_of_the_rules(game: Game) -> None:
         if is_of_payoffs(game):
             player = rules.mover(position)
         while True:
-            while not naive.is_finished(game, position) and throws_at(game, position):
-                child = thrown_by(dice.random(), throws_at(game, position))
+            while not naive.is_finished(game, position) and chance_outcomes_at(game, position):
+                child = pick_chance_outcome(dice.random(), chance_outcomes_at(game, position))
                 player = 1 - player if naive.is_flipped(game, position, child) else player
                 position = child
             over = naive.is_finished(game, position) or not list(game.moves(position))
@@ -268,10 +268,10 @@ def test_a_puzzle_is_solved_or_not() -> None:
 
 def test_throws_fall_as_probabilities_say() -> None:
     thrown = [(0.2, "a"), (0.5, "b"), (0.3, "c")]
-    falls = [thrown_by((lot + 0.5) / 1000, thrown) for lot in range(1000)]
+    falls = [pick_chance_outcome((lot + 0.5) / 1000, thrown) for lot in range(1000)]
     assert {each: falls.count(each) for each in "abc"} == {"a": 200, "b": 500, "c": 300}
-    assert thrown_by(1.0, thrown) == "c"
-    course = Course(zermelo.game("pig(target=6)"), zermelo.game("pig(target=6)").start())
+    assert pick_chance_outcome(1.0, thrown) == "c"
+    course = Episode(zermelo.game("pig(target=6)"), zermelo.game("pig(target=6)").start())
     course.throw(lambda: 0.5)
     assert course.moves()
 

@@ -7,14 +7,15 @@ import pytest
 from support.marks import few
 
 import zermelo
-from zermelo.compiler import gradual, shared_kernel
+from zermelo.compiler import lazy_kernels
+from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.core.game import Game
-from zermelo.graph import small
-from zermelo.learn.parameters import Parameters
-from zermelo.learn.report import report_on
-from zermelo.learn.self_play import run_self_play
-from zermelo.policy.choices import Choices
-from zermelo.work.arenas import arena_of
+from zermelo.learn.monotonic.model_improvement import run_self_play
+from zermelo.learn.monotonic.self_play_report import make_self_play_report
+from zermelo.learn.self_play_parameters import SelfPlayParameters
+from zermelo.solution.arena.arena_builder import arena_of
+from zermelo.solution.arena.arena_policies import ChosenMoves
+from zermelo.solver.graph import small_games
 
 GAMES: list[Any] = [
     zermelo.game("tic_tac_toe"),
@@ -23,9 +24,9 @@ GAMES: list[Any] = [
     zermelo.game("cutcake(columns=4, rows=3)"),  # positions of two words
 ]
 CHOSEN = [
-    Parameters(alpha=0.6),
-    Parameters(alpha=0.7, gamma=0.5, model="random", ties="random", seed=3),
-    Parameters(alpha=0.9, model="unnormalised", ties="keep", seed=4),
+    SelfPlayParameters(alpha=0.6),
+    SelfPlayParameters(alpha=0.7, gamma=0.5, model="random", ties="random", seed=3),
+    SelfPlayParameters(alpha=0.9, model="unnormalised", ties="keep", seed=4),
 ]
 
 
@@ -38,7 +39,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(build.__name__)
         return shared_kernel(build)
 
-    monkeypatch.setattr(gradual, "shared_kernel", asked)
+    monkeypatch.setattr(lazy_kernels, "shared_kernel", asked)
     return names
 
 
@@ -56,20 +57,20 @@ def test_an_arena_is_the_same_by_every_way(game: Game) -> None:
 @pytest.mark.parametrize("chosen", few(CHOSEN, 1), ids=lambda chosen: chosen.model)
 @pytest.mark.parametrize("game", few(GAMES, 1), ids=repr)
 def test_self_play_is_the_same_by_every_way(
-    game: Game, chosen: Parameters, compiled: list[str], monkeypatch: pytest.MonkeyPatch
+    game: Game, chosen: SelfPlayParameters, compiled: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As it stands, then with every kernel compiled after some passes, then machine code throughout."""
 
     def asked(interpreted: bool | None) -> tuple[object, bytes, bytes]:
-        report = report_on(game, chosen, most=20, interpreted=interpreted)
+        report = make_self_play_report(game, chosen, most=20, interpreted=interpreted)
         run = report.run
         return report.as_json(), run.best_moves.tobytes(), run.last_moves.tobytes()
 
-    monkeypatch.setattr(gradual, "STEPS", 10**9)
+    monkeypatch.setattr(lazy_kernels, "STEPS", 10**9)
     plain = asked(None)
     assert not compiled
     arena = arena_of(game)
-    monkeypatch.setattr(gradual, "STEPS", 2 * (arena.positions + len(arena.children)))
+    monkeypatch.setattr(lazy_kernels, "STEPS", 2 * (arena.positions + len(arena.children)))
     assert asked(None) == plain
     assert "build_mark" in compiled and "build_quickest" not in compiled, "one is long, the other is short"
     assert asked(False) == plain
@@ -79,7 +80,7 @@ def test_a_certificate_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for interpreted in (None, False):
         run = run_self_play(GAMES[0], CHOSEN[0], interpreted=interpreted)
-        assert isinstance(run.policy, Choices)
+        assert isinstance(run.policy, ChosenMoves)
         found.append(run.certificate())
     assert found[0] == found[1]
 
@@ -88,6 +89,6 @@ def test_a_certificate_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_one_more_than_the_limit_is_compiled(limit: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tic-tac-toe has 5,478 positions, symmetric ones apart, and 16,167 moves."""
     for allowed, native in ((most, True), (most + 1, False)):
-        monkeypatch.setattr(small, limit, allowed)
+        monkeypatch.setattr(small_games, limit, allowed)
         program = arena_of(GAMES[0]).program
         assert program is not None and program.native is native

@@ -18,9 +18,9 @@ import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import Cancelled, IllegalMove, MissingCapability, OutOfBudget, UnknownPosition
 from zermelo.core.game import Game
-from zermelo.learn.grading import grade
-from zermelo.policy.certificate import certify
-from zermelo.query.solution import Solution
+from zermelo.learn.evaluation.policy_grade import grade
+from zermelo.solution.solution import Solution
+from zermelo.verify.policy_certificate import certify_policy
 
 TIC_TAC_TOE = zermelo.game("tic_tac_toe")
 FAMILIES = (
@@ -207,7 +207,7 @@ def test_grade_and_certificate_agree(text: str, seed: int) -> None:
     game = solution.game
     policy = Whim(game, seed, 1)
     found = grade(policy, solution)
-    proof = certify(policy, game, values=lambda position: solution.value(position).value)
+    proof = certify_policy(policy, game, values=lambda position: solution.value(position).value)
     for shortfall, side in ((found.first, proof.first), (found.second, proof.second)):
         assert (shortfall.worst < 0) == side.can_lose
     given = {each.position for side in (proof.first, proof.second) for each in side.given_away}
@@ -258,7 +258,7 @@ def test_a_policy_may_be_silent_where_it_does_not_lead() -> None:
     def noted(position: Any) -> list[Any]:
         return asked.setdefault(position, solution.policy(position))
 
-    certify(noted, TIC_TAC_TOE)
+    certify_policy(noted, TIC_TAC_TOE)
 
     def raising(position: Any) -> list[Any]:
         if position not in asked:

@@ -11,10 +11,10 @@ from zermelo.boards import Picture, PlacingGame
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.games import catalogue
-from zermelo.learn.as_arrays import make_encoding
-from zermelo.learn.lighting import find_lighting
-from zermelo.learn.planes import PlaneObserver
-from zermelo.learn.vectors import GameVectors
+from zermelo.learn.encoding.board_planes import PlaneObserver
+from zermelo.learn.encoding.game_encoding import make_encoding
+from zermelo.learn.encoding.plane_layers import find_plane_layers
+from zermelo.learn.environments.gymnasium_vector import GameVectors
 
 LIT = (  # games whose layers say all that their pictures do
     "tic_tac_toe",
@@ -100,7 +100,7 @@ class Untold(Told):
 def lit(game: Game, positions: list[int]) -> bool:
     observer = make_encoding(game, planes=True).observer
     assert isinstance(observer, PlaneObserver)
-    return find_lighting(game, positions, observer.drawn) is not None
+    return find_plane_layers(game, positions, observer.drawn) is not None
 
 
 def test_layers_that_do_not_say_all_are_not_used() -> None:
@@ -119,7 +119,7 @@ def test_bits_that_were_not_met_are_drawn() -> None:
     assert isinstance(observer, PlaneObserver)
     start = game.start()
     after = game.play(start, next(iter(game.moves(start))))
-    few = find_lighting(game, [start], observer.drawn)
+    few = find_plane_layers(game, [start], observer.drawn)
     assert few is not None
     layers = np.array([list(game.layers(each)) for each in (start, after)], np.int64)
     planes, strange = few.planes_of(layers)

@@ -22,10 +22,10 @@ import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, Cancelled, IllegalMove, LoopFound, MissingCapability
 from zermelo.core.game import Game, has
-from zermelo.learn.decision_process import DecisionProcess, Model
-from zermelo.learn.literal import SPREADS, literal
-from zermelo.learn.lots import draw, identity
-from zermelo.learn.parameters import MODELS, Parameters
+from zermelo.learn.monotonic.decision_process import DecisionProcess, Model
+from zermelo.learn.monotonic.literal_algorithm import SPREADS, run_literal
+from zermelo.learn.monotonic.rng import number_of_position, uniform_number
+from zermelo.learn.self_play_parameters import MODELS, SelfPlayParameters
 
 TRACES = [trace for trace in facts.traces() if trace.game in SMALL]
 
@@ -65,8 +65,8 @@ QUICK = long_unless(TRACES, lambda trace: called(trace) in TRIED)
 
 @pytest.mark.parametrize("trace", QUICK, ids=lambda trace: called(trace))
 def test_literal_repeats_every_run(trace: facts.Trace) -> None:
-    whole, parameters = laid(trace.game), Parameters(alpha=trace.alpha, gamma=trace.gamma)
-    run = literal(PAPER_GAMES[trace.game], parameters)
+    whole, parameters = laid(trace.game), SelfPlayParameters(alpha=trace.alpha, gamma=trace.gamma)
+    run = run_literal(PAPER_GAMES[trace.game], parameters)
     assert [(each.changed, each.first, each.second) for each in run.iterations] == list(trace.rows)
     assert [each.number for each in run.iterations] == list(range(1, len(trace.rows) + 1))
     assert run.limit is run.iterations[-1]
@@ -85,7 +85,7 @@ def assert_same(whole: twin.Laid, ours: Any, theirs: twin.Round) -> None:
 
 def test_work_of_the_literal_form() -> None:
     """How often the policy was improved, and how many sweeps that took."""
-    run = literal(PAPER_GAMES["ttt3"], counted=False)
+    run = run_literal(PAPER_GAMES["ttt3"], counted=False)
     assert [(each.improvements, each.sweeps) for each in run.iterations] == [(5, 20), (2, 8), (2, 8), (1, 6)]
     assert {(each.first, each.second) for each in run.iterations} == {(None, None)}
 
@@ -93,7 +93,7 @@ def test_work_of_the_literal_form() -> None:
 def test_a_coarse_epsilon_means_fewer_sweeps() -> None:
     """One for each improvement, which goes on from the last one's values: the policies are the same."""
     game = PAPER_GAMES["dom4"]
-    run, usual = literal(game, epsilon=3.0), literal(game)
+    run, usual = run_literal(game, epsilon=3.0), run_literal(game)
     assert run.epsilon == 3.0
     for coarse, fine in zip(run.iterations, usual.iterations, strict=True):
         assert coarse.policy == fine.policy
@@ -101,13 +101,13 @@ def test_a_coarse_epsilon_means_fewer_sweeps() -> None:
 
 
 def test_the_longest_line_is_the_twins() -> None:
-    run, rounds = literal(PAPER_GAMES["dom4"]), twin.rounds(laid("dom4"), Parameters())
+    run, rounds = run_literal(PAPER_GAMES["dom4"]), twin.rounds(laid("dom4"), SelfPlayParameters())
     assert [each.longest for each in run.iterations] == [
         twin.longest(laid("dom4"), each.policy) for each in rounds
     ]
     assert run.best.number == min(run.iterations, key=lambda each: each.counts.rank()).number
     with pytest.raises(BadParameter, match="were not counted: run with counted=True"):
-        literal(PAPER_GAMES["dom4"], counted=False, most=1).best.counts.rank()
+        run_literal(PAPER_GAMES["dom4"], counted=False, most=1).best.counts.rank()
 
 
 def test_equation_1() -> None:
@@ -115,10 +115,10 @@ def test_equation_1() -> None:
     tried = 0
     for game in (TupleNim((1, 2)), zermelo.game("subtraction(heap=7)"), RandomTurns(seed=2)):
         for alpha in (0.6, 1.0):
-            parameters = Parameters(alpha, 0.9)
+            parameters = SelfPlayParameters(alpha, 0.9)
             process = DecisionProcess(game, parameters.rewards, Budget())
             model: Model = process.first_model(parameters)
-            for iteration in literal(game, parameters, counted=False).iterations[:2]:
+            for iteration in run_literal(game, parameters, counted=False).iterations[:2]:
                 best = dict.fromkeys(process.moves, -math.inf)
                 ranges = [range(len(moves)) for moves in process.moves.values()]
                 assert math.prod(map(len, ranges)) < 30_000
@@ -154,7 +154,7 @@ def values_of(
 def test_the_model_as_it_is_printed() -> None:
     """alpha to one state, the rest alike to every other state that can follow, whatever the agent does."""
     game = PAPER_GAMES["ttt3"]
-    process = DecisionProcess(game, Parameters().rewards, Budget())
+    process = DecisionProcess(game, SelfPlayParameters().rewards, Budget())
     choices = dict.fromkeys(process.moves, 0)
     chances = process.printed(process.preferring(choices, 0.6), choices, 0.6)
     for position, ways in chances.items():
@@ -180,7 +180,7 @@ def test_what_comes_of_the_printed_model() -> None:
     """Other policies, where alpha is below 1; else nothing is spread."""
     for game, alpha in ((PAPER_GAMES["dom4"], 0.6), (zermelo.game("domineering(columns=3, rows=3)"), 1.0)):
         by_text, by_print = (
-            literal(game, Parameters(alpha), spread=spread, counted=False) for spread in SPREADS
+            run_literal(game, SelfPlayParameters(alpha), spread=spread, counted=False) for spread in SPREADS
         )
         same = [each.policy for each in by_text.iterations] == [each.policy for each in by_print.iterations]
         assert same == (alpha == 1.0)
@@ -188,10 +188,10 @@ def test_what_comes_of_the_printed_model() -> None:
 
 
 def test_last_phase_literally() -> None:
-    game, parameters = PAPER_GAMES["dom4"], Parameters(alpha=0.6)
-    limit = literal(game, parameters, counted=False).limit
+    game, parameters = PAPER_GAMES["dom4"], SelfPlayParameters(alpha=0.6)
+    limit = run_literal(game, parameters, counted=False).limit
     assert limit is not None
-    last = literal(game, replace(parameters, alpha=1.0, ties="keep"), before=limit.policy).limit
+    last = run_literal(game, replace(parameters, alpha=1.0, ties="keep"), before=limit.policy).limit
     assert last is not None
     assert (last.first, last.second) == facts.TWO_PHASES["dom4", 0.6, 0.9]
 
@@ -246,7 +246,7 @@ def rewards(draw_from: Any) -> tuple[float, ...]:
 
 # Tolerances that no two of the values drawn here differ by.
 PARAMETERS = st.builds(
-    Parameters,
+    SelfPlayParameters,
     alpha=st.integers(51, 100).map(lambda percent: percent / 100),
     gamma=st.integers(1, 20).map(lambda part: part / 20),
     rewards=rewards(),
@@ -259,10 +259,10 @@ PARAMETERS = st.builds(
 
 @settings(max_examples=60)
 @given(random_games(), PARAMETERS)
-def test_literal_is_its_twin(game: Game, parameters: Parameters) -> None:
+def test_literal_is_its_twin(game: Game, parameters: SelfPlayParameters) -> None:
     """Policy, values, changes and counts, iteration by iteration."""
     whole = twin.laid_out(game)
-    run, rounds = literal(game, parameters, most=8), twin.rounds(whole, parameters, most=8)
+    run, rounds = run_literal(game, parameters, most=8), twin.rounds(whole, parameters, most=8)
     assert len(run.iterations) == len(rounds)
     for ours, theirs in zip(run.iterations, rounds, strict=True):
         assert (ours.changed, ours.first, ours.second) == (theirs.changed, theirs.first, theirs.second)
@@ -271,13 +271,15 @@ def test_literal_is_its_twin(game: Game, parameters: Parameters) -> None:
 
 @settings(max_examples=30)
 @given(random_games(), PARAMETERS, st.sampled_from(("first", "last")))
-def test_limit_is_one_pass_whatever_the_first_model(game: Game, parameters: Parameters, ties: str) -> None:
+def test_limit_is_one_pass_whatever_the_first_model(
+    game: Game, parameters: SelfPlayParameters, ties: str
+) -> None:
     """It takes no more iterations than the longest line has moves, and one to see it."""
     whole = twin.laid_out(game)
     parameters = replace(parameters, ties=ties)
     limit = twin.one_pass(whole, parameters)
     for model in MODELS:
-        run = literal(game, replace(parameters, model=model), counted=False)
+        run = run_literal(game, replace(parameters, model=model), counted=False)
         assert run.limit is not None
         assert len(run.iterations) <= longest(whole) + 1
         places = {
@@ -312,7 +314,7 @@ SMALL_OF_THE_CATALOGUE = [game for game in SMALL_OF_THE_CATALOGUE if has_few_pos
 
 @pytest.mark.parametrize("game", one_in(4, SMALL_OF_THE_CATALOGUE), ids=repr)
 def test_small_games_of_the_catalogue(game: Game) -> None:
-    run = literal(game, Parameters(alpha=0.7, model="random", seed=3), most=3)
+    run = run_literal(game, SelfPlayParameters(alpha=0.7, model="random", seed=3), most=3)
     rounds = twin.rounds(twin.laid_out(game), run.parameters, most=3)
     for ours, theirs in zip(run.iterations, rounds, strict=True):
         assert (ours.changed, ours.first, ours.second) == (theirs.changed, theirs.first, theirs.second)
@@ -327,8 +329,8 @@ def test_positions_that_are_no_integers() -> None:
     """What is drawn for them rests on their repr."""
     game = TupleNim(heaps=(1, 2, 3))
     for model in MODELS:
-        parameters = Parameters(model=model, ties="random", seed=5)
-        run = literal(game, parameters, most=4)
+        parameters = SelfPlayParameters(model=model, ties="random", seed=5)
+        run = run_literal(game, parameters, most=4)
         rounds = twin.rounds(twin.laid_out(game), parameters, most=4)
         for ours, theirs in zip(run.iterations, rounds, strict=True):
             assert_same(twin.laid_out(game), ours, theirs)
@@ -346,15 +348,17 @@ def test_positions_that_are_no_integers() -> None:
     st.integers(0, 50),
 )
 def test_lots_are_drawn_alike(seed: int, position: int, place: int, other: Any, number: int) -> None:
-    assert draw(seed, position, place, other, number) == twin.lot(seed, position, place, other, number)
-    assert 0 < draw(seed, position, place, position, number) < 1
+    assert uniform_number(seed, position, place, other, number) == twin.lot(
+        seed, position, place, other, number
+    )
+    assert 0 < uniform_number(seed, position, place, position, number) < 1
 
 
 def test_lots_are_what_they_were() -> None:
     """A policy of somebody's seed is the same tomorrow."""
-    assert identity((1, 2)) == twin.number_of((1, 2)) == 1035158059368949754
-    assert draw(7, 3, 1, (1, 2), 0) == 0.781877348408712
-    lots = [draw(0, position, 0, position, 0) for position in range(10_000)]
+    assert number_of_position((1, 2)) == twin.number_of((1, 2)) == 1035158059368949754
+    assert uniform_number(7, 3, 1, (1, 2), 0) == 0.781877348408712
+    lots = [uniform_number(0, position, 0, position, 0) for position in range(10_000)]
     assert abs(sum(lots) / len(lots) - 0.5) < 0.01
     assert all(abs(sum(low <= 10 * lot < low + 1 for lot in lots) - 1000) < 150 for low in range(10))
 
@@ -380,11 +384,11 @@ def test_lots_are_what_they_were() -> None:
 )
 def test_what_is_refused(text: str, wrong: dict[str, Any], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
-        literal(zermelo.game(text), **wrong)
+        run_literal(zermelo.game(text), **wrong)
     budget = Budget()
     budget.stop.set()
     with pytest.raises(Cancelled):
-        literal(zermelo.game("cram(columns=3, rows=3)"), budget=budget)
+        run_literal(zermelo.game("cram(columns=3, rows=3)"), budget=budget)
 
 
 def test_loops_of_random_games_are_refused() -> None:
@@ -396,19 +400,19 @@ def test_loops_of_random_games_are_refused() -> None:
         except LoopFound:
             loops += 1
             with pytest.raises(LoopFound):
-                literal(game)
+                run_literal(game)
         else:
-            assert literal(game).limit is not None
+            assert run_literal(game).limit is not None
     assert loops > 3
 
 
 def test_a_game_that_is_over_at_once() -> None:
-    (only,) = literal(zermelo.game("cram(columns=1, rows=1)")).iterations
+    (only,) = run_literal(zermelo.game("cram(columns=1, rows=1)")).iterations
     assert (only.changed, only.policy, only.first, only.second) == (0, {}, (0, 0, 1), (1, 0, 0))
 
 
 def test_its_policies_are_checked_like_any_other() -> None:
     game = zermelo.game("cram(columns=3, rows=3)")
-    last = literal(game).iterations[-1]
-    side = zermelo.policies.certify(last.plays, game).second
+    last = run_literal(game).iterations[-1]
+    side = zermelo.play.certify(last.plays, game).second
     assert last.second == (side.won, side.drawn, side.lost)

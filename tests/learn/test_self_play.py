@@ -19,27 +19,38 @@ from support.marks import few, long_unless
 from twins import naive_self_play as twin
 
 import zermelo
-from zermelo.compiler import interpreted_kernel
-from zermelo.compiler.gradual import Gradual
+from zermelo.compiler.lazy_kernels import LazyKernels
+from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.budget import Budget, Progress, resident_memory
 from zermelo.core.errors import BadParameter, Cancelled, LoopFound, MissingCapability, OutOfBudget
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
-from zermelo.graph import arena as arenas
-from zermelo.graph.arena import Arena
-from zermelo.kernels import self_play as kernels
-from zermelo.kernels.arena_folds import build_heights
-from zermelo.learn import lots
-from zermelo.learn.charts import finding
-from zermelo.learn.conditions import is_enough, moves_left, sufficient_condition
-from zermelo.learn.literal import literal
-from zermelo.learn.mistakes import faults_of
-from zermelo.learn.parameters import MODELS, Parameters, Rewards, read_rewards
-from zermelo.learn.report import report_on
-from zermelo.learn.self_play import SelfPlay, last_phase, limit_policy, run_self_play, self_play_arena
-from zermelo.policy.choices import LineCounter
-from zermelo.policy.lines import Lines, Played
-from zermelo.solvers.arena import Worth, fewest_losses, quickest, worth_of
+from zermelo.learn.evaluation.policy_mistakes import count_mistakes
+from zermelo.learn.kernels import self_play_kernels as kernels
+from zermelo.learn.monotonic import rng
+from zermelo.learn.monotonic.literal_algorithm import run_literal
+from zermelo.learn.monotonic.model_improvement import (
+    SelfPlay,
+    last_phase,
+    limit_policy,
+    run_self_play,
+    self_play_arena,
+)
+from zermelo.learn.monotonic.perfect_limit import is_enough, moves_left, sufficient_condition
+from zermelo.learn.monotonic.self_play_chart import format_finding
+from zermelo.learn.monotonic.self_play_report import make_self_play_report
+from zermelo.learn.self_play_parameters import MODELS, OutcomeRewards, SelfPlayParameters, read_rewards
+from zermelo.solution.arena import position_arena as arenas
+from zermelo.solution.arena.arena_policies import LineCounter
+from zermelo.solution.arena.arena_values import (
+    ArenaValues,
+    fewest_losses_policy,
+    quickest_policy,
+    solve_arena,
+)
+from zermelo.solution.arena.position_arena import Arena
+from zermelo.solution.kernels.arena_evaluation import build_heights
+from zermelo.verify.line_counts import LineCounts, PolicyLines
 
 TRACES = facts.traces()
 LARGE = ("ttt4", "dom5")  # each takes a second or more to lay out, even by compiled rules
@@ -57,14 +68,14 @@ def arena_of(name: str) -> Arena:
 
 
 @cache
-def worth_in(name: str) -> Worth:
-    return worth_of(arena_of(name))
+def worth_in(name: str) -> ArenaValues:
+    return solve_arena(arena_of(name))
 
 
 @cache
 def small_arena(game: Game) -> Arena:
     """The rules are asked by the interpreter, and gone through in machine code."""
-    return replace(self_play_arena(game, interpreted=True), gradual=Gradual(compiled=True))
+    return replace(self_play_arena(game, interpreted=True), gradual=LazyKernels(compiled=True))
 
 
 def told(iterations: Iterable[Any]) -> list[Any]:
@@ -76,7 +87,7 @@ def lost(run: SelfPlay) -> list[int]:
 
 
 parameters = st.builds(
-    Parameters,
+    SelfPlayParameters,
     alpha=st.sampled_from((0.51, 0.6, 0.75, 0.9, 1.0)),
     gamma=st.sampled_from((0.3, 0.5, 0.9, 1.0)),
     rewards=st.sampled_from(((1, 0, -1), (1, 0.5, -1), (1, 0.5, 0), (1, 0, 0), (1, 0, -10), (3, 3, -2))),
@@ -95,11 +106,11 @@ parameters = st.builds(
 def test_traces(trace: facts.Trace) -> None:
     """Every iteration's counts, and what the limit is worth against best play."""
     arena = arena_of(trace.game)
-    run = run_self_play(arena, Parameters(alpha=trace.alpha, gamma=trace.gamma))
+    run = run_self_play(arena, SelfPlayParameters(alpha=trace.alpha, gamma=trace.gamma))
     assert run.converged
     assert told(run.iterations) == list(trace.rows)
     assert run.best.rank() == min(each.rank() for each in run.iterations), "what is kept is monotone"
-    faults = faults_of(run.last_policy, worth_in(trace.game))
+    faults = count_mistakes(run.last_policy, worth_in(trace.game))
     assert (faults.losing, faults.to_loss, faults.slow_wins) == (
         trace.losing_value,
         trace.to_loss,
@@ -115,13 +126,13 @@ def test_games_of_the_paper(name: str) -> None:
     arena, known, worth = arena_of(name), facts.KNOWN[name], worth_in(name)
     assert arena.positions == known.positions
     assert int((np.diff(arena.bounds) == 0).sum()) == known.finished
-    assert faults_of(quickest(arena, worth), worth).wins == known.winning
+    assert count_mistakes(quickest_policy(arena, worth), worth).wins == known.winning
     start = arena.starts[0]
     assert (worth.values[start], worth.remoteness[start]) == (known.value, known.remoteness)
-    best = fewest_losses(arena)
+    best = fewest_losses_policy(arena)
     assert LineCounter(arena).count(best) == (known.best_first, known.best_second)
-    assert faults_of(best, worth).losing == 0, "the least losses come of perfect moves, in these games"
-    fast = faults_of(quickest(arena, worth), worth)
+    assert count_mistakes(best, worth).losing == 0, "the least losses come of perfect moves, in these games"
+    fast = count_mistakes(quickest_policy(arena, worth), worth)
     assert (fast.losing, fast.slow_wins, fast.quick_losses) == (0, 0, 0)
 
 
@@ -132,8 +143,8 @@ NOT_FASTEST = [(*pair, name) for pair, slow in facts.NOT_FASTEST.items() for nam
     ("alpha", "gamma", "name"), long_unless(NOT_FASTEST, lambda case: case[-1] not in LARGE), ids=str
 )
 def test_wins_in_the_fewest_moves(alpha: float, gamma: float, name: str) -> None:
-    limit = limit_policy(arena_of(name), Parameters(alpha=alpha, gamma=gamma))
-    faults = faults_of(limit, worth_in(name))
+    limit = limit_policy(arena_of(name), SelfPlayParameters(alpha=alpha, gamma=gamma))
+    faults = count_mistakes(limit, worth_in(name))
     assert faults.slow_wins == facts.NOT_FASTEST[alpha, gamma][name]
     quick = facts.NOT_SLOWEST.get((alpha, gamma), {}).get(name)
     assert quick is None or faults.quick_losses == quick
@@ -144,10 +155,10 @@ def test_wins_in_the_fewest_moves(alpha: float, gamma: float, name: str) -> None
     ("name", "alpha", "gamma"), long_unless(facts.TWO_PHASES, lambda case: case[0] not in LARGE), ids=str
 )
 def test_a_last_phase_with_alpha_1(name: str, alpha: float, gamma: float) -> None:
-    run = run_self_play(arena_of(name), Parameters(alpha=alpha, gamma=gamma))
+    run = run_self_play(arena_of(name), SelfPlayParameters(alpha=alpha, gamma=gamma))
     phase = last_phase(run)
     assert (phase.last.first, phase.last.second) == facts.TWO_PHASES[name, alpha, gamma]
-    assert phase.converged and faults_of(phase.last_policy, worth_in(name)).losing == 0
+    assert phase.converged and count_mistakes(phase.last_policy, worth_in(name)).losing == 0
 
 
 @pytest.mark.parametrize(
@@ -158,8 +169,9 @@ def test_thresholds_of_alpha(name: str, loss: float) -> None:
         clean = [
             alpha
             for alpha in facts.GRID
-            if faults_of(
-                limit_policy(arena_of(name), Parameters(alpha, gamma, Rewards(1, 0, -loss))), worth_in(name)
+            if count_mistakes(
+                limit_policy(arena_of(name), SelfPlayParameters(alpha, gamma, OutcomeRewards(1, 0, -loss))),
+                worth_in(name),
             ).losing
             == 0
         ]
@@ -172,14 +184,14 @@ def test_thresholds_of_alpha(name: str, loss: float) -> None:
     ids=lambda case: f"{case.game}-{case.alpha}-{case.rewards}",
 )
 def test_where_the_claims_do_not_hold(case: facts.Counterexample) -> None:
-    chosen = Parameters(case.alpha, case.gamma, Rewards(*case.rewards))
+    chosen = SelfPlayParameters(case.alpha, case.gamma, OutcomeRewards(*case.rewards))
     limit = limit_policy(arena_of(case.game), chosen)
     first, second = LineCounter(arena_of(case.game)).count(limit)
     found = {
         "second lost": second.lost,
         "lost": first.lost + second.lost,
         "first drawn": first.drawn,
-        "losing value": faults_of(limit, worth_in(case.game)).losing,
+        "losing value": count_mistakes(limit, worth_in(case.game)).losing,
     }[case.quantity]
     assert found == case.value if case.value is not None else found > 0
 
@@ -189,7 +201,7 @@ def test_a_model_drawn_by_lot(row: facts.FromLot) -> None:
     """Draws of our own: what does not depend on them is met exactly, the losses after one iteration nearly."""
     at_first = []
     for seed in range(30):
-        chosen = Parameters(row.alpha, 0.9, model=row.model, seed=seed)
+        chosen = SelfPlayParameters(row.alpha, 0.9, model=row.model, seed=seed)
         run = run_self_play(arena_of("ttt3"), chosen)
         at_first.append(run.iterations[0].lost)
         assert run.last.lost == 0
@@ -219,7 +231,7 @@ def first_clean(losses: list[int]) -> int:
 
 @settings(max_examples=20)  #
 @given(lively_games(), parameters)
-def test_fast_and_slow_agree_on_random_games(game: Game, chosen: Parameters) -> None:
+def test_fast_and_slow_agree_on_random_games(game: Game, chosen: SelfPlayParameters) -> None:
     arena = small_arena(game)
     run = run_self_play(arena, chosen, most=40)
     rounds = twin.rounds(twin.laid_out(arena.game), chosen, most=40)
@@ -234,9 +246,9 @@ def test_fast_and_slow_agree_on_random_games(game: Game, chosen: Parameters) -> 
 )
 @settings(max_examples=2)
 @given(chosen=parameters)
-def test_fast_and_literal_agree_on_games_of_the_catalogue(name: str, chosen: Parameters) -> None:
+def test_fast_and_literal_agree_on_games_of_the_catalogue(name: str, chosen: SelfPlayParameters) -> None:
     arena = small_arena(zermelo.game(name))
-    run, slow = run_self_play(arena, chosen, most=20), literal(arena.game, chosen, most=20)
+    run, slow = run_self_play(arena, chosen, most=20), run_literal(arena.game, chosen, most=20)
     assert told(run.iterations) == told(slow.iterations)
 
 
@@ -244,7 +256,7 @@ def by_position(arena: Arena, moves: Any) -> twin.Policy:
     return {arena.position(number): int(place) for number, place in enumerate(moves.tolist()) if place >= 0}
 
 
-class OnlyPython(Gradual):
+class OnlyPython(LazyKernels):
     """Kernels as ordinary Python, however many steps they take."""
 
     def kernel(self, build: Callable[..., Any], steps: int) -> Callable[..., Any]:
@@ -253,11 +265,11 @@ class OnlyPython(Gradual):
 
 @settings(max_examples=20)
 @given(lively_games(small=True), parameters)
-def test_the_kernels_interpreted(game: Game, chosen: Parameters) -> None:
+def test_the_kernels_interpreted(game: Game, chosen: SelfPlayParameters) -> None:
     arena = small_arena(game)
     runs = [
         run_self_play(replace(arena, gradual=gradual), chosen, most=20)
-        for gradual in (Gradual(compiled=True), OnlyPython())
+        for gradual in (LazyKernels(compiled=True), OnlyPython())
     ]
     assert runs[0].iterations == runs[1].iterations
     assert np.array_equal(runs[0].last_moves, runs[1].last_moves)
@@ -265,7 +277,7 @@ def test_the_kernels_interpreted(game: Game, chosen: Parameters) -> None:
 
 @settings(max_examples=40)
 @given(lively_games(), parameters)
-def test_one_pass_is_the_limit(game: Game, chosen: Parameters) -> None:
+def test_one_pass_is_the_limit(game: Game, chosen: SelfPlayParameters) -> None:
     """Whatever the first model, after at most as many iterations as the longest line has plies, and one."""
     arena = small_arena(game)
     if chosen.ties == "keep" or chosen.tolerance > 1e-6:
@@ -284,7 +296,7 @@ def test_one_pass_is_the_limit(game: Game, chosen: Parameters) -> None:
 def test_alpha_1_is_perfect_and_fast(game: Game, gamma: float) -> None:
     """Fast in the agent's own decisions, and so in plies where no move ends the game by losing it."""
     arena = small_arena(game)
-    faults = faults_of(limit_policy(arena, Parameters(alpha=1, gamma=gamma)), worth_of(arena))
+    faults = count_mistakes(limit_policy(arena, SelfPlayParameters(alpha=1, gamma=gamma)), solve_arena(arena))
     assert faults.losing == 0
     if not (arena.ends > 0).any() and not (arena.children & 1).any():
         assert (faults.slow_wins, faults.quick_losses) == (0, 0)
@@ -292,10 +304,10 @@ def test_alpha_1_is_perfect_and_fast(game: Game, gamma: float) -> None:
 
 @settings(max_examples=30)
 @given(lively_games(), parameters)
-def test_faults_are_those_of_the_slow_twin(game: Game, chosen: Parameters) -> None:
+def test_faults_are_those_of_the_slow_twin(game: Game, chosen: SelfPlayParameters) -> None:
     arena = small_arena(game)
     limit = limit_policy(arena, chosen)
-    faults = faults_of(limit, worth_of(arena))
+    faults = count_mistakes(limit, solve_arena(arena))
     laid = twin.laid_out(arena.game)
     judged = twin.judged(laid, by_position(arena, limit.moves))
     assert (faults.positions, faults.losing, faults.to_loss) == (
@@ -308,13 +320,15 @@ def test_faults_are_those_of_the_slow_twin(game: Game, chosen: Parameters) -> No
 
 
 def test_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = {model: run_self_play(arena_of("dom4"), Parameters(model=model)) for model in MODELS}
+    whole = {model: run_self_play(arena_of("dom4"), SelfPlayParameters(model=model)) for model in MODELS}
     monkeypatch.setattr(arenas, "GRAIN", 100)
     assert len(arena_of("dom4").slices()) > 20
     for model, run in whole.items():
         again = run_self_play(arena_of("dom4"), run.parameters)
         assert again.iterations == run.iterations and np.array_equal(again.last_moves, run.last_moves), model
-    assert faults_of(run.last_policy, worth_of(run.arena)) == faults_of(run.last_policy, worth_in("dom4"))
+    assert count_mistakes(run.last_policy, solve_arena(run.arena)) == count_mistakes(
+        run.last_policy, worth_in("dom4")
+    )
 
 
 # The sufficient condition
@@ -323,7 +337,7 @@ def test_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", long_unless(facts.BOUNDS, lambda name: name not in LARGE))
 def test_the_condition_of_known_games(name: str) -> None:
     bound = facts.BOUNDS[name]
-    found = sufficient_condition(arena_of(name), Parameters(alpha=1, gamma=1))
+    found = sufficient_condition(arena_of(name), SelfPlayParameters(alpha=1, gamma=1))
     assert found.least_alpha is not None
     assert (found.replies, math.ceil(1000 * found.least_alpha) / 1000) == (bound.replies, bound.alpha)
     assert found.holds and found.least_alpha == pytest.approx(2 ** (-1 / bound.replies))
@@ -331,14 +345,14 @@ def test_the_condition_of_known_games(name: str) -> None:
 
 @settings(max_examples=20)  #
 @given(lively_games(), parameters)
-def test_the_condition_suffices(game: Game, chosen: Parameters) -> None:
+def test_the_condition_suffices(game: Game, chosen: SelfPlayParameters) -> None:
     arena = small_arena(game)
     found = sufficient_condition(arena, chosen)
     laid = twin.laid_out(arena.game)
     assert found.replies == moves_left(arena)[0] == twin.replies_left(laid)
     assert found.decisions == twin.decisions_left(laid)
     if found.holds:
-        assert faults_of(limit_policy(arena, chosen), worth_of(arena)).losing == 0
+        assert count_mistakes(limit_policy(arena, chosen), solve_arena(arena)).losing == 0
     if found.least_alpha is not None and found.least_alpha < 1:
         nearly = replace(chosen, alpha=min(1.0, found.least_alpha + 1e-9))
         assert sufficient_condition(arena, nearly).holds
@@ -392,8 +406,8 @@ class Drawn(Game):
 )
 def test_the_condition_does_not_hold_where_value_is_given_away(rows: Any, fields: dict[str, Any]) -> None:
     arena = self_play_arena(Drawn(rows=rows), interpreted=True)
-    chosen = Parameters(**fields)
-    assert faults_of(limit_policy(arena, chosen), worth_of(arena)).losing == 1
+    chosen = SelfPlayParameters(**fields)
+    assert count_mistakes(limit_policy(arena, chosen), solve_arena(arena)).losing == 1
     assert not sufficient_condition(arena, chosen).holds
 
 
@@ -404,26 +418,30 @@ def test_a_tolerance_can_hide_what_comes_late() -> None:
         ("subtraction(heap=1500, stop=3)", {"alpha": 1}),
     ):
         arena = small_arena(zermelo.game(name))
-        chosen = Parameters(**fields)
-        assert faults_of(limit_policy(arena, chosen), worth_of(arena)).losing > 0
+        chosen = SelfPlayParameters(**fields)
+        assert count_mistakes(limit_policy(arena, chosen), solve_arena(arena)).losing > 0
         assert not sufficient_condition(arena, chosen).holds
-    coarse = run_self_play(small_arena(zermelo.game("tic_tac_toe")), Parameters(alpha=0.6, tolerance=0.9))
+    coarse = run_self_play(
+        small_arena(zermelo.game("tic_tac_toe")), SelfPlayParameters(alpha=0.6, tolerance=0.9)
+    )
     exact = last_phase(coarse)
-    assert faults_of(exact.last_policy, exact.worth).losing == 0 and exact.parameters.tolerance == 1e-12
+    assert count_mistakes(exact.last_policy, exact.worth).losing == 0 and exact.parameters.tolerance == 1e-12
 
 
 def test_a_condition_in_words() -> None:
     arena = small_arena(zermelo.game("tic_tac_toe"))
 
     def said(**fields: Any) -> str:
-        return str(sufficient_condition(arena, Parameters(**fields)))
+        return str(sufficient_condition(arena, SelfPlayParameters(**fields)))
 
     assert "alpha > 0.882 suffices" in said() and said().endswith("gives away no value")
     assert said(alpha=0.6).endswith("with alpha 0.6 the limit may give away value")
     assert "no alpha is known to suffice" in said(rewards=(1, 0.9, 0), gamma=0.5)
     assert "alpha > 1 - 0.0001 suffices" in said(gamma=0.16), "rounded to the safe side"
     assert "alpha > 1 - 0.0002" not in said(gamma=0.16, alpha=0.99982)
-    assert is_enough(Parameters(0.841, 1), 4, 4, True) and not is_enough(Parameters(0.8408, 1), 4, 4, True)
+    assert is_enough(SelfPlayParameters(0.841, 1), 4, 4, True) and not is_enough(
+        SelfPlayParameters(0.8408, 1), 4, 4, True
+    )
 
 
 # What a user meets
@@ -449,40 +467,40 @@ def test_parameters_out_of_their_ranges() -> None:
         ({"rewards": (1e-13, 0, -1e-13)}, "are too close to each other, or too large"),
     ):
         with pytest.raises(BadParameter, match=words.replace("(", r"\(")):
-            Parameters(**fields)
+            SelfPlayParameters(**fields)
     for text in ("", "1/0", "1/0/-1/2", "a/b/c"):
         with pytest.raises(BadParameter, match="cannot be read"):
             read_rewards(text)
-    assert read_rewards("1,0.5,-2") == Rewards(1, 0.5, -2)
-    assert Parameters(alpha="0.7", rewards="2/1/-1") == Parameters(0.7, rewards=(2, 1, -1))  # type: ignore[arg-type]
+    assert read_rewards("1,0.5,-2") == OutcomeRewards(1, 0.5, -2)
+    assert SelfPlayParameters(alpha="0.7", rewards="2/1/-1") == SelfPlayParameters(0.7, rewards=(2, 1, -1))  # type: ignore[arg-type]
     with pytest.raises(BadParameter, match="most=0 iterations are too few"):
         run_self_play(zermelo.game("tic_tac_toe"), most=0)
 
 
 def test_numbers_of_every_kind_compile_nothing() -> None:
     """Kernels are compiled for floats: whole numbers given for them are made so."""
-    from zermelo.compiler import shared_kernel
+    from zermelo.compiler.kernel_binders import shared_kernel
 
     arena = small_arena(zermelo.game("tic_tac_toe"))
-    run_self_play(arena, Parameters(0.9, 0.9))
+    run_self_play(arena, SelfPlayParameters(0.9, 0.9))
     kernel: Any = shared_kernel(kernels.build_improve)
     before = len(kernel.signatures)
     for fields in ({"alpha": 1}, {"gamma": 1, "rewards": (3, 0, -1)}, {"tolerance": 0, "alpha": 0.6}):
-        run_self_play(arena, Parameters(**fields))
+        run_self_play(arena, SelfPlayParameters(**fields))
     assert len(kernel.signatures) == before
 
 
 def test_arenas_and_policies_that_do_not_fit() -> None:
-    points = arenas.arena_by_asking(zermelo.game("dots_and_boxes(columns=1, rows=1)"), Budget())
+    points = arenas.make_interpreted_arena(zermelo.game("dots_and_boxes(columns=1, rows=1)"), Budget())
     with pytest.raises(BadParameter, match=r"is one of points: make it by self_play_arena"):
         run_self_play(points)
-    scores = arenas.arena_by_asking(Drawn(rows=((0, (1, 2)), (0, 1), (0, 7))), Budget())
+    scores = arenas.make_interpreted_arena(Drawn(rows=((0, (1, 2)), (0, 1), (0, 7))), Budget())
     with pytest.raises(BadParameter, match="is one of points"):
         limit_policy(scores)
     arena, other = small_arena(zermelo.game("tic_tac_toe")), small_arena(zermelo.game("nim(heaps=(2, 3))"))
     with pytest.raises(BadParameter, match="is a policy of another arena"):
-        run_self_play(arena, before=quickest(other))
-    hole = quickest(arena)
+        run_self_play(arena, before=quickest_policy(other))
+    hole = quickest_policy(arena)
     hole.moves[arena.starts[0]] = -1
     with pytest.raises(BadParameter, match="has no move at some position"):
         run_self_play(arena, before=hole)
@@ -519,12 +537,12 @@ class Marking(Game):
 def test_many_replies_in_a_row_to_a_drawn_model() -> None:
     """12! orders of them, and 4,096 positions."""
     small = Marking(cells=4)
-    for chosen in (Parameters(model="random"), Parameters(model="unnormalised", seed=3)):
+    for chosen in (SelfPlayParameters(model="random"), SelfPlayParameters(model="unnormalised", seed=3)):
         run = run_self_play(small_arena(small), chosen)
-        slow = literal(small, chosen)
+        slow = run_literal(small, chosen)
         assert [each.changed for each in run.iterations] == [each.changed for each in slow.iterations]
         assert by_position(run.arena, run.last_moves) == twin.rounds(twin.laid_out(small), chosen)[-1].policy
-    assert run_self_play(small_arena(Marking()), Parameters(model="random")).converged
+    assert run_self_play(small_arena(Marking()), SelfPlayParameters(model="random")).converged
 
 
 def test_memory_is_kept() -> None:
@@ -533,7 +551,7 @@ def test_memory_is_kept() -> None:
         budget = Budget()
         budget.memory = resident_memory() + size
         with pytest.raises(OutOfBudget):
-            report_on(game, Parameters(), budget=budget)
+            make_self_play_report(game, SelfPlayParameters(), budget=budget)
 
 
 def test_games_that_cannot_be_learned_so() -> None:
@@ -543,18 +561,18 @@ def test_games_that_cannot_be_learned_so() -> None:
         ("dodgem", LoopFound),
     ):
         with pytest.raises(error):
-            zermelo.learning.self_play(name)
+            zermelo.learn.self_play(name)
 
 
 def test_a_run_tells_of_itself() -> None:
-    run = zermelo.learning.self_play("tic_tac_toe", alpha=1)
+    run = zermelo.learn.self_play("tic_tac_toe", alpha=1)
     assert run.best.number == 3 and run.last.number == 4 and run.converged
     assert str(run.iterations[1]) == (
         "2: 359 changed; first 100 won, 15 drawn, 0 lost; second 386 won, 183 drawn, 0 lost"
     )
     assert str(run).splitlines()[-1] == "best: 3; the limit: 4" and len(str(run).splitlines()) == 6
     certificate = run.certificate()
-    assert certificate == zermelo.policies.certify(
+    assert certificate == zermelo.play.certify(
         run.policy, "tic_tac_toe", solution=zermelo.solve("tic_tac_toe")
     )
     assert certificate.never_loses and certificate.first.given_away_count == 0
@@ -564,7 +582,7 @@ def test_a_run_tells_of_itself() -> None:
         "second": {"won": 386, "drawn": 183, "lost": 0, "longest": 9},
     }
     assert [each["changed"] for each in shown["iterations"]] == [4520, 359, 12, 0]
-    short = run_self_play(small_arena(zermelo.game("tic_tac_toe")), Parameters(alpha=1), most=2)
+    short = run_self_play(small_arena(zermelo.game("tic_tac_toe")), SelfPlayParameters(alpha=1), most=2)
     assert not short.converged and len(short.iterations) == 2 and short.as_json()["limit"] is None
     assert LineCounter(short.arena).count(short.policy) == (short.best.first, short.best.second)
 
@@ -575,7 +593,7 @@ def test_scores_count_by_their_sign() -> None:
         arena = small_arena(zermelo.game(name))
         assert set(np.unique(arena.ends)) <= {-1, 0, 1}
         run = run_self_play(arena)
-        certificate = zermelo.policies.certify(run.last_policy, run.game)
+        certificate = zermelo.play.certify(run.last_policy, run.game)
         for lines, side in ((run.last.first, certificate.first), (run.last.second, certificate.second)):
             assert lines == (side.won or 0, side.drawn or 0, side.lost or 0)
 
@@ -596,23 +614,34 @@ def test_progress_and_stopping() -> None:
 
 
 def test_a_report_has_everything() -> None:
-    report = report_on(zermelo.game("domineering(columns=4, rows=4)"), Parameters(alpha=0.6))
+    report = make_self_play_report(
+        zermelo.game("domineering(columns=4, rows=4)"), SelfPlayParameters(alpha=0.6)
+    )
     assert tuple(each.lines for each in report.besides["last phase"]) == facts.TWO_PHASES["dom4", 0.6, 0.9]
-    assert report.besides["fewest losses"] == (Played(Lines(62, 0, 0), 7), Played(Lines(178, 0, 4), 8))
-    assert (report.least, report_on(report.run.game, report.run.parameters, side="first").least) == (4, 0)
+    assert report.besides["fewest losses"] == (
+        PolicyLines(LineCounts(62, 0, 0), 7),
+        PolicyLines(LineCounts(178, 0, 4), 8),
+    )
+    assert (
+        report.least,
+        make_self_play_report(report.run.game, report.run.parameters, side="first").least,
+    ) == (4, 0)
     shown = report.as_json()
     assert shown["fewest_losses"]["second"] == {"won": 178, "drawn": 0, "lost": 4, "longest": 8}
     assert shown["condition"]["replies"] == 4 and shown["value_losing"] == 0
-    assert "last_phase" not in report_on(zermelo.game("nim(heaps=(1, 2))"), Parameters(alpha=1)).as_json()
+    assert (
+        "last_phase"
+        not in make_self_play_report(zermelo.game("nim(heaps=(1, 2))"), SelfPlayParameters(alpha=1)).as_json()
+    )
 
 
 @pytest.mark.parametrize("name", few(["dom4", "ttt3", "cram4", "dots"], 2))
 def test_the_longest_line_of_every_iteration(name: str) -> None:
     """The twin's; and no line is longer than play against perfect replies needs, where all of them win."""
-    whole, run = twin.laid_out(PAPER_GAMES[name]), run_self_play(arena_of(name), Parameters(0.6))
+    whole, run = twin.laid_out(PAPER_GAMES[name]), run_self_play(arena_of(name), SelfPlayParameters(0.6))
     rounds = twin.rounds(whole, run.parameters)
     assert [each.longest for each in run.iterations] == [twin.longest(whole, each.policy) for each in rounds]
-    quick = LineCounter(run.arena).play(quickest(run.arena, run.worth))
+    quick = LineCounter(run.arena).play(quickest_policy(run.arena, run.worth))
     value, plies = int(run.worth.values[0]), int(run.worth.remoteness[0])
     if value > 0:
         assert quick[0].longest == plies <= min(each.longest[0] for each in run.iterations)
@@ -624,7 +653,7 @@ def test_each_side_has_its_own_best() -> None:
     """As the first player the fifth iteration wins all, as the second the first loses the fewest lines."""
     found = {}
     for side in ("first", "second", "both"):
-        run = run_self_play(arena_of("dots"), Parameters(1.0, 0.9), side=side)
+        run = run_self_play(arena_of("dots"), SelfPlayParameters(1.0, 0.9), side=side)
         least = min(each.on(side).lost for each in run.iterations)
         assert run.best.on(side).lost == least and run.side == side
         first, second = (getattr(run.certificate(), each).lost for each in ("first", "second"))
@@ -636,7 +665,9 @@ def test_each_side_has_its_own_best() -> None:
 
 
 def test_a_chart_says_what_it_shows() -> None:
-    report = report_on(zermelo.game("domineering(columns=4, rows=4)"), Parameters(0.6), side="second")
+    report = make_self_play_report(
+        zermelo.game("domineering(columns=4, rows=4)"), SelfPlayParameters(0.6), side="second"
+    )
     drawn = report.chart("domineering 4x4")
     for words in (
         "6 lines are lost in the end, and 4 would be the fewest",
@@ -648,12 +679,12 @@ def test_a_chart_says_what_it_shows() -> None:
     ):
         assert words in drawn
     [only] = run_self_play(small_arena(zermelo.game("nim(heaps=(1, 2))")), most=1).iterations
-    assert finding([only], "second", 1) == "1 line is lost in the end, as few as can be"
-    assert finding([only], "second") == "1 line is lost in the end"
+    assert format_finding([only], "second", 1) == "1 line is lost in the end, as few as can be"
+    assert format_finding([only], "second") == "1 line is lost in the end"
 
 
 def test_the_scheme_has_the_parameters() -> None:
-    drawn = zermelo.learning.algorithm_scheme(Parameters(0.6, 0.5, (1, 0, -2), "random"))
+    drawn = zermelo.learn.algorithm_scheme(SelfPlayParameters(0.6, 0.5, (1, 0, -2), "random"))
     for words in ("probability 0.6", "discount 0.5", "1/0/-2", "P_0: random", "(equation 1)"):
         assert words in drawn
 
@@ -662,5 +693,5 @@ def test_draws_are_those_of_the_literal_form() -> None:
     """Which are even: see `test_literal`."""
     draw = interpreted_kernel(lambda jit: jit.kernel(kernels.build_draw(jit)))
     drawn = {asked: draw(7, *asked) for asked in product(range(20), range(10), range(4), range(10))}
-    assert drawn == {asked: lots.draw(7, *asked) for asked in drawn}
+    assert drawn == {asked: rng.uniform_number(7, *asked) for asked in drawn}
     assert len(set(drawn.values())) == len(drawn)

@@ -15,13 +15,13 @@ from support.marks import few
 import zermelo
 from zermelo.core.errors import BadParameter, BadRules, CannotCompile, IllegalMove
 from zermelo.core.game import Game
-from zermelo.learn.as_arrays import make_encoding
-from zermelo.learn.at_once import LOTS
-from zermelo.learn.batches import GameBatch
-from zermelo.learn.course import Course
-from zermelo.learn.environments import GameEnvironment
-from zermelo.learn.opponents import uniform
-from zermelo.learn.vectors import GameVectors, vector_environment
+from zermelo.learn.encoding.game_encoding import make_encoding
+from zermelo.learn.environments.episode import Episode
+from zermelo.learn.environments.game_batch import GameBatch
+from zermelo.learn.environments.gymnasium_environment import GameEnvironment
+from zermelo.learn.environments.gymnasium_vector import GameVectors, vector_environment
+from zermelo.learn.environments.opponent_policies import uniform_opponent
+from zermelo.learn.environments.vectorized import RANDOM_BLOCK
 
 GAMES = (
     "tic_tac_toe",
@@ -123,9 +123,9 @@ def test_sides_planes_and_points(side: str, planes: bool) -> None:
 def test_games_that_draw_often_draw_on() -> None:
     """Long games use up more than one lot of numbers, in the same order."""
     game = zermelo.game("pong_hau_ki")
-    settings = {"game": game, "encoding": make_encoding(game), "plies": 10 * LOTS}
+    settings = {"game": game, "encoding": make_encoding(game), "plies": 10 * RANDOM_BLOCK}
     fast = GameVectors(num_envs=ENVIRONMENTS, interpreted=True, **settings)
-    play_both(fast, one_by_one("NextStep", **settings), 3 * LOTS, 1, wrong=0)
+    play_both(fast, one_by_one("NextStep", **settings), 3 * RANDOM_BLOCK, 1, wrong=0)
 
 
 def test_games_are_begun_again_where_they_are_masked() -> None:
@@ -177,7 +177,7 @@ def test_what_does_not_compile_goes_one_by_one() -> None:
         slow.reset(seed=0)
     game = zermelo.game("tic_tac_toe")
     assert isinstance(vector_environment(game, 2), GameVectors)
-    assert isinstance(vector_environment(game, 2, uniform(game)), SyncVectorEnv)
+    assert isinstance(vector_environment(game, 2, uniform_opponent(game)), SyncVectorEnv)
 
 
 def test_refusals() -> None:
@@ -229,7 +229,7 @@ class OneByOne:
     def begin(self) -> None:
         while True:
             drawn = int(self.lots() * len(self.starts)) if len(self.starts) > 1 else 0
-            self.course = Course(self.game, self.starts[drawn])
+            self.course = Episode(self.game, self.starts[drawn])
             self.course.throw(self.lots)
             if self.course.moves():
                 return
@@ -326,7 +326,7 @@ def test_no_number_of_a_wrong_kind_is_a_move(wrong: int) -> None:
 
 def test_batches_and_what_trains_need_no_library_to_be_imported() -> None:
     code = (
-        "import sys; from zermelo.learning import GameBatch; import zermelo.learn.grading, zermelo.learn.training; "
+        "import sys; from zermelo.learn import GameBatch; import zermelo.learn.evaluation.policy_grade, zermelo.learn.monotonic.deep_self_play; "
         "GameBatch(zermelo.game('tic_tac_toe'), 2, interpreted=True); "
         "print([n for n in ('torch', 'gymnasium', 'pettingzoo', 'stable_baselines3', 'sb3_contrib') if n in sys.modules])"
     )

@@ -17,9 +17,9 @@ from support.marks import few
 
 import zermelo
 from zermelo.core.errors import BadParameter
-from zermelo.learn import written_datasets
-from zermelo.learn.as_arrays import make_encoding
-from zermelo.learn.written_datasets import write_dataset
+from zermelo.learn.datasets import parquet_dataset
+from zermelo.learn.datasets.parquet_dataset import write_dataset
+from zermelo.learn.encoding.game_encoding import make_encoding
 
 GAMES = [
     "pong_hau_ki",
@@ -73,7 +73,7 @@ def test_many_small_parts_and_files(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     solution = zermelo.solve("tic_tac_toe")
     write_dataset(solution, tmp_path / "one", count=250)
     for name, number in (("ROWS_OF_A_FILE", 100), ("FEATURES_AT_ONCE", 1), ("FEWEST", 10)):
-        monkeypatch.setattr(written_datasets, name, number)
+        monkeypatch.setattr(parquet_dataset, name, number)
     written = write_dataset(solution, tmp_path / "many", count=250)
     assert written.files == 3 and read(tmp_path / "many") == read(tmp_path / "one")
 

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from zermelo.compiler.lowering import replacements
+from zermelo.compiler.lowering import library_replacements
 from zermelo.core import values
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
@@ -298,7 +298,7 @@ class Helpers(Case):
         return double(x) + climb(x) + climb(x, 5) + climb(most=9, x=x) + climb(x, step=self.rows, most=x)
 
     def others(self, x):
-        return replacements.gcd(x, 12) + math.gcd(x, 8) + math.isqrt(x) + math.comb(x % 9, 3)
+        return library_replacements.gcd(x, 12) + math.gcd(x, 8) + math.isqrt(x) + math.comb(x % 9, 3)
 
     def other_module_generator(self, x):
         yield from steps(x)

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo import Game
-from zermelo.cli.app import run
-from zermelo.graph import expansion
-from zermelo.graph.expansion import Expansion
-from zermelo.trust import whereabouts
+from zermelo.cli.command_app import run
+from zermelo.compiler.guards import locks_held
+from zermelo.solver.graph import tier_expansion
+from zermelo.solver.graph.tier_expansion import TierExpansion
 
 
 class Endless(Game):
@@ -48,7 +48,7 @@ def press_when_late() -> None:
     The main thread does it itself, and does not hear of it: were it early, Python's handler would end it. For
     another thread one waits until it has noted where it is.
     """
-    expand = Expansion._produce
+    expand = TierExpansion._produce
 
     def produced(self: Any, batch: Any, parents: Any, buckets: int) -> None:
         if 41 in parents[batch.begin : batch.end].tolist():
@@ -59,11 +59,11 @@ def press_when_late() -> None:
                 threading.Thread(target=press_when_noted, args=(threading.get_ident(),), daemon=True).start()
         expand(self, batch, parents, buckets)
 
-    Expansion._produce = produced  # type: ignore[method-assign]
+    TierExpansion._produce = produced  # type: ignore[method-assign]
 
 
 def press_when_noted(thread: int) -> None:
-    while thread not in whereabouts._slices:
+    while thread not in locks_held._slices:
         time.sleep(0.001)
     press()
 
@@ -71,5 +71,5 @@ def press_when_noted(thread: int) -> None:
 if __name__ == "__main__":
     press_when_late()
     if "--threads" in sys.argv:  # else so few positions are one thread's
-        expansion.SMALL_BUFFER = 1
+        tier_expansion.SMALL_BUFFER = 1
     sys.exit(run(["solve", f"{__file__}:Endless", "--compiled", *sys.argv[1:]]))

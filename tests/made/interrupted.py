@@ -6,7 +6,7 @@ import sys
 
 from numba.core.codegen import JITCodeLibrary
 
-from zermelo.cli.app import run
+from zermelo.cli.command_app import run
 
 
 def interrupt_when_asked() -> None:

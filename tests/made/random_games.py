@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from hypothesis import strategies
 from hypothesis.strategies import SearchStrategy
 
+from zermelo.boards.indexes.index_rows import ALL_TO_ONE, PLACE_BY_PLACE, ROW, SINGLE_PLACES, turn_place
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.mnk import Mnk
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Powers, Subtraction
-from zermelo.ranking.rows import ROW, SETS, TOGETHER, WITHIN, turned_place
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Powers, Subtraction
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.games.lines.mnk import Mnk
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
 
 
 class RandomGame(Game):
@@ -420,7 +420,7 @@ class RandomRows(RandomBrook):
             place = beyond + lot % (self.size - beyond)
         elif self.kind(position, move) == 1:
             rows = self.size // 4 // ROW
-            place = tier * self.size // 4 + lot % rows * ROW + turned_place(here % ROW, TURNS[lot % 8])
+            place = tier * self.size // 4 + lot % rows * ROW + turn_place(here % ROW, TURNS[lot % 8])
         return position if self.unrank(place) < 0 else 2 * place + 1
 
     def kind(self, position: int, move: int) -> int:
@@ -442,14 +442,14 @@ class RandomRows(RandomBrook):
         found = 0
         for place in range(ROW):
             if self.unrank(index + place) >= 0:
-                found |= SETS[place]
+                found |= SINGLE_PLACES[place]
         return found
 
     def row_alone(self, index: int) -> int:
         found = 0
         for place in range(ROW):
             if not self.asked(index + place) or self.lot(index + place, 32) % 5 == 0:
-                found |= SETS[place]
+                found |= SINGLE_PLACES[place]
         return found
 
     def row_out(self, index: int) -> Iterator[tuple[int, int, int]]:
@@ -462,13 +462,13 @@ class RandomRows(RandomBrook):
                         turn = TURNS[self.lot(position, 33 + move) % 8]
                         together = self.lot(position, 40 + move) % 2 == 0
                         yield (
-                            child if together else child - turned_place(place, turn),
-                            SETS[place],
-                            TOGETHER if together else turn,
+                            child if together else child - turn_place(place, turn),
+                            SINGLE_PLACES[place],
+                            ALL_TO_ONE if together else turn,
                         )
 
     def row_beside(self, index: int, back: bool) -> Iterator[tuple[int, int, int]]:
-        yield index, -1, WITHIN
+        yield index, -1, PLACE_BY_PLACE
         first = self.tier(2 * index + 1) * self.size // 4
         for other in range(first, first + self.size // 4):
             position, place = 2 * other + 1, other % ROW
@@ -481,11 +481,11 @@ class RandomRows(RandomBrook):
                             if (
                                 back
                                 and child - child % ROW == index
-                                and turned_place(child % ROW, turn) == place
+                                and turn_place(child % ROW, turn) == place
                             ):
-                                yield row, SETS[child % ROW], turn
-                            if not back and turned_place(place, turn) == child % ROW:
-                                yield child - child % ROW, SETS[place], turn
+                                yield row, SINGLE_PLACES[child % ROW], turn
+                            if not back and turn_place(place, turn) == child % ROW:
+                                yield child - child % ROW, SINGLE_PLACES[place], turn
 
     def row_within(self, index: int, place: int, back: bool) -> int:
         found = 0
@@ -495,7 +495,7 @@ class RandomRows(RandomBrook):
             if self.asked(index + source):
                 for move in range(self.choices(position)):
                     if self.play(position, move) == 2 * (index + target) + 1:
-                        found |= SETS[other]
+                        found |= SINGLE_PLACES[other]
         return found
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from zermelo.games.nim import Nim
+from zermelo.games.heaps.nim import Nim
 
 
 class Sorted(Nim):

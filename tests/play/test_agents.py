@@ -12,11 +12,11 @@ from support.commands import Ran, check_refusal
 
 import zermelo
 from zermelo.core.errors import BadParameter, IllegalMove
-from zermelo.learn.as_arrays import make_encoding
-from zermelo.matches import Hall, seat
-from zermelo.play.agents import agent_player
-from zermelo.play.players import at_random, policy_of
-from zermelo.policy.certificate import certify
+from zermelo.learn.encoding.game_encoding import make_encoding
+from zermelo.play import PlayerContext, make_player
+from zermelo.play.players.agent_player import agent_player
+from zermelo.play.players.basic_players import policy_of, random_player
+from zermelo.verify.policy_certificate import certify_policy
 
 pytestmark = pytest.mark.quick
 
@@ -122,12 +122,12 @@ def test_agents_of_gymnasium() -> None:
     with pytest.raises(IllegalMove, match="the number of no move"):
         blind(middle)
     shares = agent_player(Blind(), TIC_TAC_TOE, encoding=encoding, illegal="random")(middle)
-    assert shares == at_random(TIC_TAC_TOE)(middle)
+    assert shares == random_player(TIC_TAC_TOE)(middle)
 
 
 def test_they_are_asked_what_the_environments_show() -> None:
     """The same agent in the environment and as a player makes the same moves."""
-    turns = importlib.import_module("zermelo.learn.turns")
+    turns = importlib.import_module("zermelo.learn.environments.pettingzoo_environment")
     environment = turns.GameTurns(TIC_TAC_TOE)
     agent = Acting()
     players = [
@@ -147,12 +147,12 @@ def test_they_are_asked_what_the_environments_show() -> None:
 
 def test_real_agents_of_stable_baselines() -> None:
     baselines = importlib.import_module("stable_baselines3")
-    from zermelo.learn.environments import GameEnvironment
+    from zermelo.learn.environments.gymnasium_environment import GameEnvironment
 
     environment = GameEnvironment(GAME)
     learner = baselines.PPO("MlpPolicy", environment, seed=0, n_steps=8, batch_size=8)
     player = agent_player(learner, GAME, encoding=environment.encoding, illegal="random")
-    found = certify(policy_of(player), GAME)
+    found = certify_policy(policy_of(player), GAME)
     assert (found.first.won or 0) + (found.first.lost or 0) > 0
 
 
@@ -222,5 +222,5 @@ def test_a_hall_without_a_porter_runs_no_file(file: Path) -> None:
     ran = file.with_name("ran")
     file.write_text(f"open({str(ran)!r}, 'w')\n")
     with pytest.raises(BadParameter, match="by the command line and by Python alone"):
-        seat(f"agent:{file}:choose", Hall(GAME, lambda: zermelo.solve(GAME)))
+        make_player(f"agent:{file}:choose", PlayerContext(GAME, lambda: zermelo.solve(GAME)))
     assert not ran.exists()

@@ -14,7 +14,7 @@ import zermelo
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import is_of_payoffs
-from zermelo.play.classification import MOORE
+from zermelo.play.reports.classification import MOORE
 
 YES, NO, NOT_TOLD = True, False, None
 TERMS = (*MOORE, "play must end", "impartial", "normal play", "misere play")

@@ -17,14 +17,27 @@ from twins import naive
 import zermelo
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.mnk import TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
-from zermelo.play.contest import LONGEST, play_contest, play_out, wilson
-from zermelo.play.match import Match
-from zermelo.play.players import at_random, choosing, erring, following, perfect, policy_of
-from zermelo.play.roster import BUILDERS, Hall, needs_solution, read_player, seat
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
+from zermelo.play.matches.contest import LONGEST, play_contest, play_out, wilson_interval
+from zermelo.play.matches.match import Match
+from zermelo.play.players.basic_players import (
+    erring_player,
+    function_player,
+    perfect_player,
+    policy_of,
+    policy_player,
+    random_player,
+)
+from zermelo.play.players.player_names import (
+    BUILDERS,
+    PlayerContext,
+    make_player,
+    needs_solution,
+    parse_player,
+)
 
 GAMES: list[Game] = [
     TicTacToe(),
@@ -93,19 +106,19 @@ def test_rates_are_near_the_exact_ones() -> None:
     A seed repeats a contest, and seeds differ.
     """
     game, games = TicTacToe(), 1000
-    contest = play_contest(game, (at_random(game), at_random(game)), games=games, seed=4)
+    contest = play_contest(game, (random_player(game), random_player(game)), games=games, seed=4)
     firsts = contest.standings[0].ends[0] + contest.standings[1].ends[0]
     for word, orders in (("win", 212_256), ("draw", 46_080), ("loss", 104_544)):
         rate = orders / 362_880
         assert abs(firsts[word] / games - rate) < 5 * math.sqrt(rate * (1 - rate) / games)
-    players = (at_random(game), at_random(game))
+    players = (random_player(game), random_player(game))
     found = [play_contest(game, players, games=20, seed=seed).as_json() for seed in (1, 1, 2, 3)]
     assert found[0] == found[1] and len({json.dumps({**each, "seed": 0}) for each in found}) == 3
 
 
 def test_play_that_goes_round_is_broken_off() -> None:
     game = zermelo.game("pong_hau_ki")
-    player = perfect(solved(game))
+    player = perfect_player(solved(game))
     contest = play_contest(game, (player, player), games=3, seed=1)
     assert contest.endless == 3 and contest.plies == 3 * LONGEST
     assert [standing.count("draw") for standing in contest.standings] == [3, 3]
@@ -114,7 +127,7 @@ def test_play_that_goes_round_is_broken_off() -> None:
     play_out(match, (player, player), random.Random(0), 30)
     assert len(match.made) == 30 and match.result() is None
     straight = Subtraction(heap=LONGEST + 50, take=(1,))  # a long game without a circle is played out
-    contest = play_contest(straight, (at_random(straight), at_random(straight)), games=2, seed=0)
+    contest = play_contest(straight, (random_player(straight), random_player(straight)), games=2, seed=0)
     assert contest.plies == 2 * (LONGEST + 50) and contest.endless == 0
 
 
@@ -143,7 +156,7 @@ def test_what_is_no_contest() -> None:
 @pytest.mark.parametrize(("wins", "games"), [(0, 1), (1, 1), (5, 10), (90, 100), (0, 50), (333, 1000)])
 def test_wilsons_interval_is_its_definition(wins: int, games: int) -> None:
     """Its ends are the rates from which the count is 1.96 standard deviations away."""
-    low, high = wilson(wins / games, games)
+    low, high = wilson_interval(wins / games, games)
     assert 0 <= low <= wins / games <= high <= 1 and low < high
     for end in (low, high):
         if 1e-12 < end < 1 - 1e-12:
@@ -157,11 +170,11 @@ def test_wilsons_interval_is_its_definition(wins: int, games: int) -> None:
 def test_every_name_seats_a_player() -> None:
     game = TicTacToe()
     solution = solved(game)
-    hall = Hall(game, lambda: solution, interpreted=True)
+    hall = PlayerContext(game, lambda: solution, interpreted=True)
     for name in BUILDERS:
         if name in ("sincere", "engine", "agent", "mcts"):  # test_several.py, test_engine_player.py, ...
             continue
-        player, said = seat("search(plies=2)" if name == "search" else name, hall)
+        player, said = make_player("search(plies=2)" if name == "search" else name, hall)
         shares = player(0)
         assert said and sum(shares.values()) == pytest.approx(1) and min(shares.values()) > 0
         assert set(shares) <= set(game.moves(0))
@@ -170,19 +183,19 @@ def test_every_name_seats_a_player() -> None:
 def test_names_with_fields() -> None:
     game = Subtraction(heap=9)
     solution = solved(game)
-    hall = Hall(game, lambda: solution)
-    assert seat("erring(rate=0.5)", hall)[0](9) == pytest.approx(erring(solution, 0.5)(9))
-    assert seat("trapping(against=shallow(plies=1, temperature=2))", hall)[0](4) == {1: 1.0}
-    assert seat("trapping(against=random, plies=3)", hall)[0](4) == {1: 1.0}
-    assert read_player(" shallow( plies = 3 )") == ("shallow", {"plies": 3})
-    assert seat("shallow(plies=3, temperature=0.001)", hall)[0](5) == pytest.approx({1: 1.0})
+    hall = PlayerContext(game, lambda: solution)
+    assert make_player("erring(rate=0.5)", hall)[0](9) == pytest.approx(erring_player(solution, 0.5)(9))
+    assert make_player("trapping(against=shallow(plies=1, temperature=2))", hall)[0](4) == {1: 1.0}
+    assert make_player("trapping(against=random, plies=3)", hall)[0](4) == {1: 1.0}
+    assert parse_player(" shallow( plies = 3 )") == ("shallow", {"plies": 3})
+    assert make_player("shallow(plies=3, temperature=0.001)", hall)[0](5) == pytest.approx({1: 1.0})
 
 
 def test_who_needs_no_solution_asks_for_none() -> None:
     def none_at_hand() -> Any:
         raise AssertionError("nobody is to ask")
 
-    hall = Hall(TicTacToe(), none_at_hand, interpreted=True)
+    hall = PlayerContext(TicTacToe(), none_at_hand, interpreted=True)
     names = [
         "random",
         "newell_simon",
@@ -198,7 +211,7 @@ def test_who_needs_no_solution_asks_for_none() -> None:
         "derived(rules=6, order='attacks')",
     ]
     for name in names:
-        assert not needs_solution(name) and seat(name, hall)[0](0)
+        assert not needs_solution(name) and make_player(name, hall)[0](0)
     without = {"random", "shallow", "search", "derived", "by_results", "newell_simon", "repaired", "sincere"}
     without |= {"engine", "agent", "mcts"}
     assert all(needs_solution(name) for name in BUILDERS if name not in without)
@@ -255,9 +268,9 @@ def test_games_of_others_than_two_are_refused(
 
 def test_seams_for_a_search_and_for_a_policy() -> None:
     game = Subtraction(heap=9)
-    first = choosing(lambda position: min(game.moves(position)))
+    first = function_player(lambda position: min(game.moves(position)))
     assert first(9) == {1: 1.0}
-    both = following(lambda _: [1, 2, 1])
+    both = policy_player(lambda _: [1, 2, 1])
     assert both(9) == {1: 0.5, 2: 0.5} and policy_of(both)(9) == [1, 2]
 
 

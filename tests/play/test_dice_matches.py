@@ -14,10 +14,18 @@ from support.commands import Ran, check_refusal
 
 import zermelo
 from zermelo.core.errors import BadParameter
-from zermelo.games.pig import Pig
-from zermelo.games.royal_game_of_ur import RoyalGameOfUr
-from zermelo.matches import Match, Throw, find_mistakes, perfect, play_contest, read_match, save_match
-from zermelo.play.players import at_random, erring, keeping
+from zermelo.games.dice.pig import Pig
+from zermelo.games.dice.royal_game_of_ur import RoyalGameOfUr
+from zermelo.play import (
+    ChanceOutcome,
+    Match,
+    find_mistakes,
+    perfect_player,
+    play_contest,
+    read_match,
+    save_match,
+)
+from zermelo.play.players.basic_players import erring_player, random_player, value_keeping_player
 
 UR = RoyalGameOfUr(pieces=1)
 
@@ -43,11 +51,11 @@ def test_a_match_alternates_throws_and_moves_as_the_rules_say() -> None:
     for seed in range(20):
         match = played(Match(UR), seed)
         for position, move, following in zip(match.positions, match.made, match.positions[1:], strict=False):
-            if isinstance(move, Throw):
+            if isinstance(move, ChanceOutcome):
                 assert move.position == following in [child for _, child in UR.chances(position)]
             else:
                 assert UR.play(position, move) == following
-        moves = sum(not isinstance(move, Throw) for move in match.made)
+        moves = sum(not isinstance(move, ChanceOutcome) for move in match.made)
         assert match.count_moves(0) + match.count_moves(1) == moves < len(match.made)
         last = match.positions[-1]
         assert match.result() == (1 if UR.side(last, 0) >> UR.length == 1 else -1)
@@ -93,7 +101,7 @@ def test_a_file_keeps_throws(tmp_path: Path) -> None:
 def test_perfect_players_win_as_often_as_solved() -> None:
     """Both throw first in half of 120 games, so each wins half; the player who throws first wins 0.53 of them."""
     solution = zermelo.solve(UR)
-    contest = play_contest(UR, [perfect(solution)] * 2, games=120, seed=11, solution=solution)
+    contest = play_contest(UR, [perfect_player(solution)] * 2, games=120, seed=11, solution=solution)
     firsts = [standing.ends[0]["win"] for standing in contest.standings]
     expected = solution.summary.win_probability
     assert expected is not None and contest.endless == 0
@@ -129,9 +137,11 @@ def test_players_where_dice_are_thrown() -> None:
         if not list(game.chances(each)) and len(list(game.moves(each))) == 2
     )
     best = solution.policy(position)
-    assert set(perfect(solution)(position)) == set(keeping(solution)(position)) == set(best)
-    assert erring(solution, 0.5)(position)[best[0]] == pytest.approx(0.75 if len(best) == 1 else 0.5)
-    assert set(at_random(game)(position)) == {0, 1}
+    assert (
+        set(perfect_player(solution)(position)) == set(value_keeping_player(solution)(position)) == set(best)
+    )
+    assert erring_player(solution, 0.5)(position)[best[0]] == pytest.approx(0.75 if len(best) == 1 else 0.5)
+    assert set(random_player(game)(position)) == {0, 1}
 
 
 def test_the_prompt(command: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

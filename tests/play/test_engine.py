@@ -13,10 +13,10 @@ from support.matches import solved
 import zermelo
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game
-from zermelo.play.engine import COMMANDS, NO_MOVE, Engine, share_of_clock
-from zermelo.play.engine_texts import read_move
-from zermelo.play.engine_thought import answer_score, solved_at_once
-from zermelo.play.match import Match
+from zermelo.play.engine.engine_search import format_answer_score, solve_if_small
+from zermelo.play.engine.ugi_engine import COMMANDS, NO_MOVE, Engine, compute_thinking_time
+from zermelo.play.engine.ugi_notation import read_move
+from zermelo.play.matches.match import Match
 
 TIC_TAC_TOE = zermelo.game("tic_tac_toe")
 LARGE = zermelo.game("connect_four")
@@ -86,7 +86,10 @@ def test_it_plays_perfectly_what_it_can_solve_at_once() -> None:
             best = solution.best(match.position)
             assert read_move(TIC_TAC_TOE, match.position, found) in [each.move for each in best]
             info = next(line for line in engine.lines if line.startswith("info depth"))
-            assert f"score {answer_score(best[0].answer)} " in info and f"solved: {best[0].answer}" in info
+            assert (
+                f"score {format_answer_score(best[0].answer)} " in info
+                and f"solved: {best[0].answer}" in info
+            )
 
 
 @settings(max_examples=25)
@@ -211,8 +214,8 @@ def test_an_end_that_a_search_has_proven_is_told_in_moves() -> None:
 
 
 def test_a_solution_at_hand_is_used_however_large_the_game() -> None:
-    assert solved_at_once(TIC_TAC_TOE, most=5477) is None
-    assert solved_at_once(TIC_TAC_TOE, most=5478) is not None
+    assert solve_if_small(TIC_TAC_TOE, most=5477) is None
+    assert solve_if_small(TIC_TAC_TOE, most=5478) is not None
     solution = solved(TIC_TAC_TOE)
     engine = Heard(TIC_TAC_TOE, solution=solution)
     assert "solved: draw in 9" in engine("go movetime 5")[0] and engine.engine.mind.solution is solution
@@ -235,4 +238,4 @@ def test_other_games_are_refused() -> None:
 
 @given(left=st.floats(0, 1e4), increment=st.floats(0, 1e3))
 def test_a_clock_is_never_run_down(left: float, increment: float) -> None:
-    assert 0 <= share_of_clock(left, increment) <= left
+    assert 0 <= compute_thinking_time(left, increment) <= left

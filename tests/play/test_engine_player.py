@@ -16,15 +16,15 @@ from support.commands import Ran, check_refusal
 
 import zermelo
 from zermelo.core.errors import BadParameter, EngineFailed, MissingCapability
-from zermelo.play.contest import play_contest
-from zermelo.play.engine_player import EnginePlayer
-from zermelo.play.players import at_random, perfect, policy_of
-from zermelo.play.roster import Hall, read_player, seat
-from zermelo.play.round_robin import round_robin
-from zermelo.policy.certificate import certify
+from zermelo.play.engine.engine_player import EnginePlayer
+from zermelo.play.matches.contest import play_contest
+from zermelo.play.matches.round_robin import play_round_robin
+from zermelo.play.players.basic_players import perfect_player, policy_of, random_player
+from zermelo.play.players.player_names import PlayerContext, make_player, parse_player
+from zermelo.verify.policy_certificate import certify_policy
 
 GAME = zermelo.game("subtraction(heap=15, take=(1, 2, 3))")
-OURS = [sys.executable, "-m", "zermelo", "engine"]
+OURS = [sys.executable, "-m", "zermelo.cli", "engine"]
 COUNTING = """
 import sys
 left = 15
@@ -79,7 +79,7 @@ def _nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             super().__init__(*given, **named)
             begun.append(self.pid)
 
-    monkeypatch.setattr("zermelo.play.engine_process.subprocess.Popen", Noting)
+    monkeypatch.setattr("zermelo.play.engine.engine_process.subprocess.Popen", Noting)
     yield
     assert [number for number in begun if is_running(number)] == []
 
@@ -88,9 +88,11 @@ def test_a_program_in_plain_python_plays_as_it_should() -> None:
     solution = zermelo.solve(GAME, interpreted=True)
     with EnginePlayer(python(COUNTING), GAME) as player:
         assert player.name == "counting"
-        found = certify(policy_of(player), GAME, values=lambda position: solution.value(position).value)
+        found = certify_policy(
+            policy_of(player), GAME, values=lambda position: solution.value(position).value
+        )
         assert found.first.never_loses and found.first.won and not found.first.given_away_count
-        contest = play_contest(GAME, (player, perfect(solution)), games=4, seed=1)
+        contest = play_contest(GAME, (player, perfect_player(solution)), games=4, seed=1)
     assert contest.standings[0].ends[0]["win"] == 2 and contest.standings[0].ends[1]["loss"] == 2
     assert not player.process.is_open
 
@@ -101,7 +103,7 @@ def test_ours_plays_itself_over_the_protocol() -> None:
     with EnginePlayer(command, game, seconds=0.05) as one, EnginePlayer(command, game, plies=3) as other:
         contest = play_contest(game, (one, other), games=2, seed=1)
         assert contest.standings[0].count("draw") == 2 and contest.endless == 0
-        chance = play_contest(game, (one, at_random(game)), games=6, seed=1)
+        chance = play_contest(game, (one, random_player(game)), games=6, seed=1)
     assert chance.standings[0].count("loss") == 0
 
 
@@ -110,7 +112,7 @@ def test_several_at_once_do_not_wait_for_each_other() -> None:
 
     def play(seed: int) -> None:
         with EnginePlayer(python(COUNTING), GAME) as player:
-            contest = play_contest(GAME, (player, at_random(GAME)), games=3, seed=seed)
+            contest = play_contest(GAME, (player, random_player(GAME)), games=3, seed=seed)
             won.append(contest.standings[0].ends[0]["win"])
 
     threads = [threading.Thread(target=play, args=(seed,)) for seed in range(4)]
@@ -211,7 +213,7 @@ def test_who_fails_loses_the_game_and_the_match_goes_on(code: str, patience: flo
     """At each game he is started anew; after three in a row he has lost the rest."""
     with EnginePlayer(python(POLITE.format(code)), GAME, seconds=0.01, patience=30) as player:
         player.patience = patience
-        contest = play_contest(GAME, (player, at_random(GAME)), games=10, seed=1)
+        contest = play_contest(GAME, (player, random_player(GAME)), games=10, seed=1)
     failing, other = contest.standings
     assert failing.count("loss") == other.count("win") == 10 and contest.endless == 0
     assert failing.failures == 10 and said in str(failing.failed) and other.failures == 0
@@ -224,15 +226,15 @@ def test_who_fails_once_plays_the_other_games(tmp_path: Path) -> None:
     code = "import os, sys, pathlib\nmark = pathlib.Path(sys.argv[1])\n"
     code += COUNTING.replace('"go":\n', '"go":\n' + dying)
     with EnginePlayer([*python(code), str(tmp_path / "mark")], GAME) as player:
-        contest = play_contest(GAME, (player, at_random(GAME)), games=6, seed=1)
+        contest = play_contest(GAME, (player, random_player(GAME)), games=6, seed=1)
     assert contest.standings[0].failures == 1 and contest.standings[0].games == 6
     assert contest.standings[0].ends[0] == {"loss": 1, "win": 2}
 
 
 def test_a_round_robin_goes_on_without_who_fails() -> None:
     with EnginePlayer(python(POLITE.format("os._exit(1)")), GAME, patience=30) as player:
-        players = {"broken": player, "any": at_random(GAME), "other": at_random(GAME)}
-        found = round_robin(GAME, players, games=4, seed=1)
+        players = {"broken": player, "any": random_player(GAME), "other": random_player(GAME)}
+        found = play_round_robin(GAME, players, games=4, seed=1)
     last = found.places[-1]
     assert (last.player, last.lost, last.failures) == ("broken", 8, 8)
     assert "failed in 8 games" in str(found) and sum(place.games for place in found.places) == 24
@@ -252,7 +254,7 @@ def test_in_a_match_it_hears_how_play_went(tmp_path: Path) -> None:
     with EnginePlayer(listening(heard, COUNTING), GAME) as player:
         one = {15: {2: 1.0}, 12: {1: 1.0}, 10: {2: 1.0}}
         play_contest(GAME, (lambda where: one.get(where, {1: 1.0}), player), games=1, seed=1)
-        play_contest(GAME, (player, perfect(zermelo.solve(GAME))), games=1, seed=1, start=6)
+        play_contest(GAME, (player, perfect_player(zermelo.solve(GAME))), games=1, seed=1, start=6)
         player(9)
     told = [line for line in heard.read_text().splitlines() if line.startswith(("position", "uginewgame"))]
     assert told[:3] == ["uginewgame", "position startpos moves 2", "position startpos moves 2 1 1"]
@@ -342,12 +344,12 @@ def test_limits_and_options_are_what_it_hears(tmp_path: Path) -> None:
 
 
 def test_names() -> None:
-    assert read_player("engine:./x --level 3") == ("engine", {"command": "./x --level 3"})
+    assert parse_player("engine:./x --level 3") == ("engine", {"command": "./x --level 3"})
     given = {"time": "2s", "plies": 3, "command": "x (1)"}
-    assert read_player("engine(time='2s', plies=3): x (1)") == ("engine", given)
-    assert read_player("engine(command='x')") == ("engine", {"command": "x"})
+    assert parse_player("engine(time='2s', plies=3): x (1)") == ("engine", given)
+    assert parse_player("engine(command='x')") == ("engine", {"command": "x"})
     with pytest.raises(BadParameter, match="'level' is no field of the player engine"):
-        read_player("engine(level=3):x")
+        parse_player("engine(level=3):x")
 
 
 def test_a_hall_without_a_porter_starts_nothing(tmp_path: Path) -> None:
@@ -355,7 +357,7 @@ def test_a_hall_without_a_porter_starts_nothing(tmp_path: Path) -> None:
     code = f"engine:{sys.executable} -c 'open({str(file)!r}, chr(119))'"
     for text in (code, f"trapping(against=engine(command={code[7:]!r}))"):
         with pytest.raises(BadParameter, match="by the command line and by Python alone"):
-            seat(text, Hall(GAME, lambda: zermelo.solve(GAME, interpreted=True)))
+            make_player(text, PlayerContext(GAME, lambda: zermelo.solve(GAME, interpreted=True)))
     assert not file.exists()
 
 
@@ -424,7 +426,7 @@ def test_nothing_is_left_where_ours_is_killed(tmp_path: Path) -> None:
     """The end of its input tells an engine to go, also where nobody could tell it anything."""
     file = tmp_path / "holder.py"
     file.write_text(
-        "import os, sys, zermelo\nfrom zermelo.matches import EnginePlayer\n"
+        "import os, sys, zermelo\nfrom zermelo.play import EnginePlayer\n"
         f"player = EnginePlayer({python(COUNTING)!r}, zermelo.game({repr(GAME)!r}))\n"
         "print(player.process._process.pid, flush=True)\nos.kill(os.getpid(), 9)\n"
     )

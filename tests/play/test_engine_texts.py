@@ -10,11 +10,11 @@ import zermelo
 from zermelo.core.errors import IllegalMove, MissingCapability, UnreadablePosition
 from zermelo.core.game import Game
 from zermelo.core.requirements import check_two_players
-from zermelo.core.rules import moves_at
+from zermelo.core.rule_queries import moves_at
 from zermelo.games import catalogue
-from zermelo.play.engine_texts import (
-    as_word,
-    from_word,
+from zermelo.play.engine.ugi_notation import (
+    decode_word,
+    encode_word,
     move_word,
     move_words,
     position_word,
@@ -25,8 +25,8 @@ from zermelo.play.engine_texts import (
 
 @given(st.text())
 def test_any_text_is_a_word_and_read_back(text: str) -> None:
-    word = as_word(text)
-    assert from_word(word) == text and word.split() == [word]
+    word = encode_word(text)
+    assert decode_word(word) == text and word.split() == [word]
 
 
 def is_for_two(name: str) -> bool:

@@ -18,9 +18,14 @@ from twins import naive
 
 from zermelo.core.errors import BadParameter, IllegalMove, MissingCapability
 from zermelo.core.game import Game
-from zermelo.core.rules import moves_at
-from zermelo.play.ladder import ladder
-from zermelo.play.players import at_random, erring, keeping, perfect
+from zermelo.core.rule_queries import moves_at
+from zermelo.play.players.basic_players import (
+    erring_player,
+    perfect_player,
+    random_player,
+    value_keeping_player,
+)
+from zermelo.play.reports.mistake_profile import profile_mistakes
 
 
 def tic_tac_toe() -> Any:
@@ -66,7 +71,7 @@ def test_every_count_again(game: Any, weight: int) -> None:
         counts[3] += sum(share * given_away[move] for move, share in shares.items())
         counts[4] += sum(shares[move] for move in moves if not given_away[move] and move not in perfect_ones)
         counts[5] += sum(lost > 0 for lost in given_away.values()) / len(moves)
-    found = ladder(player, solved(game))
+    found = profile_mistakes(player, solved(game))
     assert [rung.remoteness for rung in found.rungs] == sorted(
         rungs, key=lambda each: (each is None, each or 0)
     )
@@ -77,30 +82,30 @@ def test_every_count_again(game: Any, weight: int) -> None:
 
 
 def test_players_whose_ladders_are_known() -> None:
-    best = ladder(perfect(hexapawn()), hexapawn())
+    best = profile_mistakes(perfect_player(hexapawn()), hexapawn())
     assert best.finding == "the player never errs" and not best.whole.slow and not best.worst
-    kept = ladder(keeping(hexapawn()), hexapawn())
+    kept = profile_mistakes(value_keeping_player(hexapawn()), hexapawn())
     assert not kept.whole.errors and kept.whole.slow > 0
-    anything = ladder(at_random(hexapawn().game), hexapawn())
+    anything = profile_mistakes(random_player(hexapawn().game), hexapawn())
     assert all(rung.error_rate == pytest.approx(rung.chance_rate) for rung in anything.rungs)
-    tenth = ladder(erring(hexapawn(), 0.1), hexapawn())
+    tenth = profile_mistakes(erring_player(hexapawn(), 0.1), hexapawn())
     for rung, whole in zip(tenth.rungs, anything.rungs, strict=True):
         assert rung.error_rate == pytest.approx(whole.error_rate / 10)
 
 
 def test_a_sample_is_said_and_the_same_again() -> None:
-    player = at_random(tic_tac_toe().game)
-    found = ladder(player, tic_tac_toe(), most=500)
+    player = random_player(tic_tac_toe().game)
+    found = profile_mistakes(player, tic_tac_toe(), most=500)
     assert found.sampled and found.whole.positions == 500
     assert "500 positions that games at random have met, seed 1913" in str(found)
-    assert ladder(player, tic_tac_toe(), most=500) == found
-    assert ladder(player, tic_tac_toe(), most=500, seed=2).rungs != found.rungs
+    assert profile_mistakes(player, tic_tac_toe(), most=500) == found
+    assert profile_mistakes(player, tic_tac_toe(), most=500, seed=2).rungs != found.rungs
     whole = hexapawn().summary.positions
-    assert not ladder(at_random(hexapawn().game), hexapawn(), most=whole).sampled
+    assert not profile_mistakes(random_player(hexapawn().game), hexapawn(), most=whole).sampled
 
 
 def test_the_worst_are_where_most_is_given_away() -> None:
-    found = ladder(lambda position: {max(hexapawn().game.moves(position)): 1.0}, hexapawn())
+    found = profile_mistakes(lambda position: {max(hexapawn().game.moves(position)): 1.0}, hexapawn())
     assert found.worst[0].given_away == 2 and len(found.worst) == 5
     for each in found.worst:
         names = [answer.name for answer in hexapawn().moves(each.position)]
@@ -109,7 +114,9 @@ def test_the_worst_are_where_most_is_given_away() -> None:
 
 
 def test_the_table_and_the_chart() -> None:
-    found = ladder(at_random(tic_tac_toe().game), tic_tac_toe(), name="engine:./a_program --level 3")
+    found = profile_mistakes(
+        random_player(tic_tac_toe().game), tic_tac_toe(), name="engine:./a_program --level 3"
+    )
     rows = str(found).splitlines()
     assert rows[0].startswith("tic_tac_toe(")
     assert "errs at 60% of 3,191 decisions, most often 6 plies from the end: 71% of 138" in rows[0]
@@ -124,24 +131,24 @@ def test_the_table_and_the_chart() -> None:
 
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(IllegalMove, match="plays 77, which is no move"):
-        ladder(lambda _: {77: 1.0}, tic_tac_toe())
+        profile_mistakes(lambda _: {77: 1.0}, tic_tac_toe())
     for wrong in ({1: math.nan}, {1: 2.0, 2: -1.0}, {1: math.inf}, 1):
         with pytest.raises(IllegalMove, match="which is no move"):
-            ladder(lambda _, wrong=wrong: wrong, tic_tac_toe())  # type: ignore[arg-type, misc]
+            profile_mistakes(lambda _, wrong=wrong: wrong, tic_tac_toe())  # type: ignore[arg-type, misc]
     with pytest.raises(IllegalMove, match="plays nothing"):
-        ladder(lambda _: {}, tic_tac_toe())
+        profile_mistakes(lambda _: {}, tic_tac_toe())
     with pytest.raises(BadParameter, match="most=0"):
-        ladder(at_random(tic_tac_toe().game), tic_tac_toe(), most=0)
+        profile_mistakes(random_player(tic_tac_toe().game), tic_tac_toe(), most=0)
     dice = solved("pig(target=5)")
     with pytest.raises(MissingCapability, match="ladders are for two players without chance"):
-        ladder(at_random(dice.game), dice)
+        profile_mistakes(random_player(dice.game), dice)
 
 
 # At the command line
 
 
 def test_the_command(command: Callable[..., Ran], tmp_path: Path) -> None:
-    count = ladder(at_random(hexapawn().game), hexapawn()).whole.positions
+    count = profile_mistakes(random_player(hexapawn().game), hexapawn()).whole.positions
     ran = command("ladder", "hexapawn", "--player", "random")
     assert ran.status == 0 and f"all {count} positions with a move" in ran.out and "worst at " in ran.out, ran
     found = json.loads(command("ladder", "hexapawn", "--player", "random", "--json", "--most", "50").out)

@@ -15,25 +15,25 @@ from twins import naive
 
 import zermelo
 from zermelo.boards import Board, BoardGame, graph, ring
-from zermelo.cli.labels import Names, find_labels
-from zermelo.cli.paint import Paint
-from zermelo.cli.wording import hints_text, in_columns, moves_text, wrapped
+from zermelo.cli.console.terminal_colors import TerminalColors
+from zermelo.cli.console.text_board_labels import RowCellNames, find_labels
+from zermelo.cli.players.play_texts import hints_text, in_columns, moves_text, wrapped
 from zermelo.core.errors import BadParameter, IllegalMove, StorageFailed
 from zermelo.core.game import Game
-from zermelo.core.seen import is_seen_by_mover
+from zermelo.core.notation.player_view import is_shown_for_mover
 from zermelo.core.values import Answer
 from zermelo.games import catalogue
-from zermelo.games.cannibal_clobber import CannibalClobber
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.mnk import Mnk, TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
-from zermelo.play.match import Match, find_mistakes
-from zermelo.play.players import at_random, draw_move, erring, perfect
-from zermelo.play.roster import Hall, seat
-from zermelo.play.saving import read_match, save_match
-from zermelo.query.solution import MoveAnswer
+from zermelo.games.capture.cannibal_clobber import CannibalClobber
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.games.lines.mnk import Mnk, TicTacToe
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
+from zermelo.play.matches.match import Match, find_mistakes
+from zermelo.play.matches.match_file import read_match, save_match
+from zermelo.play.players.basic_players import erring_player, perfect_player, random_player, sample_move
+from zermelo.play.players.player_names import PlayerContext, make_player
+from zermelo.solution.solution import MoveAnswer
 
 BOXES = "dots_and_boxes(columns=2, rows=1)"
 
@@ -133,22 +133,22 @@ def test_a_move_named_like_a_command_goes_first() -> None:
 def test_the_shares_of_players() -> None:
     game = Subtraction(heap=9)
     solution = solved(game)
-    assert perfect(solution)(9) == {1: 1.0}
-    assert perfect(solution)(6) == {2: 1.0}
-    assert at_random(game)(9) == {1: 1 / 3, 2: 1 / 3, 3: 1 / 3}
-    assert erring(solution, 0)(9) == {1: 1.0}
-    assert erring(solution, 1)(9) == at_random(game)(9)
-    assert erring(solution, 0.3)(9) == pytest.approx({1: 0.8, 2: 0.1, 3: 0.1})
+    assert perfect_player(solution)(9) == {1: 1.0}
+    assert perfect_player(solution)(6) == {2: 1.0}
+    assert random_player(game)(9) == {1: 1 / 3, 2: 1 / 3, 3: 1 / 3}
+    assert erring_player(solution, 0)(9) == {1: 1.0}
+    assert erring_player(solution, 1)(9) == random_player(game)(9)
+    assert erring_player(solution, 0.3)(9) == pytest.approx({1: 0.8, 2: 0.1, 3: 0.1})
     ties = solved("tic_tac_toe")
-    assert perfect(ties)(0) == pytest.approx(dict.fromkeys(range(9), 1 / 9))
-    hall = Hall(game, lambda: solution)
-    assert seat("erring", hall)[0](9) == pytest.approx(erring(solution, 0.1)(9))
-    assert {draw_move(at_random(game), 9, random.Random(seed)) for seed in range(40)} == {1, 2, 3}
+    assert perfect_player(ties)(0) == pytest.approx(dict.fromkeys(range(9), 1 / 9))
+    hall = PlayerContext(game, lambda: solution)
+    assert make_player("erring", hall)[0](9) == pytest.approx(erring_player(solution, 0.1)(9))
+    assert {sample_move(random_player(game), 9, random.Random(seed)) for seed in range(40)} == {1, 2, 3}
     with pytest.raises(BadParameter, match="choose one of perfect, random, erring"):
-        seat("drunk", hall)
+        make_player("drunk", hall)
     for rate in (-0.1, 1.1, float("nan")):
         with pytest.raises(BadParameter, match="give one from 0 to 1"):
-            erring(solution, rate)
+            erring_player(solution, rate)
 
 
 # Saved matches
@@ -214,7 +214,7 @@ def test_names_beside_points() -> None:
 def test_every_game_of_the_catalogue_fits_into_80_columns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("COLUMNS", raising=False)
     game = catalogue()[name]()
-    labels, paint = find_labels(game), Paint()
+    labels, paint = find_labels(game), TerminalColors()
     chance, match = random.Random(name), Match(game)
     while not match.is_over() and len(match.made) < 20:
         if match.throws():
@@ -235,7 +235,7 @@ def test_every_game_of_the_catalogue_fits_into_80_columns(name: str, monkeypatch
             assert len(line) <= 80 and line == line.rstrip()
         assert texts[0][7:].split() == " ".join(names).split()
         assert sorted(re.sub("loss(?: by 24)? in 100", "", hints).split()) == sorted(" ".join(names).split())
-        if isinstance(labels, Names):
+        if isinstance(labels, RowCellNames):
             check_names(match, labels)
         elif labels:
             check_labels(match, labels)
@@ -261,7 +261,7 @@ def check_labels(match: Match, labels: Any) -> None:
     check_cells(match, cells, pattern)
 
 
-def check_names(match: Match, labels: Names) -> None:
+def check_names(match: Match, labels: RowCellNames) -> None:
     """Names stand beside rows that have as many cells."""
 
     def cells(position: Any) -> dict[str, str]:
@@ -283,7 +283,7 @@ def check_cells(match: Match, cells: Callable[[Any], dict[str, str]], pattern: s
     """A cell that a move names is one that it changes."""
     game = match.game
     # Where X is the player to move, a man that takes another in its place is an O afterwards, as that one was.
-    exchanged = str.maketrans("XO", "OX") if is_seen_by_mover(game) else {}
+    exchanged = str.maketrans("XO", "OX") if is_shown_for_mover(game) else {}
     before = cells(match.position)
     for move in match.moves():
         after = cells(game.play(match.position, move))
@@ -302,7 +302,9 @@ def test_columns() -> None:
     assert in_columns(["12345678"] * 2, 17) == "12345678\n12345678"
     match = Match(Mnk(5, 4, 4))
     answers = [MoveAnswer(move, "", Answer(move % 3 - 1, move)) for move in match.moves()]
-    assert len(hints_text(match, answers, Paint()).splitlines()) == 7, "many hints stand side by side"
+    assert len(hints_text(match, answers, TerminalColors()).splitlines()) == 7, (
+        "many hints stand side by side"
+    )
 
 
 def test_a_copy_goes_on_apart():

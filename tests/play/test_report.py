@@ -19,16 +19,16 @@ from support.tables import compiled
 from twins import naive
 
 import zermelo
+from zermelo.boards.pictures import html_page
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, UNDECIDED
-from zermelo.drawing import pages
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.mnk import Mnk, TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
-from zermelo.play.report import Report, report
-from zermelo.play.tournament import KINDS
-from zermelo.query.statistics import Statistics, statistics
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.mnk import Mnk, TicTacToe
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
+from zermelo.play.reports.game_report import GameReport, make_report
+from zermelo.play.win_rates.tournament import KINDS
+from zermelo.solution.solution_statistics import Statistics, compute_statistics
 
 TIERED = DotsAndBoxes(columns=2, rows=1)
 SIGNS = "<script>alert('&amp;')</script> \"quoted\" & bare <b"
@@ -65,8 +65,8 @@ GAMES: list[Game] = [
 
 
 @cache
-def made(game: Game) -> Report:
-    return report(solved(game))
+def made(game: Game) -> GameReport:
+    return make_report(solved(game))
 
 
 @cache
@@ -138,7 +138,7 @@ def test_findings_are_those_of_the_figures(game: Game) -> None:
 
 def test_lengths() -> None:
     assert found(TIERED)["Length"].startswith("Perfect play")  # interpreted: no plies
-    assert dict(report(compiled(TIERED)).lines())["Length"].startswith(
+    assert dict(make_report(compiled(TIERED)).lines())["Length"].startswith(
         "Every game lasts 7 plies. Perfect play takes 7"
     )
     assert found(Subtraction(heap=0))["Length"].startswith("Every game lasts 0 plies.")
@@ -276,16 +276,16 @@ def test_every_text_of_a_game_is_escaped() -> None:
     )
     assert "<i>2&" in [row[0] for row in tables(read(Signs()))[1]]
     assert any(shown.startswith(SIGNS) for shown in texts(read(Signs()), "pre"))
-    assert report(zermelo.solve(Signs(), interpreted=True)).html() == text == made(Signs())._repr_html_()
+    assert make_report(zermelo.solve(Signs(), interpreted=True)).html() == text == made(Signs())._repr_html_()
 
 
 def test_every_part_of_a_page_escapes() -> None:
     said = "<b>&'\""
-    whole = pages.page(
+    whole = html_page.page(
         said,
-        pages.section(said, pages.facts_table([(said, said)])),
-        pages.table((said, said), [(said, f"win {said}")], colour=1),
-        pages.section("nothing"),
+        html_page.section(said, html_page.facts_table([(said, said)])),
+        html_page.table((said, said), [(said, f"win {said}")], colour=1),
+        html_page.section("nothing"),
     )
     tree = elements(whole)
     assert not tree.all("b") and texts(tree, "title") == texts(tree, "h1") == texts(tree, "h2") == [said]
@@ -304,7 +304,7 @@ def heights(figures: Statistics, monkeypatch: pytest.MonkeyPatch) -> dict[str, d
         drawn[title] = {name: dict(zip(map(str, labels), bars, strict=True)) for name, bars in series.items()}
         return "<svg></svg>"
 
-    monkeypatch.setattr("zermelo.query.charts.stacked_bars", note)
+    monkeypatch.setattr("zermelo.solution.statistics_charts.stacked_bars_svg", note)
     figures.html()
     return drawn
 
@@ -325,7 +325,7 @@ def test_charts_draw_the_counts(game: Game, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_tiers_are_drawn_where_there_are_plies(monkeypatch: pytest.MonkeyPatch) -> None:
-    figures = statistics(compiled(TIERED))
+    figures = compute_statistics(compiled(TIERED))
     drawn = heights(figures, monkeypatch)["Positions by plies from the start"]
     for word, place in (("win", 2), ("draw", 3), ("loss", 4)):
         assert drawn[word] == {str(tier.tier): tier[place] for tier in figures.tiers}
@@ -412,6 +412,6 @@ def test_first_moves_are_a_heat_map() -> None:
     assert said == [round(100 * score) for score in scores]
     lines = dict(made(TicTacToe()).lines())
     assert "with b2, the best of 9 first moves" in lines["Openings"]
-    sampled = report(solved(Mnk(columns=3, rows=2)), games=5)
-    assert isinstance(sampled, Report) and sampled.tournament.games == 5
+    sampled = make_report(solved(Mnk(columns=3, rows=2)), games=5)
+    assert isinstance(sampled, GameReport) and sampled.tournament.games == 5
     assert "Openings" not in dict(sampled.lines()) and "scores between erring" not in sampled.html()

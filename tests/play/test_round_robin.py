@@ -10,9 +10,9 @@ from support.matches import solved
 
 import zermelo
 from zermelo.core.errors import BadParameter
-from zermelo.play.contest import play_contest
-from zermelo.play.players import at_random, perfect, shallow
-from zermelo.play.round_robin import round_robin
+from zermelo.play.matches.contest import play_contest
+from zermelo.play.matches.round_robin import play_round_robin
+from zermelo.play.players.basic_players import perfect_player, random_player, shallow_player
 
 GAME = zermelo.game("tic_tac_toe")
 
@@ -20,12 +20,12 @@ GAME = zermelo.game("tic_tac_toe")
 def test_each_plays_each_and_places_are_what_they_came_to() -> None:
     solution = solved(GAME)
     players = {
-        "best": perfect(solution),
-        "any": at_random(GAME),
-        "near": shallow(GAME, 1),
-        "other": at_random(GAME),
+        "best": perfect_player(solution),
+        "any": random_player(GAME),
+        "near": shallow_player(GAME, 1),
+        "other": random_player(GAME),
     }
-    found = round_robin(GAME, players, games=6, seed=4, solution=solution)
+    found = play_round_robin(GAME, players, games=6, seed=4, solution=solution)
     pairs = [tuple(each.player for each in contest.standings) for contest in found.contests]
     assert pairs == list(combinations(players, 2))
     for number, pair in enumerate(pairs):
@@ -57,4 +57,4 @@ def test_the_command(command: Callable[..., Ran]) -> None:
     ran = command("match", "tic_tac_toe", "--player", "random", "--first", "perfect")
     check_refusal(ran, 2, "both say who plays")
     with pytest.raises(BadParameter, match="1 players are no round robin"):
-        round_robin(GAME, {"alone": at_random(GAME)}, games=2, seed=1)
+        play_round_robin(GAME, {"alone": random_player(GAME)}, games=2, seed=1)

@@ -15,19 +15,19 @@ from support.matches import reached
 import zermelo
 from zermelo.core.errors import BadParameter, LoopFound, MissingCapability
 from zermelo.core.game import Game
-from zermelo.games.centipede import Centipede
-from zermelo.games.nim_of_several import NimOfSeveral
-from zermelo.games.strike import Strike
-from zermelo.matches import (
-    Hall,
+from zermelo.games.payoffs.centipede import Centipede
+from zermelo.games.payoffs.nim_of_several import NimOfSeveral
+from zermelo.games.payoffs.strike import Strike
+from zermelo.play import (
     Match,
-    backward_inducing,
-    perfect_beside,
+    PlayerContext,
+    backward_induction_player,
+    find_subgame_perfect_play,
+    make_player,
     play_seated,
-    seat,
-    sincere,
+    sincere_player,
 )
-from zermelo.play.players import at_random
+from zermelo.play.players.basic_players import random_player
 
 BLOG = Strike()  # the quiz of document 001, "Finding winning strategies" (2017): three players, four subjects
 
@@ -61,7 +61,7 @@ def mean(game: Any, position: Any, player: int) -> Fraction:
 
 def test_the_quiz_as_it_is_told() -> None:
     """Each strikes the subject he likes least, D, then B, then A: C is left; reckoned backwards, B is."""
-    told = play_seated(BLOG, [sincere(BLOG)] * 3, games=20, seed=1)
+    told = play_seated(BLOG, [sincere_player(BLOG)] * 3, games=20, seed=1)
     ((line, times),) = told.lines
     assert (line.names, line.end, line.payoffs, times) == (("D", "B", "A"), "C", (1, 3, 1), 20)
     assert told.means == (1, 3, 1)
@@ -74,7 +74,7 @@ def test_the_quiz_as_it_is_told() -> None:
 
 @pytest.mark.parametrize("game", SMALL, ids=repr)
 def test_the_sincere_player_by_the_definition(game: Any) -> None:
-    player = sincere(game)
+    player = sincere_player(game)
     for position in asked_at(game):
         brought = {m: mean(game, game.play(position, m), game.mover(position)) for m in game.moves(position)}
         best = [move for move, worth in brought.items() if worth == max(brought.values())]
@@ -97,7 +97,7 @@ def expected(game: Any, position: Any, players: Sequence[Any]) -> tuple[Fraction
 @pytest.mark.parametrize("game", SMALL, ids=repr)
 def test_nobody_betters_himself_against_players_who_reckon_backwards(game: Any) -> None:
     """At every position the moves he plays bring his mean, and no other brings him more: an equilibrium."""
-    player = backward_inducing(game)
+    player = backward_induction_player(game)
     for position in asked_at(game):
         mover = game.mover(position)
         here = expected(game, position, [player] * game.players)[mover]
@@ -109,7 +109,7 @@ def test_nobody_betters_himself_against_players_who_reckon_backwards(game: Any) 
 @pytest.mark.parametrize("game", SMALL, ids=repr)
 def test_in_their_seats_they_get_what_is_expected(game: Any) -> None:
     for players in itertools.islice(
-        itertools.product((sincere(game), backward_inducing(game)), repeat=game.players), 4
+        itertools.product((sincere_player(game), backward_induction_player(game)), repeat=game.players), 4
     ):
         played = play_seated(game, players, games=100, seed=5)
         wanted = expected(game, game.start(), players)
@@ -141,36 +141,36 @@ class Round(Game):
 
 def test_play_that_goes_round_is_broken_off() -> None:
     game = Round()
-    for player in (sincere, backward_inducing):
+    for player in (sincere_player, backward_induction_player):
         with pytest.raises(LoopFound):
             player(game)
-    assert perfect_beside(game) is None
+    assert find_subgame_perfect_play(game) is None
     played = play_seated(game, [lambda _: {0: 1.0}] * 3, games=2, seed=1)
     assert played.means == (None, None, None) and "broken off" in str(played.lines[0][0])
-    ended = play_seated(game, [at_random(game)] * 3, games=5, seed=1)
+    ended = play_seated(game, [random_player(game)] * 3, games=5, seed=1)
     assert ended.means == (1, 2, 3)
 
 
 def test_what_is_refused() -> None:
     with pytest.raises(MissingCapability, match=r"does not define payoffs\(position\)"):
-        sincere(zermelo.game("nim"))
+        sincere_player(zermelo.game("nim"))
     with pytest.raises(BadParameter, match="3 seats: give as many players, not 2"):
-        play_seated(BLOG, [sincere(BLOG)] * 2, games=1, seed=1)
+        play_seated(BLOG, [sincere_player(BLOG)] * 2, games=1, seed=1)
     with pytest.raises(BadParameter, match="0 games are no match"):
-        play_seated(BLOG, [sincere(BLOG)] * 3, games=0, seed=1)
+        play_seated(BLOG, [sincere_player(BLOG)] * 3, games=0, seed=1)
     with pytest.raises(MissingCapability, match="results are for two players"):
         Match(BLOG).result()
 
     def none_at_hand() -> Any:
         raise AssertionError("nobody is to ask")
 
-    hall = Hall(BLOG, none_at_hand)
+    hall = PlayerContext(BLOG, none_at_hand)
     for name in ("perfect", "random", "sincere"):
-        assert seat(name, hall)[0](15)
+        assert make_player(name, hall)[0](15)
     with pytest.raises(
         BadParameter, match=r"keeping is for two adversaries, and strike.* choose perfect, random"
     ):
-        seat("keeping", hall)
+        make_player("keeping", hall)
 
 
 def test_the_commands(command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:

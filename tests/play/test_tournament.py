@@ -19,19 +19,20 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedSolution, OutOfBudget
 from zermelo.core.game import Game, beginning_at, has
 from zermelo.core.values import UNDECIDED
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.domineering import Domineering
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.kalah import Kalah
-from zermelo.games.mnk import TicTacToe
-from zermelo.games.morris_endgame import MorrisEndgame
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
-from zermelo.graph.chances import walk
-from zermelo.play.games_by_lot import games_by_lot
-from zermelo.play.tournament import KINDS, LONGEST, Tournament, tournament
-from zermelo.query.passes import program_for
-from zermelo.storage.shelf import Shelf
+from zermelo.games.dominoes.domineering import Domineering
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.games.morris.morris_endgame import MorrisEndgame
+from zermelo.games.sowing.kalah import Kalah
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
+from zermelo.play.matches.contest import LONGEST
+from zermelo.play.win_rates.random_playouts import play_random_games
+from zermelo.play.win_rates.tournament import KINDS, Tournament, play_tournament
+from zermelo.solution.scan import program_for
+from zermelo.solver.graph.chance_graph import walk_chance_graph
+from zermelo.solver.storage.array_store import ArrayStore
 
 PAIRS = [(first, second) for first in range(3) for second in range(3)]
 MIDDLE = beginning_at(TicTacToe(), TicTacToe().parse("XO./.X./O.."))  # who moves there counts as first
@@ -147,7 +148,7 @@ def check_rows(found: Tournament) -> None:
 @pytest.mark.parametrize("game", TINY, ids=repr)
 @pytest.mark.parametrize("rate", [Fraction(1, 10), Fraction(1, 2), Fraction(0), Fraction(1)])
 def test_exact_rates(game: Game, rate: Fraction) -> None:
-    found = tournament(solved(game), error_rate=float(rate))
+    found = play_tournament(solved(game), error_rate=float(rate))
     assert found.games is None and found.margin == 0 and found.error_rate == float(rate)
     check_exactly(found, Enumerated(game, rate))
     check_rows(found)
@@ -156,13 +157,13 @@ def test_exact_rates(game: Game, rate: Fraction) -> None:
 @settings(max_examples=40)
 @given(lively_games(small=True).filter(lambda game: not has(game, "gain")))
 def test_exact_rates_of_random_games(game: Game) -> None:
-    check_exactly(tournament(solved(game), error_rate=0.25), Enumerated(game, Fraction(1, 4)))
+    check_exactly(play_tournament(solved(game), error_rate=0.25), Enumerated(game, Fraction(1, 4)))
 
 
 def test_tic_tac_toe_of_random_players() -> None:
     """The well-known rates: 212,256 of 362,880 orders of the cells are won by X, and 46,080 drawn."""
     assert KINDS == ("perfect", "erring", "random")
-    found = tournament(solved(TicTacToe()))
+    found = play_tournament(solved(TicTacToe()))
     orders = 362_880
     assert found.results[2, 2] == pytest.approx([212_256 / orders, 46_080 / orders, 104_544 / orders])
     assert found.results[0, 2, 2] == found.results[2, 0, 0] == 0, "a perfect player never loses"
@@ -187,7 +188,7 @@ def check_sample(found: Tournament, enumerated: Enumerated, games: int) -> None:
 
 def on_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have no games played by kernels."""
-    monkeypatch.setattr("zermelo.play.tournament.games_by_lot", lambda *_, **__: None)
+    monkeypatch.setattr("zermelo.play.win_rates.tournament.play_random_games", lambda *_, **__: None)
 
 
 @pytest.mark.parametrize("by_kernel", [True, False])
@@ -199,15 +200,15 @@ def test_games_are_sampled_where_asked_for(
     if not by_kernel:
         on_rules(monkeypatch)
     elif not isinstance(game, HASHABLE):
-        monkeypatch.setattr("zermelo.play.tournament._sampled", None)
-    found = tournament(solved(game), games=150, error_rate=0.25, seed=7)
+        monkeypatch.setattr("zermelo.play.win_rates.tournament._sampled", None)
+    found = play_tournament(solved(game), games=150, error_rate=0.25, seed=7)
     check_sample(found, Enumerated(game, Fraction(1, 4)), 150)
     check_rows(found)
 
 
 def test_a_seed_repeats_a_sample_and_seeds_differ() -> None:
     solution = solved(Coins())
-    samples = [tournament(solution, games=20, seed=seed) for seed in (0, 1, 2, 3, 1 << 32, 0)]
+    samples = [play_tournament(solution, games=20, seed=seed) for seed in (0, 1, 2, 3, 1 << 32, 0)]
     told = [tuple(table.tobytes() for table in (each.results, each.plies, each.points)) for each in samples]
     assert told[0] == told[-1] and len(set(told)) == 5
 
@@ -216,7 +217,7 @@ def test_a_seed_repeats_a_sample_and_seeds_differ() -> None:
 
 
 def test_a_game_that_goes_round_is_broken_off() -> None:
-    found = tournament(solved(zermelo.game("pong_hau_ki")), games=50)
+    found = play_tournament(solved(zermelo.game("pong_hau_ki")), games=50)
     check_rows(found)
     assert found.games == 50, "no exact rates where there is no end"
     assert found.endless[0, 0] == pytest.approx(1) == found.results[0, 0, 1]
@@ -227,13 +228,13 @@ def test_a_game_that_goes_round_is_broken_off() -> None:
 
 @pytest.mark.parametrize("by_kernel", [True, False])
 def test_games_that_end_are_never_broken_off(by_kernel: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.play.tournament.LONGEST", 1)
-    monkeypatch.setattr("zermelo.play.games_by_lot.LONGEST", 1)
+    monkeypatch.setattr("zermelo.play.win_rates.tournament.LONGEST", 1)
+    monkeypatch.setattr("zermelo.play.win_rates.random_playouts.LONGEST", 1)
     if not by_kernel:
         on_rules(monkeypatch)
-    found = tournament(solved(DotsAndBoxes(columns=2, rows=1)), games=20)
+    found = play_tournament(solved(DotsAndBoxes(columns=2, rows=1)), games=20)
     assert found.games == 20 and not found.endless.any() and (found.plies > 1).all()
-    exact = tournament(solved(Coins(row=(3, 1, 2))))
+    exact = play_tournament(solved(Coins(row=(3, 1, 2))))
     assert exact.games is None or not exact.endless.any()
 
 
@@ -278,9 +279,9 @@ SYMMETRIC = MorrisEndgame(men=3, rings=1)  # over an index in which symmetric po
 @pytest.mark.parametrize("game", [*LOOPED, SYMMETRIC], ids=repr)
 @pytest.mark.parametrize("plies", few([7, 1, 30], 1))
 def test_exact_rates_where_play_goes_round(game: Game, plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.play.rates_on_graph.LONGEST", plies)
+    monkeypatch.setattr("zermelo.play.win_rates.graph_win_rates.LONGEST", plies)
     solution = zermelo.solve(game) if has(game, "rank") else solved(game)
-    found, told = tournament(solution, error_rate=0.25), rates_within(game, plies, 0.25)
+    found, told = play_tournament(solution, error_rate=0.25), rates_within(game, plies, 0.25)
     assert found.games is None
     for first, second in PAIRS:
         wins, draws, losses, long = told[first][second]
@@ -292,9 +293,9 @@ def test_exact_rates_where_play_goes_round(game: Game, plies: int, monkeypatch: 
 
 def test_games_on_the_rules_where_play_goes_round(monkeypatch: pytest.MonkeyPatch) -> None:
     solution = solved(LOOPED[1])
-    exact = tournament(solution, error_rate=0.25)
+    exact = play_tournament(solution, error_rate=0.25)
     on_rules(monkeypatch)
-    found = tournament(solution, error_rate=0.25, games=30)
+    found = play_tournament(solution, error_rate=0.25, games=30)
     assert found.games == 30 and exact.games is None
     assert found.results == pytest.approx(exact.results, abs=2.5 / sqrt(30))
     assert found.endless == pytest.approx(exact.endless, abs=2.5 / sqrt(30))
@@ -304,9 +305,9 @@ def test_games_on_the_rules_where_play_goes_round(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("plies", few([7, 1, 30], 1))
 def test_games_by_lot_where_play_goes_round(game: Game, plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each mean lies within five standard errors of the exact one; plies scatter by half of the most."""
-    monkeypatch.setattr("zermelo.play.games_by_lot.LONGEST", plies)
+    monkeypatch.setattr("zermelo.play.win_rates.random_playouts.LONGEST", plies)
     games = 400
-    found = tournament(zermelo.solve(game), error_rate=0.25, games=games)
+    found = play_tournament(zermelo.solve(game), error_rate=0.25, games=games)
     told = rates_within(game, plies, 0.25)
     assert found.games == games
     for first, second in PAIRS:
@@ -326,11 +327,11 @@ def test_machine_code_plays_the_same_games(game: Game, monkeypatch: pytest.Monke
     """To the last ply, and however often it has to begin again for want of room, on one thread or more."""
     solution = zermelo.solve(game)
     budget = Budget(threads=1)
-    by_python = games_by_lot(solution, 0.25, budget, games=20, seed=3)
-    monkeypatch.setattr("zermelo.play.games_by_lot.IN_PYTHON", 0)
-    monkeypatch.setattr("zermelo.play.games_by_lot.ROOM", 1)
-    monkeypatch.setattr("zermelo.play.games_by_lot.TOGETHER", 7)
-    compiled = games_by_lot(solution, 0.25, Budget(threads=2), games=20, seed=3)
+    by_python = play_random_games(solution, 0.25, budget, games=20, seed=3)
+    monkeypatch.setattr("zermelo.play.win_rates.random_playouts.IN_PYTHON", 0)
+    monkeypatch.setattr("zermelo.play.win_rates.random_playouts.ROOM", 1)
+    monkeypatch.setattr("zermelo.play.win_rates.random_playouts.TOGETHER", 7)
+    compiled = play_random_games(solution, 0.25, Budget(threads=2), games=20, seed=3)
     assert by_python is not None and compiled is not None
     assert by_python.found.tolist() == compiled.found.tolist()
 
@@ -343,31 +344,31 @@ def test_what_is_not_as_the_solution_says() -> None:
     answers.book = np.append(answers.book, answers.book[answers.codes[start]] + 1)  # a ply more than it is
     answers.codes[start] = len(answers.book) - 1
     with pytest.raises(DamagedSolution, match="no move gives what position"):
-        games_by_lot(solution, 0.25, Budget(), games=2, seed=3)
+        play_random_games(solution, 0.25, Budget(), games=2, seed=3)
     with pytest.raises(DamagedSolution, match="no move gives what position"):
-        tournament(solution)
+        play_tournament(solution)
 
 
 def test_positions_of_one_rank_are_one_place() -> None:
     """The graph has each rank once, and a limit of edges stops its walk where it has more."""
     solution = zermelo.solve(SYMMETRIC)
     program, budget = program_for(SYMMETRIC, solution.records), Budget()
-    with Shelf(budget) as shelf, shelf.reserved(0) as reservation:
-        graph = walk(SYMMETRIC, program, budget, reservation)
+    with ArrayStore(budget) as shelf, shelf.reserved(0) as reservation:
+        graph = walk_chance_graph(SYMMETRIC, program, budget, reservation)
         ranks = sorted(map(SYMMETRIC.rank, graph.positions.tolist()))
         assert ranks == sorted({SYMMETRIC.rank(position) for position in reached(SYMMETRIC)})
         assert len(ranks) < len(reached(SYMMETRIC)) // 4
         edges = len(graph.arrays[3])
-        assert len(walk(SYMMETRIC, program, budget, reservation, edges).arrays[3]) == edges
+        assert len(walk_chance_graph(SYMMETRIC, program, budget, reservation, edges).arrays[3]) == edges
         with pytest.raises(OutOfBudget, match="edges"):
-            walk(SYMMETRIC, program, budget, reservation, edges - 1)
+            walk_chance_graph(SYMMETRIC, program, budget, reservation, edges - 1)
 
 
 @pytest.mark.parametrize("game", [TicTacToe(), zermelo.game("pong_hau_ki"), Word()], ids=repr)
 def test_what_first_moves_give(game: Game) -> None:
     """The start's own rate is the mean over his moves: best ones, and with the error rate any."""
     solution = solved(game)
-    found = tournament(solution, error_rate=0.25)
+    found = play_tournament(solution, error_rate=0.25)
     start = next(iter(game.starts()))
     answers = {each.move: each.answer for each in solution.moves(start)}
     moves = list(game.moves(start))
@@ -386,14 +387,14 @@ def test_what_is_too_large_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     Samples come near the exact rates, which are the same from machine code and interpreted.
     """
     solution = zermelo.solve("subtraction", interpreted=False)
-    exact = tournament(solution)
+    exact = play_tournament(solution)
     assert exact.games is None
-    assert exact.results == pytest.approx(tournament(solved(Subtraction())).results, abs=1e-12)
-    assert tournament(solution, budget=Budget(memory=1)).games == 200
-    assert tournament(solution, budget=Budget(memory=1), games=30).games == 30
-    monkeypatch.setattr("zermelo.play.rates_on_graph.MOST_POSITIONS", 5)
-    sampled = tournament(solution)
+    assert exact.results == pytest.approx(play_tournament(solved(Subtraction())).results, abs=1e-12)
+    assert play_tournament(solution, budget=Budget(memory=1)).games == 200
+    assert play_tournament(solution, budget=Budget(memory=1), games=30).games == 30
+    monkeypatch.setattr("zermelo.play.win_rates.graph_win_rates.MOST_POSITIONS", 5)
+    sampled = play_tournament(solution)
     assert sampled.games == 10_000 and sampled.results == pytest.approx(exact.results, abs=2.5 / 100)
     monkeypatch.undo()
-    monkeypatch.setattr("zermelo.play.rates_on_graph.MOST_STEPS", 10)
-    assert tournament(solution).games == 10_000
+    monkeypatch.setattr("zermelo.play.win_rates.graph_win_rates.MOST_STEPS", 10)
+    assert play_tournament(solution).games == 10_000

@@ -16,17 +16,25 @@ import zermelo
 from zermelo.core.errors import BadParameter, LoopFound, MissingCapability
 from zermelo.core.game import Game, has
 from zermelo.core.values import LARGEST_VALUE
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.hexapawn import Hexapawn
-from zermelo.games.mnk import Mnk, TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
-from zermelo.play import traps
-from zermelo.play.expectation import expectations, odds_of
-from zermelo.play.players import at_random, erring, keeping, perfect, shallow, softmax, unit_of
-from zermelo.play.traps import Trap, trapping
-from zermelo.search.shallow import MOST_PLIES, shallow_values
+from zermelo.games.chess.hexapawn import Hexapawn
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.games.lines.mnk import Mnk, TicTacToe
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
+from zermelo.play.players import trap_players
+from zermelo.play.players.basic_players import (
+    erring_player,
+    perfect_player,
+    random_player,
+    shallow_player,
+    softmax,
+    unit_of,
+    value_keeping_player,
+)
+from zermelo.play.players.trap_players import TrapPlayer, trap_player
+from zermelo.play.win_rates.outcome_expectation import expectations, odds_of
+from zermelo.search.shallow_minimax import MOST_PLIES, shallow_values
 
 SMALL: list[Game] = [
     Subtraction(heap=9),
@@ -82,17 +90,17 @@ class Twin:
 
 def models(game: Game, solution: Any) -> list[Any]:
     return [
-        at_random(game),
-        perfect(solution),
-        erring(solution, 0.25),
-        shallow(game, 1, 1.0),
-        shallow(game, 2, 0.5, guess=False),
+        random_player(game),
+        perfect_player(solution),
+        erring_player(solution, 0.25),
+        shallow_player(game, 1, 1.0),
+        shallow_player(game, 2, 0.5, guess=False),
     ]
 
 
 def check_trap(game: Game, model: Any, plies: int | None) -> None:
     """Every position's expectation and moves are the twin's."""
-    trap, twin = Trap(solved(game), model, plies), Twin(game, model)
+    trap, twin = TrapPlayer(solved(game), model, plies), Twin(game, model)
     for position, (value, _) in twin.values.items():
         told = twin.expected(position, True, plies)
         assert trap.expectation(position) == pytest.approx(told, abs=1e-9), position
@@ -122,15 +130,15 @@ def test_expectations_are_the_definition(game: Game, plies: int | None) -> None:
 def test_expectations_in_random_games(drawn: tuple[Game, int | None]) -> None:
     """Ponds among them, where play may go round: so many plies are looked into."""
     game, plies = drawn
-    check_trap(game, at_random(game), plies)
+    check_trap(game, random_player(game), plies)
 
 
 def test_a_trap_by_hand() -> None:
     """Of four, all moves lose at once against a perfect player; one who plays anything errs most after one."""
     game = Subtraction(heap=9)
     solution = solved(game)
-    trap = trapping(solution, at_random(game))
-    assert trap.plies is None and trap(4) == {1: 1.0} and len(perfect(solution)(4)) == 3
+    trap = trap_player(solution, random_player(game))
+    assert trap.plies is None and trap(4) == {1: 1.0} and len(perfect_player(solution)(4)) == 3
     chances = [Fraction(2, 3), Fraction(1, 2), Fraction(0)]  # that he errs at three, two and one
     found = {answer.move: worth for answer, worth in trap.worths(4)}
     assert found == pytest.approx(
@@ -143,11 +151,11 @@ def test_who_wins_anyway_hurries() -> None:
     """Where every move that keeps the value is worth the same, the trapper plays as the perfect player does."""
     game = TicTacToe()
     solution = solved(game)
-    trap = Trap(solution, at_random(game))
+    trap = TrapPlayer(solution, random_player(game))
     wins = [position for position, (value, plies) in naive.solve(game).items() if value > 0 and plies]
     assert len(wins) > 1000
     for position in wins[::7]:
-        assert trap(position) == pytest.approx(perfect(solution)(position))
+        assert trap(position) == pytest.approx(perfect_player(solution)(position))
 
 
 # Where play may go round, or there is too much of it
@@ -155,28 +163,28 @@ def test_who_wins_anyway_hurries() -> None:
 
 def test_loops_are_refused_or_looked_into() -> None:
     game = zermelo.game("pong_hau_ki")
-    solution, model = solved(game), at_random(game)
+    solution, model = solved(game), random_player(game)
     start = game.start()
     with pytest.raises(LoopFound, match="look some plies ahead"):
-        Trap(solution, model).expectation(start)
-    trap = trapping(solution, model)
-    assert trap.plies == traps.AHEAD
+        TrapPlayer(solution, model).expectation(start)
+    trap = trap_player(solution, model)
+    assert trap.plies == trap_players.AHEAD
     twin = Twin(game, model)
     for position in twin.values:
-        assert trap.expectation(position) == pytest.approx(twin.expected(position, True, traps.AHEAD))
+        assert trap.expectation(position) == pytest.approx(twin.expected(position, True, trap_players.AHEAD))
 
 
 def test_a_game_that_is_too_large_is_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
     game = TicTacToe()
-    solution, model = solved(game), at_random(game)
-    assert trapping(solution, model).plies is None
-    monkeypatch.setattr(traps, "MOST", 1000)
-    monkeypatch.setattr(traps, "LOOKED", 100_000)
-    assert trapping(solution, model).plies == traps.AHEAD
+    solution, model = solved(game), random_player(game)
+    assert trap_player(solution, model).plies is None
+    monkeypatch.setattr(trap_players, "MOST", 1000)
+    monkeypatch.setattr(trap_players, "LOOKED", 100_000)
+    assert trap_player(solution, model).plies == trap_players.AHEAD
     for looked, plies in ((800, 3), (10, 2)):
-        monkeypatch.setattr(traps, "LOOKED", looked)
-        assert trapping(solution, model).plies == plies
-    assert trapping(solution, model, 2).plies == 2
+        monkeypatch.setattr(trap_players, "LOOKED", looked)
+        assert trap_player(solution, model).plies == plies
+    assert trap_player(solution, model, 2).plies == 2
 
 
 def test_other_games_are_refused() -> None:
@@ -211,7 +219,12 @@ def by_enumeration(game: Game, shares: tuple[Any, Any], position: Any) -> list[f
 @pytest.mark.parametrize("game", [game for game in SMALL if not has(game, "gain")], ids=repr)
 def test_rates_of_any_players(game: Game) -> None:
     solution = solved(game)
-    players = [perfect(solution), keeping(solution), Trap(solution, at_random(game)), at_random(game)]
+    players = [
+        perfect_player(solution),
+        value_keeping_player(solution),
+        TrapPlayer(solution, random_player(game)),
+        random_player(game),
+    ]
     start = next(iter(game.starts()))
     rates = expectations(game, odds_of(game, players), start)
     assert set(rates) == naive.positions(game), "a random player comes everywhere"
@@ -295,4 +308,4 @@ def test_the_unit_of_a_game() -> None:
 @pytest.mark.parametrize("temperature", [0, -1, math.inf, math.nan, "hot"])
 def test_temperatures_that_are_none(temperature: Any) -> None:
     with pytest.raises(BadParameter, match="is no number above 0"):
-        shallow(TicTacToe(), 1, temperature)
+        shallow_player(TicTacToe(), 1, temperature)

@@ -15,10 +15,19 @@ from support.matches import solved
 import zermelo
 from zermelo.core.errors import BadParameter
 from zermelo.core.values import Answer
-from zermelo.games.mnk import Mnk, TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.play.report import Report, report
-from zermelo.play.variants import Row, Variants, _answer, _count, _number, _share, are_kin, findings
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.lines.mnk import Mnk, TicTacToe
+from zermelo.play.reports.game_report import GameReport, make_report
+from zermelo.play.reports.variant_comparison import (
+    VariantComparison,
+    VariantRow,
+    _answer,
+    _count,
+    _number,
+    _share,
+    are_related,
+    list_findings,
+)
 
 NORMAL, MISERE = Mnk(columns=3, rows=3, line=3), Mnk(columns=3, rows=3, line=3, misere=True)
 
@@ -31,20 +40,20 @@ class OnlyTheMiddle(TicTacToe):
 
 
 @cache
-def compared(one: Any, other: Any, **given: Any) -> Variants:
-    made: Variants = solved(one).variants(solved(other), **given)
+def compared(one: Any, other: Any, **given: Any) -> VariantComparison:
+    made: VariantComparison = solved(one).variants(solved(other), **given)
     return made
 
 
-def of(made: Variants) -> dict[str, tuple[Any, Any]]:
+def of(made: VariantComparison) -> dict[str, tuple[Any, Any]]:
     return {row.what: (row.first, row.second) for row in made.rows}
 
 
 def test_figures_are_those_of_the_reports() -> None:
     found = of(compared(NORMAL, MISERE))
     for place, game in enumerate((NORMAL, MISERE)):
-        told = report(solved(game))
-        assert isinstance(told, Report)
+        told = make_report(solved(game))
+        assert isinstance(told, GameReport)
         figures, results = told.statistics, told.tournament.results
         assert found["positions"][place] == figures.positions == 5_478
         assert found["perfect play"][place] == figures.answer.as_json()
@@ -124,7 +133,7 @@ def read(sentence: str) -> tuple[str, str, float, float]:
     raise AssertionError(f"nobody can read {sentence!r}")
 
 
-def assert_true_of(rows: Sequence[Row], sentences: Sequence[str]) -> None:
+def assert_true_of(rows: Sequence[VariantRow], sentences: Sequence[str]) -> None:
     """Every sentence is true of the row that it speaks of, and no verdict is given on a slight difference."""
     table = {row.what: row for row in rows}
     for sentence in sentences:
@@ -172,7 +181,7 @@ def test_sentences_are_true_of_random_tables() -> None:
             rows.append(_number(what, one, abs(one + chance.gauss(0, chance.choice((0.04, 0.5, 5)))), slight))
         one = chance.randrange(1, 60)
         rows.append(_count("hardest start, moves", one, max(1, one + chance.randint(-3, 3))))
-        sentences = findings(rows)
+        sentences = list_findings(rows)
         assert len(sentences) == len(rows)
         assert_true_of(rows, sentences)
 
@@ -185,7 +194,7 @@ def test_draws_that_fell_are_not_said_to_have_risen() -> None:
         _share("positions decided", 0.293, 0.261),
         _number("plies, erring", 7.0, 6.9, 0.5),
     ]
-    said = findings(rows)
+    said = list_findings(rows)
     assert said[2] == "A smaller share of positions is won for one side: 29.3%, then 26.1%."
     assert said[3] == "Games between erring players are about as long: 7.0, then 6.9 plies."
 
@@ -242,7 +251,7 @@ def test_unrelated_games_are_refused(command: Callable[..., Ran]) -> None:
             compared(one, other)
     with pytest.raises(BadParameter, match="is no solution"):
         zermelo.solve(NORMAL).variants(NORMAL)  # type: ignore[arg-type]
-    assert are_kin(OnlyTheMiddle, Mnk) and not are_kin(Nim, Mnk)
+    assert are_related(OnlyTheMiddle, Mnk) and not are_related(Nim, Mnk)
     check_refusal(command("compare", "mnk", "nim", "--interpreted"), 2, "no variants")
 
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from zermelo.playable.history import Moment, finding
+from zermelo.play.notebook.history_chart import HistoryPly, describe_history
 
 pytestmark = pytest.mark.quick
 
 TONES = {1: "win", 0: "draw", -1: "loss"}
 
 
-def moments(*leads: int | None) -> list[Moment]:
+def moments(*leads: int | None) -> list[HistoryPly]:
     """Moments with these leads; each that is worse for its mover is a mistake."""
     made = []
     for ply, lead in enumerate(leads):
@@ -17,7 +17,7 @@ def moments(*leads: int | None) -> list[Moment]:
         before = leads[ply - 1] if ply else None
         is_worse = lead is not None and before is not None and mover * lead < mover * before
         tone = "unknown" if lead is None else TONES[lead]
-        made.append(Moment(ply, f"m{ply}", lead, tone, tone, mistake=is_worse))
+        made.append(HistoryPly(ply, f"m{ply}", lead, tone, tone, mistake=is_worse))
     return made
 
 
@@ -33,4 +33,4 @@ def test_each_turn_of_the_lead_is_said_or_how_many_there_were() -> None:
         ((None, None), "nobody knows yet who was winning"),
         ((None, 0, None, 0), "a draw all along"),
     ):
-        assert finding(moments(*leads), ("first", "second")) == said
+        assert describe_history(moments(*leads), ("first", "second")) == said

@@ -9,8 +9,8 @@ from support.commands import check_refusal, runner
 from support.listed import list_of
 from support.one_files import decode
 
-from zermelo.explaining import save_list
-from zermelo.games.nim import Nim
+from zermelo.explain import save_list
+from zermelo.games.heaps.nim import Nim
 
 
 def test_a_file_is_written_whole_and_told(capsys: Any, tmp_path: Path) -> None:

@@ -11,20 +11,20 @@ from support.marks import few
 from support.one_files import Decoded, decode
 
 import zermelo
+from zermelo.boards.pictures.colour_theme import CELL, GAP
+from zermelo.boards.pictures.picture_svg import NO_HIGHLIGHTS, WIDEST, PixelScale, _drawn, bounds_of
+from zermelo.boards.pictures.svg_markup import escape
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability, TooLarge
-from zermelo.core.rules import gained
-from zermelo.drawing.look import CELL, GAP
-from zermelo.drawing.markup import escape
-from zermelo.drawing.pictures import NOTHING, WIDEST, Paper, _drawn, bounds_of
-from zermelo.explain.lists.finding import find_rules
-from zermelo.explain.lists.rule_list import RuleList
-from zermelo.games.mnk import TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.pig import Pig
-from zermelo.play.match import Match, depicted
-from zermelo.playable.one_file import OneFile, one_file
-from zermelo.playable.scene import scene_of
+from zermelo.core.rule_queries import points_of_move
+from zermelo.explain.list_search.rule_finder import find_rules
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.games.dice.pig import Pig
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.play.matches.match import Match, depict_by_player
+from zermelo.play.notebook.match_scene import scene_of
+from zermelo.play.pages.standalone_page import StandalonePage, make_page
 
 GAMES = (
     "hexapawn",
@@ -50,9 +50,9 @@ ON_BOARDS = tuple(game for game in GAMES if not game.startswith("subtraction"))
 
 
 @cache
-def made(game: Any) -> tuple[zermelo.Solution, OneFile, Decoded]:
+def made(game: Any) -> tuple[zermelo.Solution, StandalonePage, Decoded]:
     solution = zermelo.solve(game)
-    page = one_file(solution, budget=Budget())
+    page = make_page(solution, budget=Budget())
     return solution, page, decode(page.html)
 
 
@@ -102,7 +102,7 @@ def test_a_page_says_of_every_position_what_rules_and_solution_say(game: str) ->
         choices = scene_of(match).choices
         assert [edge.name for edge in data.edges[at]] == [each.name for each in choices]
         assert [edge.gain for edge in data.edges[at]] == [
-            gained(solution.game, position, each.move) for each in choices
+            points_of_move(solution.game, position, each.move) for each in choices
         ]
         if data.head["drawn"]:
             assert [edge.cells for edge in data.edges[at]] == [each.cells for each in choices]
@@ -127,7 +127,7 @@ def overlapping(pieces: list[str]) -> set[tuple[str, str]]:
 def test_what_lies_on_spots_is_the_picture_of_every_position(game: str) -> None:
     solution, _, data = made(game)
     numbers = pairs(solution, data)
-    pictures = {key: depicted(solution.game, *key) for key in numbers}
+    pictures = {key: depict_by_player(solution.game, *key) for key in numbers}
     for view in (0, 1):
         seen: Any = {key: each.turned() if view else each for key, each in pictures.items() if each}
         boxes = [bounds_of(each) for each in seen.values()]
@@ -135,9 +135,9 @@ def test_what_lies_on_spots_is_the_picture_of_every_position(game: str) -> None:
         right, bottom = (max(box[side] for box in boxes) for side in (2, 3))
         cell = min(CELL, WIDEST / max(right - left, 1.0))
         margin = GAP / cell
-        paper = Paper(left - margin, top - margin, cell, right + margin, bottom + margin)
+        paper = PixelScale(left - margin, top - margin, cell, right + margin, bottom + margin)
         for key, at in numbers.items():
-            drawn = [piece for piece in _drawn(seen[key], NOTHING, paper) if piece]
+            drawn = [piece for piece in _drawn(seen[key], NO_HIGHLIGHTS, paper) if piece]
             pieces = [piece for piece in data.markup(at, view) if piece]
             count = len(seen[key].notes)
             board = pieces[: len(pieces) - count]
@@ -183,18 +183,18 @@ def test_sizes() -> None:
 
 @pytest.mark.long
 def test_connect_four_on_four_by_four_is_small_enough_to_be_sent() -> None:
-    page = one_file(zermelo.solve("connect_four(columns=4, rows=4)"), budget=Budget())
+    page = make_page(zermelo.solve("connect_four(columns=4, rows=4)"), budget=Budget())
     assert page.positions == 161_029 and page.size <= 3_000_000
 
 
 def test_what_is_too_large_or_has_no_lengths_or_other_rules_is_refused() -> None:
     with pytest.raises(TooLarge, match="GAME from POSITION"):
-        one_file(zermelo.solve("tic_tac_toe"), budget=Budget(), limit=5_477)
-    assert one_file(zermelo.solve("tic_tac_toe"), budget=Budget(), limit=5_478).positions == 5_478
+        make_page(zermelo.solve("tic_tac_toe"), budget=Budget(), limit=5_477)
+    assert make_page(zermelo.solve("tic_tac_toe"), budget=Budget(), limit=5_478).positions == 5_478
     with pytest.raises(MissingCapability, match="keeps values only"):
-        one_file(zermelo.solve("lights_out(columns=2, rows=2)", values_only=True), budget=Budget())
+        make_page(zermelo.solve("lights_out(columns=2, rows=2)", values_only=True), budget=Budget())
     with pytest.raises(BadParameter, match=r"the rules are for nim\(heaps=\(1, 2\)"):
-        one_file(zermelo.solve("tic_tac_toe"), budget=Budget(), rules=list_of(Nim((1, 2)), "any"))
+        make_page(zermelo.solve("tic_tac_toe"), budget=Budget(), rules=list_of(Nim((1, 2)), "any"))
 
 
 FIVE = ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "lines(0,1)>=1 & lines(0,0)>=2", "unforkable")
@@ -212,7 +212,7 @@ def test_the_rule_that_fires_at_every_position(name: str) -> None:
     """The page's columns, read slowly, against the list asked at each position that the rules come to."""
     rules = LISTS[name]()
     solution = zermelo.solve(rules.game)
-    page = one_file(solution, budget=Budget(), rules=rules)
+    page = make_page(solution, budget=Budget(), rules=rules)
     data = decode(page.html)
     assert data.head["rules"] == rules.words()
     fired_somewhere = set()

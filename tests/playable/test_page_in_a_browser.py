@@ -17,11 +17,11 @@ from support.points import gained, in_the_end
 
 import zermelo
 from zermelo.core.budget import Budget
-from zermelo.core.values import Expected
-from zermelo.games.mnk import TicTacToe
-from zermelo.play.match import Match, Throw, find_mistakes
-from zermelo.playable.one_file import one_file, static_text
-from zermelo.playable.scene import as_seen, scene_of
+from zermelo.core.values import ExpectedValue
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.play.matches.match import ChanceOutcome, Match, find_mistakes
+from zermelo.play.notebook.match_scene import answer_from_side, scene_of
+from zermelo.play.pages.standalone_page import make_page, read_static
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 GAMES = {
@@ -56,7 +56,7 @@ class Takeaway(Countdown):
 def solved(game: str) -> tuple[zermelo.Solution, str]:
     """The solution of a game, and its page."""
     solution = zermelo.solve(Takeaway() if game == "takeaway" else game)
-    return solution, one_file(solution, budget=Budget()).html
+    return solution, make_page(solution, budget=Budget()).html
 
 
 class Table:
@@ -95,7 +95,8 @@ class Table:
         same = self.match.mover == viewer
         self.check_points()
         expected = {
-            each.name: str(as_seen(in_the_end(self.match, each.answer), same=same)) for each in answers
+            each.name: str(answer_from_side(in_the_end(self.match, each.answer), same=same))
+            for each in answers
         }
         found = self.listed()
         assert set(found) == set(expected)
@@ -123,7 +124,7 @@ class Table:
             self.match.undo()
         for number in line[len(self.match.made) :]:
             throws = self.match.throws()
-            self.match.play(Throw(throws[number][1]) if throws else self.match.moves()[number])
+            self.match.play(ChanceOutcome(throws[number][1]) if throws else self.match.moves()[number])
 
     def touch(self, name: str, tap: bool) -> None:
         """Choose a move on the board, or from the list where it is of no place."""
@@ -226,7 +227,9 @@ def test_the_other_side_plays_perfectly(side: str, table: Table) -> None:
         table.follow()
         while not table.match.is_over():
             table.check(int(side))
-            value = as_seen(table.solution.value(table.match.position), same=table.match.mover == int(side))
+            value = answer_from_side(
+                table.solution.value(table.match.position), same=table.match.mover == int(side)
+            )
             assert table.page.inner_text("#value") == f"{value} for {('first', 'second')[int(side)]} (you)"
             table.touch(lots.choice(table.match.names()), tap=False)
             table.follow()
@@ -427,7 +430,7 @@ def test_bytes_are_unpacked_as_they_were(level: int, offline: Callable[..., Any]
     plain = [b"", b"a", b"abc" * 2_000, bytes(lots.randrange(256) for _ in range(20_000)), bytes(300)]
     plain.append(b"".join(lots.choice((b"tic", b"tac", b"toe", b"\0")) for _ in range(3_000)))
     page = offline()
-    page.add_script_tag(content=static_text("unpacking.js"))
+    page.add_script_tag(content=read_static("unpacking.js"))
     for each in plain:
         packed = list(zlib.compress(each, level))
         found = page.evaluate(
@@ -438,7 +441,7 @@ def test_bytes_are_unpacked_as_they_were(level: int, offline: Callable[..., Any]
 
 def test_dice_fall_as_often_as_they_should(offline: Callable[..., Any], tmp_path: Path) -> None:
     table = Table(offline(), "pig(target=8)", tmp_path / "game.html")
-    assert isinstance(table.solution.value(), Expected)
+    assert isinstance(table.solution.value(), ExpectedValue)
     thrown = set()
     for _ in range(60):
         table.page.click("#new")
@@ -458,7 +461,7 @@ def test_the_rule_that_fires_is_marked_at_each_ply(
     """A game at random, both sides played: what is marked and said is what the list says at the position."""
     rules, page = list_of(TicTacToe(), *FIVE), offline()
     solution, chance, file = zermelo.solve("tic_tac_toe"), random.Random(seed), tmp_path / "game.html"
-    file.write_text(one_file(solution, budget=Budget(), rules=rules).html, encoding="utf-8")
+    file.write_text(make_page(solution, budget=Budget(), rules=rules).html, encoding="utf-8")
     page.goto(file.as_uri())
     page.wait_for_selector("#moves li")
     page.select_option("#side", "both")

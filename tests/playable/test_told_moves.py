@@ -5,25 +5,25 @@ from xml.etree import ElementTree
 import pytest
 from support.listed import list_of
 
+from zermelo.boards.pictures.move_highlights import MoveHighlights
 from zermelo.core.game import Game
-from zermelo.explain.lists.lesson import Example, teach_list
-from zermelo.games.hexapawn import Hexapawn
-from zermelo.games.mnk import TicTacToe
-from zermelo.play.match import Match
-from zermelo.playable.scene import MOST_ARROWS, Scene, scene_of
-from zermelo.tabletop.marking import Marking
+from zermelo.explain.rule_lists.rule_lesson import LessonExample, teach_list
+from zermelo.games.chess.hexapawn import Hexapawn
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.play.matches.match import Match
+from zermelo.play.notebook.match_scene import MOST_ARROWS, Scene, scene_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def examples(game: Game, *keys: str) -> list[Example]:
+def examples(game: Game, *keys: str) -> list[LessonExample]:
     steps = teach_list(list_of(game, *keys)).steps
     return [
         each for step in steps for each in (step.example, step.needed, *step.questions) if each is not None
     ]
 
 
-def told(example: Example) -> tuple[Scene, Marking]:
+def told(example: LessonExample) -> tuple[Scene, MoveHighlights]:
     scene = scene_of(Match(example.game, [example.position]), example.choices)
     allowed = [choice.move for choice in example.allowed]
     return scene, scene.told(allowed, [choice.move for choice in example.wrong if not choice.allowed])
@@ -64,13 +64,13 @@ def test_men_that_are_allowed_have_arrows_and_places_told_twice_are_allowed_ones
 def test_frames_are_drawn_around_places() -> None:
     example = examples(TicTacToe(), "lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "any")[0]
     scene, marking = told(example)
-    drawn = [ElementTree.fromstring(scene.board(marking=each)) for each in (marking, Marking())]
+    drawn = [ElementTree.fromstring(scene.board(marking=each)) for each in (marking, MoveHighlights())]
     rects = [len(list(each.iter(f"{SVG}rect"))) for each in drawn]
     assert rects[0] - rects[1] == 2 * len(marking.chosen) > 0  # a line, and a lighter one below it
-    assert scene.board() == scene.board(marking=Marking())
+    assert scene.board() == scene.board(marking=MoveHighlights())
 
 
 def test_more_moves_than_signs_fit_have_no_marks(monkeypatch: pytest.MonkeyPatch) -> None:
     example = examples(TicTacToe(), "lines(2,0)>=1", "any")[0]
-    monkeypatch.setattr("zermelo.playable.scene.MOST_SIGNS", 0)
-    assert told(example)[1] == Marking()
+    monkeypatch.setattr("zermelo.play.notebook.match_scene.MOST_SIGNS", 0)
+    assert told(example)[1] == MoveHighlights()

@@ -15,11 +15,10 @@ from support.marks import few
 from support.points import in_the_end
 
 import zermelo
-from zermelo.errors import BadParameter, IllegalMove, UnreadablePosition
-from zermelo.matches import Match
-from zermelo.playable.scene import as_seen
-from zermelo.playable.widget import BoardWidget, script, style
-from zermelo.showing import board_widget
+from zermelo.core import BadParameter, IllegalMove, UnreadablePosition
+from zermelo.play import Match, board_widget
+from zermelo.play.notebook.match_scene import answer_from_side
+from zermelo.play.notebook.notebook_widget import BoardWidget, widget_script, widget_style
 
 
 def tell(board: BoardWidget, what: Any, place: Any = None, serial: Any = None) -> None:
@@ -55,7 +54,7 @@ def test_whole_games_are_clicked_beside_a_match_by_the_rules(name: Any) -> None:
         assert {move["name"] for move in board.view["moves"]} == set(expected)
         for move in board.view["moves"]:
             answer = in_the_end(match, expected[move["name"]].answer)
-            assert move["words"] == str(as_seen(answer, same=match.mover == 0))
+            assert move["words"] == str(answer_from_side(answer, same=match.mover == 0))
         place = chance.randrange(len(board.view["moves"]))
         match.play(match.find_move(board.view["moves"][place]["name"], whole=True))
         serial = board.view["serial"]
@@ -223,7 +222,7 @@ def test_a_game_is_solved_where_that_is_asked() -> None:
 
 def test_the_style_says_nothing_of_the_notebook() -> None:
     """Every rule is of the widget or of a picture of ours."""
-    text = re.sub(r"/\*.*?\*/", "", style(), flags=re.DOTALL)
+    text = re.sub(r"/\*.*?\*/", "", widget_style(), flags=re.DOTALL)
     selectors = [each.strip() for each in re.findall(r"([^{}]+)\{[^{}]*\}", text)]
     assert len(selectors) > 50
     for selector in selectors:
@@ -232,18 +231,18 @@ def test_the_style_says_nothing_of_the_notebook() -> None:
 
 
 def test_the_script_asks_no_network() -> None:
-    assert "import" not in re.sub(r"/\*.*?\*/|//.*", "", script(), flags=re.DOTALL)
-    assert not re.search(r"https?:|fetch\(|XMLHttpRequest", script())
+    assert "import" not in re.sub(r"/\*.*?\*/|//.*", "", widget_script(), flags=re.DOTALL)
+    assert not re.search(r"https?:|fetch\(|XMLHttpRequest", widget_script())
 
 
 def test_without_anywidget_it_is_said_how_to_install_it() -> None:
     code = """
 import sys
 sys.modules["anywidget"] = None
-import zermelo, zermelo.showing
+import zermelo, zermelo.play
 try:
     zermelo.game("hexapawn").widget()
-except zermelo.errors.MissingExtra as error:
+except zermelo.core.MissingExtra as error:
     print(error)
 """
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -251,7 +250,7 @@ except zermelo.errors.MissingExtra as error:
 
 
 def test_to_import_the_face_imports_no_widget() -> None:
-    code = "import sys, zermelo.showing, zermelo.games; print({'anywidget', 'traitlets', 'ipywidgets'} & set(sys.modules))"
+    code = "import sys, zermelo.play, zermelo.games; print({'anywidget', 'traitlets', 'ipywidgets'} & set(sys.modules))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "set()\n"
 

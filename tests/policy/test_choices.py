@@ -15,18 +15,18 @@ from twins import naive
 from twins import naive_self_play as twin
 
 import zermelo
-from zermelo.compiler.gradual import Gradual
+from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget
+from zermelo.core.chinese_remainder import primes_below
 from zermelo.core.errors import Cancelled, IllegalMove, UnknownPosition
 from zermelo.core.game import Game, has
-from zermelo.core.remainders import primes_below
-from zermelo.graph.arena import Arena
-from zermelo.learn.self_play import self_play_arena
-from zermelo.policy import choices as checked
-from zermelo.policy.certificate import Certificate, Policy, certify
-from zermelo.policy.choices import Allowed, Choices, LineCounter, bits_of_lines
-from zermelo.solvers import arena as solved
-from zermelo.solvers.arena import fewest_losses, quickest, worth_of
+from zermelo.learn.monotonic.model_improvement import self_play_arena
+from zermelo.solution.arena import arena_policies as checked
+from zermelo.solution.arena import arena_values as solved
+from zermelo.solution.arena.arena_policies import AllowedMoves, ChosenMoves, LineCounter, bits_of_lines
+from zermelo.solution.arena.arena_values import fewest_losses_policy, quickest_policy, solve_arena
+from zermelo.solution.arena.position_arena import Arena
+from zermelo.verify.policy_certificate import Certificate, Policy, certify_policy
 
 TIC_TAC_TOE = zermelo.game("tic_tac_toe")
 
@@ -34,18 +34,18 @@ TIC_TAC_TOE = zermelo.game("tic_tac_toe")
 @cache
 def small_arena(game: Game) -> Arena:
     """The rules are asked by the interpreter, and gone through in machine code."""
-    return replace(self_play_arena(game, interpreted=True), gradual=Gradual(compiled=True))
+    return replace(self_play_arena(game, interpreted=True), gradual=LazyKernels(compiled=True))
 
 
-def at_random(arena: Arena, seed: int) -> Choices:
+def at_random(arena: Arena, seed: int) -> ChosenMoves:
     """A policy that takes any move, drawn once for each position."""
     chance = random.Random(seed)
     widths = np.diff(arena.bounds)
     moves = [chance.randrange(width) if width else -1 for width in widths.tolist()]
-    return Choices(arena, np.array(moves, np.int16))
+    return ChosenMoves(arena, np.array(moves, np.int16))
 
 
-def by_position(policy: Choices) -> twin.Policy:
+def by_position(policy: ChosenMoves) -> twin.Policy:
     """The same policy as the slow twin has it."""
     places = enumerate(policy.moves.tolist())
     return {policy.arena.position(number): place for number, place in places if place >= 0}
@@ -82,16 +82,16 @@ def test_certificates_are_those_of_the_checker(game: Game, seed: int, ties: bool
     if ties:
         chance = random.Random(seed)
         bits = np.packbits([chance.random() < 0.7 for _ in arena.children], bitorder="little")
-        policy = Allowed(arena, bits)
-    values = worth_of(arena).values
+        policy = AllowedMoves(arena, bits)
+    values = solve_arena(arena).values
     try:
         mine = LineCounter(arena).certify(policy, values)
     except IllegalMove:
         assert ties
         with pytest.raises(IllegalMove, match="allows no move at"):
-            certify(policy, arena.game)
+            certify_policy(policy, arena.game)
         return
-    theirs = certify(policy, arena.game, values=lambda position: int(values[arena.number(position)]))
+    theirs = certify_policy(policy, arena.game, values=lambda position: int(values[arena.number(position)]))
     assert without_line(mine) == without_line(theirs)
     for side, first in ((mine.first, True), (mine.second, False)):
         if side.can_lose:
@@ -108,7 +108,7 @@ def test_bits_lines_and_worths_are_those_of_the_slow_twins(game: Game, seed: int
     laid = twin.laid_out(arena.game)
     assert LineCounter(arena).count(policy) == twin.counts(laid, by_position(policy))
     assert 2 ** bits_of_lines(arena) >= naive.games(arena.game) - 1e-6
-    worth, expected = worth_of(arena), naive.solve(arena.game)
+    worth, expected = solve_arena(arena), naive.solve(arena.game)
     for number in range(arena.positions):
         position = arena.position(number)
         if arena.bounds[number] < arena.bounds[number + 1]:
@@ -118,7 +118,7 @@ def test_bits_lines_and_worths_are_those_of_the_slow_twins(game: Game, seed: int
         ):  # else an arena of self-play has the sign of the outcome alone
             assert (worth.values[number], worth.remoteness[number]) == expected[position]
     if not arena.game.scored:
-        judged = twin.judged(laid, by_position(quickest(arena)))
+        judged = twin.judged(laid, by_position(quickest_policy(arena)))
         assert (judged.losing_value, judged.not_fastest, judged.not_slowest) == (0, 0, 0)
 
 
@@ -136,7 +136,7 @@ def test_counts_beyond_64_bits() -> None:
     small.primes = [prime for prime in primes_below(3_000) if prime > 1_000]
     assert math.prod(small.primes) > max(*expected[0], *expected[1])
     assert small.count(policy) == expected
-    least = fewest_losses(arena)
+    least = fewest_losses_policy(arena)
     best = twin.extreme_counts(twin.laid_out(game), lambda count: (count[2], count[1], -count[0]))
     assert counter.count(least) == best and max(*best[0], *best[1]) > 1 << 62
 
@@ -149,7 +149,7 @@ def test_fewest_losses_are_the_fewest(game: Game, large: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
         if large:
             patch.setattr(solved, "bits_of_lines", lambda *_: 99.0)
-        policy = fewest_losses(arena)
+        policy = fewest_losses_policy(arena)
     laid = twin.laid_out(arena.game)
     best = twin.extreme_counts(laid, lambda count: (count[2], count[1], -count[0]))
     assert twin.counts(laid, by_position(policy)) == best
@@ -159,13 +159,13 @@ def test_fewest_losses_are_the_fewest(game: Game, large: bool) -> None:
 def test_a_policy_is_asked_as_any_other() -> None:
     """Where play goes on, and nowhere else; counting its lines is stopped on request."""
     arena = self_play_arena(TIC_TAC_TOE, interpreted=False)
-    policy = quickest(arena)
+    policy = quickest_policy(arena)
     assert policy(TIC_TAC_TOE.start()) == [0]
     over = int(np.flatnonzero(np.diff(arena.bounds) == 0)[0])
     for position, words in ((arena.position(over), "play is over at"), (511, "is not a position that")):
         with pytest.raises(UnknownPosition, match=words):
             policy(position)
-    assert zermelo.policies.certify(policy, TIC_TAC_TOE).never_loses
+    assert zermelo.play.certify(policy, TIC_TAC_TOE).never_loses
     budget = Budget()
     budget.stop.set()
     with pytest.raises(Cancelled):
@@ -175,9 +175,9 @@ def test_a_policy_is_asked_as_any_other() -> None:
 def test_what_is_given_away_is_shown_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     arena = self_play_arena(TIC_TAC_TOE, interpreted=False)
     policy = at_random(arena, 3)
-    whole = LineCounter(arena).certify(policy, worth_of(arena).values)
+    whole = LineCounter(arena).certify(policy, solve_arena(arena).values)
     monkeypatch.setattr(checked, "MOST_SHOWN", 2)
-    some = LineCounter(arena).certify(policy, worth_of(arena).values)
+    some = LineCounter(arena).certify(policy, solve_arena(arena).values)
     assert len(some.second.given_away) == 2 < some.second.given_away_count
     assert some.second.given_away == whole.second.given_away[:2]
     assert LineCounter(arena).certify(policy).second.given_away_count == 0

@@ -18,8 +18,8 @@ import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import Cancelled, IllegalMove, LoopFound
 from zermelo.core.game import Game, has
-from zermelo.policy import certificate
-from zermelo.policy.certificate import GivenAway, Side, certify
+from zermelo.verify import policy_certificate
+from zermelo.verify.policy_certificate import PolicyMistake, SideCertificate, certify_policy
 
 Policy = Callable[[Any], Any]
 TIC_TAC_TOE = zermelo.game("tic_tac_toe")
@@ -56,7 +56,7 @@ def play_out(
         yield from play_out(policy, game, child, own != passes, seen, after, said)
 
 
-def check_side(side: Side, policy: Policy, game: Game, first: bool) -> list[Line]:
+def check_side(side: SideCertificate, policy: Policy, game: Game, first: bool) -> list[Line]:
     """Compare everything that a certificate says of one player with all his lines."""
     seen: set[Any] = set()
     lines = [line for start in game.starts() for line in play_out(policy, game, start, first, seen)]
@@ -70,14 +70,14 @@ def check_side(side: Side, policy: Policy, game: Game, first: bool) -> list[Line
         assert len(side.losing_line) == min(map(len, lost))
     else:
         assert side.losing_line == ()
-    given: set[GivenAway] = set()
+    given: set[PolicyMistake] = set()
     values = {position: value for position, (value, _) in naive.solve(game).items()}
     for position, own in seen:
         if own and naive.children(game, position):
             for move in policy(position):
                 kept = naive.worth(game, position, move, values[game.play(position, move)])
                 if kept < values[position]:
-                    given.add(GivenAway(position, move, values[position], kept))
+                    given.add(PolicyMistake(position, move, values[position], kept))
     assert set(side.given_away) == given
     assert side.given_away_count == len(side.given_away) == len(given)
     return lines
@@ -85,12 +85,12 @@ def check_side(side: Side, policy: Policy, game: Game, first: bool) -> list[Line
 
 def check_policy(policy: Policy, game: Game) -> None:
     values = {position: value for position, (value, _) in naive.solve(game).items()}
-    found = certify(policy, game, values=values.__getitem__)
+    found = certify_policy(policy, game, values=values.__getitem__)
     assert found.game == repr(game)
     check_side(found.first, policy, game, True)
     check_side(found.second, policy, game, False)
     assert found.never_loses == (found.first.lost + found.second.lost == 0)
-    plain = certify(policy, game)
+    plain = certify_policy(policy, game)
     assert (plain.first.won, plain.first.losing_line) == (found.first.won, found.first.losing_line)
     assert plain.first.given_away == plain.second.given_away == ()
 
@@ -165,7 +165,7 @@ def test_anything_against_anything_is_every_game() -> None:
         asked.add(position)
         return any_move(position)
 
-    side = certify(policy, TIC_TAC_TOE).first
+    side = certify_policy(policy, TIC_TAC_TOE).first
     assert (side.won, side.drawn, side.lost) == (131_184, 46_080, 77_904)
     assert side.positions == 5478
     assert len(side.losing_line) == 6  # o cannot win before his third stone
@@ -173,10 +173,12 @@ def test_anything_against_anything_is_every_game() -> None:
 
 
 def test_a_bad_policy_is_shown_a_shortest_way_to_lose() -> None:
-    found = certify(first_move, TIC_TAC_TOE)
+    found = certify_policy(first_move, TIC_TAC_TOE)
     assert found.first.lost and found.second.lost and not found.never_loses
     check_policy(first_move, TIC_TAC_TOE)  # its lines can be played, are lost, and no shorter one exists
-    assert certify(lambda position: 2 * first_move(position), TIC_TAC_TOE) == found, "named twice, one move"
+    assert certify_policy(lambda position: 2 * first_move(position), TIC_TAC_TOE) == found, (
+        "named twice, one move"
+    )
 
 
 @cache
@@ -187,14 +189,14 @@ def value_of(position: int) -> int:
 def test_positions_given_away_are_counted_where_they_are_too_many_to_list(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert len(certify(any_move, TIC_TAC_TOE, values=value_of).first.given_away) == 1000
-    whole = certify(first_move, TIC_TAC_TOE, values=value_of).first
+    assert len(certify_policy(any_move, TIC_TAC_TOE, values=value_of).first.given_away) == 1000
+    whole = certify_policy(first_move, TIC_TAC_TOE, values=value_of).first
     assert whole.given_away_count == len(whole.given_away) > 10
-    judged = zermelo.policies.certify(first_move, "tic_tac_toe", solution=compiled(TIC_TAC_TOE))
+    judged = zermelo.play.certify(first_move, "tic_tac_toe", solution=compiled(TIC_TAC_TOE))
     assert judged.first.given_away == whole.given_away  # by a solution; without one nobody is judged
-    assert zermelo.policies.certify(first_move, "tic_tac_toe").first.given_away == ()
-    monkeypatch.setattr(certificate, "MOST_SHOWN", 10)
-    short = certify(first_move, TIC_TAC_TOE, values=value_of).first
+    assert zermelo.play.certify(first_move, "tic_tac_toe").first.given_away == ()
+    monkeypatch.setattr(policy_certificate, "MOST_SHOWN", 10)
+    short = certify_policy(first_move, TIC_TAC_TOE, values=value_of).first
     assert short.given_away == whole.given_away[:10]
     assert short.given_away_count == whole.given_away_count
 
@@ -239,7 +241,7 @@ def test_policies_that_break_the_rules_are_refused() -> None:
         (deep, "allows 9, which is no move", None),
     ):
         with pytest.raises(IllegalMove) as caught:
-            certify(policy, TIC_TAC_TOE)
+            certify_policy(policy, TIC_TAC_TOE)
         said = str(caught.value)
         assert f"{move} at {at or seen[-1]} (" in said and "\n" not in said and repr(TIC_TAC_TOE) in said
 
@@ -286,7 +288,7 @@ def test_policies_of_games_with_loops(game: Any, lot: int) -> None:
         return [moves[lot % len(moves)]]
 
     values = {position: value for position, (value, _) in naive.solve_loops(game).items()}
-    found = certify(policy, game, values=values.__getitem__)
+    found = certify_policy(policy, game, values=values.__getitem__)
 
     def won(position: Any, own: bool) -> bool:
         return (values[position] if own else -values[position]) > 0
@@ -331,7 +333,7 @@ def test_a_perfect_policy_of_a_drawn_circle() -> None:
     assert found.first.given_away == () == found.second.given_away
     said = "never loses; lines can go round in a circle, and are not counted"
     assert str(found) == f"pong_hau_ki()\n  first:  {said}\n  second: {said}"
-    careless = zermelo.policies.certify(solution.game.moves, solution.game, solution=solution)
+    careless = zermelo.play.certify(solution.game.moves, solution.game, solution=solution)
     assert careless.first.can_lose and not careless.never_loses and careless.first.given_away_count > 0
     plies = len(careless.first.losing_line)
     assert str(careless.first).startswith(f"can lose, in {plies} plies; lines can go round")
@@ -351,9 +353,9 @@ class Meter(RandomLoop):
 
 def test_points_without_end_are_refused_and_a_request_to_stop_is_heard() -> None:
     with pytest.raises(LoopFound, match="points are gained without end") as caught:
-        certify(lambda _: [0], Meter(seed=3, size=1, most=1))
+        certify_policy(lambda _: [0], Meter(seed=3, size=1, most=1))
     assert "\n" not in str(caught.value)
     budget = Budget(threads=1)
     budget.stop.set()
     with pytest.raises(Cancelled):
-        certify(any_move, TIC_TAC_TOE, budget=budget)
+        certify_policy(any_move, TIC_TAC_TOE, budget=budget)

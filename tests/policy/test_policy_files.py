@@ -29,12 +29,12 @@ from zermelo.core.errors import (
     ZermeloError,
 )
 from zermelo.core.game import Game
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.mnk import TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
-from zermelo.policy.files import POLICY, load_policy
-from zermelo.policy.table_files import UNSEALED
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
+from zermelo.solver.storage.sealed_table import UNSEALED
+from zermelo.verify.policy_files import POLICY, read_policy
 
 GAMES = st.one_of(
     lively_games(small=True),
@@ -77,11 +77,11 @@ def test_what_is_saved_is_what_can_come_about(game: Game, chosen: int, tmp_path:
         return moves[chosen % len(moves) :]
 
     file, told = tmp_path / "saved.parquet", come_about(game, policy)
-    certificate = zermelo.policies.save(policy, game, file, replace=True)
-    loaded = load_policy(file, game)
+    certificate = zermelo.play.save_policy(policy, game, file, replace=True)
+    loaded = read_policy(file, game)
     assert loaded.moves == told and len(loaded) == len(told)
     assert all(loaded(position) == moves for position, moves in told.items())
-    assert zermelo.policies.certify(loaded, game) == certificate == zermelo.policies.certify(policy, game)
+    assert zermelo.play.certify(loaded, game) == certificate == zermelo.play.certify(policy, game)
     assert list(tmp_path.iterdir()) == [file], "nothing else is left"
 
 
@@ -91,7 +91,7 @@ def test_what_is_saved_is_what_can_come_about(game: Game, chosen: int, tmp_path:
 def test_columns_and_metadata(tmp_path: Path) -> None:
     """Integers of an array library are integers; positions that are none stand there as text."""
     file, game = tmp_path / "saved.parquet", TicTacToe()
-    zermelo.policies.save(lambda position: list(map(np.int64, first_move(game)(position))), game, file)
+    zermelo.play.save_policy(lambda position: list(map(np.int64, first_move(game)(position))), game, file)
     table = pq.read_table(file)
     assert table.schema.field("position").type == table.schema.field("moves").type.value_type == pa.int64()
     positions = table.column("position").to_pylist()
@@ -103,9 +103,9 @@ def test_columns_and_metadata(tmp_path: Path) -> None:
     content, seal = file.read_bytes(), found["seal"].encode()
     assert content.count(seal) == 1
     assert hashlib.sha256(content.replace(seal, b"0" * 64)).hexdigest().encode() == seal
-    loaded = load_policy(file, game)
+    loaded = read_policy(file, game)
     assert loaded.moves == come_about(game, first_move(game)) and type(loaded(0)[0]) is int
-    zermelo.policies.save(every_move(Word()), Word(), file, replace=True)
+    zermelo.play.save_policy(every_move(Word()), Word(), file, replace=True)
     column = pq.read_table(file).column("position")
     assert column.type == pa.string()
     assert set(map(ast.literal_eval, column.to_pylist())) == set(come_about(Word(), every_move(Word())))
@@ -123,8 +123,8 @@ def test_integers_of_all_sizes(tmp_path: Path) -> None:
             return position << (move * 4)
 
     game, file = Wide(), tmp_path / "wide.parquet"
-    zermelo.policies.save(every_move(game), game, file)
-    loaded = load_policy(file, game)
+    zermelo.play.save_policy(every_move(game), game, file)
+    loaded = read_policy(file, game)
     assert loaded.moves == come_about(game, every_move(game)) and max(loaded.moves) >= 1 << 63
     schema = pq.read_schema(file)
     assert (schema.field("position").type, schema.field("moves").type.value_type) == (pa.string(), pa.int64())
@@ -154,7 +154,7 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
         (every_move(nine), Three(), MissingCapability, "3 players: certificates are for one or two players"),
     ):
         with pytest.raises(error, match=words):
-            zermelo.policies.save(policy, game, tmp_path / "saved.parquet")
+            zermelo.play.save_policy(policy, game, tmp_path / "saved.parquet")
     assert not list(tmp_path.iterdir())
 
 
@@ -163,15 +163,15 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
 
 def test_where_a_policy_has_no_answer(tmp_path: Path) -> None:
     file = tmp_path / "saved.parquet"
-    zermelo.policies.save(lambda _: [1], Subtraction(heap=9), file)
-    loaded = zermelo.policies.load(file)
+    zermelo.play.save_policy(lambda _: [1], Subtraction(heap=9), file)
+    loaded = zermelo.play.load_policy(file)
     with pytest.raises(UnknownPosition, match="is not in this policy of subtraction"):
         loaded(10)
     for position in ("nine", [9]):
         with pytest.raises(UnreadablePosition, match="is not a position of subtraction"):
             loaded(position)
-    zermelo.policies.save(lambda _: [], Subtraction(heap=0), file, replace=True)
-    assert len(zermelo.policies.load(file)) == 0, "a game that is over at once"
+    zermelo.play.save_policy(lambda _: [], Subtraction(heap=0), file, replace=True)
+    assert len(zermelo.play.load_policy(file)) == 0, "a game that is over at once"
 
 
 # Files that were forged, seal and all
@@ -180,7 +180,7 @@ def test_where_a_policy_has_no_answer(tmp_path: Path) -> None:
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     game = Nim(heaps=(1, 2, 3))
-    zermelo.policies.save(every_move(game), game, tmp_path / "saved.parquet")
+    zermelo.play.save_policy(every_move(game), game, tmp_path / "saved.parquet")
     return tmp_path / "saved.parquet"
 
 
@@ -205,12 +205,12 @@ def test_forged_metadata_are_refused(saved: Path) -> None:
         saved.write_bytes(whole)
         forge(POLICY, saved, change)
         with pytest.raises(DamagedPolicy, match=reason):
-            zermelo.policies.load(saved)
+            zermelo.play.load_policy(saved)
     for text in ("[" * 100_000, '{"a":' * 100_000, "[]", "null", '"' + "x" * 100):
         saved.write_bytes(whole)
         forge_text(POLICY, saved, text + f' "seal": "{UNSEALED}"')
         with pytest.raises(DamagedPolicy, match="is damaged"):
-            zermelo.policies.load(saved)
+            zermelo.play.load_policy(saved)
 
 
 def test_forged_rows_are_refused(saved: Path) -> None:
@@ -232,21 +232,21 @@ def test_forged_rows_are_refused(saved: Path) -> None:
         saved.write_bytes(whole)
         forge(POLICY, saved, table=with_rows(table, **{name: values}))
         with pytest.raises(DamagedPolicy, match=reason):
-            zermelo.policies.load(saved)
+            zermelo.play.load_policy(saved)
     saved.write_bytes(whole)
     forge(POLICY, saved, table=table.select(["moves", "position"]))
     with pytest.raises(DamagedPolicy, match="its columns are not position, moves"):
-        zermelo.policies.load(saved)
+        zermelo.play.load_policy(saved)
 
 
 def test_a_forged_move_is_never_played(command: Callable[..., Ran], tmp_path: Path) -> None:
     file = tmp_path / "forged.parquet"
     for forged, move in (([[7]], "7"), ([["'x'"]], "'x'"), ([["1e0"]], None)):
         file.unlink(missing_ok=True)
-        zermelo.policies.save(lambda _: [1], "subtraction(heap=5)", file)
+        zermelo.play.save_policy(lambda _: [1], "subtraction(heap=5)", file)
         table = pq.read_table(file)
         forge(POLICY, file, table=with_rows(table, moves=forged * table.num_rows))
-        policy = zermelo.policies.load(file)
+        policy = zermelo.play.load_policy(file)
         if move is None:  # equal to one of the rules' moves, and given as the rules write it
             assert all(type(policy(heap)[0]) is int for heap in range(1, 6))
             continue
@@ -278,7 +278,7 @@ def test_certify_as_json(command: Callable[..., Ran], tmp_path: Path) -> None:
         ran = command("certify", game, "--player", player, *options)
         assert ran.status == 0 and ran.err == ""
         found = json.loads(ran.out)
-        told = zermelo.policies.certify(policy, solution.game, solution=solution)
+        told = zermelo.play.certify(policy, solution.game, solution=solution)
         assert found["game"] == repr(solution.game) and found["never_loses"] == told.never_loses
         for name, side in (("first", told.first), ("second", told.second)):
             for key in ("won", "drawn", "lost", "positions", "given_away_count"):
@@ -288,7 +288,7 @@ def test_certify_as_json(command: Callable[..., Ran], tmp_path: Path) -> None:
     quick = json.loads(command("certify", game, "--policy", file, "--no-judge", "--json").out)
     assert quick["first"]["given_away_count"] is None and quick["first"]["lost"] == found["first"]["lost"]
     assert solution.save_policy(file, replace=True) == solution.certify()
-    loaded = zermelo.policies.load(file)
+    loaded = zermelo.play.load_policy(file)
     assert loaded.game == solution.game and loaded.moves == come_about(loaded.game, solution.policy)
 
 
@@ -323,7 +323,7 @@ def test_a_policy_is_an_opponent(command: Callable[..., Ran], tmp_path: Path) ->
     """At the prompt and in a match; where the person's side leads out of the file, he is told."""
     file, five = str(tmp_path / "ones.parquet"), "subtraction(heap=5)"
     alone = ("--side", "none", "--opponent", file, "--interpreted")
-    zermelo.policies.save(lambda _: [1], five, file)
+    zermelo.play.save_policy(lambda _: [1], five, file)
     ran = command("play", five, *alone)
     assert ran.status == 0 and "plays 1" in ran.out and "plays 2" not in ran.out
     match = ("match", five, "--first", file, "--second", "perfect", "--games", "6", "--json", "--interpreted")
@@ -333,8 +333,8 @@ def test_a_policy_is_an_opponent(command: Callable[..., Ran], tmp_path: Path) ->
     check_refusal(command("match", "subtraction(heap=6)", "--first", file), 2, "is a policy of")
     assert command("play", five, "4", *alone).status == 0, "four comes about after one"
     game = TicTacToe()
-    zermelo.policies.save(first_move(game), game, file, replace=True)
+    zermelo.play.save_policy(first_move(game), game, file, replace=True)
     never = "..X/.O./..."  # its player is X, and has begun at a1
-    assert game.parse(never) not in zermelo.policies.load(file).moves
+    assert game.parse(never) not in zermelo.play.load_policy(file).moves
     ran = command("play", "tic_tac_toe", never, *alone)
     assert ran.status == 2 and ran.err.count("\n") == 1 and "is not in this policy of tic_tac_toe" in ran.err

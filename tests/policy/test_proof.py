@@ -24,12 +24,12 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, Cancelled, CheckFailed, MissingCapability
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.mnk import Mnk, TicTacToe
-from zermelo.games.subtraction import Subtraction
-from zermelo.policy import proof as proof_module
-from zermelo.policy.proof import Claim, Proof, Proven, check_proof
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.games.lines.mnk import Mnk, TicTacToe
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
+from zermelo.verify import search_proof as proof_module
+from zermelo.verify.search_proof import CheckedProof, Proof, ProofClaim, check_proof
 
 quick = settings(max_examples=15)
 
@@ -120,7 +120,7 @@ def changed(proof: Proof, draw: random.Random, positions: list[Any]) -> Iterator
     """Yield the proof with one thing changed, for every field in turn, at claims drawn by lot."""
     claims = list(proof.claims)
 
-    def put(place: int, *others: Claim) -> Proof:
+    def put(place: int, *others: ProofClaim) -> Proof:
         return replace(proof, claims=[*claims[:place], *others, *claims[place + 1 :]])
 
     for _ in range(3):
@@ -232,10 +232,10 @@ class PaidRing(Ring):
         return 0
 
 
-def round_claims(limit: int, heights: list[int]) -> list[Claim]:
+def round_claims(limit: int, heights: list[int]) -> list[ProofClaim]:
     """Claims that the one to move at 0 gets at least `limit`, each resting on the next, all round the ring."""
     return [
-        Claim(place, -1 if place % 2 else 1, -limit if place % 2 else limit, 0, heights[place])
+        ProofClaim(place, -1 if place % 2 else 1, -limit if place % 2 else limit, 0, heights[place])
         for place in range(4)
     ]
 
@@ -260,13 +260,20 @@ def test_a_draw_that_rests_on_a_win() -> None:
     answers = naive.solve(Ring(exits=True))
     assert [answers[place][0] for place in range(5)] == [-1, 1, -1, 1, -1]
     game = Ring(exits=True)
-    claims = [Claim(4, -1, -1), Claim(3, 1, 1, 1, 1), Claim(2, -1, -1, None, 2), Claim(1, 1, 1, 0, 3)]
-    assert check_proof(Proof(game, 0, [*claims, Claim(0, -1, -1, None, 4)])).high == -1
-    assert check_proof(Proof(game, 0, [*claims, Claim(0, -1, 0, None, -7)])).high == 0, "any height will do"
+    claims = [
+        ProofClaim(4, -1, -1),
+        ProofClaim(3, 1, 1, 1, 1),
+        ProofClaim(2, -1, -1, None, 2),
+        ProofClaim(1, 1, 1, 0, 3),
+    ]
+    assert check_proof(Proof(game, 0, [*claims, ProofClaim(0, -1, -1, None, 4)])).high == -1
+    assert check_proof(Proof(game, 0, [*claims, ProofClaim(0, -1, 0, None, -7)])).high == 0, (
+        "any height will do"
+    )
     with pytest.raises(CheckFailed, match="has height 3, which is not less than its own, 3"):
-        check_proof(Proof(game, 0, [*claims, Claim(0, -1, -1, None, 3)]))
+        check_proof(Proof(game, 0, [*claims, ProofClaim(0, -1, -1, None, 3)]))
     with pytest.raises(CheckFailed, match="no claim says that this is at least anything"):
-        check_proof(Proof(Ring(exits=True), 1, [Claim(1, -1, 0, None, 9)]))
+        check_proof(Proof(Ring(exits=True), 1, [ProofClaim(1, -1, 0, None, 9)]))
 
 
 @settings(quick, max_examples=60)
@@ -286,7 +293,7 @@ def test_claims_that_hold_each_other_up(game: Game, seed: int) -> None:
         steps = prover.steps[wish] or {}
         good = [move for move, child in steps.items() if child in standing]
         move = draw.choice(good) if wish.bound == 1 and good else None
-        claims.append(Claim(wish.position, wish.bound, wish.limit, move, draw.randrange(4)))
+        claims.append(ProofClaim(wish.position, wish.bound, wish.limit, move, draw.randrange(4)))
     if claims:
         check_or_refuse(Proof(game, claims[0].position, claims))
         flat = [replace(claim, height=0) for claim in claims]
@@ -299,14 +306,14 @@ def test_claims_that_hold_each_other_up(game: Game, seed: int) -> None:
 def test_a_win_that_is_longer_than_scores_can_tell_stays_a_win() -> None:
     """One stone at a time: with an odd number the mover wins, in as many plies; no length makes a draw of it."""
     game = Subtraction(heap=32_001, take=(1,))
-    lost = [Claim(heap, -1, min(-1, heap - MOST), None, heap) for heap in range(0, 32_001, 2)]
-    won = [Claim(heap, 1, max(1, MOST - heap), 1, heap) for heap in range(1, 32_002, 2)]
+    lost = [ProofClaim(heap, -1, min(-1, heap - MOST), None, heap) for heap in range(0, 32_001, 2)]
+    won = [ProofClaim(heap, 1, max(1, MOST - heap), 1, heap) for heap in range(1, 32_002, 2)]
     proven = check_proof(Proof(game, 32_001, [*lost, *won], timed=True))
     assert (proven.low, proven.high) == (1, None)
-    slow = [Claim(heap, 1, heap - MOST, 1 if heap else None, heap) for heap in range(0, 32_000, 2)]
-    slow += [Claim(heap, -1, MOST - heap, None, heap) for heap in range(1, 32_000, 2)]
+    slow = [ProofClaim(heap, 1, heap - MOST, 1 if heap else None, heap) for heap in range(0, 32_000, 2)]
+    slow += [ProofClaim(heap, -1, MOST - heap, None, heap) for heap in range(1, 32_000, 2)]
     assert check_proof(Proof(game, 31_999, slow, timed=True)).high == 1
-    loss, draw = Claim(32_000, 1, -1, 1, 32_000), Claim(32_000, 1, 0, 1, 32_000)
+    loss, draw = ProofClaim(32_000, 1, -1, 1, 32_000), ProofClaim(32_000, 1, 0, 1, 32_000)
     assert check_proof(Proof(game, 32_000, [*slow, loss], timed=True)).low == -1
     with pytest.raises(CheckFailed):  # a loss in 32,000 plies is no draw
         check_proof(Proof(game, 32_000, [*slow, draw], timed=True))
@@ -315,42 +322,56 @@ def test_a_win_that_is_longer_than_scores_can_tell_stays_a_win() -> None:
 # What a claim can say wrong
 
 
-def stones(*claims: Claim, start: int = 5) -> Proof:
+def stones(*claims: ProofClaim, start: int = 5) -> Proof:
     return Proof(Subtraction(heap=5), start, claims)
 
 
 FIVE = (
-    Claim(5, 1, 1, 1, 2),
-    Claim(4, -1, -1, None, 1),
-    *(Claim(heap, 1, 1, heap, 0) for heap in (1, 2, 3)),
-    Claim(0, -1, -1, None, -1),
+    ProofClaim(5, 1, 1, 1, 2),
+    ProofClaim(4, -1, -1, None, 1),
+    *(ProofClaim(heap, 1, 1, heap, 0) for heap in (1, 2, 3)),
+    ProofClaim(0, -1, -1, None, -1),
 )
 
 
 def test_the_tightest_claims_say_what_is_proven() -> None:
     """Looser ones may stand beside them, at the start and elsewhere."""
-    loose = [Claim(5, 1, -7, 1, 9), Claim(5, 1, 0, 1, 8), Claim(4, -1, 3, None, 7), Claim(5, -1, 9, None, 9)]
-    loose += [Claim(4, 1, -9, 3, 2), Claim(1, -1, 9, None, 1), Claim(0, 1, -1)]
+    loose = [
+        ProofClaim(5, 1, -7, 1, 9),
+        ProofClaim(5, 1, 0, 1, 8),
+        ProofClaim(4, -1, 3, None, 7),
+        ProofClaim(5, -1, 9, None, 9),
+    ]
+    loose += [ProofClaim(4, 1, -9, 3, 2), ProofClaim(1, -1, 9, None, 1), ProofClaim(0, 1, -1)]
     proof = stones(*loose[:2], *FIVE, *loose[2:])
     assert proof.says == (1, 9) and proof.in_words() == "at least 1 and at most 9"
-    assert check_proof(proof) == Proven(repr(Subtraction(heap=5)), 13, 1, 9)
+    assert check_proof(proof) == CheckedProof(repr(Subtraction(heap=5)), 13, 1, 9)
 
 
 def test_claims_are_refused_in_words() -> None:
-    assert check_proof(stones(*FIVE)) == Proven(repr(Subtraction(heap=5)), 6, 1, None)
+    assert check_proof(stones(*FIVE)) == CheckedProof(repr(Subtraction(heap=5)), 6, 1, None)
     for claims, words in [
         ((), "no claim is about 5, where the proof begins: it proves nothing"),
-        ((Claim(5, 1, 1, 4),), "the claim that 5 is at least 1 does not hold: its move 4 is no move there"),
-        ((Claim(5, 1, 1),), "its move None is no move there"),
+        (
+            (ProofClaim(5, 1, 1, 4),),
+            "the claim that 5 is at least 1 does not hold: its move 4 is no move there",
+        ),
+        ((ProofClaim(5, 1, 1),), "its move None is no move there"),
         (FIVE[:1], "move 1 leads to 4, and no claim says that this is at most anything"),
         (
-            (FIVE[0], Claim(4, -1, 0), Claim(4, -1, 5)),
+            (FIVE[0], ProofClaim(4, -1, 0), ProofClaim(4, -1, 5)),
             "leads to 4, of which no more is claimed than at most 0",
         ),
-        ((*FIVE, Claim(0, 1, 1)), "that 0 is at least 1 does not hold: play is over there, and it is -1"),
-        ((*FIVE, Claim(5, 2, 1)), r"its bound 2 is neither 1, at least, nor -1, at most"),
-        ((*FIVE, Claim([5], 1, 1)), r"the list \[5\] can be changed, so it is not hashable: use a tuple"),
-        ((*FIVE, Claim("five", 1, 1)), "the rules raise TypeError"),
+        (
+            (*FIVE, ProofClaim(0, 1, 1)),
+            "that 0 is at least 1 does not hold: play is over there, and it is -1",
+        ),
+        ((*FIVE, ProofClaim(5, 2, 1)), r"its bound 2 is neither 1, at least, nor -1, at most"),
+        (
+            (*FIVE, ProofClaim([5], 1, 1)),
+            r"the list \[5\] can be changed, so it is not hashable: use a tuple",
+        ),
+        ((*FIVE, ProofClaim("five", 1, 1)), "the rules raise TypeError"),
     ]:
         with pytest.raises(CheckFailed, match=words):
             check_proof(stones(*claims))
@@ -362,10 +383,15 @@ def test_claims_that_contradict_each_other_show_wrong_symmetries() -> None:
             yield 4
             yield position
 
-    claims = [Claim(4, -1, -1, None, 3), Claim(3, 1, 1, 3, 2), Claim(2, 1, 1, 2, 2), Claim(1, 1, 1, 1, 2)]
-    claims += [Claim(0, -1, -1)]
+    claims = [
+        ProofClaim(4, -1, -1, None, 3),
+        ProofClaim(3, 1, 1, 3, 2),
+        ProofClaim(2, 1, 1, 2, 2),
+        ProofClaim(1, 1, 1, 1, 2),
+    ]
+    claims += [ProofClaim(0, -1, -1)]
     with pytest.raises(CheckFailed, match="its symmetries cannot be right"):
-        check_proof(Proof(Same(heap=5), 5, [Claim(5, 1, 1, 1, 4), *claims]))
+        check_proof(Proof(Same(heap=5), 5, [ProofClaim(5, 1, 1, 1, 4), *claims]))
 
 
 def test_positions_that_are_equal_and_not_the_same() -> None:
@@ -380,18 +406,18 @@ def test_positions_that_are_equal_and_not_the_same() -> None:
 
     game = Halves(heap=1, take=(1,))
     assert naive.solve(game)[1] == (-1, 1)
-    assert check_proof(Proof(game, 1, [Claim(1, -1, -1, None, 1), Claim(0, 1, 1)])).high == -1
+    assert check_proof(Proof(game, 1, [ProofClaim(1, -1, -1, None, 1), ProofClaim(0, 1, 1)])).high == -1
     for false in (0.0, False):
         with pytest.raises(CheckFailed, match="no claim says"):
-            check_proof(Proof(game, 1, [Claim(1, 1, 1, 1, 1), Claim(false, -1, -1)]))
-    elsewhere = check_proof(Proof(game, 1.0, [Claim(1.0, -1, -1)]))
+            check_proof(Proof(game, 1, [ProofClaim(1, 1, 1, 1, 1), ProofClaim(false, -1, -1)]))
+    elsewhere = check_proof(Proof(game, 1.0, [ProofClaim(1.0, -1, -1)]))
     assert elsewhere.game == f"{game!r} at 1.0", "what is proven of 1.0 is not said of the start"
     pair = TupleNim(heaps=(1, 0))
-    right = [Claim((1, 0), 1, 1, (0, 0), 1), Claim((0, 0), -1, -1)]
+    right = [ProofClaim((1, 0), 1, 1, (0, 0), 1), ProofClaim((0, 0), -1, -1)]
     assert check_proof(Proof(pair, (1, 0), right)).low == 1
     for wrong in ((0.0, 0), (False, 0)):
         with pytest.raises(CheckFailed, match="no claim says"):
-            check_proof(Proof(pair, (1, 0), [right[0], Claim(wrong, -1, -1)]))
+            check_proof(Proof(pair, (1, 0), [right[0], ProofClaim(wrong, -1, -1)]))
 
 
 def test_the_checker_shares_nothing_with_the_searcher() -> None:
@@ -407,10 +433,11 @@ def test_the_checker_shares_nothing_with_the_searcher() -> None:
     tree = ast.parse(Path(proof_module.__file__).read_text())
     found = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     ours = {name for name in found if name is not None and name.startswith("zermelo")}
-    names = (
-        "budget errors game position_codec puzzle_for_one requirements rules values"  # `rules` has a bound
-    )
-    assert ours == {"zermelo.trust.faults", *(f"zermelo.core.{name}" for name in names.split())}
+    names = "budget errors game notation.position_codec puzzle_for_one requirements rule_queries values"
+    assert ours == {
+        "zermelo.compiler.guards.error_reports",
+        *(f"zermelo.core.{name}" for name in names.split()),
+    }
 
 
 def test_other_games_are_refused() -> None:
@@ -460,7 +487,9 @@ def test_what_is_proven_in_words() -> None:
         (1, 1, True, False, "win in 31,999 or more"),
         (-31_990, 31_993, True, False, "at least loss in 10 and at most win in 7"),
     ]:
-        proven = Proven("chess()", 1234, low, high, timed, scored)
+        proven = CheckedProof("chess()", 1234, low, high, timed, scored)
         assert str(proven) == f"chess()\nproven: {said}: 1,234 claims, each recomputed from its moves'"
     assert stones(*FIVE).in_words() == "at least 1" and stones().in_words() == "nothing"
-    assert str(check_proof(stones(Claim(0, -1, -1), start=0))).startswith(f"{Subtraction(heap=5)!r} at 0\n")
+    assert str(check_proof(stones(ProofClaim(0, -1, -1), start=0))).startswith(
+        f"{Subtraction(heap=5)!r} at 0\n"
+    )

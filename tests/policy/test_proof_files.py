@@ -21,10 +21,10 @@ from twins.naive_proof import is_for_points, make_proof
 import zermelo
 from zermelo.core.errors import BadParameter, CheckFailed, DamagedProof
 from zermelo.core.game import Game, has
-from zermelo.games.mnk import TicTacToe
-from zermelo.policy.files import PROOF, read_proof, write_proof
-from zermelo.policy.proof import Claim, Proof, check_proof
-from zermelo.policy.table_files import Source
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.solver.storage.sealed_table import GameSource
+from zermelo.verify.policy_files import PROOF, read_proof, write_proof
+from zermelo.verify.search_proof import Proof, ProofClaim, check_proof
 
 GAMES: list[Game] = [SymmetricNim(heaps=(1, 2, 2)), Word(), Coins(row=(3, 1, 2))]
 
@@ -32,11 +32,11 @@ GAMES: list[Game] = [SymmetricNim(heaps=(1, 2, 2)), Word(), Coins(row=(3, 1, 2))
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     proof = make_proof(TicTacToe(), random.Random(4), timed=True)
-    zermelo.policies.save_proof(proof, tmp_path / "saved.parquet")
+    zermelo.play.save_proof(proof, tmp_path / "saved.parquet")
     return tmp_path / "saved.parquet"
 
 
-def sorted_claims(proof: Proof) -> list[Claim]:
+def sorted_claims(proof: Proof) -> list[ProofClaim]:
     return sorted(proof.claims, key=repr)
 
 
@@ -49,7 +49,7 @@ def test_a_file_gives_the_proof_back(game: Game, seed: int, tmp_path: Path) -> N
     proof = make_proof(game, random.Random(seed), timed=not is_for_points(game))
     assert proof is not None or has(game, "gain")
     if proof is not None:
-        write_proof(proof, Source(repr(game), {}), file, replace=True)
+        write_proof(proof, GameSource(repr(game), {}), file, replace=True)
         found = read_proof(file, game)
         assert (found.game, found.start, found.timed) == (game, proof.start, proof.timed)
         assert sorted_claims(found) == sorted_claims(proof)
@@ -86,7 +86,7 @@ def test_forged_metadata_are_refused(saved: Path) -> None:
     ):
         forge(PROOF, saved, lambda found, changes=changes: found.update(changes))
         with pytest.raises(error, match=reason):
-            zermelo.policies.verify_proof(saved)
+            zermelo.play.verify_proof(saved)
         saved.write_bytes(whole)
 
 
@@ -95,7 +95,7 @@ def test_what_is_no_literal_is_refused(tmp_path: Path) -> None:
     game, file = Word(), tmp_path / "saved.parquet"
     proof = make_proof(game, random.Random(0))
     assert proof is not None
-    write_proof(proof, Source(repr(game), {}), file)
+    write_proof(proof, GameSource(repr(game), {}), file)
     table = pq.read_table(file)
     texts = ["open('x')", *table.column("position").to_pylist()[1:]]
     forge(PROOF, file, table=table.set_column(0, "position", pa.array(texts)))
@@ -105,9 +105,14 @@ def test_what_is_no_literal_is_refused(tmp_path: Path) -> None:
 
 def test_claims_that_cannot_be_written_are_refused(saved: Path, tmp_path: Path) -> None:
     proof, half = read_proof(saved, TicTacToe()), cast("Any", 0.5)
-    for claim in (Claim(object(), 1, 0), Claim(0, 1 << 9, 0), Claim(0, 1, 1 << 70), Claim(0, 1, half)):
+    for claim in (
+        ProofClaim(object(), 1, 0),
+        ProofClaim(0, 1 << 9, 0),
+        ProofClaim(0, 1, 1 << 70),
+        ProofClaim(0, 1, half),
+    ):
         with pytest.raises(BadParameter, match="cannot be written"):
-            zermelo.policies.save_proof(replace(proof, claims=[claim]), tmp_path / "new.parquet")
+            zermelo.play.save_proof(replace(proof, claims=[claim]), tmp_path / "new.parquet")
     assert not (tmp_path / "new.parquet").exists()
 
 
@@ -127,7 +132,7 @@ def test_verify_a_file(command: Callable[..., Ran], saved: Path) -> None:
     found = json.loads(command("verify", str(saved), "--json").out)
     said = {"game": repr(TicTacToe()), "claims": len(proof.claims), "low": 0, "high": 0, "timed": True}
     assert found == said | {"verified": True}
-    zermelo.policies.save_proof(replace(proof, claims=[Claim(0, -1, 0)]), saved, replace=True)
+    zermelo.play.save_proof(replace(proof, claims=[ProofClaim(0, -1, 0)]), saved, replace=True)
     check_refusal(command("verify", str(saved)), 1, "no claim")
     check_refusal(command("verify", str(saved), "0"), 2, "is a proof with a start of its own")
     saved.write_bytes(saved.read_bytes()[:-1])

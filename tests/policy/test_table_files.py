@@ -20,15 +20,15 @@ from zermelo.core.errors import (
     OutdatedProof,
     StorageFailed,
 )
-from zermelo.policy.files import POLICY, PROOF
-from zermelo.policy.table_files import Kind
+from zermelo.solver.storage.sealed_table import TableKind
+from zermelo.verify.policy_files import POLICY, PROOF
 
 
 class Filed(NamedTuple):
     """A kind of files: its word, its metadata, how a game's is saved and read, its errors and their remedy."""
 
     word: str
-    kind: Kind
+    kind: TableKind
     save: Callable[[Any, Path], object]
     load: Callable[..., Any]
     damaged: type[Exception]
@@ -37,20 +37,20 @@ class Filed(NamedTuple):
 
 
 def save_policy(game: Any, file: Path) -> None:
-    zermelo.policies.save(lambda position: list(game.moves(position)), game, file)
+    zermelo.play.save_policy(lambda position: list(game.moves(position)), game, file)
 
 
 def save_proof(game: Any, file: Path) -> None:
-    zermelo.policies.save_proof(make_proof(game, random.Random(4)), file)
+    zermelo.play.save_proof(make_proof(game, random.Random(4)), file)
 
 
 KINDS = [
     Filed(
-        *("policy", POLICY, save_policy, zermelo.policies.load, DamagedPolicy, OutdatedPolicy),
+        *("policy", POLICY, save_policy, zermelo.play.load_policy, DamagedPolicy, OutdatedPolicy),
         "save the policy again",
     ),
     Filed(
-        *("proof", PROOF, save_proof, zermelo.policies.verify_proof, DamagedProof, OutdatedProof),
+        *("proof", PROOF, save_proof, zermelo.play.verify_proof, DamagedProof, OutdatedProof),
         "search again for a proof",
     ),
 ]

@@ -20,15 +20,15 @@ from twins import naive
 import zermelo
 from zermelo.core.errors import BadParameter, StorageFailed
 from zermelo.core.game import Game
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.domineering import Domineering
-from zermelo.games.mnk import Mnk, TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
-from zermelo.query.comparison import Comparison, compare
-from zermelo.query.solution import Solution
-from zermelo.solution.export import export_csv, write_csv
-from zermelo.solution.records import MappingRecords
+from zermelo.games.dominoes.domineering import Domineering
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.games.lines.mnk import Mnk, TicTacToe
+from zermelo.solution.solution import Solution
+from zermelo.solution.solution_comparison import SolutionComparison, compare
+from zermelo.solver.records.solution_records import MappingRecords
+from zermelo.solver.solution_files.csv_export import export_csv, write_csv
 
 TIERED = ConnectFour(columns=3, rows=4, line=3)
 UNGRADED = Nim(heaps=(3, 4, 5), misere=True)
@@ -63,7 +63,7 @@ def solved(game: Game) -> Solution:
 # The definition
 
 
-def check(found: Comparison, first: Game, second: Game) -> None:
+def check(found: SolutionComparison, first: Game, second: Game) -> None:
     """Every figure against two dictionaries."""
     mine, theirs = expected(first), expected(second)
     both = [place for place in mine if place in theirs]

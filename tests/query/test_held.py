@@ -30,7 +30,10 @@ from support.tables import compiled, kernel_solution, one_thread
 from twins import naive
 
 import zermelo
-from zermelo.compiler import Program, compile_game, interpret_game
+from zermelo.compiler.game_compiler import compile_game, interpret_game
+from zermelo.compiler.kernel_binders import Program
+from zermelo.compiler.kernels import DONE, Jit
+from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     CannotCompile,
@@ -40,27 +43,25 @@ from zermelo.core.errors import (
     UnreadablePosition,
 )
 from zermelo.core.game import Game, beginning_at, has
-from zermelo.graph.closure import Closure
-from zermelo.graph.places import places_of_keys
-from zermelo.graph.slices import Workers
-from zermelo.kernels import DONE, Jit
-from zermelo.kernels.completion import Rules
-from zermelo.kernels.folds import NARROW, VALUE, WIDE
-from zermelo.kernels.held import PAIRED, UNKNOWN_HERE, build_ask
-from zermelo.kernels.places import KEYED, RANKED, Lookup
-from zermelo.query.held import Held, hold
-from zermelo.query.solution import Solution
-from zermelo.solution.records import MappingRecords
-from zermelo.solvers.backward_induction import Question
-from zermelo.solvers.retrograde import blank_of, new_answers, solve_places
-from zermelo.storage.shelf import Shelf
+from zermelo.solution.in_memory import InMemoryTable, load_into_memory
+from zermelo.solution.solution import Solution
+from zermelo.solver.graph.closure import Closure
+from zermelo.solver.graph.position_slots import slots_of_keys
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.kernels.position_folds import NARROW, VALUE, WIDE
+from zermelo.solver.kernels.slot_lookup import KEYED, RANKED, SlotLookup
+from zermelo.solver.kernels.solution_probe import PAIRED, UNKNOWN_HERE, build_probe_solution
+from zermelo.solver.methods.backward_induction import FoldQuestion
+from zermelo.solver.methods.retrograde_analysis import new_answers, solve_slots, undecided_answer
+from zermelo.solver.records.solution_records import MappingRecords
+from zermelo.solver.storage.array_store import ArrayStore
 
 Known = tuple[int, int | None] | int | None
 
 
-def build_ask_all(rules: Rules, lookup: Lookup, jit: Jit) -> Any:
+def build_ask_all(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     """Return ask_all(tables, answers, keys, found): ask about every key."""
-    ask = build_ask(rules, lookup, jit)
+    ask = build_probe_solution(rules, lookup, jit)
 
     def ask_all(tables: Any, answers: Any, keys: Any, found: Any) -> int:
         for index in range(len(keys)):
@@ -70,7 +71,7 @@ def build_ask_all(rules: Rules, lookup: Lookup, jit: Jit) -> Any:
     return jit.kernel(ask_all)
 
 
-def asked(program: Program, held: Held, keys: list[int]) -> list[Known]:
+def asked(program: Program, held: InMemoryTable, keys: list[int]) -> list[Known]:
     """Return what the kernel says of each key: value and remoteness, or the value alone; None for unknown."""
     found = np.empty(len(keys), np.int64)
     kernel = program.kernel(build_ask_all, held.lookup)
@@ -95,9 +96,11 @@ def told(solution: Solution, position: Any) -> Known:
     return (answer.value, answer.remoteness) if answer.is_timed else answer.value
 
 
-def check(solution: Solution, program: Program, positions: Iterable[Any], held: Held | None = None) -> Held:
+def check(
+    solution: Solution, program: Program, positions: Iterable[Any], held: InMemoryTable | None = None
+) -> InMemoryTable:
     """Ask about every one of `positions`, which are all of the game, and about integers all over the range."""
-    held = hold(solution, one_thread()) if held is None else held
+    held = load_into_memory(solution, one_thread()) if held is None else held
     every = sorted(positions)
     assert asked(program, held, [program.key(position) for position in every]) == [
         told(solution, position) for position in every
@@ -152,7 +155,9 @@ COMPILED = (
     few([COMPILED[0], COMPILED[12], *COMPILED[1:12], *COMPILED[13:]], 2),
     ids=lambda each: repr(each),
 )
-def test_compiled_kernels_know_every_position(game: Game, lookup: Lookup, shift: int, store: Path) -> None:
+def test_compiled_kernels_know_every_position(
+    game: Game, lookup: SlotLookup, shift: int, store: Path
+) -> None:
     program, positions = compile_game(game), naive.positions(game)
     assert len(positions) > 10
     for solution in (compiled(game), filed(game, store)):
@@ -179,7 +184,7 @@ def test_perfect_indexes_of_the_catalogue(text: str, values_only: bool, store: P
     game: Any = zermelo.game(text)
     program = compile_game(game)
     solution = filed(game, store, values_only=values_only)
-    held = hold(solution, one_thread())
+    held = load_into_memory(solution, one_thread())
     chance = random.Random(3)
     places = [chance.randrange(game.size) for _ in range(4_000)]
     positions = [position for position in map(game.unrank, places) if position != -1]
@@ -212,7 +217,7 @@ def test_tuples_are_asked_by_their_keys(program_of: Any, store: Path) -> None:
 
 def test_other_positions_cannot_be_asked() -> None:
     with pytest.raises(CannotCompile, match="no integer and no tuple of integers"):
-        hold(zermelo.solve(Word()))
+        load_into_memory(zermelo.solve(Word()))
 
 
 # Places that a solver has: parted by tier
@@ -236,17 +241,17 @@ class SparseStairs(RandomStairs):
 def test_tiers_that_nothing_has_are_unknown(kind: Any, compiled: bool) -> None:
     game = kind(seed=27, size=100, most=3)
     program, budget = (compile_game if compiled else interpret_game)(game), one_thread()
-    question = Question(VALUE, NARROW)
-    with Workers(budget) as workers, Shelf(budget) as shelf:
-        places = places_of_keys(program, Closure(program, shelf, workers).run(), workers)
+    question = FoldQuestion(VALUE, NARROW)
+    with Workers(budget) as workers, ArrayStore(budget) as shelf:
+        places = slots_of_keys(program, Closure(program, shelf, workers).run(), workers)
         assert places.tiers == 4
         answers = new_answers(places, question.fold.column)
-        undecided = Held(KEYED, places.tables, answers.copy(), NARROW)
-        for _ in solve_places(places, question, workers, shelf, answers):
+        undecided = InMemoryTable(KEYED, places.tables, answers.copy(), NARROW)
+        for _ in solve_slots(places, question, workers, shelf, answers):
             pass
     solution = zermelo.solve(game, budget=budget, interpreted=not compiled or None)
-    check(solution, program, naive.positions(game), Held(KEYED, places.tables, answers, NARROW))
-    assert undecided.answers[0] == blank_of(question.fold.column)
+    check(solution, program, naive.positions(game), InMemoryTable(KEYED, places.tables, answers, NARROW))
+    assert undecided.answers[0] == undecided_answer(question.fold.column)
     assert set(asked(program, undecided, places.tables[0].tolist())) == {None}
 
 
@@ -269,7 +274,7 @@ def test_ranks_outside_the_index_are_unknown(values_only: bool, compiled: bool) 
     holes = [2 * index + 1 for index in range(300) if game.unrank(index) < 0]
     assert len(holes) > 40
     strangers = [-1, 0, 2, 600, 601, 603, 611, (1 << 62) + 1, *holes]
-    assert set(asked(program, hold(solution), strangers)) == {None}
+    assert set(asked(program, load_into_memory(solution), strangers)) == {None}
 
 
 # Memory
@@ -282,16 +287,18 @@ def test_what_does_not_fit_is_refused(store: Path) -> None:
         with pytest.raises(
             OutOfBudget, match=r"memory 1 MB is too little: this step needs .* raise --memory"
         ):
-            hold(solution, Budget(memory=1 << 20))
+            load_into_memory(solution, Budget(memory=1 << 20))
 
 
 def test_memory_is_what_is_said() -> None:
-    held = hold(zermelo.solve("tic_tac_toe"))
+    held = load_into_memory(zermelo.solve("tic_tac_toe"))
     keys, offsets = held.tables[:2]
     assert len(keys) == len(held.answers) == 765
     assert held.nbytes == 8 * 765 + offsets.nbytes + 2 * 765 + 16
     solution = zermelo.solve(RandomIndex(seed=6, size=300, most=3))
-    assert hold(solution).answers is hold(solution).answers, "answers in memory are not copied"
+    assert load_into_memory(solution).answers is load_into_memory(solution).answers, (
+        "answers in memory are not copied"
+    )
 
 
 @pytest.mark.parametrize(
@@ -309,7 +316,7 @@ def test_records_that_do_not_fit_their_summary_are_damage(change: Any, words: st
             MappingRecords, "block", lambda self, _, block=MappingRecords.block: change(block(self, 0))
         )
         with pytest.raises(DamagedSolution, match=words):
-            hold(solution)
+            load_into_memory(solution)
 
 
 def test_a_solution_from_the_middle_knows_only_its_own() -> None:
@@ -319,6 +326,6 @@ def test_a_solution_from_the_middle_knows_only_its_own() -> None:
     assert not has(whole, "rank")
     program = compile_game(whole)
     every = sorted(naive.positions(whole))[::3]
-    known = asked(program, hold(solution), every)
+    known = asked(program, load_into_memory(solution), every)
     assert known == [told(solution, position) for position in every]
     assert 0 < sum(answer is not None for answer in known) < len(every) // 2

@@ -8,13 +8,13 @@ from support.marks import few
 
 import zermelo
 from zermelo import Game
-from zermelo.compiler import compile_game, interpret_game
+from zermelo.compiler.game_compiler import compile_game, interpret_game
 from zermelo.core.errors import DamagedSolution
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.games.pig import Pig
-from zermelo.games.subtraction import Subtraction
-from zermelo.query import interpreted_sample
-from zermelo.query.interpreted_sample import SAMPLE, recompute_sample
+from zermelo.games.dice.pig import Pig
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.solution.verification import interpreter_sample
+from zermelo.solution.verification.interpreter_sample import SAMPLE, recompute_sample
 
 
 class Stairs(Game):
@@ -45,13 +45,13 @@ class Stairs(Game):
 def test_the_rarest_moves_and_the_ends_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     solution = zermelo.solve(Stairs())
     looked: list[int] = []
-    honest = interpreted_sample._compare
+    honest = interpreter_sample._compare
 
     def compare(which: zermelo.Solution, canonical: Any, position: int) -> None:
         looked.append(position)
         honest(which, canonical, position)
 
-    monkeypatch.setattr(interpreted_sample, "_compare", compare)
+    monkeypatch.setattr(interpreter_sample, "_compare", compare)
     verified = solution.verify()
     assert verified.interpreted == len(looked) == SAMPLE
     assert verified.records == solution.summary.solved
@@ -88,7 +88,7 @@ class OnceWrong(Subtraction):
 def test_a_false_symmetry_at_a_rare_position_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a sample that meets it; which is chance in large games, and certain in small ones."""
     solution = zermelo.solve(OnceWrong(), interpreted=True)
-    monkeypatch.setattr(interpreted_sample, "SAMPLE", 5_000)
+    monkeypatch.setattr(interpreter_sample, "SAMPLE", 5_000)
     with pytest.raises(DamagedSolution, match=r"symmetries\(\) is wrong at position 200[05]"):
         recompute_sample(solution, interpret_game(OnceWrong()))
 

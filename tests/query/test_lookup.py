@@ -14,11 +14,11 @@ from twins import naive
 import zermelo
 from zermelo.core.errors import BadParameter, DamagedSolution, UnknownPosition, UnreadablePosition
 from zermelo.core.game import Game
-from zermelo.query import lookup as module
-from zermelo.query.found import NONE, NOT_KNOWN, Found
-from zermelo.query.reading import plain_positions
-from zermelo.query.solution import Solution
-from zermelo.solution.parquet import TableFile
+from zermelo.solution.lookup import batch_lookup as module
+from zermelo.solution.lookup.lookup_result import NONE, UNKNOWN_VALUE, LookupResult
+from zermelo.solution.lookup.position_arrays import plain_positions
+from zermelo.solution.solution import Solution
+from zermelo.solver.solution_files.parquet_tables import CheckedParquetFile
 
 GAMES = [
     "tic_tac_toe",
@@ -50,7 +50,7 @@ def some_positions(game: Game, count: int = 400) -> list[Any]:
     return found[:count]
 
 
-def check(solution: Solution, positions: list[Any], found: Found) -> None:
+def check(solution: Solution, positions: list[Any], found: LookupResult) -> None:
     """Compare everything that was found with what single positions are told."""
     assert len(found) == len(positions) and found.known.all()
     assert [found.answer(place) for place in range(len(found))] == [
@@ -104,13 +104,13 @@ def test_one_answer_reads_one_row_group(store: Path, monkeypatch: pytest.MonkeyP
     in_memory = zermelo.solve(game)
     zermelo.solve(game, store=store)
     read: list[Path] = []
-    plain = TableFile.group
+    plain = CheckedParquetFile.group
 
-    def noting(file: TableFile, number: int) -> Any:
+    def noting(file: CheckedParquetFile, number: int) -> Any:
         read.append(file.path)
         return plain(file, number)
 
-    monkeypatch.setattr(TableFile, "group", noting)
+    monkeypatch.setattr(CheckedParquetFile, "group", noting)
     positions = sorted(naive.positions(game))
     for where in random.Random(1).sample(positions, 60):
         filed = zermelo.open(game, store)  # which has read nothing yet
@@ -161,7 +161,9 @@ def test_what_play_does_not_reach_is_marked_or_raised() -> None:
     given += [np.uint64(1 << 63), 1 << 80]
     found = solution.lookup(given, unknown="mark", moves=True)
     assert found.known.tolist() == [True] + [False] * 3 + [True] + [False] * 7
-    assert (found.values[~found.known] == NOT_KNOWN).all() and (found.remoteness[~found.known] == NONE).all()
+    assert (found.values[~found.known] == UNKNOWN_VALUE).all() and (
+        found.remoteness[~found.known] == NONE
+    ).all()
     assert [found.answer(place) is None for place in range(len(given))] == (~found.known).tolist()
     assert all(not found.moves.of(place) for place in np.flatnonzero(~found.known)) if found.moves else False
     for wrong in given[1:4] + given[5:]:

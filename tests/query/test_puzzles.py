@@ -16,7 +16,7 @@ from twins import naive
 import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability, OutOfBudget
-from zermelo.query.puzzles import KINDS, Puzzle, puzzles
+from zermelo.solution.puzzle_search import KINDS, Puzzle, find_puzzles
 
 
 class Turns(RandomPond):
@@ -131,7 +131,7 @@ ponds = st.sampled_from([Turns, TwinTurns]).flatmap(
 @given(ponds, st.integers(1, 6))
 def test_puzzles_of_random_games(game: Any, count: int) -> None:
     solution = zermelo.solve(game, interpreted=True)
-    found = puzzles(solution, count=count, interpreted=True)
+    found = find_puzzles(solution, count=count, interpreted=True)
     for kind in KINDS:
         mine = [puzzle for puzzle in found if puzzle.kind == kind]
         assert [puzzle.position for puzzle in mine] == by_hand(game, kind, count)
@@ -155,26 +155,28 @@ def test_puzzles_of_random_games(game: Any, count: int) -> None:
 def test_compiled_puzzles_are_the_interpreted_ones(game: Any) -> None:
     solution = compiled(game)
     found = solution.puzzles(count=9)
-    assert found == puzzles(solution, count=9, interpreted=True)
+    assert found == find_puzzles(solution, count=9, interpreted=True)
     assert {puzzle.kind for puzzle in found} == set(KINDS)
     for kind in KINDS:
         assert [each.position for each in found if each.kind == kind] == by_hand(game, kind, 9)
-    assert found == puzzles(solution, count=9), "the same ones every time"
+    assert found == find_puzzles(solution, count=9), "the same ones every time"
 
 
 def test_kinds_are_chosen() -> None:
     solution = zermelo.solve("pong_hau_ki", interpreted=True)
-    assert [each.kind for each in puzzles(solution, interpreted=True)] == ["longest"] * 2 + ["single"] * 2
-    single = puzzles(solution, kinds=("single",), count=1, interpreted=True)
+    assert [each.kind for each in find_puzzles(solution, interpreted=True)] == ["longest"] * 2 + [
+        "single"
+    ] * 2
+    single = find_puzzles(solution, kinds=("single",), count=1, interpreted=True)
     assert [each.position for each in single] == [294]
     with pytest.raises(MissingCapability, match=r"does not define passed\(position\)") as refused:
-        puzzles(zermelo.solve("tic_tac_toe", interpreted=True), kinds=("zugzwang",))
+        find_puzzles(zermelo.solve("tic_tac_toe", interpreted=True), kinds=("zugzwang",))
     assert "\n" not in str(refused.value)
 
 
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(OutOfBudget):
-        puzzles(compiled(TwinTurns(seed=33, size=40, most=3)), budget=Budget(memory=0, threads=1))
+        find_puzzles(compiled(TwinTurns(seed=33, size=40, most=3)), budget=Budget(memory=0, threads=1))
 
 
 # The command

@@ -15,12 +15,12 @@ from support.commands import broken
 from twins import naive
 
 import zermelo
-from zermelo import front
-from zermelo.cli import views
+from zermelo import games
+from zermelo.cli.positions import tree_commands
 from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnknownPosition
 from zermelo.core.game import Game, has
-from zermelo.query.quintuplet import Quintuplet, Row, quintuplet
-from zermelo.query.tree import tree
+from zermelo.solution.game_trees.game_tree import draw_tree
+from zermelo.solution.game_trees.quintuplet import Quintuplet, QuintupletRow, make_quintuplet
 
 pytestmark = pytest.mark.quick
 
@@ -52,13 +52,13 @@ value  what A gets under best play, by backward induction; plies: to the end
 
 def table_of(text: str, position: str | None = None, limit: int = 2_000) -> Quintuplet:
     game = zermelo.game(text)
-    return quintuplet(game, front.position(game, position), limit)
+    return make_quintuplet(game, games.position(game, position), limit)
 
 
 def test_ii_nim() -> None:
     """As text word for word, and the same as JSON."""
-    assert views.table_text(II_NIM) == TEXT == repr(table_of(II_NIM))
-    answer = json.loads(views.table_text(II_NIM, as_json=True))
+    assert tree_commands.table_text(II_NIM) == TEXT == repr(table_of(II_NIM))
+    answer = json.loads(tree_commands.table_text(II_NIM, as_json=True))
     assert (answer["game"], answer["start"], answer["values"]) == (II_NIM, 0, "A")
     for place, (row, line) in enumerate(zip(answer["positions"], TEXT.splitlines()[10:], strict=True)):
         payoff, leads = row["payoff"], row["successors"] or "-"
@@ -76,7 +76,7 @@ def mover_of(game: Game, position: Any, default: int) -> int:
 
 def check_table(game: Game, start: Any) -> None:
     """Every row against the naive twin, and the rows against all that play reaches."""
-    table = quintuplet(game, start, 100_000)
+    table = make_quintuplet(game, start, 100_000)
     reached = naive.backwards(game, [start])
     answers: dict[Any, tuple[int, int]] = {}
     for position in reached:
@@ -101,7 +101,7 @@ def check_table(game: Game, start: Any) -> None:
     check_reachable(game, start, table.rows, number)
 
 
-def check_reachable(game: Game, start: Any, rows: tuple[Row, ...], number: dict[Any, int]) -> None:
+def check_reachable(game: Game, start: Any, rows: tuple[QuintupletRow, ...], number: dict[Any, int]) -> None:
     """The first row is the start, and the reachable rows are those that play from it reaches."""
     mover = mover_of(game, start, 0)
     assert number[naive.canonical(game, start), mover] == 0
@@ -158,7 +158,7 @@ class SeenByTheMover(Game):
 
 
 def test_symmetries_that_change_the_mover() -> None:
-    rows = quintuplet(SeenByTheMover(), 5).rows
+    rows = make_quintuplet(SeenByTheMover(), 5).rows
     own = naive.solve(SeenByTheMover())
     assert {row.position: (row.mover, row.value if row.mover == 0 else -row.value) for row in rows} == {
         position: (position // 100, value) for position, (value, _) in own.items()
@@ -197,10 +197,13 @@ class Chance(Game):
 @pytest.mark.parametrize(
     ("ask", "game", "position", "error", "words"),
     [
-        *((ask, Chance(), 0, MissingCapability, "does not define mover") for ask in (tree, quintuplet)),
-        (quintuplet, zermelo.game("strike"), 15, MissingCapability, "3 players"),
-        (quintuplet, RaisesInMoves(), 9, BadRules, "ZeroDivisionError.* at position 3"),
-        (quintuplet, zermelo.game(II_NIM), -1, UnknownPosition, "position -1"),
+        *(
+            (ask, Chance(), 0, MissingCapability, "does not define mover")
+            for ask in (draw_tree, make_quintuplet)
+        ),
+        (make_quintuplet, zermelo.game("strike"), 15, MissingCapability, "3 players"),
+        (make_quintuplet, RaisesInMoves(), 9, BadRules, "ZeroDivisionError.* at position 3"),
+        (make_quintuplet, zermelo.game(II_NIM), -1, UnknownPosition, "position -1"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -211,7 +214,7 @@ def test_refused(ask: Any, game: Game, position: Any, error: type[Exception], wo
 
 
 def test_the_command(capsys: Any) -> None:
-    run = partial(run_views, capsys, command=views.table)
+    run = partial(run_views, capsys, command=tree_commands.table)
     printed = json.loads(run(broken("Countdown(heap=2)"), "--json"))
     rows = [(row["text"], row["mover"], row["value"]) for row in printed["positions"]]
     assert rows == [("2", 1, 1), ("1", 2, -1), ("0", 2, 1), ("0", 1, -1), ("2", 2, -1), ("1", 1, 1)]
@@ -226,7 +229,7 @@ def test_the_command(capsys: Any) -> None:
 
 
 def test_play_without_end_stands_in_the_table() -> None:
-    found = quintuplet(RandomLoop(seed=1), 0)
+    found = make_quintuplet(RandomLoop(seed=1), 0)
     lines = str(found).splitlines()
     assert lines[6].endswith("by retrograde analysis; plies: to the end, - without end")
     assert all(line.split()[-2:] == ["0", "-"] for line in lines[9:])
@@ -237,6 +240,6 @@ def test_play_without_end_stands_in_the_table() -> None:
 @given(lively_ponds())
 def test_tables_of_games_with_loops_are_the_naive_ones(game: Any) -> None:
     table = {naive.canonical(game, place): answer for place, answer in naive.solve_loops(game).items()}
-    for row in quintuplet(game, game.start()).rows:
+    for row in make_quintuplet(game, game.start()).rows:
         value, remoteness = table[naive.canonical(game, row.position)]
         assert (row.value, row.remoteness) == (value if row.mover == 0 else -value, remoteness)

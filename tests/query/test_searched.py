@@ -8,10 +8,11 @@ import pytest
 from support.marks import few
 
 import zermelo
-from zermelo import searches
+from zermelo import search
 from zermelo.core.errors import MissingCapability, MissingSolution
 from zermelo.core.values import UNDECIDED
-from zermelo.matches import Hall, seat
+from zermelo.play import PlayerContext, make_player
+from zermelo.solution import open_on_demand
 
 LITTLE = zermelo.Budget(threads=1, memory=1 << 28)  # with more, filling the table takes longer than searching
 
@@ -33,8 +34,8 @@ LITTLE = zermelo.Budget(threads=1, memory=1 << 28)  # with more, filling the tab
 def test_every_move_is_what_the_whole_solution_says(name: str, tmp_path: Path) -> None:
     solution = zermelo.solve(name)
     game: Any = solution.game
-    searches.make_book(game, 3, store=tmp_path, budget=LITTLE)
-    found = searches.searched(game, store=tmp_path, budget=LITTLE)
+    search.make_book(game, 3, store=tmp_path, budget=LITTLE)
+    found = open_on_demand(game, store=tmp_path, budget=LITTLE)
     assert found.is_searched and not solution.is_searched
     chance = random.Random(7)
     for _ in range(12):
@@ -60,11 +61,11 @@ def _told(answer: Any, game: Any) -> tuple[int, int | None]:
 def test_perfect_play_keeps_the_value(tmp_path: Path) -> None:
     """From a won start, against anything: who follows it wins, within the plies that it says."""
     game: Any = zermelo.game("connect_four(columns=4, rows=5, line=3)")
-    searches.make_book(game, 2, store=tmp_path, budget=LITTLE)
-    found = searches.searched(game, store=tmp_path, budget=LITTLE)
+    search.make_book(game, 2, store=tmp_path, budget=LITTLE)
+    found = open_on_demand(game, store=tmp_path, budget=LITTLE)
     won = found.value()
     assert won.value == 1 and won.remoteness == zermelo.solve(game).value().remoteness
-    player, _ = seat("perfect", Hall(game, lambda: found))
+    player, _ = make_player("perfect", PlayerContext(game, lambda: found))
     chance = random.Random(5)
     for _ in range(4):
         position, plies = game.start(), 0
@@ -77,9 +78,9 @@ def test_perfect_play_keeps_the_value(tmp_path: Path) -> None:
 
 def test_what_needs_every_position_is_refused(tmp_path: Path) -> None:
     with pytest.raises(MissingSolution):
-        searches.searched("nim", store=tmp_path)
-    searches.make_book("nim", 1, store=tmp_path, interpreted=True)
-    found = searches.searched("nim", store=tmp_path)
+        open_on_demand("nim", store=tmp_path)
+    search.make_book("nim", 1, store=tmp_path, interpreted=True)
+    found = open_on_demand("nim", store=tmp_path)
     assert "a book of 1 plies, and search" in repr(found)
     with pytest.raises(MissingCapability, match="needs `zermelo solve`"):
         found.stats()
@@ -94,7 +95,7 @@ FIRST_MOVES = {"1": -2, "2": -1, "3": 0, "4": 1, "5": 0, "6": -1, "7": -2}
 
 
 def test_the_book_that_comes_with_zermelo_has_what_is_known_of_connect_four() -> None:
-    solution = searches.searched("connect_four")
+    solution = open_on_demand("connect_four")
     assert str(solution.value()) == "win in 41"
     for move in solution.moves():
         score = FIRST_MOVES[move.name]
@@ -114,7 +115,7 @@ SECOND_MOVES = {  # found by making the book: the same count of each answer, by 
 @pytest.mark.parametrize("first", SECOND_MOVES)
 def test_the_answers_to_each_first_move_are_what_they_were(first: str) -> None:
     """And mirrored after a mirrored move; each follows from four plies that were searched."""
-    solution = searches.searched("connect_four")
+    solution = open_on_demand("connect_four")
     game: Any = solution.game
     scores = SECOND_MOVES[first].split()
     for column, told in ((int(first) - 1, scores), (7 - int(first), scores[::-1])):
@@ -128,5 +129,5 @@ def test_the_answers_to_each_first_move_are_what_they_were(first: str) -> None:
 
 def test_the_book_that_comes_with_zermelo_holds() -> None:
     """Its positions, and each answer by its moves'; `zermelo verify` searches some of the last ply, too."""
-    checked = searches.verify_book(searches.open_book("connect_four"), sample=0)
+    checked = search.verify_book(search.open_book("connect_four"), sample=0)
     assert (checked.plies, checked.positions, checked.recomputed) == (4, 719, 151)

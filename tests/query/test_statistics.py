@@ -28,20 +28,20 @@ import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedSolution, OutOfBudget
 from zermelo.core.game import Game, beginning_at
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.domineering import Domineering
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.kalah import Kalah
-from zermelo.games.mnk import TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.pong_hau_ki import PongHauKi
-from zermelo.games.subtraction import Subtraction
-from zermelo.query import passes
-from zermelo.query import statistics as statistics_module
-from zermelo.query.solution import Solution
-from zermelo.query.statistics import Statistics, statistics
-from zermelo.solution import ranked
-from zermelo.solution.records import Block, MappingRecords, Records
+from zermelo.games.blockade.pong_hau_ki import PongHauKi
+from zermelo.games.dominoes.domineering import Domineering
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.games.sowing.kalah import Kalah
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
+from zermelo.solution import scan
+from zermelo.solution import solution_statistics as statistics_module
+from zermelo.solution.solution import Solution
+from zermelo.solution.solution_statistics import Statistics, compute_statistics
+from zermelo.solver.records import ranked_records
+from zermelo.solver.records.solution_records import MappingRecords, RecordBlock, Records
 
 CONNECT = ConnectFour(columns=3, rows=4, line=3)
 BOXES = DotsAndBoxes(columns=2, rows=1)
@@ -219,7 +219,7 @@ def said(figures: Statistics) -> dict[str, Any]:
 
 @cache
 def compiled_figures(game: Game) -> Statistics:
-    return statistics(compiled(game), one_thread(), interpreted=False)
+    return compute_statistics(compiled(game), one_thread(), interpreted=False)
 
 
 def without_plies(figures: Statistics) -> dict[str, Any]:
@@ -250,7 +250,7 @@ PONDS: list[Game] = [
 @pytest.mark.long
 @pytest.mark.parametrize("game", few(PONDS, 1), ids=repr)
 def test_every_figure_of_a_game_with_loops(game: Game) -> None:
-    figures, told = statistics(compiled(game), one_thread()), Told(game).figures()
+    figures, told = compute_statistics(compiled(game), one_thread()), Told(game).figures()
     assert said(figures) == told
     assert figures.endless == sum(count for (_, plies), count in told["answers"].items() if plies is None) > 0
     assert [tier.tier for tier in figures.tiers] == [0] and figures.lengths is None
@@ -259,7 +259,7 @@ def test_every_figure_of_a_game_with_loops(game: Game) -> None:
     summary = compiled(game).summary
     assert figures.positions == summary.positions
     assert tuple(figures.totals().values()) == (summary.wins, summary.draws, summary.losses)
-    plain = statistics(compiled(game), interpreted=True)
+    plain = compute_statistics(compiled(game), interpreted=True)
     assert plain.as_json() == figures.as_json()
     rows = figures.as_json()["answers"]
     assert {(value, plies): count for value, plies, count in rows} == told["answers"]
@@ -269,34 +269,34 @@ def test_every_figure_of_a_game_with_loops(game: Game) -> None:
 @settings(max_examples=60)
 @given(lively_ponds())
 def test_every_figure_of_random_games_with_loops(game: Game) -> None:
-    assert said(statistics(zermelo.solve(game, interpreted=True))) == Told(game).figures()
+    assert said(compute_statistics(zermelo.solve(game, interpreted=True))) == Told(game).figures()
 
 
 def test_slices_are_no_tiers_and_parts_of_a_tier_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of an index, of tiers, and of words."""
     games = PONDS[-1], CONNECT, WORDS
-    whole = [statistics(compiled(game), one_thread()).as_json() for game in games]
-    for module in (ranked, passes, statistics_module):
+    whole = [compute_statistics(compiled(game), one_thread()).as_json() for game in games]
+    for module in (ranked_records, scan, statistics_module):
         monkeypatch.setattr(module, "SLICE", 7)
     assert compiled(games[0]).records.tiers == 13
-    assert [statistics(compiled(game), one_thread()).as_json() for game in games] == whole
-    assert statistics(compiled(games[0]), interpreted=True).as_json() == whole[0]
+    assert [compute_statistics(compiled(game), one_thread()).as_json() for game in games] == whole
+    assert compute_statistics(compiled(games[0]), interpreted=True).as_json() == whole[0]
 
 
 def test_an_index_that_does_not_fit_is_refused() -> None:
     solution = compiled(PONDS[-1])
     with pytest.raises(OutOfBudget):
-        statistics(solution, Budget(memory=0, threads=1))
+        compute_statistics(solution, Budget(memory=0, threads=1))
 
 
 @pytest.mark.parametrize("game", PLAIN, ids=repr)
 def test_every_figure_of_an_interpreted_solution(game: Game) -> None:
-    assert said(statistics(solved(game))) == Told(game).figures()
+    assert said(compute_statistics(solved(game))) == Told(game).figures()
 
 
 @given(lively_games())
 def test_every_figure_of_random_games(game: Game) -> None:
-    assert said(statistics(solved(game))) == Told(game).figures()
+    assert said(compute_statistics(solved(game))) == Told(game).figures()
 
 
 @pytest.mark.parametrize("game", few([CONNECT, TicTacToe(), BOXES, MIRRORED], 1), ids=repr)
@@ -315,13 +315,13 @@ def test_first_moves_are_best_first(game: Game) -> None:
         value = naive.worth(game, start, move, told.answer(child)[0])
         rows.append((game.name(start, move), value, told.answer(child)[1] + 1))
     rows.sort(key=lambda row: (-row[1], -row[2] if row[1] < 0 else row[2]))
-    found = statistics(solved(game)).first_moves
+    found = compute_statistics(solved(game)).first_moves
     assert [(move.name, move.answer.value, move.answer.remoteness) for move in found] == rows
     assert all(move.answer.scored is game.scored for move in found)
 
 
 def test_classes_are_counted_where_starts_are_not_closed() -> None:
-    native = statistics(compiled(CORNERED), one_thread(), interpreted=False)
+    native = compute_statistics(compiled(CORNERED), one_thread(), interpreted=False)
     assert native.counted == "classes"
     assert said(native) == Told(CORNERED).figures()
     assert sum(tier.positions for tier in native.tiers) == len(expected(CORNERED))
@@ -336,15 +336,15 @@ def test_classes_are_counted_where_starts_are_not_closed() -> None:
 )
 def test_interpreted_statistics_and_those_of_files_are_the_same(game: Game, store: Path) -> None:
     figures = compiled_figures(game)
-    assert statistics(compiled(game), interpreted=True).as_json() == figures.as_json()
+    assert compute_statistics(compiled(game), interpreted=True).as_json() == figures.as_json()
     zermelo.solve(game, store=store, budget=one_thread())
-    assert statistics(zermelo.open(game, store), one_thread()) == figures
+    assert compute_statistics(zermelo.open(game, store), one_thread()) == figures
     zermelo.solve(game, store=store / "plain", interpreted=True)
     plain = zermelo.open(game, store / "plain")
     for found in (
-        statistics(plain, one_thread()),
-        statistics(plain, interpreted=True),
-        statistics(solved(game)),
+        compute_statistics(plain, one_thread()),
+        compute_statistics(plain, interpreted=True),
+        compute_statistics(solved(game)),
     ):
         assert without_plies(found) == without_plies(figures)
 
@@ -352,7 +352,7 @@ def test_interpreted_statistics_and_those_of_files_are_the_same(game: Game, stor
 @pytest.mark.parametrize("game", [Word(), TupleNim(), Coins(), Pairs(), SymmetricNim(), Huge()], ids=repr)
 def test_files_of_texts_give_the_same(game: Game, store: Path) -> None:
     zermelo.solve(game, store=store)
-    assert statistics(zermelo.open(game, store)) == statistics(solved(game))
+    assert compute_statistics(zermelo.open(game, store)) == compute_statistics(solved(game))
 
 
 def test_json_holds_the_figures() -> None:
@@ -365,7 +365,7 @@ def test_json_holds_the_figures() -> None:
     assert [tuple(tier.values()) for tier in found["tiers"]] == [tuple(tier) for tier in figures.tiers]
     assert found["puzzles"][0]["position"] == figures.puzzles[0].position
     assert len(found["puzzles"]) <= found["most_shown"] == 5
-    tuples = statistics(solved(TupleNim()))
+    tuples = compute_statistics(solved(TupleNim()))
     assert tuples.as_json()["longest"]["win"][0]["position"] == list(tuples.longest["win"][0].position)
 
 
@@ -380,13 +380,13 @@ def with_table(game: Game, table: dict[Any, tuple[int, int]]) -> str:
     """Return the hash of any table, also of one that its moves do not give, which is refused when they are asked."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Solution, "moves", lambda *_: [])
-        return statistics(with_records(solved(game), MappingRecords(table))).table_hash
+        return compute_statistics(with_records(solved(game), MappingRecords(table))).table_hash
 
 
 @pytest.mark.parametrize("game", [Word(), TupleNim(), Subtraction(heap=9), Pairs()], ids=repr)
 def test_the_hash_tells_tables_apart_and_not_their_order(game: Game) -> None:
     table = expected(game)
-    right = statistics(solved(game)).table_hash
+    right = compute_statistics(solved(game)).table_hash
     assert with_table(game, table) == with_table(game, dict(reversed(table.items()))) == right
     hashes = {right}
     for position, (value, remoteness) in table.items():
@@ -404,8 +404,8 @@ def test_games_of_the_same_table_have_the_same_hash() -> None:
         def name(self, position: int, move: int) -> str:
             return f"take {move}"
 
-    hashes = [statistics(solved(game)).table_hash for game in (Takes(heap=7), Subtraction(heap=7))]
-    assert hashes[0] == hashes[1] != statistics(solved(Subtraction(heap=8))).table_hash
+    hashes = [compute_statistics(solved(game)).table_hash for game in (Takes(heap=7), Subtraction(heap=7))]
+    assert hashes[0] == hashes[1] != compute_statistics(solved(Subtraction(heap=8))).table_hash
 
 
 class Short:
@@ -420,8 +420,8 @@ class Short:
     def count(self, tier: int) -> int:
         return len(self.whole.positions) - 1
 
-    def block(self, tier: int) -> Block:
-        return Block(*(column[1:] for column in self.whole))
+    def block(self, tier: int) -> RecordBlock:
+        return RecordBlock(*(column[1:] for column in self.whole))
 
     def find(self, position: Any) -> tuple[int, int] | None:
         places = np.flatnonzero(self.whole.positions[1:] == position) + 1
@@ -438,4 +438,4 @@ def test_a_missing_record_is_told(interpreted: bool) -> None:
     lacking = int(compiled(NIM).records.block(0).positions[0])
     assert lacking in naive.positions(NIM) and lacking != NIM.start()
     with pytest.raises(DamagedSolution):
-        statistics(short, one_thread(), interpreted=interpreted)
+        compute_statistics(short, one_thread(), interpreted=interpreted)

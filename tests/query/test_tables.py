@@ -13,11 +13,12 @@ from support.marks import few
 from twins import naive
 
 import zermelo
+from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
-from zermelo.query.solution import Solution
-from zermelo.solution import parquet, scanning
-from zermelo.trust.classes import representative
+from zermelo.solution.solution import Solution
+from zermelo.solver.records import record_batches
+from zermelo.solver.solution_files import parquet_tables
 
 GAMES = [
     "pong_hau_ki",
@@ -60,8 +61,8 @@ def test_a_table_has_every_class_once(text: str, store: Path) -> None:
 
 def test_small_parts_make_the_same_table(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Row groups of eight records, so that tiers have many; and batches of three rows."""
-    monkeypatch.setattr(parquet, "ROW_GROUP", 8)
-    monkeypatch.setattr(scanning, "ROW_GROUP", 8)
+    monkeypatch.setattr(parquet_tables, "ROW_GROUP", 8)
+    monkeypatch.setattr(record_batches, "ROW_GROUP", 8)
     game = zermelo.game("tic_tac_toe")
     for solution in kept(game, store):
         whole = as_rows(solution.to_arrow())

@@ -15,15 +15,15 @@ from made.random_games import RandomLoop, catalogue_games, random_games
 from twins import naive
 
 import zermelo
-from zermelo import front
-from zermelo.cli import views
+from zermelo import games
+from zermelo.boards.pictures.picture_svg import nested_board_size
+from zermelo.cli.positions import tree_commands
 from zermelo.core.errors import BadParameter, LoopFound, MissingCapability, StorageFailed, UnknownPosition
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
-from zermelo.drawing.pictures import size_within
-from zermelo.drawing.tree_places import TREE_CELL
-from zermelo.query.tree import Tree, tree
-from zermelo.query.vertex import Cut, Vertex
+from zermelo.draw.trees.tree_layout import TREE_CELL
+from zermelo.solution.game_trees.game_tree import Tree, draw_tree
+from zermelo.solution.game_trees.tree_vertex import Vertex, VertexCut
 
 NIM = "nim(heaps=(1, 2), misere=True)"
 BOXES = "dots_and_boxes(columns=1, rows=1)"
@@ -31,7 +31,7 @@ BOXES = "dots_and_boxes(columns=1, rows=1)"
 
 def grown(text: str, position: str | None = None, **options: Any) -> Tree:
     game = zermelo.game(text)
-    return tree(game, front.position(game, position), **options)
+    return draw_tree(game, games.position(game, position), **options)
 
 
 # Whole texts
@@ -176,7 +176,7 @@ def check_plain(game: Game, found: Tree, answers: dict[Any, tuple[int, int]]) ->
         assert (vertex.value, vertex.remoteness) == answers[position]
         after = naive.children(game, position)
         assert vertex.is_finished == (not after)
-        if vertex.cut is Cut.DEPTH:
+        if vertex.cut is VertexCut.DEPTH:
             assert after and not vertex.children
             continue
         moves = list(game.moves(position)) if after else []
@@ -206,11 +206,11 @@ def test_every_value_of_random_trees(game: Game) -> None:
     nodes, answers = nodes_below(game, start), naive.solve(game)
     if nodes > 1_500:
         with pytest.raises(BadParameter, match="more than 1,500 vertices"):
-            tree(game, start, limit=1_500)
-        found = tree(game, start, limit=10_000, depth=3)
+            draw_tree(game, start, limit=1_500)
+        found = draw_tree(game, start, limit=10_000, depth=3)
         assert max(depth for _, depth in leaves_of(found.root, 0)) <= 3
     else:
-        found = tree(game, start, limit=1_500)
+        found = draw_tree(game, start, limit=1_500)
         assert found.visited == nodes
         assert [vertex.number for vertex in found.root.walk()] == list(range(1, nodes + 1))
     check_plain(game, found, answers)
@@ -265,7 +265,7 @@ def climbing_tree(branching: int, depth: int) -> str:
 def cuts_of(vertex: Vertex, above: int = 0) -> Iterator[tuple[int, int, int | None]]:
     """Yield for each cut the vertex where it happens, the one above that, and the one whose bound it is."""
     for child in vertex.children:
-        if child.cut is Cut.BOUND:
+        if child.cut is VertexCut.BOUND:
             yield vertex.number, above, child.cause
         yield from cuts_of(child, vertex.number)
 
@@ -302,7 +302,7 @@ def check_search(found: Tree, truth: Callable[[Any], int]) -> None:
     assert numbers == list(range(1, found.visited + 1))
 
     def walk(vertex: Vertex, ancestors: tuple[int, ...]) -> None:
-        if vertex.cut is Cut.BOUND:
+        if vertex.cut is VertexCut.BOUND:
             assert vertex.cause in ancestors[:-1] and vertex.value is None and not vertex.children
             return
         true = truth(vertex.position)
@@ -328,7 +328,7 @@ def test_alpha_beta_on_random_games() -> None:
         if nodes_below(game, start) > 3_000:
             return
         answers = naive.solve(game)
-        found = tree(game, start, alpha_beta=True, limit=3_000)
+        found = draw_tree(game, start, alpha_beta=True, limit=3_000)
         check_search(found, lambda position: answers[position][0])
         value, leaves = plain_search(game, start, -float("inf"), float("inf"), True)
         assert (found.root.value, found.leaves) == (value, leaves)
@@ -353,17 +353,17 @@ def test_alpha_beta_ends_at_a_depth_with_true_values() -> None:
 @given(random_games())
 def test_a_shared_tree_has_every_position_once(game: Game) -> None:
     start = game.start()
-    found = tree(game, start, shared=True, limit=20_000)
+    found = draw_tree(game, start, shared=True, limit=20_000)
     numbers = {vertex.number: vertex for vertex in found.root.walk()}
-    firsts = [vertex for vertex in numbers.values() if vertex.cut is Cut.NONE]
+    firsts = [vertex for vertex in numbers.values() if vertex.cut is VertexCut.NONE]
     assert len({(vertex.position, vertex.mover) for vertex in firsts}) == len(firsts)
     assert {vertex.position for vertex in firsts} == set(naive.backwards(game, [start]))
     answers = naive.solve(game)
     for vertex in numbers.values():
         assert (vertex.value, vertex.remoteness) == answers[vertex.position]
-        if vertex.cut is Cut.SHARED:
+        if vertex.cut is VertexCut.SHARED:
             first = numbers[vertex.cause or 0]
-            assert first.number < vertex.number and first.cut is Cut.NONE and not vertex.children
+            assert first.number < vertex.number and first.cut is VertexCut.NONE and not vertex.children
             assert (first.position, first.mover) == (vertex.position, vertex.mover)
         elif not vertex.is_finished:
             assert [child.position for child in vertex.children] == naive.children(game, vertex.position)
@@ -386,7 +386,7 @@ class Stroll(Game):
 
 
 def test_a_circle_ends_at_the_vertex_above() -> None:
-    found = tree(Stroll(), 0)
+    found = draw_tree(Stroll(), 0)
     lines = str(found).splitlines()
     assert lines[3:7] == [
         "as #n above: play comes back to that position, and may go round in a circle",
@@ -396,9 +396,9 @@ def test_a_circle_ends_at_the_vertex_above() -> None:
     ]
     assert lines[11].endswith("┕━━ 0 → 0  A to move: A loses in 2  as #1 above")
     assert "as&#160;#1&#160;above" in found.svg() and "as #35;1 above" in found.mermaid()
-    ends = [vertex for vertex in found.root.walk() if vertex.cut is Cut.LOOP]
+    ends = [vertex for vertex in found.root.walk() if vertex.cut is VertexCut.LOOP]
     assert [(vertex.position, vertex.mover, vertex.cause) for vertex in ends] == [(0, 0, 1)]
-    shallow = tree(RandomLoop(seed=1), 0, depth=2)
+    shallow = draw_tree(RandomLoop(seed=1), 0, depth=2)
     assert shallow.visited == 1 + 3 + 9 and "0  A to move: draw without end" in str(shallow)
 
 
@@ -406,7 +406,7 @@ def test_a_circle_ends_at_the_vertex_above() -> None:
 @given(lively_ponds())
 def test_trees_of_games_with_loops_have_the_naive_values(game: Any) -> None:
     table = naive.solve_loops(game)
-    found = tree(game, game.start(), shared=True, limit=4_000)
+    found = draw_tree(game, game.start(), shared=True, limit=4_000)
     for vertex in found.root.walk():
         assert (vertex.value, vertex.remoteness) == table[vertex.position]
 
@@ -464,7 +464,7 @@ def test_mermaid_of_cuts_and_of_foldings() -> None:
 
 
 def test_mermaid_keeps_signs_of_its_own_out_of_labels() -> None:
-    label = tree(Coins(row=(3, 5)), Coins(row=(3, 5)).start(), depth=0).mermaid().splitlines()[1]
+    label = draw_tree(Coins(row=(3, 5)), Coins(row=(3, 5)).start(), depth=0).mermaid().splitlines()[1]
     assert label == '    v1["((3,#160;5),#160;0)<br/>A to move<br/>A +8 to come in 2<br/>…"]:::win'
     boxes = grown(BOXES, depth=1).mermaid()
     assert "#124;#160;.<br/>" in boxes and not re.search(r'\["[^"]*[|<][^b"][^"]*"\]', boxes)
@@ -493,7 +493,7 @@ def test_nothing_overlaps_in_a_picture(text: str, position: str | None, options:
     assert len(places) == len(boards), "what is drawn in a box is one group"
     for board, place in zip(boards, places, strict=True):
         x, y = map(float, re.findall(r"-?[0-9.]+", place))
-        across, down = size_within(board, TREE_CELL)
+        across, down = nested_board_size(board, TREE_CELL)
         assert any(
             left <= x and top <= y and x + across <= left + wide + 0.1 and y + down <= top + high
             for left, top, wide, high in boxes
@@ -593,7 +593,7 @@ def test_what_a_picture_shows() -> None:
 def test_refused(game: Game | str, options: dict[str, Any], error: type[Exception], words: str) -> None:
     game = zermelo.game(game)
     with pytest.raises(error, match=words) as raised:
-        tree(game, game.start(), **options)
+        draw_tree(game, game.start(), **options)
     assert "\n" not in str(raised.value)
 
 
@@ -603,13 +603,13 @@ def test_the_limits_are_reached() -> None:
     assert grown("subtraction(heap=100, take=(1,))").visited == 101
     assert grown("subtraction(heap=3000)", depth=2, limit=13).visited == 13
     with pytest.raises(UnknownPosition, match="position -1"):
-        tree(zermelo.game(NIM), -1)
+        draw_tree(zermelo.game(NIM), -1)
 
 
 # The command
 
 
-def run(capsys: Any, *arguments: str, command: Callable[..., None] = views.tree) -> str:
+def run(capsys: Any, *arguments: str, command: Callable[..., None] = tree_commands.tree) -> str:
     """Run the command in an app of its own and return what it printed."""
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     app.command()(command)

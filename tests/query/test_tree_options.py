@@ -14,15 +14,15 @@ from query.test_tree import Uniform, check_picture, check_search, climbing_tree,
 from twins import naive, naive_dice
 
 import zermelo
-from zermelo.cli import views
+from zermelo.cli.positions import tree_commands
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import Game
-from zermelo.drawing.shapes import Shape, Stroke
-from zermelo.drawing.tree_places import PAGE, downwards, layout_for, outline, rightwards
-from zermelo.drawing.tree_svg import tree_svg
-from zermelo.query.quintuplet import quintuplet
-from zermelo.query.tree import tree
-from zermelo.query.vertex import Cut, Vertex
+from zermelo.draw.trees.tree_layout import PAGE, choose_layout, layout_down, layout_outline, layout_right
+from zermelo.draw.trees.tree_shapes import BranchStyle, TreeShape
+from zermelo.draw.trees.tree_svg import tree_svg
+from zermelo.solution.game_trees.game_tree import draw_tree
+from zermelo.solution.game_trees.quintuplet import make_quintuplet
+from zermelo.solution.game_trees.tree_vertex import Vertex, VertexCut
 
 II_NIM = "nim(heaps=(2, 2), misere=True)"  # Andrew W. Moore, tutorial slides on games: II-Nim
 CLASSROOM = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
@@ -55,8 +55,8 @@ def test_the_textbooks_tree_of_ii_nim_has_15_vertices() -> None:
     assert [child.siblings for child in cut.root.children] == [2, 2] and "×2" in str(cut)
     assert found.root.value == grown(II_NIM).root.value == -1
     shared = grown(II_NIM, merged=True, shared=True)
-    rows = quintuplet(found.game, found.root.position).rows
-    assert sum(vertex.cut is Cut.NONE for vertex in shared.root.walk()) == 9
+    rows = make_quintuplet(found.game, found.root.position).rows
+    assert sum(vertex.cut is VertexCut.NONE for vertex in shared.root.walk()) == 9
     assert sum(row.is_reachable for row in rows) == 9
 
 
@@ -70,7 +70,7 @@ def test_merged_trees_are_the_naive_ones() -> None:
         if merged_size(game, start) > 1_500:
             return
         answers = naive.solve(game)
-        whole, found = {}, tree(game, start, merged=True, limit=1_500)
+        whole, found = {}, draw_tree(game, start, merged=True, limit=1_500)
         assert found.visited == merged_size(game, start)
         for vertex in found.root.walk():
             value = whole.setdefault(vertex.number, answers[vertex.position])
@@ -78,7 +78,7 @@ def test_merged_trees_are_the_naive_ones() -> None:
             if vertex.children:
                 count = len(naive.children(game, vertex.position))
                 assert sum(child.siblings for child in vertex.children) == count
-        cut = tree(game, start, merged=True, alpha_beta=True, limit=1_500)
+        cut = draw_tree(game, start, merged=True, alpha_beta=True, limit=1_500)
         assert cut.root.value == found.root.value and cut.visited + cut.cuts <= found.visited
         merged.append(any(vertex.siblings > 1 for vertex in found.root.walk()))
 
@@ -110,7 +110,7 @@ def test_orders_sort_the_moves_of_every_vertex() -> None:
     for _ in range(10):
         game = Uniform(3, 3, tuple(chance.randrange(-9, 10) for _ in range(27)))
         for order, sign in (("best", -1), ("worst", 1)):
-            for vertex in tree(game, (0, 0), order=order).root.walk():  # type: ignore[arg-type]
+            for vertex in draw_tree(game, (0, 0), order=order).root.walk():  # type: ignore[arg-type]
                 given = [-child.value for child in vertex.children]
                 assert given == sorted(given, key=lambda value, sign=sign: sign * value)
                 same = [child.move for child in vertex.children]
@@ -136,8 +136,8 @@ def test_known_outcomes_on_random_games() -> None:
         start = game.start()
         if game.scored or merged_size(game, start) > 800:
             return
-        whole = tree(game, start, alpha_beta=True, limit=5_000)
-        known = tree(game, start, alpha_beta=True, limit=5_000, outcomes=(-1, 1))
+        whole = draw_tree(game, start, alpha_beta=True, limit=5_000)
+        known = draw_tree(game, start, alpha_beta=True, limit=5_000, outcomes=(-1, 1))
         assert known.root.value == whole.root.value and known.visited <= whole.visited
         saved.append(whole.visited - known.visited)
 
@@ -172,7 +172,7 @@ def test_alpha_and_beta_stand_at_every_vertex() -> None:
         game = Uniform(branching, depth, tuple(chance.randrange(-9, 10) for _ in range(branching**depth)))
         found: list[Any] = []
         windows(game, (0, 0), True, -float("inf"), float("inf"), found)
-        drawn, answers = tree(game, (0, 0), alpha_beta=True), naive.solve(game)
+        drawn, answers = draw_tree(game, (0, 0), alpha_beta=True), naive.solve(game)
         check_search(drawn, lambda position, answers=answers: answers[position][0])  # type: ignore[misc]
         deep_cuts += sum(cause != above for _, above, cause in cuts_of(drawn.root))
         saved += plain_search(game, (0, 0), -float("inf"), float("inf"), False)[1] - drawn.leaves
@@ -231,12 +231,12 @@ def test_trees_and_tables_of_games_of_chance_have_the_naive_values(loops: bool) 
     for seed in range(12):
         game = RandomDice(seed=seed, size=14, loops=loops, largest=1 + seed % 4)
         values = naive_dice.iterated(game) if loops else naive_dice.exact(game)
-        found = tree(game, game.start(), shared=True, limit=2_000)
+        found = draw_tree(game, game.start(), shared=True, limit=2_000)
         for vertex in found.root.walk():
             assert float(vertex.value) == pytest.approx(float(values[vertex.position]), abs=1e-9)
             assert vertex.remoteness is None and vertex.mover == game.mover(vertex.position)
             check_chances(game, vertex)
-        table = quintuplet(game, game.start())
+        table = make_quintuplet(game, game.start())
         for row in table.rows:
             mine = -1 if row.mover else 1
             assert float(mine * row.value) == pytest.approx(float(values[row.position]), abs=1e-9)
@@ -277,71 +277,75 @@ def test_dice_are_folded_like_moves() -> None:
 
 def test_pig_as_a_table() -> None:
     """At a target of 2 a turn is one throw: with p the probability of winning, p = 5/6 + (1 - p) / 6, so p = 6/7."""
-    said = json.loads(views.table_text("pig(target=2)", as_json=True))
+    said = json.loads(tree_commands.table_text("pig(target=2)", as_json=True))
     start = said["positions"][0]
     assert start["value"] == pytest.approx(2 * 6 / 7 - 1) and start["probabilities"] is None
     rolls = said["positions"][1]
     assert rolls["probabilities"] == pytest.approx([1 / 6, 5 / 6])
-    thrown = views.table_text("stochastic_nim(heaps=(1,), faces=2)")
+    thrown = tree_commands.table_text("stochastic_nim(heaps=(1,), faces=2)")
     assert "I      1, first to roll, chance: #0" in thrown
-    assert "(5/6)" in views.table_text("pig(target=2)") and "chance" in views.table_text("pig(target=2)")
+    assert "(5/6)" in tree_commands.table_text("pig(target=2)") and "chance" in tree_commands.table_text(
+        "pig(target=2)"
+    )
 
 
 def test_tables_as_the_mover_sees_them() -> None:
-    theirs = json.loads(views.table_text(II_NIM, as_json=True))["positions"]
-    own = json.loads(views.table_text(II_NIM, values="mover", as_json=True))["positions"]
+    theirs = json.loads(tree_commands.table_text(II_NIM, as_json=True))["positions"]
+    own = json.loads(tree_commands.table_text(II_NIM, values="mover", as_json=True))["positions"]
     for mine, yours in zip(own, theirs, strict=True):
         sign = -1 if mine["mover"] == 2 else 1
         assert mine["value"] == sign * yours["value"]
         assert mine["payoff"] == (None if yours["payoff"] is None else sign * yours["payoff"])
-    assert "V      1 where the mover has won" in views.table_text(II_NIM, values="mover")
+    assert "V      1 where the mover has won" in tree_commands.table_text(II_NIM, values="mover")
     boxes = "dots_and_boxes(columns=1, rows=1)"
     for values, brought in (("A", [-1]), ("mover", [1])):
-        rows = json.loads(views.table_text(boxes, values=values, as_json=True))["positions"]
+        rows = json.loads(tree_commands.table_text(boxes, values=values, as_json=True))["positions"]
         assert rows[-2]["gains"] == brought
 
 
 # Pictures fit a page
 
 
-def some_shape(chance: random.Random, depth: int, words: int) -> Shape:
+def some_shape(chance: random.Random, depth: int, words: int) -> TreeShape:
     lines = tuple("x" * chance.randint(1, words) for _ in range(chance.randint(1, 3)))
     children = (
         tuple(some_shape(chance, depth - 1, words) for _ in range(chance.randint(0, 3))) if depth else ()
     )
-    return Shape(
+    return TreeShape(
         key=object(),
         lines=lines,
         who=chance.choice(["", "A", "B to move"]),
         answer=chance.choice(["", "3", "A wins in 2"]),
         branch=" ".join("y" * chance.randint(1, words) for _ in range(chance.randint(1, 4))),
-        stroke=chance.choice(list(Stroke)[:2]),
+        stroke=chance.choice(list(BranchStyle)[:2]),
         notes=tuple("z" * chance.randint(1, words) for _ in range(chance.randint(0, 2))),
         children=children,
     )
 
 
-@pytest.mark.parametrize("layout", [downwards, rightwards, outline], ids=lambda layout: str(layout.__name__))
+@pytest.mark.parametrize(
+    "layout", [layout_down, layout_right, layout_outline], ids=lambda layout: str(layout.__name__)
+)
 def test_nothing_overlaps_in_any_layout(layout: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from zermelo.drawing import tree_svg as module
-    from zermelo.drawing.shapes import Frame
+    from zermelo.draw.trees import tree_svg as module
+    from zermelo.draw.trees.tree_shapes import TreeFrame
 
-    monkeypatch.setattr(module, "layout_for", lambda _: layout)
+    monkeypatch.setattr(module, "choose_layout", lambda _: layout)
     chance = random.Random(layout.__name__)
     for _ in range(25):
         root = some_shape(chance, 3, chance.choice([3, 9, 16]))
-        check_picture(tree_svg(["some trees"], [Frame("a heading", root)]), len(list(root.walk())))
+        check_picture(tree_svg(["some trees"], [TreeFrame("a heading", root)]), len(list(root.walk())))
 
 
 PICTURES: list[tuple[str, dict[str, Any], Any]] = [
-    (II_NIM, {"merged": True}, downwards),
-    (CLASSROOM, {"alpha_beta": True}, downwards),
-    (CLASSROOM, {"alpha_beta": True, "steps": True}, downwards),
-    ("strike", {"fold": True}, rightwards),
-    ("strike", {}, rightwards),
-    (II_NIM, {}, outline),
-    ("pig(target=3)", {"shared": True, "merged": True}, outline),
-    ("dots_and_boxes(columns=1, rows=1)", {"merged": True}, downwards),
+    (II_NIM, {"merged": True}, layout_down),
+    (CLASSROOM, {"alpha_beta": True}, layout_down),
+    (CLASSROOM, {"alpha_beta": True, "steps": True}, layout_down),
+    ("strike", {"fold": True}, layout_right),
+    ("strike", {}, layout_right),
+    (II_NIM, {}, layout_outline),
+    ("pig(target=3)", {"shared": True, "merged": True}, layout_outline),
+    ("dots_and_boxes(columns=1, rows=1)", {"merged": True}, layout_down),
 ]
 
 
@@ -351,12 +355,12 @@ PICTURES: list[tuple[str, dict[str, Any], Any]] = [
 def test_pictures_are_no_wider_than_a_page(text: str, options: dict[str, Any], layout: Any) -> None:
     found = grown(text, **options)
     frames = list(found.frames())
-    assert layout_for([frame.root for frame in frames]) is layout
+    assert choose_layout([frame.root for frame in frames]) is layout
     picture = found.svg()
     assert float(ElementTree.fromstring(picture).attrib["width"]) <= PAGE
     check_picture(picture, sum(bool(shape.lines) for frame in frames for shape in frame.root.walk()))
     assert ("graph LR" in found.mermaid()) == any(
-        layout_for([frame.root]) is not downwards for frame in frames
+        choose_layout([frame.root]) is not layout_down for frame in frames
     )
 
 

@@ -13,15 +13,22 @@ import pytest
 from numba.extending import register_jitable
 from support.marks import few
 
-from zermelo.compiler.intrinsics import NATIVE
-from zermelo.compiler.lowering import bind, lower
+from zermelo.boards.indexes.combination_index import (
+    CombinationIndex,
+    deposit_bits,
+    extract_bits,
+    rank_among,
+    unrank_among,
+)
+from zermelo.boards.indexes.concatenated_index import ConcatenatedIndex
+from zermelo.boards.indexes.counter_index import AtMostCounters, ExactCounters
+from zermelo.boards.indexes.digit_index import DigitIndex
+from zermelo.boards.indexes.piece_kind_index import PieceKindIndex
+from zermelo.boards.indexes.product_index import Index, ProductIndex
+from zermelo.compiler.lowering.lowered_rules import bind_source
+from zermelo.compiler.lowering.rules_lowering import lower
+from zermelo.compiler.machine_code.intrinsics import NATIVE
 from zermelo.core.game import Game
-from zermelo.ranking.combinations import Choices, rank_among, spread, squeezed, unrank_among
-from zermelo.ranking.counters import AtMost, Exactly
-from zermelo.ranking.digits import Digits
-from zermelo.ranking.kinds import Kinds
-from zermelo.ranking.product import Index, Product
-from zermelo.ranking.succession import Succession
 
 
 def bits(cells: Any) -> int:
@@ -86,9 +93,9 @@ def succession(parts: list[list[int]], shift: int) -> list[int]:
 
 
 CASES: list[tuple[Index, list[int]]] = [
-    *((Choices(cells, men), choices(cells, men)) for cells in range(8) for men in range(cells + 1)),
+    *((CombinationIndex(cells, men), choices(cells, men)) for cells in range(8) for men in range(cells + 1)),
     *(
-        (Kinds(cells, men), list(kinds(cells, men)))
+        (PieceKindIndex(cells, men), list(kinds(cells, men)))
         for cells, men in (
             (1, (1,)),
             (3, (0, 0)),
@@ -101,28 +108,37 @@ CASES: list[tuple[Index, list[int]]] = [
         )
     ),
     *(
-        (AtMost(pits, counters, width), at_most(pits, counters, width))
+        (AtMostCounters(pits, counters, width), at_most(pits, counters, width))
         for pits, counters, width in ((1, 0, 1), (1, 3, 2), (2, 3, 2), (3, 5, 3), (4, 4, 3), (5, 3, 2))
     ),
     *(
-        (Exactly(pits, counters, width), exactly(pits, counters, width))
+        (ExactCounters(pits, counters, width), exactly(pits, counters, width))
         for pits, counters, width in ((2, 0, 1), (2, 3, 2), (3, 5, 3), (4, 4, 3), (5, 3, 2))
     ),
     *(
-        (Digits(bases, width), list(digits(bases, width)))
+        (DigitIndex(bases, width), list(digits(bases, width)))
         for bases, width in (((2,), 1), ((3, 2), 2), ((5, 1, 4), 3), ((2, 3, 4, 2), 2))
     ),
     (
-        Product(Choices(4, 2), Digits((3,), 2), 4),
+        ProductIndex(CombinationIndex(4, 2), DigitIndex((3,), 2), 4),
         product(choices(4, 2), list(digits((3,), 2)), 4),
     ),
     (
-        Product(Product(Kinds(3, (1, 1)), Exactly(3, 2, 2), 6), Digits((2,), 1), 12),
+        ProductIndex(
+            ProductIndex(PieceKindIndex(3, (1, 1)), ExactCounters(3, 2, 2), 6), DigitIndex((2,), 1), 12
+        ),
         product(product(list(kinds(3, (1, 1))), exactly(3, 2, 2), 6), [0, 1], 12),
     ),
-    (Succession((Choices(5, 2),), 5), choices(5, 2)),
+    (ConcatenatedIndex((CombinationIndex(5, 2),), 5), choices(5, 2)),
     (
-        Succession((Choices(5, 3), Choices(5, 2), Product(Digits((2,), 1), Choices(3, 1), 1)), 5),
+        ConcatenatedIndex(
+            (
+                CombinationIndex(5, 3),
+                CombinationIndex(5, 2),
+                ProductIndex(DigitIndex((2,), 1), CombinationIndex(3, 1), 1),
+            ),
+            5,
+        ),
         succession([choices(5, 3), choices(5, 2), product([0, 1], choices(3, 1), 1)], 5),
     ),
 ]
@@ -148,7 +164,7 @@ def test_other_words_have_none(index: Index, words: list[int]) -> None:
 
 
 def test_choices_of_a_full_word() -> None:
-    index = Choices(62, 31)
+    index = CombinationIndex(62, 31)
     for number in (0, 1, index.size // 3, index.size - 1):
         assert index.rank(index.unrank(number)) == number
     assert index.unrank(index.size - 1) == (1 << 31) - 1 << 31
@@ -161,15 +177,15 @@ def test_choices_among_free_cells(free: int) -> None:
         sets = sorted(bits(chosen) for chosen in itertools.combinations(cells, men))
         assert [rank_among(chosen, free) for chosen in sets] == list(range(len(sets)))
         assert [unrank_among(number, men, free) for number in range(len(sets))] == sets
-        assert [spread(squeezed(chosen, free), free) for chosen in sets] == sets
-        assert [squeezed(chosen, free) for chosen in sets] == choices(len(cells), men)
+        assert [deposit_bits(extract_bits(chosen, free), free) for chosen in sets] == sets
+        assert [extract_bits(chosen, free) for chosen in sets] == choices(len(cells), men)
 
 
 def test_few_counters_come_first() -> None:
-    index = AtMost(pits=4, counters=5, width=3)
+    index = AtMostCounters(pits=4, counters=5, width=3)
     totals = [sum(index.unrank(number) >> 3 * pit & 7 for pit in range(4)) for number in range(index.size)]
     assert totals == sorted(totals)
-    assert Counter(totals)[5] == Exactly(pits=4, counters=5, width=3).size
+    assert Counter(totals)[5] == ExactCounters(pits=4, counters=5, width=3).size
 
 
 # Compiled
@@ -202,7 +218,7 @@ class Compiled:
 
 
 def compiled(game: Game) -> Compiled:
-    functions = bind(lower(game, ["rank", "unrank"]), native, NATIVE)
+    functions = bind_source(lower(game, ["rank", "unrank"]), native, NATIVE)
     rank, unrank = functions["rank"], functions["unrank"]
 
     def ranks(words: Any, answers: Any) -> None:

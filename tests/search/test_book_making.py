@@ -26,7 +26,8 @@ from support.searching import one_thread
 from twins import naive
 
 import zermelo
-from zermelo import searches
+from zermelo import search
+from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadParameter,
@@ -40,12 +41,18 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game, Position
 from zermelo.core.values import UNTIMED
-from zermelo.policy.answer_book import BOOK, AnswerBook, book_of, read_book, write_book
-from zermelo.search.book_making import check_book, first_positions, make_answers
-from zermelo.search.many import ManySearch
-from zermelo.trust.classes import representative
-from zermelo.work import books, owned
-from zermelo.work.store import recorded_source
+from zermelo.search.books import book_store
+from zermelo.search.books.answer_book import (
+    BOOK,
+    AnswerBook,
+    make_answer_book,
+    read_answer_book,
+    write_answer_book,
+)
+from zermelo.search.books.book_construction import check_book, first_positions, search_book_answers
+from zermelo.search.exact.parallel_alpha_beta import ParallelSearch
+from zermelo.solver.solution_files import directory_ownership
+from zermelo.solver.solution_files.solution_store import recorded_source
 
 SMALL = "connect_four(columns=4, rows=3, line=3)"
 
@@ -68,7 +75,7 @@ def first(game: Game, plies: int) -> set[Position]:
 
 
 def made(game: Game, plies: int, **options: Any) -> AnswerBook:
-    return make_answers(game, plies, one_thread(), {}, lambda *_: None, **options)
+    return search_book_answers(game, plies, one_thread(), {}, lambda *_: None, **options)
 
 
 @pytest.mark.parametrize(
@@ -94,8 +101,8 @@ def test_books_of_random_games_are_what_the_definitions_say(kind: Any) -> None:
 def test_a_compiled_book_agrees_with_the_whole_solution(name: str, tmp_path: Path) -> None:
     """Each position of it, and its symmetric ones; two threads that take positions in turn find the same."""
     solution = zermelo.solve(name)
-    book = searches.make_book(name, 4, store=tmp_path, budget=Budget(threads=2, memory=1 << 29))
-    again = read_book(book.file, solution.game) if book.file else None
+    book = search.make_book(name, 4, store=tmp_path, budget=Budget(threads=2, memory=1 << 29))
+    again = read_answer_book(book.file, solution.game) if book.file else None
     assert again is not None and list(again) == list(book) and len(book) > 20
     symmetries: Any = getattr(solution.game, "symmetries", lambda position: [position])
     for position in book:
@@ -103,7 +110,7 @@ def test_a_compiled_book_agrees_with_the_whole_solution(name: str, tmp_path: Pat
         for image in symmetries(position):
             assert again.find(image) == record_of(solution.game, (answer.value, answer.remoteness))
     assert again.find(-1) is None and again.find(1 << 62) is None
-    assert searches.verify_book(book.file or "").positions == len(book)
+    assert search.verify_book(book.file or "").positions == len(book)
 
 
 def test_positions_of_any_plain_kind_are_kept(tmp_path: Path) -> None:
@@ -111,10 +118,10 @@ def test_positions_of_any_plain_kind_are_kept(tmp_path: Path) -> None:
     start = next(iter(game.starts()))
     assert isinstance(start, tuple)
     records = {position: (1, 9) for layer in first_positions(game, 1) for position in layer}
-    book = book_of(game, 1, records)
+    book = make_answer_book(game, 1, records)
     file = tmp_path / "tuples.book.parquet"
-    write_book(book, recorded_source(game), file)
-    again = read_book(file, game)
+    write_answer_book(book, recorded_source(game), file)
+    again = read_answer_book(file, game)
     assert list(again) == list(book) and all(again.find(position) == (1, 9) for position in records)
 
 
@@ -129,22 +136,22 @@ def test_what_was_found_is_not_searched_again(tmp_path: Path, monkeypatch: pytes
         if progress.phase == "book" and progress.done > 3:
             raise Cancelled("enough")
 
-    score = ManySearch._score
+    score = ParallelSearch._score
 
-    def score_some(self: ManySearch, *asked: Any) -> Any:
+    def score_some(self: ParallelSearch, *asked: Any) -> Any:
         """Score five positions, and wait for the end."""
         scored.append(asked[0])
         while len(scored) > 5 and not self._ended:
             time.sleep(0.001)
         return score(self, *asked)
 
-    journal = books.book_file(tmp_path, game).with_suffix(".partial") / owned.JOURNAL
+    journal = book_store.book_file(tmp_path, game).with_suffix(".partial") / directory_ownership.JOURNAL
     budget.listener = enough
     for _ in range(2):
         scored: list[Any] = []
         with monkeypatch.context() as patch, pytest.raises(Cancelled):
-            patch.setattr(ManySearch, "_score", score_some)
-            searches.make_book(game, 4, store=tmp_path, budget=budget, interpreted=True)
+            patch.setattr(ParallelSearch, "_score", score_some)
+            search.make_book(game, 4, store=tmp_path, budget=budget, interpreted=True)
         lines = journal.read_text().splitlines()
         assert len(lines) > 4
     damaged = chance.randrange(1, len(lines))
@@ -152,26 +159,29 @@ def test_what_was_found_is_not_searched_again(tmp_path: Path, monkeypatch: pytes
     journal.write_text("\n".join(lines)[:-3])  # the last was cut short
     totals = []
     budget.listener = lambda progress: totals.append(progress.total)
-    book = searches.make_book(game, 4, store=tmp_path, budget=budget, interpreted=True)
+    book = search.make_book(game, 4, store=tmp_path, budget=budget, interpreted=True)
     assert list(book) == list(whole)
     assert np.array_equal(book.values, whole.values) and np.array_equal(book.remoteness, whole.remoteness)
     assert totals[-1] == len(first_positions(game, 4)[-1]) - (len(lines) - 1) + 2
     assert not journal.parent.exists()
-    assert searches.make_book(game, 3, store=tmp_path, budget=budget).plies == 4  # which has more
+    assert search.make_book(game, 3, store=tmp_path, budget=budget).plies == 4  # which has more
 
 
 def test_a_killed_command_goes_on(tmp_path: Path) -> None:
     """By SIGKILL, which nothing can be done about: what was found stays, and the book is the same."""
-    command = [sys.executable, "-m", "zermelo", "book", SMALL, "--plies", "4", "--interpreted"]
+    command = [sys.executable, "-m", "zermelo.cli", "book", SMALL, "--plies", "4", "--interpreted"]
     command += ["--store", str(tmp_path), "--threads", "1", "--memory", "600MB"]
-    journal = books.book_file(tmp_path, zermelo.game(SMALL)).with_suffix(".partial") / owned.JOURNAL
+    journal = (
+        book_store.book_file(tmp_path, zermelo.game(SMALL)).with_suffix(".partial")
+        / directory_ownership.JOURNAL
+    )
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         while process.poll() is None and not (journal.is_file() and len(journal.read_text()) > 400):
             time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
     found = journal.read_text().splitlines()[:-1] if journal.is_file() else []
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    book = searches.open_book(SMALL, tmp_path)
+    book = search.open_book(SMALL, tmp_path)
     assert check_book(book, one_thread(), sample=5, interpreted=True).positions == len(book)
     assert set(book) == first(book.game, 4)
     for line in found[1:]:
@@ -182,11 +192,11 @@ def test_a_killed_command_goes_on(tmp_path: Path) -> None:
 
 def test_a_journal_of_other_rules_counts_as_none(tmp_path: Path) -> None:
     game = zermelo.game("nim(heaps=(1, 2, 3))")
-    partial = books.book_file(tmp_path, game).with_suffix(".partial")
-    owned.mark(_made(partial))
-    lies = [books._line("0" * 32, 0), *(books._line(str(each), 1) for each in range(100))]
-    (partial / owned.JOURNAL).write_text("".join(lies))
-    book = searches.make_book(game, 2, store=tmp_path, budget=one_thread(), interpreted=True)
+    partial = book_store.book_file(tmp_path, game).with_suffix(".partial")
+    directory_ownership.mark_owned(_made(partial))
+    lies = [book_store._line("0" * 32, 0), *(book_store._line(str(each), 1) for each in range(100))]
+    (partial / directory_ownership.JOURNAL).write_text("".join(lies))
+    book = search.make_book(game, 2, store=tmp_path, budget=one_thread(), interpreted=True)
     assert check_book(book, one_thread(), interpreted=True)
 
 
@@ -198,14 +208,14 @@ def _made(directory: Path) -> Path:
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     file = tmp_path / "small.book.parquet"
-    searches.make_book("nim(heaps=(1, 2, 3))", 2, store=tmp_path, output=file, interpreted=True)
+    search.make_book("nim(heaps=(1, 2, 3))", 2, store=tmp_path, output=file, interpreted=True)
     return file
 
 
 def test_a_wrong_book_is_found_out(saved: Path) -> None:
     """Whichever answer is changed: of the last ply by search, of the others by their moves; a gap, a stranger."""
     game = zermelo.game("nim(heaps=(1, 2, 3))")
-    good = read_book(saved, game)
+    good = read_answer_book(saved, game)
     columns = good.positions, good.values, good.remoteness
 
     def check(words: str, plies: int, *wrong: Any) -> None:
@@ -228,9 +238,9 @@ def test_damaged_and_foreign_books_are_refused(saved: Path, tmp_path: Path) -> N
         file = tmp_path / "flipped.parquet"
         file.write_bytes(content[:place] + bytes([content[place] ^ 4]) + content[place + 1 :])
         with pytest.raises((DamagedBook, BadParameter)):
-            read_book(file, game)
+            read_answer_book(file, game)
     with pytest.raises(BadParameter, match="is a book of nim"):
-        read_book(saved, zermelo.game("nim(heaps=(1, 2, 4))"))
+        read_answer_book(saved, zermelo.game("nim(heaps=(1, 2, 4))"))
     for change, error, words in (
         ({"rules": "0" * 32}, OutdatedBook, "other rules"),
         ({"format": 9}, OutdatedBook, "format 9"),
@@ -241,7 +251,7 @@ def test_damaged_and_foreign_books_are_refused(saved: Path, tmp_path: Path) -> N
         saved.write_bytes(content)
         forge(BOOK, saved, lambda said, change=change: said.update(change))  # type: ignore[misc]
         with pytest.raises(error, match=words):
-            read_book(saved, game)
+            read_answer_book(saved, game)
     saved.write_bytes(content)
     table = pq.read_table(saved)
     for name, column, words in (
@@ -252,33 +262,33 @@ def test_damaged_and_foreign_books_are_refused(saved: Path, tmp_path: Path) -> N
         saved.write_bytes(content)
         forge(BOOK, saved, table=table.set_column(table.schema.get_field_index(name), name, column))
         with pytest.raises(DamagedBook, match=words):
-            read_book(saved, game)
+            read_answer_book(saved, game)
 
 
 def test_the_book_with_more_plies_is_used_and_one_of_other_rules_is_not(tmp_path: Path) -> None:
     game = zermelo.game("nim(heaps=(1, 2, 3))")
     with pytest.raises(MissingSolution, match="zermelo book"):
-        searches.open_book(game, tmp_path)
-    file = searches.make_book(game, 1, store=tmp_path, interpreted=True).file
-    assert file is not None and searches.open_book(game, tmp_path).plies == 1
-    assert searches.make_book(game, 2, store=tmp_path, interpreted=True).plies == 2
-    assert searches.open_book(game, tmp_path).plies == 2
+        search.open_book(game, tmp_path)
+    file = search.make_book(game, 1, store=tmp_path, interpreted=True).file
+    assert file is not None and search.open_book(game, tmp_path).plies == 1
+    assert search.make_book(game, 2, store=tmp_path, interpreted=True).plies == 2
+    assert search.open_book(game, tmp_path).plies == 2
     forge(BOOK, file, lambda said: said.update(rules="0" * 32))
     with pytest.raises(OutdatedBook):
-        searches.open_book(game, tmp_path)
-    assert searches.make_book(game, 1, store=tmp_path, interpreted=True).plies == 1  # it is made anew
+        search.open_book(game, tmp_path)
+    assert search.make_book(game, 1, store=tmp_path, interpreted=True).plies == 1  # it is made anew
 
 
 def test_what_has_no_book_is_refused(tmp_path: Path) -> None:
     for name in ("pig(target=3)", "strike"):
         with pytest.raises(MissingCapability):
-            searches.make_book(name, 1, store=tmp_path)
+            search.make_book(name, 1, store=tmp_path)
     with pytest.raises(LoopFound):
-        searches.make_book("mu_torere", 1, store=tmp_path, interpreted=True)
+        search.make_book("mu_torere", 1, store=tmp_path, interpreted=True)
     for plies in (-1, 65, 1.5):
         with pytest.raises(BadParameter, match="a book of"):
-            searches.make_book("nim", plies, store=tmp_path)  # type: ignore[arg-type]
+            search.make_book("nim", plies, store=tmp_path)  # type: ignore[arg-type]
     file = tmp_path / "there"
     file.write_text("mine")
     with pytest.raises(BadParameter, match="exists already"):
-        searches.make_book("nim", 1, store=tmp_path, output=file)
+        search.make_book("nim", 1, store=tmp_path, output=file)

@@ -15,32 +15,33 @@ from support.marks import few
 from twins import naive
 
 import zermelo
-from zermelo.compiler import HOOKED, compile_game, interpret_game
+from zermelo.compiler.game_compiler import compile_game, interpret_game
+from zermelo.compiler.kernel_kinds import HOOKED
+from zermelo.compiler.kernels.kernel_records import record_bytes
+from zermelo.compiler.kernels.transposition_table import NO_MOVE, NONE, new_table
 from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnknownPosition
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
-from zermelo.games.connect_four import ConnectFour
-from zermelo.kernels import deepening
-from zermelo.kernels.deepening import (
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.play.matches.contest import play_contest
+from zermelo.play.matches.match import Match
+from zermelo.play.players.basic_players import random_player, shallow_player
+from zermelo.play.players.search_player import search_player
+from zermelo.search.books.opening_book import opening_book
+from zermelo.search.kernels import depth_search_kernel
+from zermelo.search.kernels.depth_search_kernel import (
     FARTHEST,
     LARGEST_GUESS,
     LEAST_WIN,
+    NO_REMOTENESS,
     QUIET_BITS,
-    UNTOLD,
-    Looking,
+    DepthSearchTerms,
     build_deepening,
 )
-from zermelo.kernels.deepening_line import Notes, new_line, new_notes
-from zermelo.kernels.records import bytes_of
-from zermelo.kernels.scores import MOST
-from zermelo.kernels.transposition import NO_MOVE, NONE, new_table
-from zermelo.play.contest import play_contest
-from zermelo.play.match import Match
-from zermelo.play.players import at_random, shallow
-from zermelo.play.searching import searching
-from zermelo.query.held import endgame_of
-from zermelo.search.book import first_plies
-from zermelo.search.clock import Chosen, ClockSearch, Limit, parse_time
+from zermelo.search.kernels.depth_search_line import SearchNotes, new_line, new_notes
+from zermelo.search.kernels.score_arithmetic import MOST
+from zermelo.search.timed_search import ClockMove, ClockSearch, SearchLimit, parse_time
+from zermelo.solution.in_memory import load_endgame
 
 MOST_MOVES = 64
 
@@ -99,13 +100,15 @@ class Twin:
         low, high = self.game.bounds(position) if has(self.game, "bounds") else (-MOST, MOST)
         if self.points:
             return low, high
-        return {-1: -MOST, 0: 0, 1: UNTOLD}[max(-1, low)], {-1: -UNTOLD, 0: 0, 1: MOST}[min(1, high)]
+        return {-1: -MOST, 0: 0, 1: NO_REMOTENESS}[max(-1, low)], {-1: -NO_REMOTENESS, 0: 0, 1: MOST}[
+            min(1, high)
+        ]
 
 
 class Bench:
     """A bound kernel with its buffers, asked for one score at a time."""
 
-    def __init__(self, own: Any, looking: Looking, memory: int = 1 << 20) -> None:
+    def __init__(self, own: Any, looking: DepthSearchTerms, memory: int = 1 << 20) -> None:
         self.shape, self.memory = own.asked.shape, memory
         self.kernel = own.kernel(build_deepening, looking)
         self.native = own.native
@@ -119,8 +122,8 @@ class Bench:
         return int(self.kernel(position, depth, table, line, self.notes, 0))
 
 
-def looking_at(game: Game) -> Looking:
-    return Looking(points=game.scored or has(game, "gain"))
+def looking_at(game: Game) -> DepthSearchTerms:
+    return DepthSearchTerms(points=game.scored or has(game, "gain"))
 
 
 def positions_of(game: Any, count: int, seed: int, least: int = 0) -> list[Any]:
@@ -160,7 +163,9 @@ def test_scores_are_plain_minimax(name: str, monkeypatch: pytest.MonkeyPatch) ->
     for keeps in (True, False) if name in TIERED else (False,):
         with monkeypatch.context() as patch:
             if not keeps:
-                patch.setattr(deepening, "build_table", lambda *_: (lambda *_: NONE, lambda *_: None))
+                patch.setattr(
+                    depth_search_kernel, "build_table", lambda *_: (lambda *_: NONE, lambda *_: None)
+                )
             bench = Bench(interpret_game(game, HOOKED), looking_at(game))
         for number, position in enumerate([game.start(), *positions_of(game, 9, 3 + keeps, 2 * keeps)]):
             depth = 1 + keeps + number % 3
@@ -179,7 +184,7 @@ def test_interpreted_and_compiled_agree_in_everything_they_note(name: str) -> No
         depth = 1 + number % 3 if game.start() == 0 else 1 + number % 2
         scores = [bench.score(position, depth) for bench in benches]
         assert scores[0] == scores[1]
-        assert bytes_of(benches[0].notes, Notes) == bytes_of(benches[1].notes, Notes)
+        assert record_bytes(benches[0].notes, SearchNotes) == record_bytes(benches[1].notes, SearchNotes)
         assert benches[0].notes.nodes > 1
 
 
@@ -203,7 +208,7 @@ def solved(name: str) -> Any:
     return zermelo.solve(name, interpreted=True)
 
 
-def check_against(solution: Any, position: Any, found: Chosen) -> None:
+def check_against(solution: Any, position: Any, found: ClockMove) -> None:
     """What is proven is the solution's: value, remoteness where it is said, and the move keeps the value."""
     answer = solution.value(position)
     assert found.proven and found.score is not None
@@ -218,7 +223,7 @@ def check_against(solution: Any, position: Any, found: Chosen) -> None:
     assert_legal(solution.game, position, found)
 
 
-def assert_legal(game: Any, position: Any, found: Chosen) -> None:
+def assert_legal(game: Any, position: Any, found: ClockMove) -> None:
     match = Match(game, [position])
     assert found.line[0] == found.move
     for move in found.line:
@@ -233,7 +238,7 @@ def test_searched_to_the_end_it_is_the_solution(name: str, count: int) -> None:
     least = 4 if name.startswith("connect") else 5 if name.startswith("dots") else 0
     timed = 0
     for position in positions_of(game, count, 2, least):
-        found = search.choose(position, Limit(plies=60))
+        found = search.choose(position, SearchLimit(plies=60))
         check_against(solved(name), position, found)
         timed += found.remoteness is not None
     assert timed or game.scored
@@ -246,7 +251,7 @@ def test_what_is_proven_holds_where_play_goes_round(name: str) -> None:
     solution, search = solved(name), ClockSearch(game, interpreted=True)
     proven = 0
     for position in positions_of(game, 15, 4):
-        found = search.choose(position, Limit(plies=7))
+        found = search.choose(position, SearchLimit(plies=7))
         assert_legal(game, position, found)
         if found.proven:
             check_against(solution, position, found)
@@ -282,7 +287,7 @@ def test_a_legal_move_comes_whatever_the_limit(name: str) -> None:
     search = ClockSearch(game, interpreted=True, memory=1 << 20)
     for position in positions_of(game, 3, 9):
         for seconds in (0, 0.001, 0.02):
-            found = search.choose(position, Limit(seconds=seconds))
+            found = search.choose(position, SearchLimit(seconds=seconds))
             assert found.move in list(game.moves(position)) and found.seconds >= 0
             assert_legal(game, position, found)
             if seconds == 0:
@@ -296,7 +301,7 @@ def test_the_limit_is_what_the_clock_is_asked_for() -> None:
     for clock in (hasty, patient):
         search = ClockSearch(game, interpreted=True, clock=clock)
         for seconds in (0.25, 3.0):
-            found = search.choose(0, Limit(seconds=seconds))
+            found = search.choose(0, SearchLimit(seconds=seconds))
             assert found.move in range(9) and found.seconds == 0.0
     assert hasty.waited == patient.waited == [0.25, 3.0]
     assert found.proven and found.score == 0
@@ -318,10 +323,10 @@ class Watched(ConnectFour):
 def test_a_broken_depth_counts_where_its_first_move_was_done() -> None:
     game = Watched(columns=5, rows=4)
     search, twin = ClockSearch(game, interpreted=True, memory=1 << 20), Twin(ConnectFour(columns=5, rows=4))
-    search.choose(game.start(), Limit(plies=1))  # nothing more is to be loaded
+    search.choose(game.start(), SearchLimit(plies=1))  # nothing more is to be loaded
     (position,) = positions_of(ConnectFour(columns=5, rows=4), 1, 11, 3)
     moves, depths = list(game.candidates(position)), set()
-    before = Bench(interpret_game(game, HOOKED), Looking())
+    before = Bench(interpret_game(game, HOOKED), DepthSearchTerms())
     for stopped in range(2, 240, 17):
         search.deepening.table = new_table(search.deepening.shape, 1 << 20)
         run = search.deepening.run(position, 6)
@@ -354,9 +359,9 @@ def test_a_broken_depth_counts_where_its_first_move_was_done() -> None:
 def test_with_an_endgame_a_short_search_is_the_solution(name: str) -> None:
     """A solution of the game ends every line at once: two plies see as much as it knows."""
     game, solution = zermelo.game(name), solved(name)
-    search = ClockSearch(game, interpreted=True, endgame=endgame_of(solution), memory=1 << 20)
+    search = ClockSearch(game, interpreted=True, endgame=load_endgame(solution), memory=1 << 20)
     for position in [game.start(), *positions_of(game, 12, 7)]:
-        found = search.choose(position, Limit(plies=1))
+        found = search.choose(position, SearchLimit(plies=1))
         answer = solution.value(position)
         assert found.proven and found.score is not None and found.depth == 1
         if game.scored:
@@ -374,12 +379,12 @@ def test_with_an_endgame_a_short_search_is_the_solution(name: str) -> None:
 def test_an_endgame_of_values_alone_tells_who_wins() -> None:
     game = zermelo.game("draughts_endgame(white_men=0, white_kings=1, black_men=0, black_kings=1)")
     solution = zermelo.solve(game, interpreted=True, values_only=True)
-    assert UNTOLD == MOST - FARTHEST
-    search = ClockSearch(game, interpreted=True, endgame=endgame_of(solution), memory=1 << 20)
+    assert NO_REMOTENESS == MOST - FARTHEST
+    search = ClockSearch(game, interpreted=True, endgame=load_endgame(solution), memory=1 << 20)
     chance = random.Random(2)
     asked = [position for _, position in zip(range(6), legal_positions(game, chance), strict=False)]
     for position in asked:
-        found = search.choose(position, Limit(plies=1))
+        found = search.choose(position, SearchLimit(plies=1))
         assert found.proven and found.score is not None
         assert (found.score > 0) - (found.score < 0) == solution.value(position).value
 
@@ -399,7 +404,7 @@ def test_the_endgame_of_another_game_ends_lines(interpreted: bool) -> None:
     """
     game: Any = zermelo.game("english_draughts")
     solution = zermelo.solve("draughts_up_to(pieces=2)", interpreted=interpreted)
-    search = ClockSearch(game, interpreted=interpreted, endgame=endgame_of(solution), memory=1 << 20)
+    search = ClockSearch(game, interpreted=interpreted, endgame=load_endgame(solution), memory=1 << 20)
     assert search.deepening.native is not interpreted
     chance, met = random.Random(4), 0
     while met < 12:
@@ -410,7 +415,7 @@ def test_the_endgame_of_another_game_ends_lines(interpreted: bool) -> None:
         assert least != -1 and solution.value(least) is not None
         if game.outcome(position) != UNDECIDED or not list(game.moves(position)):
             continue
-        found, answer = search.choose(position, Limit(plies=1)), solution.value(least)
+        found, answer = search.choose(position, SearchLimit(plies=1)), solution.value(least)
         assert found.score is not None
         assert (found.score > 0) - (found.score < 0) == answer.value
         if answer.value:
@@ -421,21 +426,21 @@ def test_the_endgame_of_another_game_ends_lines(interpreted: bool) -> None:
 def test_a_book_is_played_at_once_and_no_further_than_it_goes() -> None:
     game = zermelo.game("dots_and_boxes(columns=1, rows=2)")
     solution = zermelo.solve(game, interpreted=True)
-    book = first_plies(solution.policy, game, 3)
+    book = opening_book(solution.policy, game, 3)
     search = ClockSearch(game, interpreted=True, book=book)
     plies = plies_of(game)
     known = 0
     for position, ply in plies.items():
         if position in book.moves:
             assert ply < 3 and book(position) == solution.policy(position)
-            found = search.choose(position, Limit(plies=1))
+            found = search.choose(position, SearchLimit(plies=1))
             assert (found.move, found.depth, found.score) == (book(position)[0], 0, None)
             known += 1
         else:
             with pytest.raises(UnknownPosition, match="not in the first 3 plies"):
                 book(position)
             if game.outcome(position) == UNDECIDED:
-                assert search.choose(position, Limit(plies=1)).depth == 1
+                assert search.choose(position, SearchLimit(plies=1)).depth == 1
     assert game.start() in book.moves and 5 < known < len(plies)
 
 
@@ -453,7 +458,7 @@ def plies_of(game: Any) -> dict[Any, int]:
 
 def test_a_book_follows_its_own_moves_and_every_reply() -> None:
     game = ConnectFour(columns=4, rows=4)
-    book = first_plies(lambda position: [next(iter(game.moves(position)))], game, 4)
+    book = opening_book(lambda position: [next(iter(game.moves(position)))], game, 4)
     own = [game.start(), game.play(game.play(game.start(), 0), 1)]
     assert all(position in book.moves for position in own)
     off = game.play(game.play(game.start(), 1), 1)  # on neither side: the book's player begins in column 0
@@ -464,7 +469,7 @@ def test_a_book_follows_its_own_moves_and_every_reply() -> None:
 def test_a_book_that_allows_what_is_no_move_is_not_followed() -> None:
     game = zermelo.game("subtraction(heap=9)")
     search = ClockSearch(game, interpreted=True, book=lambda _: [7, 8])
-    assert search.choose(9, Limit(plies=8)).move == 1
+    assert search.choose(9, SearchLimit(plies=8)).move == 1
 
 
 # Games of any kind
@@ -475,11 +480,11 @@ def test_games_that_do_not_compile_are_searched_by_numbers(game: Game) -> None:
     solution = zermelo.solve(game, interpreted=True)
     search = ClockSearch(game)
     start: Any = game.start()
-    check_against(solution, start, search.choose(start, Limit(plies=100)))
+    check_against(solution, start, search.choose(start, SearchLimit(plies=100)))
     for move in game.moves(start):
         child = game.play(start, move)
         if game.outcome(child) == UNDECIDED and list(game.moves(child)):
-            check_against(solution, child, search.choose(child, Limit(plies=100)))
+            check_against(solution, child, search.choose(child, SearchLimit(plies=100)))
 
 
 class Rows(Game):
@@ -503,7 +508,7 @@ class Rows(Game):
 
 def test_more_moves_than_there_is_room_for_and_words_beyond_63_bits() -> None:
     game = Rows()
-    found = ClockSearch(game).choose(game.start(), Limit(plies=4))
+    found = ClockSearch(game).choose(game.start(), SearchLimit(plies=4))
     assert (game.play(game.start(), found.move)) % 300 == 77 and found.proven and found.remoteness == 1
 
 
@@ -520,9 +525,9 @@ def test_what_rules_raise_is_said_in_words() -> None:
     game = Endless(columns=4, rows=4)
     search = ClockSearch(game, interpreted=True)
     with pytest.raises(BadRules, match="the rules raise ZeroDivisionError: no thirds"):
-        search.choose(game.start(), Limit(plies=3))
+        search.choose(game.start(), SearchLimit(plies=3))
     with pytest.raises(BadRules, match="no thirds"):
-        search.choose(game.start(), Limit(seconds=60.0))
+        search.choose(game.start(), SearchLimit(seconds=60.0))
 
 
 def test_what_is_refused() -> None:
@@ -531,10 +536,10 @@ def test_what_is_refused() -> None:
             ClockSearch(zermelo.game(name))
     search = ClockSearch(zermelo.game("tic_tac_toe"), interpreted=True)
     with pytest.raises(BadParameter, match=r"play has ended at .*XXX/OO"):
-        search.choose(search.game.parse("XXX/OO./..."), Limit(plies=2))
+        search.choose(search.game.parse("XXX/OO./..."), SearchLimit(plies=2))
     for bad in ({}, {"seconds": -1}, {"seconds": float("nan")}, {"plies": 0}, {"plies": True}):
         with pytest.raises(BadParameter, match=r"limit|plies"):
-            Limit(**bad)  # type: ignore[arg-type]
+            SearchLimit(**bad)  # type: ignore[arg-type]
     for text in ("", "2 days", "-1s", "1e3", "s", "1.2.3", "nan", "two"):
         with pytest.raises(BadParameter, match=r"is none: write for example 2s, 500ms or 1m"):
             parse_time(text)
@@ -546,8 +551,8 @@ def test_what_is_refused() -> None:
 
 def test_a_search_of_four_plies_beats_who_does_not_look() -> None:
     game = zermelo.game("connect_four")  # compiled above
-    player = searching(ClockSearch(game), Limit(plies=4))
-    for other in (at_random(game), shallow(game, 1)):
+    player = search_player(ClockSearch(game), SearchLimit(plies=4))
+    for other in (random_player(game), shallow_player(game, 1)):
         standing = play_contest(game, (player, other), games=30, seed=7).standings[0]
         assert standing.count("win") >= 28 and standing.count("loss") == 0
 
@@ -558,7 +563,7 @@ def test_positions_are_pinned() -> None:
     for name, plies, memory in PINNED:
         game = zermelo.game(name)
         search = ClockSearch(game, interpreted=True, memory=memory)
-        visited[name, plies, memory] = search.choose(game.start(), Limit(plies=plies)).positions
+        visited[name, plies, memory] = search.choose(game.start(), SearchLimit(plies=plies)).positions
     assert visited == PINNED
 
 
@@ -575,8 +580,8 @@ def test_a_table_that_many_searches_share_gives_no_wrong_values() -> None:
     """More searches than generations, in a table of a few slots, and what is proven is the solution's."""
     game = zermelo.game("tic_tac_toe")
     search = ClockSearch(game, interpreted=True, memory=1 << 12)
-    for position in positions_of(game, 3 * deepening.GENERATIONS // 2, 12, 3):
-        check_against(solved("tic_tac_toe"), position, search.choose(position, Limit(plies=9)))
+    for position in positions_of(game, 3 * depth_search_kernel.GENERATIONS // 2, 12, 3):
+        check_against(solved("tic_tac_toe"), position, search.choose(position, SearchLimit(plies=9)))
 
 
 # Every kind of random game: what is proven is so, and without loops everything is at the end
@@ -588,8 +593,8 @@ def test_random_games_searched_to_the_end_are_the_twins(game: Any, plies: int) -
     values = naive.solve(game)
     search = ClockSearch(game, interpreted=True, memory=1 << 14)
     for position in unfinished(game, values)[:6]:
-        check_claim(game, values, position, search.choose(position, Limit(plies=plies)))
-        found = search.choose(position, Limit(plies=100))
+        check_claim(game, values, position, search.choose(position, SearchLimit(plies=plies)))
+        found = search.choose(position, SearchLimit(plies=100))
         assert found.proven
         check_claim(game, values, position, found)
 
@@ -600,7 +605,7 @@ def test_random_games_with_loops_are_claimed_rightly(game: Any, plies: int) -> N
     values = naive.solve(game)
     search = ClockSearch(game, interpreted=True, memory=1 << 14)
     for position in unfinished(game, values)[:6]:
-        found = search.choose(position, Limit(plies=plies))
+        found = search.choose(position, SearchLimit(plies=plies))
         assert found.move in list(game.moves(position))
         check_claim(game, values, position, found)
 
@@ -609,7 +614,7 @@ def unfinished(game: Any, values: Any) -> list[Any]:
     return [position for position in sorted(values) if naive.children(game, position)]
 
 
-def check_claim(game: Any, values: Any, position: Any, found: Chosen) -> None:
+def check_claim(game: Any, values: Any, position: Any, found: ClockMove) -> None:
     """What a search claims to have proven is what the twin says, and the move keeps the value."""
     value, remoteness = values[position]
     if not found.proven:
@@ -657,5 +662,5 @@ def test_an_estimate_that_leaves_64_bits_is_refused() -> None:
     with pytest.raises(BadRules, match=r"an integer leaves 64 bits.* in the search of position"):
         ClockSearch(Shifted(columns=4, rows=4))
     assert ClockSearch(Shifted(columns=4, rows=4), interpreted=True).choose(
-        ConnectFour(columns=4, rows=4).start(), Limit(plies=2)
+        ConnectFour(columns=4, rows=4).start(), SearchLimit(plies=2)
     )

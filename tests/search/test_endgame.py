@@ -13,12 +13,12 @@ from support.tables import one_thread
 import zermelo
 from zermelo.core.errors import BadParameter, BadRules, MissingCapability
 from zermelo.core.values import UNDECIDED
-from zermelo.games.morris_endgame import MorrisEndgame
-from zermelo.games.nine_mens_morris import NineMensMorris
-from zermelo.query.held import endgame_of
-from zermelo.query.solution import Solution
-from zermelo.search.clock import ClockSearch
-from zermelo.search.exact import ExactSearch
+from zermelo.games.morris.morris_endgame import MorrisEndgame
+from zermelo.games.morris.nine_mens_morris import NineMensMorris
+from zermelo.search.exact.alpha_beta import ExactSearch
+from zermelo.search.timed_search import ClockSearch
+from zermelo.solution.in_memory import load_endgame
+from zermelo.solution.solution import Solution
 
 SMALL = [NineMensMorris(4, 1), NineMensMorris(3, 1, flying=False), NineMensMorris(3, 2)]
 
@@ -31,7 +31,7 @@ def solved(game: Any, *, values_only: bool = False) -> Solution:
 
 def endgame_for(game: Any, **how: Any) -> Any:
     ending = MorrisEndgame(men=game.men, rings=game.rings, flying=game.flying)
-    return endgame_of(solved(ending, **how), **({"values_only": True} if how else {}))
+    return load_endgame(solved(ending, **how), **({"values_only": True} if how else {}))
 
 
 def placing(game: Any) -> Iterator[int]:
@@ -60,7 +60,7 @@ def test_every_position_has_the_answer_of_the_whole_game(game: Any, interpreted:
 
 def test_values_alone_of_a_solution_with_plies_are_pairs_of_bits() -> None:
     ending = solved(MorrisEndgame(4, 1))
-    whole, values = endgame_of(ending), endgame_of(ending, values_only=True)
+    whole, values = load_endgame(ending), load_endgame(ending, values_only=True)
     assert whole.shift > 0 and values.shift == 0
     assert values.answers.nbytes == -(-ending.records.size // 4)  # type: ignore[attr-defined]
 
@@ -85,7 +85,7 @@ class Late(NineMensMorris):
     ids=["other rules", "mirrored", "late"],
 )
 def test_an_endgame_by_other_rules_is_refused(game: Any) -> None:
-    ending = endgame_of(solved(MorrisEndgame(4, 1)))
+    ending = load_endgame(solved(MorrisEndgame(4, 1)))
     for search in (ExactSearch, ClockSearch):
         with pytest.raises((BadParameter, BadRules), match="have other rules for"):
             search(game, endgame=ending)  # type: ignore[operator]
@@ -98,7 +98,7 @@ def test_plies_want_an_endgame_with_plies() -> None:
 
 
 def test_an_endgame_of_an_unrelated_game_is_refused() -> None:
-    ending = endgame_of(solved(MorrisEndgame(4, 1)))
+    ending = load_endgame(solved(MorrisEndgame(4, 1)))
     words = r"has no endgame\(position\) that leads to positions of morris"
     for search, name in ((ExactSearch, "tic_tac_toe"), (ClockSearch, "english_draughts")):
         with pytest.raises(MissingCapability, match=words):

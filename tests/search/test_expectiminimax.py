@@ -21,17 +21,24 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, Cancelled, LoopFound, MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
-from zermelo.games.bear_off import BearOff, BearOffAlone
-from zermelo.games.einstein import Einstein
-from zermelo.games.pig import Pig
-from zermelo.games.royal_game_of_ur import RoyalGameOfUr
-from zermelo.games.stochastic_nim import StochasticNim
-from zermelo.query.solution import Solution
-from zermelo.search.expectiminimax import Weighed, _Search, expectiminimax, star1, star2, vertices_below
-from zermelo.search.methods import METHODS
-from zermelo.search.recursion import run
+from zermelo.games.dice.bear_off import BearOff, BearOffAlone
+from zermelo.games.dice.einstein import Einstein
+from zermelo.games.dice.pig import Pig
+from zermelo.games.dice.royal_game_of_ur import RoyalGameOfUr
+from zermelo.games.dice.stochastic_nim import StochasticNim
+from zermelo.search.exact.expectiminimax import (
+    ExpectationResult,
+    _ExpectiminimaxRun,
+    expectiminimax,
+    star1,
+    star2,
+    vertices_below,
+)
+from zermelo.search.exact.generator_recursion import run_recursion
+from zermelo.search.search_methods import METHODS
+from zermelo.solution.solution import Solution
 
-SEARCHES: tuple[Callable[..., Weighed], ...] = (expectiminimax, star1, star2)
+SEARCHES: tuple[Callable[..., ExpectationResult], ...] = (expectiminimax, star1, star2)
 STARS = SEARCHES[1:]
 DICE = [name for name, row in METHODS.items() if row.dice]
 WITHIN = 1e-12
@@ -166,8 +173,8 @@ def test_a_window_is_answered_by_a_bound(seed: int, one: float, other: float) ->
     for position in range(14):
         value = solved_value(game, position)
         for probes in (False, True):
-            search = _Search(game, None, None, (-1.0, 1.0), None, cuts=True, probes=probes)
-            found = run(search.visit(position, 0, alpha, beta, 1))
+            search = _ExpectiminimaxRun(game, None, None, (-1.0, 1.0), None, cuts=True, probes=probes)
+            found = run_recursion(search.visit(position, 0, alpha, beta, 1))
             if found <= alpha + WITHIN:
                 assert value <= found + WITHIN
             elif found >= beta - WITHIN:

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from zermelo.compiler import cache, memory
+from zermelo.compiler import rules_memory
+from zermelo.compiler.guards import search_guard
+from zermelo.compiler.machine_code import kernel_cache
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, Position
 from zermelo.games import TicTacToe
-from zermelo.search.exact import ExactSearch
-from zermelo.trust import searches
+from zermelo.search.exact.alpha_beta import ExactSearch
 
 GAME = TicTacToe()  # whose searches other tests compile
 
@@ -18,16 +19,18 @@ GAME = TicTacToe()  # whose searches other tests compile
 @pytest.fixture
 def compared(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
     """Every comparison from now on, and nothing known of earlier ones."""
-    load, positions = cache.load_entry, searches.positions_to_try
+    load, positions = kernel_cache.load_entry, search_guard.positions_to_try
     games: list[Game] = []
 
     def counted(game: Game) -> Iterator[Position]:
         games.append(game)
         return positions(game)
 
-    monkeypatch.setattr(cache, "load_entry", lambda name: None if name.endswith(".fact") else load(name))
-    monkeypatch.setattr(searches, "positions_to_try", counted)
-    memory.forget()
+    monkeypatch.setattr(
+        kernel_cache, "load_entry", lambda name: None if name.endswith(".fact") else load(name)
+    )
+    monkeypatch.setattr(search_guard, "positions_to_try", counted)
+    rules_memory.forget_rules()
     return games
 
 

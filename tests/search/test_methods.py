@@ -18,8 +18,8 @@ from twins import naive
 import zermelo
 from zermelo.core.errors import BadParameter, BadRules, LoopFound, MissingCapability
 from zermelo.core.game import Game, Position
-from zermelo.search.methods import METHODS
-from zermelo.search.solving import solve_position
+from zermelo.search.position_solver import solve_position
+from zermelo.search.search_methods import METHODS
 
 WITHOUT_DICE = [name for name, row in METHODS.items() if not row.dice]
 SEARCHED = [game for game in collected("small") if searchable(game)]

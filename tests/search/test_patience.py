@@ -10,12 +10,12 @@ from support.marks import few
 import zermelo
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import BadRules, CannotCompile
-from zermelo.games.mnk import TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
-from zermelo.search import solving
-from zermelo.search.found import Found
-from zermelo.search.solving import solve_position
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.search import position_solver
+from zermelo.search.position_solver import solve_position
+from zermelo.search.search_result import SearchResult
 
 GAME = TicTacToe()  # whose searches other tests compile
 ASKED = [("df_pn", {"proof": True}), ("alpha_beta", {"timed": True})]
@@ -25,25 +25,25 @@ ASKED = [("df_pn", {"proof": True}), ("alpha_beta", {"timed": True})]
 def ways(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """By what the searches were made, in order: True for the interpreter."""
     made: list[bool] = []
-    make = solving._search_of
+    make = position_solver._search_of
 
     def noted(*arguments: Any, interpreted: bool, **options: Any) -> Any:
         made.append(interpreted)
         return make(*arguments, interpreted=interpreted, **options)
 
-    monkeypatch.setattr(solving, "_search_of", noted)
+    monkeypatch.setattr(position_solver, "_search_of", noted)
     return made
 
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """No search by the interpreter is waited for, and none is known to be compiled."""
-    monkeypatch.setattr(solving, "LOOK", -1.0)
-    monkeypatch.setattr(solving, "PATIENCE", -1.0)
-    monkeypatch.setattr("zermelo.search.running.PositionSearch.is_compiled", lambda _: False)
+    monkeypatch.setattr(position_solver, "COMPILED_TIMEOUT", -1.0)
+    monkeypatch.setattr(position_solver, "UNCOMPILED_TIMEOUT", -1.0)
+    monkeypatch.setattr("zermelo.search.kernel_search.PositionSearch.is_compiled", lambda _: False)
 
 
-def without_clock(found: Found) -> Any:
+def without_clock(found: SearchResult) -> Any:
     grounds = None if found.proof is None else found.proof.claims
     return found.answer, found.line, found.nodes, grounds
 

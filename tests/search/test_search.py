@@ -26,26 +26,20 @@ from support.searching import one_thread
 from twins import naive
 
 import zermelo
-from zermelo.compiler import PlainJit
-from zermelo.compiler.shapes import shape_of
+from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.kernels.transposition_table import build_data, build_table
+from zermelo.compiler.plain_jit import PlainJit
+from zermelo.compiler.position_shapes import position_shape
 from zermelo.core.budget import Budget
-from zermelo.core.errors import (
-    Cancelled,
-    CannotCompile,
-    CheckFailed,
-    LoopFound,
-    OutOfBudget,
-)
+from zermelo.core.errors import Cancelled, CannotCompile, CheckFailed, LoopFound, OutOfBudget
 from zermelo.core.game import Game, Position
-from zermelo.kernels.scores import MOST
-from zermelo.kernels.transposition import build_data, build_table
-from zermelo.policy.proof import check_proof
-from zermelo.search.exact import ExactSearch
-from zermelo.search.methods import METHODS
-from zermelo.search.proof_number import ProofNumberSearch
-from zermelo.search.proving import prove
-from zermelo.search.solving import solve_position
-from zermelo.trust.classes import representative
+from zermelo.search.exact.alpha_beta import ExactSearch
+from zermelo.search.exact.df_pn import ProofNumberSearch
+from zermelo.search.kernels.score_arithmetic import MOST
+from zermelo.search.position_solver import solve_position
+from zermelo.search.proof_extraction import extract_proof
+from zermelo.search.search_methods import METHODS
+from zermelo.verify.search_proof import check_proof
 
 NATIVE = (
     "tic_tac_toe",
@@ -126,7 +120,7 @@ PINNED = {
 
 def proven(game: Game, position: Position, search: Any) -> Any:
     answer = search.answer(position)
-    return answer, prove(search, position, answer, budget=one_thread())
+    return answer, extract_proof(search, position, answer, budget=one_thread())
 
 
 @pytest.mark.parametrize("kind", ["value", "timed", "df_pn"])
@@ -162,7 +156,7 @@ def test_a_wrong_bound_in_the_table_is_caught(timed: bool) -> None:
     game = zermelo.game("hexapawn(columns=3, rows=3)")
     answers = naive.solve(game)
     chance = random.Random(1)
-    store = build_table(shape_of(game), PlainJit())[1]
+    store = build_table(position_shape(game), PlainJit())[1]
     pack = build_data(PlainJit())[0]
     caught = 0
     for position in chance.sample(sorted(answers), 60):
@@ -186,7 +180,7 @@ def test_a_proof_too_long_is_refused() -> None:
     game = zermelo.game("tic_tac_toe")
     search = ExactSearch(game, one_thread(), interpreted=True)
     with pytest.raises(OutOfBudget, match="more than 10 claims"):
-        prove(search, game.start(), search.answer(game.start()), budget=one_thread(), most=10)
+        extract_proof(search, game.start(), search.answer(game.start()), budget=one_thread(), most=10)
 
 
 @pytest.mark.long

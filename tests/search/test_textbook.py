@@ -13,17 +13,17 @@ from support.marks import few
 from twins import naive
 
 import zermelo
+from zermelo.compiler.guards.checked_rules import CheckedMove
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, BadRules, Cancelled, LoopFound, MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN, Answer, ValueAlone
-from zermelo.search.line import Searched
-from zermelo.search.minimax import minimax
-from zermelo.search.textbook_alpha_beta import Cutoff, Found, Visit, alpha_beta
-from zermelo.trust.branches import Branch
+from zermelo.search.exact.minimax import minimax
+from zermelo.search.exact.search_path import TreeSearchResult
+from zermelo.search.exact.textbook_alpha_beta import Cutoff, VertexResult, VertexVisit, alpha_beta
 
 VERTICES = 3_000  # of a game tree that is searched in a test
-Search = Callable[..., Searched]
+Search = Callable[..., TreeSearchResult]
 both = pytest.mark.parametrize("search", [minimax, alpha_beta], ids=lambda search: str(search.__name__))
 
 
@@ -71,7 +71,9 @@ def stopping(game: Game, position: Any, largest: int) -> tuple[int, int]:
     return best, visited
 
 
-def check_line(game: Game, position: Any, found: Searched, answers: dict[Any, Any], timed: bool) -> None:
+def check_line(
+    game: Game, position: Any, found: TreeSearchResult, answers: dict[Any, Any], timed: bool
+) -> None:
     """Every move of the line keeps the value; where remoteness was looked at, it is the first that keeps both."""
     for move in found.line:
         given = {}
@@ -85,7 +87,7 @@ def check_line(game: Game, position: Any, found: Searched, answers: dict[Any, An
     assert not naive.children(game, position)
 
 
-def check_position(game: Game, position: Any) -> Searched:
+def check_position(game: Game, position: Any) -> TreeSearchResult:
     """Compare both searches at one position with backward induction and with recursion; return alpha-beta's."""
     answers, (nodes, leaves) = table(game, position), counts(game, position)
     whole = minimax(game, position)
@@ -111,7 +113,7 @@ def check_position(game: Game, position: Any) -> Searched:
 
 @pytest.mark.quick
 def test_random_games_agree_with_backward_induction() -> None:
-    found: list[Searched] = []
+    found: list[TreeSearchResult] = []
 
     @settings(max_examples=200)
     @given(random_games() | catalogue_games())
@@ -171,13 +173,13 @@ def test_counts_of_known_trees() -> None:
 class Recorder:
     """All that a listener hears: who is above whom, what was looked at in which order, what was cut."""
 
-    way: list[Visit] = field(default_factory=list)
-    above: dict[int, tuple[Visit, Branch] | None] = field(default_factory=dict)
-    looked_at: dict[int, list[Branch]] = field(default_factory=dict)
-    cuts: list[tuple[Cutoff, list[Branch], dict[int, int]]] = field(default_factory=list)
-    found: dict[int, Found] = field(default_factory=dict)
+    way: list[VertexVisit] = field(default_factory=list)
+    above: dict[int, tuple[VertexVisit, CheckedMove] | None] = field(default_factory=dict)
+    looked_at: dict[int, list[CheckedMove]] = field(default_factory=dict)
+    cuts: list[tuple[Cutoff, list[CheckedMove], dict[int, int]]] = field(default_factory=list)
+    found: dict[int, VertexResult] = field(default_factory=dict)
 
-    def enter(self, vertex: Visit, branch: Branch | None) -> None:
+    def enter(self, vertex: VertexVisit, branch: CheckedMove | None) -> None:
         assert vertex.number == len(self.above) + 1 and vertex.depth == len(self.way)
         self.above[vertex.number] = None if branch is None else (self.way[-1], branch)
         if branch is not None:
@@ -185,12 +187,12 @@ class Recorder:
         self.looked_at[vertex.number] = []
         self.way.append(vertex)
 
-    def cut(self, cutoff: Cutoff, branches: Iterable[Branch]) -> None:
+    def cut(self, cutoff: Cutoff, branches: Iterable[CheckedMove]) -> None:
         assert cutoff.vertex == self.way[-1] and cutoff.ancestor in self.way[:-1]
         known = {each.number: len(self.looked_at[each.number]) for each in self.way}
         self.cuts.append((cutoff, list(branches), known))
 
-    def sure(self, vertex: Visit, count: int) -> float:
+    def sure(self, vertex: VertexVisit, count: int) -> float:
         """Return what the first few branches of a vertex surely give its mover."""
         below = [number for number, above in self.above.items() if above is not None and above[0] == vertex]
         ends = [
@@ -200,12 +202,14 @@ class Recorder:
         ]
         return max(ends, default=-float("inf"))
 
-    def leave(self, vertex: Visit, found: Found) -> None:
+    def leave(self, vertex: VertexVisit, found: VertexResult) -> None:
         assert self.way.pop() == vertex
         self.found[vertex.number] = found
 
 
-def secured(game: Game, vertex: Visit, branches: Iterable[Branch], truth: dict[Any, Any]) -> int | None:
+def secured(
+    game: Game, vertex: VertexVisit, branches: Iterable[CheckedMove], truth: dict[Any, Any]
+) -> int | None:
     """Return the best that some branches give the mover of a vertex, by backward induction."""
     return max(
         (naive.worth(game, vertex.position, each.move, truth[each.child][0]) for each in branches),
@@ -416,13 +420,13 @@ class Hard:
 
     returned: list[Any] = field(default_factory=list)
 
-    def enter(self, vertex: Visit, branch: Branch | None) -> None:
+    def enter(self, vertex: VertexVisit, branch: CheckedMove | None) -> None:
         pass
 
-    def cut(self, cutoff: Cutoff, branches: Iterable[Branch]) -> None:
+    def cut(self, cutoff: Cutoff, branches: Iterable[CheckedMove]) -> None:
         pass
 
-    def leave(self, vertex: Visit, found: Found) -> None:
+    def leave(self, vertex: VertexVisit, found: VertexResult) -> None:
         self.returned.append(found.hard if vertex.depth % 2 == 0 else -found.hard)
 
 
@@ -469,7 +473,7 @@ def test_orders_of_a_uniform_tree() -> None:
             values = naive.solve(game)
             value = values[0, 0][0]
 
-            def arranged(sign: int, game: Game = game, values: Any = values) -> Searched:
+            def arranged(sign: int, game: Game = game, values: Any = values) -> TreeSearchResult:
                 return alpha_beta(
                     game,
                     (0, 0),

@@ -14,14 +14,14 @@ from support.forging import forge, forge_solution
 
 import zermelo
 from zermelo.core.errors import BadParameter, OutdatedPolicy, OutdatedSolution, UnknownGame
-from zermelo.core.own_files import source_digest
-from zermelo.explain.lists.predicates import Rule
-from zermelo.explain.lists.rule_files import load_list, save_list
-from zermelo.explain.lists.rule_list import RuleList
-from zermelo.games.nim import Nim
-from zermelo.naming import Record
-from zermelo.policy.files import POLICY, PROOF
-from zermelo.policy.proof import Claim, Proof
+from zermelo.core.system.source_files import source_digest
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.rule_list_file import load_list, save_list
+from zermelo.explain.rule_lists.rule_predicates import Rule
+from zermelo.games.game_lookup import RecordedAccess
+from zermelo.games.heaps.nim import Nim
+from zermelo.verify.policy_files import POLICY, PROOF
+from zermelo.verify.search_proof import Proof, ProofClaim
 
 RULES = """
     from pathlib import Path
@@ -57,12 +57,12 @@ def made(rules: Path, store: Path) -> dict[str, Path]:
     game = zermelo.game(f"{rules}:Stones")
     solution = zermelo.solve(game, store=store, interpreted=True)
     policy, proof = rules.with_name("saved.policy"), rules.with_name("saved.proof")
-    zermelo.policies.save(lambda _: [1], game, policy)
+    zermelo.play.save_policy(lambda _: [1], game, policy)
     claims = [
-        Claim(heap, -1 if heap % 3 == 0 else 1, -1 if heap % 3 == 0 else 1, heap % 3 or None, heap)
+        ProofClaim(heap, -1 if heap % 3 == 0 else 1, -1 if heap % 3 == 0 else 1, heap % 3 or None, heap)
         for heap in range(6)
     ]
-    zermelo.policies.save_proof(Proof(game, 5, claims), proof)
+    zermelo.play.save_proof(Proof(game, 5, claims), proof)
     assert solution.directory is not None
     rules.with_name("canary").unlink()
     return {"solution": solution.directory, "policy": policy, "proof": proof}
@@ -70,8 +70,8 @@ def made(rules: Path, store: Path) -> dict[str, Path]:
 
 OPEN: dict[str, Callable[..., Any]] = {
     "solution": zermelo.open,
-    "policy": zermelo.policies.load,
-    "proof": zermelo.policies.verify_proof,
+    "policy": zermelo.play.load_policy,
+    "proof": zermelo.play.verify_proof,
 }
 
 
@@ -149,7 +149,9 @@ def test_the_game_may_be_named_as_it_is_told(
 def test_forged_names_run_nothing(rules: Path, tmp_path: Path, source: str) -> None:
     """Nested games too; a hash that fits is of no use where nobody has asked for a run."""
     files = {str(rules): source_digest(rules)}
-    record = Record(tmp_path / "file", source.format(evil=rules), files, OutdatedPolicy, "save it again")
+    record = RecordedAccess(
+        tmp_path / "file", source.format(evil=rules), files, OutdatedPolicy, "save it again"
+    )
     with pytest.raises(BadParameter, match="not run unasked"):
         record.game()
     other = dataclasses.replace(record, rules_files={}, run_rules=True)
@@ -169,10 +171,10 @@ def test_a_file_that_claims_another_source_is_refused(
         named = {"source": source, "rules_files": {str(rules): source_digest(rules)}}
         forge_solution(file, manifest=lambda found: found.update(named))
     elif kind == "policy":
-        zermelo.policies.save(lambda position: list(game.moves(position)), game, file)
+        zermelo.play.save_policy(lambda position: list(game.moves(position)), game, file)
         forge(POLICY, file, lambda found: found.update(source=source))
     else:
-        zermelo.policies.save_proof(Proof(game, 0, [Claim(0, 1, -1)]), file)
+        zermelo.play.save_proof(Proof(game, 0, [ProofClaim(0, 1, -1)]), file)
         forge(PROOF, file, lambda found: found.update(source=source))
     with pytest.raises(BadParameter, match="not run unasked"):
         OPEN[kind](file)
@@ -185,7 +187,7 @@ def test_names_and_players_nested_deeply_are_refused(command: Callable[..., Ran]
         "nim(x=" + "a." * 50_000 + "a)",
     ):
         with pytest.raises((BadParameter, UnknownGame)) as caught:
-            Record(Path("file"), source, {}, OutdatedPolicy, "save it again").game()
+            RecordedAccess(Path("file"), source, {}, OutdatedPolicy, "save it again").game()
         assert "memory" not in str(caught.value)
     for text in ("trapping(against=" * 30_000, "shallow(plies=" + "-" * 20_000 + "1)"):
         check_refusal(command("play", "nim", "--opponent", text), 2, "cannot be read")

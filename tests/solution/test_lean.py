@@ -21,7 +21,8 @@ from support.tasks import files_of
 from twins import naive
 
 import zermelo
-from zermelo import clusters
+from zermelo import solution
+from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import (
     BadParameter,
@@ -33,12 +34,11 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END, UNTIMED
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.query.solution import Solution
-from zermelo.solution.files import FileRecords
-from zermelo.solution.lean import Kept, LeanRecords
-from zermelo.trust.classes import representative
-from zermelo.work import store as stores
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
+from zermelo.solution.solution import Solution
+from zermelo.solver.records.compact_records import CompactRecords, StorageMode
+from zermelo.solver.solution_files import solution_store as stores
+from zermelo.solver.solution_files.file_records import FileRecords
 
 pytestmark = pytest.mark.usefixtures("plain")
 MNK = "mnk(columns=3, rows=2)"
@@ -57,7 +57,7 @@ def kept(game: Game | str, store: Path, **options: Any) -> Solution:
 
 def stored(solution: Solution) -> FileRecords:
     records = solution.records
-    assert isinstance(records, LeanRecords) and isinstance(records.stored, FileRecords)
+    assert isinstance(records, CompactRecords) and isinstance(records.stored, FileRecords)
     return records.stored
 
 
@@ -215,11 +215,11 @@ def test_what_cannot_be_lean_is_refused_and_leaves_nothing(tmp_path: Path) -> No
     with pytest.raises(BadParameter, match="give a store"):
         zermelo.solve(MNK, lean=True)
     with pytest.raises(MissingCapability, match="cannot be kept lean"):
-        clusters.solve_on(loop, str(tmp_path), "threads", lean=True)
+        solution.solve_on(loop, str(tmp_path), "threads", lean=True)
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
     uneven = Uneven(seed=2, width=30, depth=7, most=4, begins=3)  # whose starts are in different tiers
     with pytest.raises(MissingCapability, match="cannot be kept lean"):
-        clusters.solve_on(uneven, str(tmp_path), "threads", lean=True)
+        solution.solve_on(uneven, str(tmp_path), "threads", lean=True)
 
 
 # In a store
@@ -236,7 +236,7 @@ def test_what_keeps_more_is_returned_and_takes_the_place_of_less(tmp_path: Path)
     assert as_found() == (False, False)
     assert as_found(lean=True) == as_found(values_only=True) == (False, False)
     assert as_found(lean=True, again=True) == (True, False)
-    assert Kept(True, True).note != Kept(True, False).note != Kept().note
+    assert StorageMode(True, True).note != StorageMode(True, False).note != StorageMode().note
 
 
 def test_a_run_that_was_ended_goes_on_as_what_it_is(tmp_path: Path) -> None:
@@ -261,11 +261,11 @@ def test_a_run_that_was_ended_goes_on_as_what_it_is(tmp_path: Path) -> None:
 
 def test_tasks_do_not_put_less_in_the_place_of_more(tmp_path: Path) -> None:
     whole = zermelo.solve(LAYERS, store=tmp_path, budget=one_thread())
-    made = clusters.solve_on(LAYERS, str(tmp_path), "threads", lean=True)
+    made = solution.solve_on(LAYERS, str(tmp_path), "threads", lean=True)
     assert made.figures.tasks == 0 and not made.summary.lean
     assert files_of(made.place) == files_of(whole.directory) != {}
-    assert clusters.solve_on(LAYERS, str(tmp_path / "lean"), "threads", lean=True).summary.lean
-    assert not clusters.solve_on(LAYERS, str(tmp_path / "lean"), "threads").summary.lean
+    assert solution.solve_on(LAYERS, str(tmp_path / "lean"), "threads", lean=True).summary.lean
+    assert not solution.solve_on(LAYERS, str(tmp_path / "lean"), "threads").summary.lean
 
 
 # Its certificate

@@ -14,19 +14,20 @@ from support.tables import expected, table_of
 from support.tasks import InOrder, files_of, killed_at_random
 
 import zermelo
-from zermelo import clusters
-from zermelo.cluster import ordered
-from zermelo.cluster.solving import solve_on
+from zermelo import solution
 from zermelo.core.errors import DamagedSolution
-from zermelo.games.connect_four import ConnectFour
-from zermelo.solution import parquet, parts, scanning, tier_files, writing
-from zermelo.solution.lean import Kept
-from zermelo.solution.manifest import MANIFEST, read_manifest
-from zermelo.solution.parquet import ROW_GROUP
-from zermelo.solution.parts import files_fault, in_tiers, is_later, tier_fault
-from zermelo.solution.records import Block
-from zermelo.solution.writing import write_block, write_blocks
-from zermelo.storage.sealed import seal
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.solver.cluster import record_ranges
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.records import record_batches
+from zermelo.solver.records.compact_records import StorageMode
+from zermelo.solver.records.solution_records import RecordBlock
+from zermelo.solver.solution_files import file_entries, parquet_tables, tier_file_reader, tier_file_writer
+from zermelo.solver.solution_files.file_entries import files_fault, group_by_tier, is_later, tier_fault
+from zermelo.solver.solution_files.parquet_tables import ROW_GROUP
+from zermelo.solver.solution_files.solution_manifest import MANIFEST, read_manifest
+from zermelo.solver.solution_files.tier_file_writer import write_block, write_blocks
+from zermelo.solver.storage.sealed_json import seal
 
 GROUP, RECORDS = 16, 48
 LAYERS = RandomLayers(seed=3, width=200, depth=4, most=5, begins=40)
@@ -38,17 +39,17 @@ pytestmark = pytest.mark.usefixtures("plain")
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Row groups and files of a few records."""
-    for module in (parquet, writing, tier_files, parts, scanning):
+    for module in (parquet_tables, tier_file_writer, tier_file_reader, file_entries, record_batches):
         monkeypatch.setattr(module, "ROW_GROUP", GROUP)
-    monkeypatch.setattr(parts, "RECORDS", RECORDS)
-    monkeypatch.setattr(ordered, "PIECE", 7)
+    monkeypatch.setattr(file_entries, "RECORDS", RECORDS)
+    monkeypatch.setattr(record_ranges, "PIECE", 7)
 
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("bucket", few([50, 200, 10_000], 2))
 def test_every_way_writes_the_same_files(bucket: int, tmp_path: Path) -> None:
     one = zermelo.solve(LAYERS, store=tmp_path / "one", interpreted=False)
-    many = solve_on(LAYERS, InOrder(), str(tmp_path / "many"), bucket=bucket)
+    many = solve_by_tasks(LAYERS, InOrder(), str(tmp_path / "many"), bucket=bucket)
     files = files_of(one.directory)
     assert files_of(many.place) == files and sum(map(is_later, files)) >= 6
     found = zermelo.open(LAYERS, tmp_path / "many")
@@ -80,21 +81,21 @@ def test_other_games(text: str, bucket: int, tmp_path: Path) -> None:
         for position, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
             assert one.records.find(position) == (value, remoteness)
     assert "verified" in str(zermelo.open(text, tmp_path / "one").verify())
-    many = solve_on(zermelo.game(text), InOrder(), str(tmp_path / "many"), bucket=bucket)
+    many = solve_by_tasks(zermelo.game(text), InOrder(), str(tmp_path / "many"), bucket=bucket)
     assert files_of(many.place) == files
 
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("values_only", [False, True])
 def test_lean_ones(values_only: bool, tmp_path: Path) -> None:
-    kept = Kept(lean=True, values_only=values_only)
+    kept = StorageMode(lean=True, values_only=values_only)
     one = zermelo.solve(LAYERS, store=tmp_path / "one", lean=True, values_only=values_only, interpreted=False)
-    many = solve_on(LAYERS, InOrder(), str(tmp_path / "many"), bucket=30, kept=kept)
+    many = solve_by_tasks(LAYERS, InOrder(), str(tmp_path / "many"), bucket=30, kept=kept)
     files = files_of(one.directory)
     assert files_of(many.place) == files and any(map(is_later, files))
     found, whole = zermelo.open(LAYERS, tmp_path / "many"), expected(LAYERS)
     assert found.summary.lean and found.summary.positions == one.summary.positions == len(whole)
-    assert found.verify().records == clusters.verify_on(found, "threads").records
+    assert found.verify().records == solution.verify_on(found, "threads").records
     for position, (value, remoteness) in whole.items():
         record = found.records.find(position)
         assert record is not None and record[0] == value
@@ -148,7 +149,7 @@ def test_killed_in_writing(seed: int, tmp_path: Path) -> None:
 @pytest.mark.long
 def test_real_row_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files of one row group of the size that users have: the largest tier has four."""
-    monkeypatch.setattr(parts, "RECORDS", ROW_GROUP)
+    monkeypatch.setattr(file_entries, "RECORDS", ROW_GROUP)
     game = ConnectFour(columns=5, rows=4)
     whole = zermelo.solve(game)
     filed = zermelo.solve(game, store=tmp_path)
@@ -174,8 +175,8 @@ def entries_of(store: Path) -> tuple[Path, list[dict[str, Any]]]:
 def test_what_is_said_of_files_is_looked_at(tmp_path: Path) -> None:
     _, files = entries_of(tmp_path)
     assert files_fault(files) is None
-    tier = next(number for number, entries in enumerate(in_tiers(files)) if len(entries) > 2)
-    good = in_tiers(files)[tier]
+    tier = next(number for number, entries in enumerate(group_by_tier(files)) if len(entries) > 2)
+    good = group_by_tier(files)[tier]
     assert tier_fault(good, tier) is None and tier_fault(good, tier + 1) is not None
 
     def wrong(part: int, **said: Any) -> list[Any]:
@@ -211,7 +212,7 @@ def test_a_file_that_begins_elsewhere_is_noticed(tmp_path: Path) -> None:
     directory, files = entries_of(tmp_path)
     manifest = read_manifest(directory)
     (number,) = [number for number, entry in enumerate(files) if "first" in entry][:1]
-    tier = [entry in entries for entries in in_tiers(files) for entry in [files[number]]].index(True)
+    tier = [entry in entries for entries in group_by_tier(files) for entry in [files[number]]].index(True)
     block = zermelo.open(LAYERS, tmp_path).records.block(tier)
     manifest["files"][number]["first"] -= 1
     (directory / MANIFEST).write_bytes(seal(manifest))
@@ -235,12 +236,12 @@ def test_a_later_file_that_is_damaged_or_missing_is_noticed(tmp_path: Path) -> N
         zermelo.open(LAYERS, tmp_path).verify()
 
 
-def block(count: int, scored: bool, seed: int = 1) -> Block:
+def block(count: int, scored: bool, seed: int = 1) -> RecordBlock:
     """Return records drawn by lot."""
     chance = np.random.default_rng(seed)
     values = chance.integers(-9, 10, count).astype(np.int16 if scored else np.int8)
     positions = np.cumsum(chance.integers(1, 1000, count))
-    return Block(positions, values, chance.integers(0, 40, count).astype(np.uint16))
+    return RecordBlock(positions, values, chance.integers(0, 40, count).astype(np.uint16))
 
 
 @pytest.mark.quick
@@ -259,5 +260,5 @@ def test_blocks_of_any_sizes_make_the_same_file(count: int, scored: bool, tmp_pa
     for number in range(6):
         cuts = np.sort(chance.integers(0, count + 1, number))
         parts = [np.split(column, cuts) for column in whole]
-        write_blocks(tmp_path / "by-blocks", (Block(*part) for part in zip(*parts, strict=True)))
+        write_blocks(tmp_path / "by-blocks", (RecordBlock(*part) for part in zip(*parts, strict=True)))
         assert (tmp_path / "by-blocks").read_bytes() == (tmp_path / "at-once").read_bytes()

@@ -28,13 +28,13 @@ from zermelo.core.errors import (
     UnreadablePosition,
 )
 from zermelo.core.game import Game
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
-from zermelo.query.solution import Solution, preference
-from zermelo.solution.files import FileRecords
-from zermelo.solution.manifest import read_manifest, summary_of
-from zermelo.work.store import solution_directory
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.solution.solution import Solution, preference_key
+from zermelo.solver.solution_files.file_records import FileRecords
+from zermelo.solver.solution_files.solution_manifest import read_manifest, summary_of
+from zermelo.solver.solution_files.solution_store import solution_directory
 
 TIERED = ConnectFour(columns=3, rows=4, line=3)
 SCORED = RandomScoredTurns(seed=5, width=7, depth=8, most=4)
@@ -132,7 +132,7 @@ def test_moves_are_all_there_best_first_and_worth_what_follows(game: Game) -> No
             assert move.answer.value == naive.worth(game, position, move.move, after[0])
             assert move.answer.remoteness == after[1] + 1
             assert move.name == game.name(position, move.move)
-        keys = [preference(move.answer) for move in moves]
+        keys = [preference_key(move.answer) for move in moves]
         assert keys == sorted(keys)
         best = [move.move for move in solution.best(position)]
         assert best == [move.move for move in moves if tuple(move.answer)[:2] == answer]
@@ -208,7 +208,7 @@ def test_arrow_reads_memory_of_its_own(
     solution = zermelo.open(game, store)
     assert solution.value().value == zermelo.solve(game).value().value
     assert solution.verify(budget=one_thread()).records == solution.summary.solved
-    assert zermelo.policies.load(tmp_path / "policy.parquet").moves
+    assert zermelo.play.load_policy(tmp_path / "policy.parquet").moves
     assert len(given) > 3
 
 

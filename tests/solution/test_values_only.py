@@ -19,19 +19,19 @@ from support.tables import everywhere, expected, one_thread, table_of
 from twins import naive
 
 import zermelo
-from zermelo.compiler import interpret_game
+from zermelo.compiler.game_compiler import interpret_game
 from zermelo.core.errors import BadParameter, DamagedSolution, MissingCapability, UnknownPosition
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END, UNDECIDED, UNTIMED, Answer, ValueAlone, answer_from
-from zermelo.query import verification
-from zermelo.query.held import hold
-from zermelo.query.solution import Solution
-from zermelo.solution import parquet
-from zermelo.solution.lean import Kept
-from zermelo.solution.pairs import one_value, pack_pairs, unpack_pairs
-from zermelo.work import integer_run
-from zermelo.work import store as stores
-from zermelo.work.integer_run import solve_integers
+from zermelo.solution.in_memory import load_into_memory
+from zermelo.solution.solution import Solution
+from zermelo.solution.verification import solution_verification
+from zermelo.solver.records.compact_records import StorageMode
+from zermelo.solver.records.two_bit_values import one_value, pack_values, unpack_values
+from zermelo.solver.runs import integer_run
+from zermelo.solver.runs.integer_run import solve_integers
+from zermelo.solver.solution_files import parquet_tables
+from zermelo.solver.solution_files import solution_store as stores
 
 GAME = RandomIndex(seed=6, size=151, most=3)
 MOVING = RandomIndex(seed=5, size=151, most=3)  # whose start has moves
@@ -59,11 +59,11 @@ def test_an_answer_without_remoteness_is_another_than_one_without_end() -> None:
 def test_pairs_are_packed_four_a_byte(places: list[int | None]) -> None:
     values = np.array([value or 0 for value in places], np.int16)
     legal = np.array([value is not None for value in places], bool)
-    packed = pack_pairs(values, legal)
+    packed = pack_values(values, legal)
     bits = sum((0 if value is None else value + 2) << 2 * place for place, value in enumerate(places))
     assert packed.tobytes() == bits.to_bytes(-(-len(places) // 4), "little")
     assert [one_value(packed, place) for place in range(len(places))] == places
-    found, there = unpack_pairs(packed)
+    found, there = unpack_values(packed)
     assert not there[len(places) :].any() and len(found) == 4 * len(packed)
     assert (found[: len(places)] == values).all() and (there[: len(places)] == legal).all()
 
@@ -79,7 +79,9 @@ indexed = lively(
 @settings(max_examples=30)
 @given(indexed)
 def test_values_are_the_naive_ones(game: Game) -> None:
-    summary, records = solve_integers(interpret_game(game), one_thread(), None, kept=Kept(values_only=True))
+    summary, records = solve_integers(
+        interpret_game(game), one_thread(), None, kept=StorageMode(values_only=True)
+    )
     check(Solution(game, summary, records, None))
 
 
@@ -153,8 +155,8 @@ def test_a_file_is_one_column_of_pairs(store: Path) -> None:
 
 @pytest.mark.usefixtures("plain")
 def test_more_than_one_slice_and_row_group(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    everywhere(monkeypatch, "SLICE", verification.SLICE, 64)
-    everywhere(monkeypatch, "ROW_GROUP", parquet.ROW_GROUP, 8)  # of bytes, which hold four values each
+    everywhere(monkeypatch, "SLICE", solution_verification.SLICE, 64)
+    everywhere(monkeypatch, "ROW_GROUP", parquet_tables.ROW_GROUP, 8)  # of bytes, which hold four values each
     known, places = naive.solve(GAME), [GAME.unrank(index) for index in range(GAME.size)]
     want = [(place != -1, known[place][0] if place != -1 else 0) for place in places]
     in_memory, on_disk = alone(GAME, interpreted=False), alone(GAME, store, interpreted=False)
@@ -162,14 +164,14 @@ def test_more_than_one_slice_and_row_group(store: Path, monkeypatch: pytest.Monk
         check(solution)
         counted = [solution.records.count(tier) for tier in range(solution.records.tiers)]
         assert counted == [sum(there for there, _ in want[begin : begin + 64]) for begin in (0, 64, 128)]
-        held, there = unpack_pairs(hold(solution).answers)
+        held, there = unpack_values(load_into_memory(solution).answers)
         assert list(zip(there.tolist(), held.tolist(), strict=True))[: GAME.size] == want
     assert on_disk.directory is not None
     assert pq.ParquetFile(on_disk.directory / "tier-0000.parquet").num_row_groups == 2
     assert on_disk.verify().records == len(known)
     full = zermelo.solve(GAME, store=store, interpreted=False)
     assert not full.summary.values_only
-    held, there = unpack_pairs(full.records.answers.pairs(1))  # type: ignore[attr-defined]
+    held, there = unpack_values(full.records.answers.pairs(1))  # type: ignore[attr-defined]
     assert list(zip(there.tolist(), held.tolist(), strict=True)) == want[64:128]
 
 
@@ -240,8 +242,8 @@ def die(*_: Any, **__: Any) -> Any:
 @pytest.mark.parametrize("where", ["writing", "finishing", "publishing"])
 def test_a_killed_run_is_gone_on_with(where: str, first: bool, second: bool, store: Path) -> None:
     owner, name = {
-        "writing": (integer_run, "write_pairs" if first else "write_slice"),
-        "finishing": (stores, "finish"),
+        "writing": (integer_run, "write_packed_values" if first else "write_slice"),
+        "finishing": (stores, "finish_run"),
         "publishing": (stores, "publish"),
     }[where]
     with pytest.MonkeyPatch.context() as patch:
@@ -312,7 +314,9 @@ def test_wins_that_only_support_each_other_are_no_proof(store: Path) -> None:
 @settings(max_examples=25)
 @given(st.data(), indexed)
 def test_verify_finds_every_wrong_value(data: st.DataObject, game: Any) -> None:
-    summary, records = solve_integers(interpret_game(game), one_thread(), None, kept=Kept(values_only=True))
+    summary, records = solve_integers(
+        interpret_game(game), one_thread(), None, kept=StorageMode(values_only=True)
+    )
     solution = Solution(game, summary, records, None)
     assert solution.verify(interpreted=True).records == len(expected(game))
     index = data.draw(st.integers(0, game.size - 1))
@@ -346,7 +350,7 @@ def test_damaged_files_are_caught(store: Path) -> None:
     with pytest.raises(DamagedSolution, match="other columns or rows"):
         zermelo.open(GAME, store).verify()
     with pytest.raises(DamagedSolution, match="other columns or rows"):
-        hold(zermelo.open(GAME, store))
+        load_into_memory(zermelo.open(GAME, store))
     path = solution.directory / "tier-0000.parquet"
     path.write_bytes(path.read_bytes()[:-1] + b"?")
     with pytest.raises(DamagedSolution, match="its bytes have changed"):
@@ -382,5 +386,5 @@ def test_the_command_line(store: Path, command: Any) -> None:
 
 
 def test_it_takes_less_memory_to_keep() -> None:
-    assert hold(zermelo.solve(GAME, budget=one_thread())).nbytes == 2 * GAME.size
-    assert hold(alone(GAME)).nbytes == -(-GAME.size // 4)
+    assert load_into_memory(zermelo.solve(GAME, budget=one_thread())).nbytes == 2 * GAME.size
+    assert load_into_memory(alone(GAME)).nbytes == -(-GAME.size // 4)

@@ -9,13 +9,13 @@ from support.marks import few
 from support.tables import expected, table_of
 
 import zermelo
+from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.errors import CheckFailed, DamagedSolution
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END
-from zermelo.query.solution import Solution
-from zermelo.solution.records import MappingRecords
-from zermelo.trust.classes import representative
-from zermelo.work import hashable_run
+from zermelo.solution.solution import Solution
+from zermelo.solver.records.solution_records import MappingRecords
+from zermelo.solver.runs import hashable_run
 
 GAMES = (
     *("subtraction(heap=9)", "nim(heaps=(1, 2, 3))", "dots_and_boxes(columns=2, rows=1)"),
@@ -81,6 +81,6 @@ def test_check_says_what_each_way_gives_and_where_else(monkeypatch: pytest.Monke
         return replace(summary), MappingRecords(table)
 
     solve = hashable_run.solve_hashable
-    monkeypatch.setattr("zermelo.conformance.suite.solve_hashable", solved)
+    monkeypatch.setattr("zermelo.verify.conformance.conformance_suite.solve_hashable", solved)
     with pytest.raises(CheckFailed, match="win in 3 and loss in 3; at 2 of 10 positions, in value at 1"):
         zermelo.check(game)

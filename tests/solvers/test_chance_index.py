@@ -11,18 +11,18 @@ from made.dice_games import RankedCoin
 from twins import naive_dice
 
 import zermelo
-from zermelo.compiler import compile_game, interpret_game
+from zermelo.compiler.game_compiler import compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, LoopFound, OutOfBudget, UnknownPosition
-from zermelo.games.royal_game_of_ur import RoyalGameOfUr
-from zermelo.graph.chances import walk_program
-from zermelo.graph.places import Places, places_of_index
-from zermelo.graph.slices import Workers
-from zermelo.kernels.places import RANKED
-from zermelo.solvers import chance_index
-from zermelo.solvers.chance_index import new_bounds, solve_index
-from zermelo.solvers.value_iteration import solve_chances
-from zermelo.storage.shelf import Shelf
+from zermelo.games.dice.royal_game_of_ur import RoyalGameOfUr
+from zermelo.solver.graph.chance_graph import walk_compiled_chances
+from zermelo.solver.graph.position_slots import PositionSlots, slots_of_index
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.kernels.slot_lookup import RANKED
+from zermelo.solver.methods import indexed_value_iteration
+from zermelo.solver.methods.indexed_value_iteration import iterate_index, new_bounds
+from zermelo.solver.methods.value_iteration import solve_chances
+from zermelo.solver.storage.array_store import ArrayStore
 
 ROUNDING = 1e-12
 MASTERS: dict[str, Any] = {"route": "masters", "dice": 3, "safe": False, "none_is_most": True}
@@ -31,10 +31,10 @@ BLITZ: dict[str, Any] = {"route": "masters", "safe": False, "taking_throws": Tru
 
 def bounds_of(game: Any) -> Any:
     """Return the bounds of all ranks."""
-    places, budget = places_of_index(interpret_game(game)), Budget(threads=1)
+    places, budget = slots_of_index(interpret_game(game)), Budget(threads=1)
     bounds = new_bounds(places)
-    with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(0) as reservation:
-        solve_index(places, workers, reservation, bounds)
+    with Workers(budget) as workers, ArrayStore(budget) as shelf, shelf.reserved(0) as reservation:
+        iterate_index(places, workers, reservation, bounds)
     return bounds
 
 
@@ -43,8 +43,8 @@ def bounds_of(game: Any) -> Any:
 def test_every_position_of_ur_has_the_value_that_its_graph_gives(rules: dict[str, Any]) -> None:
     """Two pieces: every position that play reaches, throws and all, some 60,000."""
     game = RoyalGameOfUr(pieces=2, **rules)
-    with Shelf(Budget()) as shelf, shelf.reserved(0) as reservation:
-        graph = walk_program(compile_game(game), Budget(), reservation)
+    with ArrayStore(Budget()) as shelf, shelf.reserved(0) as reservation:
+        graph = walk_compiled_chances(compile_game(game), Budget(), reservation)
     walked = solve_chances(game, graph, Budget())
     solution = zermelo.solve(game, interpreted=False)
     assert solution.summary.error_bound is not None
@@ -92,7 +92,7 @@ def test_small_rooms_and_parts_change_nothing_but_rounding(monkeypatch: pytest.M
     game = RoyalGameOfUr(pieces=1, route="masters")
     usual = bounds_of(game)
     for name, value in (("LEAST", 3), ("EDGES", 1), ("WAVE", 1)):
-        monkeypatch.setattr(chance_index, name, value)
+        monkeypatch.setattr(indexed_value_iteration, name, value)
     other = bounds_of(game)
     assert np.abs(other.mean(axis=1) - usual.mean(axis=1)).max() < 1e-12
     assert other.tobytes() == bounds_of(game).tobytes()
@@ -135,7 +135,7 @@ def test_a_changed_value_is_found() -> None:
 def test_ranks_that_edges_cannot_hold_are_refused() -> None:
     game = RankedCoin(size=1 << 31)
     with pytest.raises(OutOfBudget, match="more than 2,147,483,647 ranks with chances"):
-        new_bounds(Places(interpret_game(game), RANKED, (), [0, game.size]))
+        new_bounds(PositionSlots(interpret_game(game), RANKED, (), [0, game.size]))
 
 
 @pytest.mark.parametrize(

@@ -22,17 +22,17 @@ from support.tables import fold_table, one_thread, program
 from twins import naive
 
 import zermelo
-from zermelo.compiler import interpret_game
+from zermelo.compiler.game_compiler import interpret_game
+from zermelo.core.chinese_remainder import PRIME_BITS, _is_prime, primes_below
 from zermelo.core.errors import BadRules, MissingCapability
 from zermelo.core.game import Game
-from zermelo.core.remainders import PRIME_BITS, _is_prime, primes_below
 from zermelo.core.values import LOSS, UNDECIDED, WIN
-from zermelo.games.subtraction import Subtraction
-from zermelo.graph.hashable import explore
-from zermelo.kernels.folds import BAD, GAMES, MAGNITUDE, NIMBER, NODES, Fold
-from zermelo.solvers.backward_induction import Question
-from zermelo.solvers.counting import Counts, exact_counts
-from zermelo.solvers.hashable import fold_hashable
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.solver.graph.hashable_graph import explore_hashable
+from zermelo.solver.kernels.position_folds import BAD, GAMES, MAGNITUDE, NIMBER, NODES, Fold
+from zermelo.solver.methods.backward_induction import FoldQuestion
+from zermelo.solver.methods.interpreted_induction import fold_hashable
+from zermelo.solver.methods.tree_counts import Counts, exact_counts
 
 Table = dict[Any, Any]
 PRIME = (1 << 62) - 57
@@ -129,14 +129,14 @@ def modulo(table: Table, prime: int) -> Table:
     return {position: number % prime for position, number in table.items()}
 
 
-QUESTIONS: tuple[tuple[Question, Callable[[Game], Table]], ...] = (
-    (Question(GAMES, PRIME), all_games),
-    (Question(GAMES, 7), lambda game: modulo(all_games(game), 7)),
-    (Question(NODES, PRIME), all_nodes),
-    (Question(NODES, 5), lambda game: modulo(all_nodes(game), 5)),
-    (Question(MAGNITUDE), all_magnitudes),
-    (Question(LONGEST), all_longest),
-    (Question(LOSING), all_losing),
+QUESTIONS: tuple[tuple[FoldQuestion, Callable[[Game], Table]], ...] = (
+    (FoldQuestion(GAMES, PRIME), all_games),
+    (FoldQuestion(GAMES, 7), lambda game: modulo(all_games(game), 7)),
+    (FoldQuestion(NODES, PRIME), all_nodes),
+    (FoldQuestion(NODES, 5), lambda game: modulo(all_nodes(game), 5)),
+    (FoldQuestion(MAGNITUDE), all_magnitudes),
+    (FoldQuestion(LONGEST), all_longest),
+    (FoldQuestion(LOSING), all_losing),
 )
 
 
@@ -148,23 +148,23 @@ def by_class(game: Game, table: Table) -> Table:
     return found
 
 
-def dictionary_table(game: Game, question: Question) -> Table:
+def dictionary_table(game: Game, question: FoldQuestion) -> Table:
     budget = one_thread()
-    graph = explore(game, budget)
+    graph = explore_hashable(game, budget)
     return dict(zip(graph.positions, fold_hashable(graph, question, budget, game), strict=True))
 
 
-def python_table(game: Game, question: Question) -> Table:
+def python_table(game: Game, question: FoldQuestion) -> Table:
     return fold_table(interpret_game(game), question.fold, question.parameter)
 
 
-def compiled_table(game: Game, question: Question) -> Table:
+def compiled_table(game: Game, question: FoldQuestion) -> Table:
     return fold_table(program(game), question.fold, question.parameter)
 
 
 @settings(max_examples=150)
 @given(st.one_of(lively_games(), random_games()), st.sampled_from(QUESTIONS))
-def test_whole_tables_interpreted(game: Game, asked: tuple[Question, Callable[[Game], Table]]) -> None:
+def test_whole_tables_interpreted(game: Game, asked: tuple[FoldQuestion, Callable[[Game], Table]]) -> None:
     question, twin = asked
     expected = by_class(game, twin(game))
     assert dictionary_table(game, question) == expected
@@ -181,7 +181,7 @@ MIRROR = RandomMirror(seed=31, bits=4, depth=7, most=4)
     [pytest.param(each, marks=() if each[0].fold is LONGEST else pytest.mark.long) for each in QUESTIONS],
     ids=lambda asked: f"{asked[0].fold.name}-{asked[0].parameter}",
 )
-def test_whole_tables_compiled(asked: tuple[Question, Callable[[Game], Table]]) -> None:
+def test_whole_tables_compiled(asked: tuple[FoldQuestion, Callable[[Game], Table]]) -> None:
     question, twin = asked
     expected = by_class(MIRROR, twin(MIRROR))
     assert len(set(map(repr, expected.values()))) > 3
@@ -214,11 +214,11 @@ class Ladder(Game):
 
 @pytest.mark.parametrize("way", [dictionary_table, python_table])
 def test_an_answer_that_does_not_fit_is_refused_at_its_position(way: Any) -> None:
-    table = way(Ladder(steps=45), Question(LOSING))
+    table = way(Ladder(steps=45), FoldQuestion(LOSING))
     assert table == all_losing(Ladder(steps=45))
     assert table[45] == 1_836_311_903  # just below 2**31
     with pytest.raises(BadRules, match="no answer at position 46: "):
-        way(Ladder(steps=60), Question(LOSING))
+        way(Ladder(steps=60), FoldQuestion(LOSING))
 
 
 # Nimbers
@@ -280,27 +280,27 @@ def least_missing(game: Game) -> Table:
 )
 def test_nimbers_everywhere_interpreted(game: Game) -> None:
     expected = least_missing(game)
-    assert dictionary_table(game, Question(NIMBER)) == expected
-    assert python_table(game, Question(NIMBER)) == expected
-    assert zermelo.sums.nimber(game, interpreted=True) == expected[next(iter(game.starts()))]
+    assert dictionary_table(game, FoldQuestion(NIMBER)) == expected
+    assert python_table(game, FoldQuestion(NIMBER)) == expected
+    assert zermelo.cgt.nimber(game, interpreted=True) == expected[next(iter(game.starts()))]
 
 
 @pytest.mark.long
 def test_nimbers_everywhere_compiled() -> None:
     game = zermelo.game("subtraction(heap=99, take=(1, 2, 3))")
-    assert compiled_table(game, Question(NIMBER)) == {heap: heap % 4 for heap in range(100)}
+    assert compiled_table(game, FoldQuestion(NIMBER)) == {heap: heap % 4 for heap in range(100)}
 
 
 @pytest.mark.parametrize("interpreted", [False, True])
 def test_nimbers_past_a_word_of_bits(interpreted: bool) -> None:
-    assert zermelo.sums.nimber("nim(heaps=(100,))", interpreted=interpreted) == 100
+    assert zermelo.cgt.nimber("nim(heaps=(100,))", interpreted=interpreted) == 100
 
 
 def test_nimbers_of_other_positions_are_nim_sums() -> None:
     for heaps in ((3, 5, 6), (1, 2, 4), (7, 7), (0,)):
         expected = np.bitwise_xor.reduce(heaps)
-        assert zermelo.sums.nimber(TupleNim(heaps=heaps)) == expected
-        assert zermelo.sums.nimber(SymmetricNim(heaps=heaps)) == expected
+        assert zermelo.cgt.nimber(TupleNim(heaps=heaps)) == expected
+        assert zermelo.cgt.nimber(SymmetricNim(heaps=heaps)) == expected
 
 
 @pytest.mark.parametrize("interpreted", [False, True])
@@ -319,9 +319,9 @@ def test_nimbers_are_refused_where_there_are_none(
     game: Any, kind: type[Exception], words: str, interpreted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not interpreted:  # the kernels, without waiting for the compiler
-        monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
+        monkeypatch.setattr("zermelo.solver.runs.solve_game.guarded_program", interpret_game)
     with pytest.raises(kind, match=words) as caught:
-        zermelo.sums.nimber(game, interpreted=interpreted)
+        zermelo.cgt.nimber(game, interpreted=interpreted)
     assert "\n" not in str(caught.value)
 
 
@@ -342,7 +342,7 @@ def check_counts(game: Game, counts: Counts) -> None:
 def test_counts_of_random_games(game: Game) -> None:
     check_counts(game, zermelo.count(game, interpreted=True))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zermelo.work.solving.program_of", interpret_game)
+        patch.setattr("zermelo.solver.runs.solve_game.guarded_program", interpret_game)
         check_counts(game, zermelo.count(game, budget=one_thread(), interpreted=False))
 
 
@@ -356,7 +356,7 @@ def test_counts_of_random_games(game: Game) -> None:
 )
 def test_counts_where_symmetries_move_the_start(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     if not isinstance(game, SymmetricNim):  # which no kernel takes
-        monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
+        monkeypatch.setattr("zermelo.solver.runs.solve_game.guarded_program", interpret_game)
     check_counts(game, zermelo.count(game))
 
 
@@ -401,7 +401,7 @@ class ManyHeaps(Subtraction):
 
 @pytest.mark.parametrize("interpreted", [False, True])
 def test_counts_of_starts_of_very_different_size(interpreted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
+    monkeypatch.setattr("zermelo.solver.runs.solve_game.guarded_program", interpret_game)
     game = ManyHeaps(heap=400, take=(1, 2, 3), stop=3)
     each = [recurrence(heap, 3, 3) for heap in range(200, 401, 50)]
     expected = (400, sum(games for games, _ in each), sum(nodes for _, nodes in each))
@@ -411,12 +411,12 @@ def test_counts_of_starts_of_very_different_size(interpreted: bool, monkeypatch:
 def test_the_bound_of_bits_is_above_the_truth_and_just_above() -> None:
     game = Subtraction(heap=300, take=(1, 2, 3), stop=3)
     budget = one_thread()
-    graph = explore(game, budget)
-    folded: dict[Question, list[Any]] = {}
+    graph = explore_hashable(game, budget)
+    folded: dict[FoldQuestion, list[Any]] = {}
     for heap in range(1, 301):
-        asked: list[Question] = []
+        asked: list[FoldQuestion] = []
 
-        def ask(question: Question, heap: int = heap, asked: list[Question] = asked) -> list[Any]:
+        def ask(question: FoldQuestion, heap: int = heap, asked: list[FoldQuestion] = asked) -> list[Any]:
             asked.append(question)
             if question not in folded:
                 folded[question] = fold_hashable(graph, question, budget, game)
@@ -429,7 +429,7 @@ def test_the_bound_of_bits_is_above_the_truth_and_just_above() -> None:
         bound = math.prod(primes)
         assert bound > 2 * nodes  # a margin of a bit at least, whatever is rounded
         assert bound // max(primes) < 2**4 * nodes or len(primes) == 1  # and no prime too many
-        assert float(ask(Question(MAGNITUDE))[0]) == pytest.approx(math.log2(nodes), abs=1e-9)
+        assert float(ask(FoldQuestion(MAGNITUDE))[0]) == pytest.approx(math.log2(nodes), abs=1e-9)
 
 
 def test_primes_are_prime_and_none_is_left_out() -> None:
@@ -453,7 +453,7 @@ def test_primes_are_prime_and_none_is_left_out() -> None:
 MAKER = """
 import numpy as np
 from settings import STEP
-from zermelo.kernels.folds import Fold
+from zermelo.solver.kernels.position_folds import Fold
 
 def leaf(value, parameter):
     return 0

@@ -11,19 +11,19 @@ from support.cells import plain as plain
 from support.tables import expected, table_of
 
 import zermelo
-from zermelo.compiler.plain import PlainJit
-from zermelo.conformance import index
-from zermelo.conformance.suite import check
+from zermelo.boards.indexes.index_rows import ALL_TO_ONE, ROW, turn_place
+from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import Cancelled, CheckFailed
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.kernels.in_place import FIRST, NONE
-from zermelo.kernels.outside import EMPTY
-from zermelo.kernels.rows import build_turned
-from zermelo.ranking.rows import ROW, TOGETHER, turned_place
-from zermelo.solvers import in_place
-from zermelo.solvers.book import COLUMNS, REST, Book, FullBook, packed
+from zermelo.solver.kernels.dense.dense_retrograde import FIRST, NONE
+from zermelo.solver.kernels.dense.exit_values import EMPTY
+from zermelo.solver.kernels.dense.row_sets import build_turned
+from zermelo.solver.methods import indexed_retrograde
+from zermelo.solver.methods.answer_codes import COLUMNS, REST, AnswerCodes, CodesExhausted, pack_answer
+from zermelo.verify.conformance import index_checks
+from zermelo.verify.conformance.conformance_suite import check_game
 
 
 class Corridors(Game):
@@ -65,13 +65,13 @@ class Corridors(Game):
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a list to which every tier that is solved from now on is added."""
     began: list[int] = []
-    solve = in_place.Tier.solve
+    solve = indexed_retrograde.IndexedTier.solve
 
     def solve_and_note(tier: Any) -> None:
         began.append(tier.first // 100)
         solve(tier)
 
-    monkeypatch.setattr(in_place.Tier, "solve", solve_and_note)
+    monkeypatch.setattr(indexed_retrograde.IndexedTier, "solve", solve_and_note)
     return began
 
 
@@ -114,15 +114,15 @@ def test_a_run_stopped_after_its_codes_became_wider_goes_on(
 
 
 def test_a_book_is_full_at_last() -> None:
-    book = Book(COLUMNS[0])
-    codes = [book.code(packed(1, level)) for level in range(256 - FIRST)]
+    book = AnswerCodes(COLUMNS[0])
+    codes = [book.code(pack_answer(1, level)) for level in range(256 - FIRST)]
     assert codes == list(range(FIRST, 256))
     assert book.find(1, 5) == FIRST + 5 and book.find(-1, 5) == NONE
-    with pytest.raises(FullBook):
-        book.code(packed(-1, 0))
-    with pytest.raises(FullBook):
-        book.next_code(packed(-1, 0))
-    assert Book(COLUMNS[1], book.answers).code(packed(-1, 0)) == 256
+    with pytest.raises(CodesExhausted):
+        book.code(pack_answer(-1, 0))
+    with pytest.raises(CodesExhausted):
+        book.next_code(pack_answer(-1, 0))
+    assert AnswerCodes(COLUMNS[1], book.answers).code(pack_answer(-1, 0)) == 256
     answers, places = book.known
     assert sorted(answers[answers != EMPTY].tolist()) == sorted(book.answers)
     assert all(
@@ -176,7 +176,7 @@ class WrongRows(RandomRows):
 
     def row_out(self, index: int) -> Iterator[tuple[int, int, int]]:
         for where, places, turn in super().row_out(index):
-            yield where, places, turn ^ 7 if self.wrong == "row_out" and turn != TOGETHER else turn
+            yield where, places, turn ^ 7 if self.wrong == "row_out" and turn != ALL_TO_ONE else turn
 
     def row_beside(self, index: int, back: bool) -> Iterator[tuple[int, int, int]]:
         for row, places, turn in super().row_beside(index, back):
@@ -192,7 +192,7 @@ def test_a_row_is_turned_as_each_of_its_places(turn: int) -> None:
     turned, turned_back = build_turned(PlainJit())
     for places in (1, -1 << 63, 0x123456789ABCDEF, -0x123456789ABCDEF, -1, 0):
         found = int(turned(np.int64(places), turn))
-        wanted = {turned_place(place, turn) for place in range(ROW) if places >> place & 1}
+        wanted = {turn_place(place, turn) for place in range(ROW) if places >> place & 1}
         assert {place for place in range(ROW) if found >> place & 1} == wanted
         assert turned_back(np.int64(found), turn) == places
 
@@ -202,8 +202,8 @@ BROOK: dict[str, Any] = {"seed": 8, "size": 60, "most": 3}
 
 
 def test_the_check_passes_what_rows_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(index, "MOST_SAMPLED", 40)
-    assert index.ROWS in check(RandomRows(**ROWS), limit=100, compiled=False).passed
+    monkeypatch.setattr(index_checks, "MOST_SAMPLED", 40)
+    assert index_checks.ROWS in check_game(RandomRows(**ROWS), limit=100, compiled=False).passed
 
 
 @pytest.mark.parametrize(
@@ -224,6 +224,6 @@ def test_the_check_passes_what_rows_say(monkeypatch: pytest.MonkeyPatch) -> None
 )
 def test_the_check_tells_what_is_said_wrongly(game: Game, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a large index at some places."""
-    monkeypatch.setattr(index, "MOST_SAMPLED", 120 if "True" in said else 40)
+    monkeypatch.setattr(index_checks, "MOST_SAMPLED", 120 if "True" in said else 40)
     with pytest.raises(CheckFailed, match=said):
-        check(game, limit=100, compiled=False)
+        check_game(game, limit=100, compiled=False)

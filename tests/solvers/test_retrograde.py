@@ -17,10 +17,10 @@ import zermelo
 from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.values import LOSS, NO_END, UNDECIDED
-from zermelo.query.solution import Solution
-from zermelo.solution.records import MappingRecords
-from zermelo.solvers import retrograde
-from zermelo.solvers.sources import Source, choose_source
+from zermelo.solution.solution import Solution
+from zermelo.solver.methods import retrograde_analysis
+from zermelo.solver.methods.predecessor_sources import PredecessorSource, choose_source
+from zermelo.solver.records.solution_records import MappingRecords
 
 # By the interpreter, and by the kernels as ordinary Python
 
@@ -30,24 +30,24 @@ def test_memory_chooses_the_source() -> None:
     game = RandomPond(seed=5, size=400, most=4)
     places = kernel_places(game)
     choose = choose_source
-    assert choose(places, 0, places.count, 1 << 30) is Source.LINKS
-    assert choose(places, 0, places.count, places.count) is Source.AGAIN
+    assert choose(places, 0, places.count, 1 << 30) is PredecessorSource.LINKS
+    assert choose(places, 0, places.count, places.count) is PredecessorSource.AGAIN
     places = kernel_places(RandomParents(seed=5, size=40))
-    assert choose(places, 0, places.count, places.count) is Source.PARENTS
+    assert choose(places, 0, places.count, places.count) is PredecessorSource.PARENTS
 
 
 def kernel_places(game: Game) -> Any:
-    from zermelo.compiler import interpret_game
-    from zermelo.graph.closure import Closure
-    from zermelo.graph.places import places_of_index, places_of_keys
-    from zermelo.graph.slices import Workers
-    from zermelo.storage.shelf import Shelf
+    from zermelo.compiler.game_compiler import interpret_game
+    from zermelo.solver.graph.closure import Closure
+    from zermelo.solver.graph.position_slots import slots_of_index, slots_of_keys
+    from zermelo.solver.graph.thread_slices import Workers
+    from zermelo.solver.storage.array_store import ArrayStore
 
     program, budget = interpret_game(game), one_thread()
-    with Workers(budget) as workers, Shelf(budget) as shelf:
+    with Workers(budget) as workers, ArrayStore(budget) as shelf:
         if has(game, "rank"):
-            return places_of_index(program)
-        return places_of_keys(program, Closure(program, shelf, workers).run(), workers)
+            return slots_of_index(program)
+        return slots_of_keys(program, Closure(program, shelf, workers).run(), workers)
 
 
 class Upside(RandomLadder):
@@ -104,7 +104,7 @@ class Chain(Game):
 @pytest.mark.parametrize("length", [61, 62, 63, 64, 100])
 def test_long_ways_need_wider_columns_and_get_them(length: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a narrow column holds a remoteness of 6 bits."""
-    monkeypatch.setattr("zermelo.work.integer_run.NARROW", 6)
+    monkeypatch.setattr("zermelo.solver.runs.integer_run.NARROW", 6)
     solution = kernel_solution(Chain(length=length))
     assert table_of(solution) == expected(solution.game)
     assert solution.summary.longest == length
@@ -153,15 +153,15 @@ class WayOut(Game):
         return int(position > 2)
 
 
-@pytest.mark.parametrize("source", [Source.LINKS, Source.AGAIN], ids=str)
+@pytest.mark.parametrize("source", [PredecessorSource.LINKS, PredecessorSource.AGAIN], ids=str)
 @pytest.mark.parametrize(
     ("leave", "stay", "answer"), [(1, 1, (-1, 3)), (3, 1, (-1, 3)), (1, 3, (-1, 1))], ids=str
 )
 def test_a_loser_with_a_way_out_of_the_tier_takes_the_better_loss(
-    source: Source, leave: int, stay: int, answer: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    source: PredecessorSource, leave: int, stay: int, answer: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The later of two equal losses, and the lesser of two: random games seldom have both at one position."""
-    monkeypatch.setattr(retrograde, "choose_source", lambda *_: source)
+    monkeypatch.setattr(retrograde_analysis, "choose_source", lambda *_: source)
     game = WayOut(leave=leave, stay=stay)
     for solution in (kernel_solution(game), zermelo.solve(game, interpreted=True)):
         assert table_of(solution) == expected(game)

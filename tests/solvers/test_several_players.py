@@ -16,7 +16,6 @@ from support.together import starts_together, step_together
 from twins import naive
 
 import zermelo
-from zermelo.conformance.suite import check
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadParameter,
@@ -29,11 +28,12 @@ from zermelo.core.errors import (
     UnknownPosition,
 )
 from zermelo.core.game import Game
-from zermelo.games.centipede import Centipede
-from zermelo.games.nim_of_several import NimOfSeveral
-from zermelo.games.strike import Strike
-from zermelo.query.equilibria import Equilibria
-from zermelo.query.tree import tree
+from zermelo.games.payoffs.centipede import Centipede
+from zermelo.games.payoffs.nim_of_several import NimOfSeveral
+from zermelo.games.payoffs.strike import Strike
+from zermelo.solution.game_trees.game_tree import draw_tree
+from zermelo.solution.subgame_perfect_play import Equilibria
+from zermelo.verify.conformance.conformance_suite import check_game
 
 Line = tuple[Any, ...]
 Tie = tuple[Any, Any, frozenset[Any]]  # a position, what its mover gets, and the moves that bring it
@@ -201,7 +201,7 @@ def test_the_centipede() -> None:
 @pytest.mark.parametrize("game", collected("several"), ids=repr)
 def test_the_families_keep_the_contract(game: Any) -> None:
     compiled = game == Strike()
-    report = check(game, compiled=compiled)
+    report = check_game(game, compiled=compiled)
     assert report.exhaustive and report.positions == len(naive.positions(game))
     assert ("compiled rules answer as the interpreter's" in report.passed) == compiled
     assert {"payoffs are one number a player", "play ends: no loops"} < set(report.passed)
@@ -294,9 +294,9 @@ def test_broken_rules_are_named(fault: str, error: type[Exception], words: str) 
     assert "\n" not in str(raised.value)
     if fault != "loop":
         with pytest.raises(CheckFailed):
-            check(Walk(fault))
+            check_game(Walk(fault))
     else:
-        assert any("round in a circle" in note for note in check(Walk(fault)).notes)
+        assert any("round in a circle" in note for note in check_game(Walk(fault)).notes)
 
 
 def test_payoffs_may_be_fractions() -> None:
@@ -326,7 +326,7 @@ def test_what_is_missing_is_named() -> None:
             zermelo.solve(game)
         assert "\n" not in str(raised.value)
         with pytest.raises(CheckFailed, match=words):
-            check(game)
+            check_game(game)
 
 
 def test_limits_are_said() -> None:
@@ -374,7 +374,7 @@ indifferent player 1 at ABCD: A or C, 2 either way
 
 def test_who_is_indifferent_is_said_in_trees() -> None:
     quiz = zermelo.game("strike")
-    whole = tree(quiz, 15)
+    whole = draw_tree(quiz, 15)
     assert whole.root.ties == (("A", "C"),) and whole.undecided == 1
     assert "leaves B  A or C: the same to them" in str(whole) and "indifferent at 1 vertex" in str(whole)
     assert "A or C: the same to them" in quiz.tree(fold=True).svg().replace("&#160;", " ")
@@ -461,7 +461,7 @@ TREES = (Strike(), Strike(("ABC", "CBA")), Centipede(small=20), NimOfSeveral((1,
 @pytest.mark.parametrize("shared", [False, True])
 def test_trees_have_the_payoffs_ends_and_ties_at_their_vertices(game: Any, shared: bool) -> None:
     solved = Equilibria(game)
-    found = tree(game, game.start(), shared=shared)
+    found = draw_tree(game, game.start(), shared=shared)
     for vertex in found.root.walk():
         assert vertex.payoffs == solved.payoffs(vertex.position) and vertex.value is None
         assert vertex.mover == game.mover(vertex.position)
@@ -482,15 +482,17 @@ def test_trees_have_the_payoffs_ends_and_ties_at_their_vertices(game: Any, share
 
 
 def test_a_depth_shows_what_lies_below() -> None:
-    shallow = tree(Strike(), 15, depth=1)
+    shallow = draw_tree(Strike(), 15, depth=1)
     assert [vertex.payoffs[0] for vertex in shallow.root.walk()] == [(2, 1, 2), *[(2, 1, 2), (1, 3, 1)] * 2]
-    large = tree(NimOfSeveral((2,) * 10), NimOfSeveral((2,) * 10).start(), depth=1)
+    large = draw_tree(NimOfSeveral((2,) * 10), NimOfSeveral((2,) * 10).start(), depth=1)
     assert "?: not known" in str(large) and large.root.payoffs is None
 
 
 def test_a_circle_is_drawn_and_not_folded() -> None:
-    assert "player 1: ?" in str(tree(Walk("loop"), 0)) and "as #1 above" in str(tree(Walk("loop"), 0))
+    assert "player 1: ?" in str(draw_tree(Walk("loop"), 0)) and "as #1 above" in str(
+        draw_tree(Walk("loop"), 0)
+    )
     with pytest.raises(LoopFound):
-        tree(Walk("loop"), 0, fold=True)
+        draw_tree(Walk("loop"), 0, fold=True)
     with pytest.raises(MissingCapability, match="alpha-beta is for two players"):
-        tree(Walk(), 0, alpha_beta=True)
+        draw_tree(Walk(), 0, alpha_beta=True)

@@ -12,11 +12,11 @@ from support.tables import Table, compiled, fold_table, kernel_table, one_thread
 from twins import naive
 
 import zermelo
-from zermelo.compiler import interpret_game
+from zermelo.compiler.game_compiler import interpret_game
 from zermelo.core.errors import BadRules, LoopFound
 from zermelo.core.game import Game
 from zermelo.core.values import LARGEST_REMOTENESS, LARGEST_VALUE, LOSS, UNDECIDED
-from zermelo.kernels.folds import GAMES
+from zermelo.solver.kernels.position_folds import GAMES
 
 # Loops
 
@@ -189,7 +189,7 @@ def answered(game: Game, quantity: str, solution: Any, interpreted: bool) -> Any
         counts = zermelo.count(game, interpreted=interpreted, budget=one_thread())
         return counts.games if quantity == "games" else counts.nodes
     if quantity == "nimber":
-        return zermelo.sums.nimber(game, interpreted=interpreted)
+        return zermelo.cgt.nimber(game, interpreted=interpreted)
     if quantity == "winning_moves":
         return tuple(sorted(move.name for move in solution.moves() if move.answer.value > 0))
     summary = solution.summary

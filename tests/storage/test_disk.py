@@ -12,15 +12,15 @@ from support.marks import few, long_unless
 from support.tasks import files_of
 
 import zermelo
-from zermelo.cli import app
-from zermelo.cluster import within
+from zermelo.cli import command_app
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, BeyondDisk, OutOfBudget
 from zermelo.core.game import Game
-from zermelo.storage.disk import Disk, bytes_in
-from zermelo.storage.objects import DirectoryObjects
-from zermelo.storage.shelf import Shelf
-from zermelo.work import planning, room
+from zermelo.solver.cluster import external_memory
+from zermelo.solver.plans import bucket_capacity, solve_planner
+from zermelo.solver.storage.array_store import ArrayStore
+from zermelo.solver.storage.disk_quota import DiskQuota, bytes_in
+from zermelo.solver.storage.object_store import DirectoryObjectStore
 
 TIERS = "dots_and_boxes(columns=2, rows=2)"
 IN_MEMORY: tuple[Game | str, ...] = (
@@ -34,7 +34,7 @@ MANIFEST = 4_000  # bytes of notes that are not counted
 
 
 def test_what_can_be_made_again_goes_first() -> None:
-    disk, asked = Disk(100), []
+    disk, asked = DiskQuota(100), []
 
     def relieve(is_enough: Any) -> None:
         while not is_enough() and len(asked) < 3:
@@ -53,9 +53,9 @@ def test_what_can_be_made_again_goes_first() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_a_directory_counts_what_is_there(seed: int, tmp_path: Path) -> None:
     """Another name takes no room."""
-    chance, disk = random.Random(seed), Disk(6_000)
+    chance, disk = random.Random(seed), DiskQuota(6_000)
     (tmp_path / "elsewhere").mkdir()
-    objects, names = DirectoryObjects(tmp_path / "store", disk=disk), [f"a/{n}" for n in range(8)]
+    objects, names = DirectoryObjectStore(tmp_path / "store", disk=disk), [f"a/{n}" for n in range(8)]
     refused = 0
     for number in range(300):
         name, other = chance.choice(names), chance.choice(names)
@@ -84,7 +84,7 @@ def test_a_shelf_counts_what_it_writes(kept: bool, seed: int, tmp_path: Path) ->
     chance, budget = random.Random(seed), Budget()
     budget.base, budget.memory, budget.disk = 0, 6_000, 20_000
     refused = 0
-    with Shelf(budget, tmp_path / "shelf" if kept else None) as shelf:
+    with ArrayStore(budget, tmp_path / "shelf" if kept else None) as shelf:
         for _ in range(200):
             name = f"array-{chance.randrange(6)}"
             try:
@@ -99,7 +99,7 @@ def test_a_shelf_counts_what_it_writes(kept: bool, seed: int, tmp_path: Path) ->
             assert shelf.disk.held == (0 if folder is None else bytes_in(folder)) <= 20_000
         if kept:
             shelf.close()
-            assert Shelf(budget, tmp_path / "shelf").disk.held == shelf.disk.held > 0
+            assert ArrayStore(budget, tmp_path / "shelf").disk.held == shelf.disk.held > 0
 
 
 def test_no_number_of_bytes_is_refused() -> None:
@@ -119,7 +119,7 @@ def seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     def look(*_: Any) -> None:
         found.append(bytes_in(tmp_path / "store"))
 
-    for owner, name in ((DirectoryObjects, "_given"), (Shelf, "_write")):
+    for owner, name in ((DirectoryObjectStore, "_given"), (ArrayStore, "_write")):
         made = getattr(owner, name)
         monkeypatch.setattr(
             owner,
@@ -136,15 +136,19 @@ def in_memory(text: Game | str, store: Path | None, disk: int | None) -> dict[st
 
 
 def by_buckets(text: str, store: Path | None, disk: int | None) -> dict[str, bytes]:
-    return files_of(within.solve_within(zermelo.game(text), Budget(disk=disk, threads=1), store).directory)
+    return files_of(
+        external_memory.solve_external_memory(
+            zermelo.game(text), Budget(disk=disk, threads=1), store
+        ).directory
+    )
 
 
 def peak_of(solve: Any, text: Game | str, store: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     """Return how much a solve takes at most where it may take anything."""
-    made: list[Disk] = []
-    begin = Disk.__init__
+    made: list[DiskQuota] = []
+    begin = DiskQuota.__init__
     with monkeypatch.context() as patch:
-        patch.setattr(Disk, "__init__", lambda self, *given: [begin(self, *given), made.append(self)][0])
+        patch.setattr(DiskQuota, "__init__", lambda self, *given: [begin(self, *given), made.append(self)][0])
         solve(text, store, None)
     return max(disk.peak for disk in made)
 
@@ -178,9 +182,9 @@ def test_the_least_that_suffices_by_buckets(
     text: str, tmp_path: Path, seen: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By bisection, as children go where there is little; a run that ended goes on with more."""
-    monkeypatch.setattr(room, "A_TASK", 0)
-    monkeypatch.setattr(room, "SMALLEST", 100)
-    monkeypatch.setattr(within, "BUCKET", 200)
+    monkeypatch.setattr(bucket_capacity, "A_TASK", 0)
+    monkeypatch.setattr(bucket_capacity, "SMALLEST", 100)
+    monkeypatch.setattr(external_memory, "BUCKET", 200)
     want = in_memory(text, tmp_path / "memory", None)
     most = peak_of(by_buckets, text, tmp_path / "free", monkeypatch)
     low, high = most // 2, most
@@ -209,18 +213,20 @@ def test_the_least_that_suffices_by_buckets(
 @pytest.fixture
 def too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every plan find that memory does not suffice, so that it goes by buckets."""
-    judged = planning._judged
-    monkeypatch.setattr(planning, "_judged", lambda *given: replace(judged(*given), least_memory=1 << 60))
+    judged = solve_planner._judged
+    monkeypatch.setattr(
+        solve_planner, "_judged", lambda *given: replace(judged(*given), least_memory=1 << 60)
+    )
 
 
 def test_a_plan_keeps_to_it() -> None:
     game = zermelo.game("connect_four(columns=4, rows=3)")
-    free = planning.plan(game, Budget(threads=1))
+    free = solve_planner.plan_solve(game, Budget(threads=1))
     assert free.fits and free.disk_budget is None and free.least_disk == free.disk
-    little = planning.plan(game, Budget(threads=1, disk=free.disk - 1))
+    little = solve_planner.plan_solve(game, Budget(threads=1, disk=free.disk - 1))
     assert not little.fits and little.disk_budget == free.disk - 1
     assert any(each.startswith("--disk") for each in little.advice)
-    assert planning.plan(game, Budget(threads=1, disk=free.disk)).fits
+    assert solve_planner.plan_solve(game, Budget(threads=1, disk=free.disk)).fits
 
 
 @pytest.mark.slow("a plan of buckets is compared with a solve")
@@ -230,12 +236,12 @@ def test_what_a_plan_says_of_buckets_is_what_they_take(
 ) -> None:
     """With children, and at least, without them: about what is taken."""
     text = "connect_four(columns=4, rows=4)"
-    monkeypatch.setattr(within, "BUCKET", 5_000)
-    monkeypatch.setattr(room, "LARGEST", 5_000)
-    made = planning.plan(zermelo.game(text), Budget(1 << 40, threads=1))
+    monkeypatch.setattr(external_memory, "BUCKET", 5_000)
+    monkeypatch.setattr(bucket_capacity, "LARGEST", 5_000)
+    made = solve_planner.plan_solve(zermelo.game(text), Budget(1 << 40, threads=1))
     assert made.by_buckets and made.classes * 8 < made.least_disk < made.disk
     peak = peak_of(by_buckets, text, tmp_path / "free", monkeypatch)
-    monkeypatch.setattr(within, "CHILDREN", 1 << 60)
+    monkeypatch.setattr(external_memory, "CHILDREN", 1 << 60)
     least = peak_of(by_buckets, text, tmp_path / "least", monkeypatch)
     assert 0.85 * peak < made.disk < 1.1 * peak and 0.85 * least < made.least_disk < 1.1 * least
 
@@ -243,12 +249,12 @@ def test_what_a_plan_says_of_buckets_is_what_they_take(
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = "connect_four(columns=4, rows=3)"
     solve = ["solve", game, "--compiled", "--store", str(tmp_path), "--disk"]
-    assert app.run([*solve, "1000"]) != 0
+    assert command_app.run([*solve, "1000"]) != 0
     assert "disk 1,000 bytes is too little" in capsys.readouterr().err
-    assert app.run([*solve, "100MB"]) == 0
-    assert app.run(["plan", game, "--compiled", "--disk", "1kb"]) == 0
+    assert command_app.run([*solve, "100MB"]) == 0
+    assert command_app.run(["plan", game, "--compiled", "--disk", "1kb"]) == 0
     said = capsys.readouterr().out
     assert "it does not fit: it would take" in said and "of disk" in said and "to make it fit  --disk" in said
     for words in ([*solve, "1GB", "--cluster", "threads"], ["plan", game, "--disk", "1GB", "--cluster", "2"]):
-        assert app.run(words) != 0
+        assert command_app.run(words) != 0
         assert "--disk" in capsys.readouterr().err

@@ -15,8 +15,8 @@ from support.marks import few
 
 import zermelo
 from zermelo.core.errors import BadParameter, StorageFailed
-from zermelo.storage import outputs
-from zermelo.storage.outputs import write_output, writing_output
+from zermelo.solver.storage import output_files
+from zermelo.solver.storage.output_files import write_output, writing_output
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_standard_output_pipes_and_devices(command: Callable[..., Ran], tmp_path
     write_output(b"through", pipe)
     assert os.read(reader, 9) == b"through" and stat.S_ISFIFO(pipe.lstat().st_mode)
     os.close(reader)
-    code = "import zermelo.cli.app as a\nfor name in ('/dev/stdout', '-'): "
+    code = "import zermelo.cli.command_app as a\nfor name in ('/dev/stdout', '-'): "
     code += f"a.run(['tree', {NIM!r}, '--output', name])"
     with (tmp_path / "out").open("a") as out:
         subprocess.run([sys.executable, "-c", code], stdout=out, check=True)
@@ -172,11 +172,11 @@ sys.stdin.readline()
 written = 0
 for _ in range(6):
     try:
-        zermelo.policies.save(lambda position: list(game.moves(position)), game, file, replace=replace)
+        zermelo.play.save_policy(lambda position: list(game.moves(position)), game, file, replace=replace)
         written += 1
     except BadParameter as error:
         assert "exists already" in str(error), error
-    assert len(zermelo.policies.load(file)) > 3
+    assert len(zermelo.play.load_policy(file)) > 3
 print(written)
 """
 
@@ -205,5 +205,5 @@ def test_processes_that_write_one_policy_at_once(tmp_path: Path, way: str) -> No
     written = list(map(int, said))
     assert written == [6] * 2 if way == "replace" else sum(written) == 1
     assert list(tmp_path.iterdir()) == [file]
-    assert zermelo.policies.load(file)
-    assert outputs.is_stream(Path("-")) and not outputs.is_stream(file)
+    assert zermelo.play.load_policy(file)
+    assert output_files.is_stream(Path("-")) and not output_files.is_stream(file)

@@ -20,10 +20,10 @@ from twins import naive
 from twins import naive_rule_lists as twin
 
 from zermelo.core.game import Game, Move, Position
-from zermelo.explain.lists.predicates import Rule
-from zermelo.games.domineering import Domineering
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
+from zermelo.explain.rule_lists.rule_predicates import Rule
+from zermelo.games.dominoes.domineering import Domineering
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
 
 Own = Callable[[Game, Position, Move], int]
 SIDES = {"first": [True], "second": [False], "both": [True, False]}

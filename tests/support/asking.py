@@ -18,12 +18,12 @@ from support.elements import Element, Page
 from support.places import HASHABLE_GAMES
 
 from zermelo.core.game import Game
-from zermelo.web.access import with_token
-from zermelo.web.app import House
-from zermelo.web.connections import USUAL, Limits
-from zermelo.web.games import Games
-from zermelo.web.server import make_server
-from zermelo.work.store import source_of
+from zermelo.solver.solution_files.solution_store import source_of
+from zermelo.web.explorer_app import ExplorerState
+from zermelo.web.explorer_server import make_server
+from zermelo.web.requests.access_token import with_token
+from zermelo.web.requests.connection_limits import USUAL, ConnectionLimits
+from zermelo.web.services.explorer_games import ExplorerGames
 
 OWN = (f"{HASHABLE_GAMES}:TupleNim",)  # games of files that the server is given
 PATIENCE = 60.0  # seconds for what is solved in the background; no test is passed or failed by speed
@@ -59,7 +59,7 @@ class Answer:
 class Asked:
     """A server that is running."""
 
-    house: House
+    house: ExplorerState
     port: int
 
     def url(self, path: str) -> str:
@@ -124,10 +124,10 @@ def asked(
     players: Mapping[str, Path] | None = None,
     *,
     plans_aside: bool = False,
-    limits: Limits = USUAL,
+    limits: ConnectionLimits = USUAL,
 ) -> Iterator[Asked]:
     """Run a server in a thread while the block runs."""
-    house = House(Games(games), store, dict(players or {}), plans_aside=plans_aside)
+    house = ExplorerState(ExplorerGames(games), store, dict(players or {}), plans_aside=plans_aside)
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.bind(("127.0.0.1", 0))
     listener.listen()

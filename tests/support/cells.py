@@ -22,23 +22,24 @@ from support.tasks import InOrder, files_of, in_groups_of
 from twins import naive, naive_dice, naive_payoffs
 
 import zermelo
-from zermelo.cluster.executors import LocalExecutor, RayExecutor, TaskExecutor
-from zermelo.cluster.solving import solve_on
-from zermelo.cluster.work import Report
-from zermelo.compiler import interpret_game
-from zermelo.compiler.gradual import Gradual
+from zermelo.compiler.game_compiler import interpret_game
+from zermelo.compiler.guards.program_guard import guard_program
+from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile, MissingCapability
 from zermelo.core.game import Game, has
-from zermelo.graph import directory, expansion, repeats, slices, sorting
-from zermelo.kernels.in_place import BLOCK_BITS
-from zermelo.query.equilibria import Equilibria
-from zermelo.query.solution import Solution
-from zermelo.solution.summary import Summary
-from zermelo.solvers import in_place, retrograde
-from zermelo.solvers.sources import Source
-from zermelo.trust.programs import guard
-from zermelo.work.solving import solve_game
+from zermelo.solution.solution import Solution
+from zermelo.solution.subgame_perfect_play import Equilibria
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.cluster.task_context import TaskReport
+from zermelo.solver.cluster.task_executors import LocalExecutor, RayExecutor, TaskExecutor
+from zermelo.solver.graph import thread_slices, tier_expansion, tier_overlap
+from zermelo.solver.kernels.dense.dense_retrograde import BLOCK_BITS
+from zermelo.solver.methods import indexed_retrograde, retrograde_analysis
+from zermelo.solver.methods.predecessor_sources import PredecessorSource
+from zermelo.solver.records.solve_summary import Summary
+from zermelo.solver.runs.solve_game import solve_game
+from zermelo.solver.sorted_keys import key_directory, tier_sort
 
 ROUNDING = 1e-12
 WHOLE_TIER = 1 << 20  # positions of a bucket that holds any tier of a game made for tests
@@ -182,7 +183,7 @@ def in_memory_by_threads(game: Game, folder: Path | None) -> Found:
     with pytest.MonkeyPatch.context() as patch:
         everything_small(patch)
         if random.Random(repr(game)).random() < 0.5:
-            patch.setattr(retrograde, "choose_source", lambda *_: Source.AGAIN)
+            patch.setattr(retrograde_analysis, "choose_source", lambda *_: PredecessorSource.AGAIN)
         return solved(game, folder, interpreted=False, threads=2)
 
 
@@ -201,26 +202,26 @@ def solved(game: Game, folder: Path | None, *, interpreted: bool, threads: int =
 def everything_small(patch: pytest.MonkeyPatch, slots: int = 32) -> None:
     """Make buffers, buckets, slices, shares and sorts of a few items."""
     for module, name, value in (
-        (expansion, "LARGE_BUFFER", 4 * slots),
-        (expansion, "SMALL_BUFFER", slots),
-        (expansion, "BUCKET", slots // 4),
-        (repeats, "SHARE", slots),
-        (sorting, "SMALL", slots),
-        (sorting, "SAMPLE", 16),
-        (directory, "GRAIN", max(1, slots // 8)),
-        (retrograde, "SMALL", 0),
-        (retrograde, "ROOM", 3),
-        (retrograde, "EDGES", 5),
-        (retrograde, "MOST_GROUPS", 4),
-        (retrograde, "MOST_NUMBERS", 0),
-        (in_place, "LOOKED_AT", 3),
-        (in_place, "GRAIN", 1 << BLOCK_BITS),
-        (in_place, "FEW", 1),
-        (in_place, "LEAVING", 1),
+        (tier_expansion, "LARGE_BUFFER", 4 * slots),
+        (tier_expansion, "SMALL_BUFFER", slots),
+        (tier_expansion, "BUCKET", slots // 4),
+        (tier_overlap, "SHARE", slots),
+        (tier_sort, "SMALL", slots),
+        (tier_sort, "SAMPLE", 16),
+        (key_directory, "GRAIN", max(1, slots // 8)),
+        (retrograde_analysis, "SMALL", 0),
+        (retrograde_analysis, "ROOM", 3),
+        (retrograde_analysis, "EDGES", 5),
+        (retrograde_analysis, "MOST_GROUPS", 4),
+        (retrograde_analysis, "MOST_NUMBERS", 0),
+        (indexed_retrograde, "LOOKED_AT", 3),
+        (indexed_retrograde, "GRAIN", 1 << BLOCK_BITS),
+        (indexed_retrograde, "FEW", 1),
+        (indexed_retrograde, "LEAVING", 1),
     ):
         patch.setattr(module, name, value)
-    patch.setattr(slices.spans, "__defaults__", (slots,))
-    patch.setattr(slices.Workers.spans, "__defaults__", (slots,))
+    patch.setattr(thread_slices.spans, "__defaults__", (slots,))
+    patch.setattr(thread_slices.Workers.spans, "__defaults__", (slots,))
 
 
 # By tasks
@@ -235,10 +236,10 @@ def by_tasks(game: Game, folder: Path, executor: TaskExecutor, share: float) -> 
     if has(game, "chances") and has(game, "gain"):
         bucket = WHOLE_TIER  # smaller ones are refused
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zermelo.cluster.solving.CODES_SHARE", share)
+        patch.setattr("zermelo.solver.cluster.cluster_solve.CODES_SHARE", share)
         in_groups_of(chance.choice((1, 4, 28)), patch, sent=chance.choice((5, 1 << 21)))
-        reports: list[Report] = []
-        solved = solve_on(game, executor, str(folder), bucket=bucket, listen=reports.append)
+        reports: list[TaskReport] = []
+        solved = solve_by_tasks(game, executor, str(folder), bucket=bucket, listen=reports.append)
     assert len(reports) == solved.figures.tasks > 0
     if has(game, "rank"):
         by_tiers = share > 0 and has(game, "parents") and not has(game, "chances")
@@ -374,14 +375,16 @@ def plain_kernels() -> Iterator[None]:
     def plain(game: Game) -> Any:
         program = interpret_game(game)
         if not has(game, "chances"):
-            guard(program)
+            guard_program(program)
         return program
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zermelo.work.solving.program_of", plain)
-        patch.setattr("zermelo.cluster.job.compile_game", interpret_game)
-        patch.setattr("zermelo.forecast.looks.compile_game", interpret_game)
-        patch.setattr("zermelo.forecast.dice_measuring.Gradual", lambda compiled: Gradual(compiled=False))
+        patch.setattr("zermelo.solver.runs.solve_game.guarded_program", plain)
+        patch.setattr("zermelo.solver.cluster.solve_job.compile_game", interpret_game)
+        patch.setattr("zermelo.solver.forecast.workload_models.compile_game", interpret_game)
+        patch.setattr(
+            "zermelo.solver.forecast.dice_costs.LazyKernels", lambda compiled: LazyKernels(compiled=False)
+        )
         yield
 
 
@@ -389,5 +392,5 @@ def plain_kernels() -> Iterator[None]:
 def plain() -> Iterator[None]:
     """Let kernels run as ordinary Python while a test runs, also those that go through records."""
     with plain_kernels(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zermelo.query.passes.compile_game", interpret_game)
+        patch.setattr("zermelo.solution.scan.compile_game", interpret_game)
         yield

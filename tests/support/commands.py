@@ -9,7 +9,7 @@ import pytest
 import typer
 from support.places import BROKEN_GAMES
 
-from zermelo.cli import app as line
+from zermelo.cli import command_app as line
 
 
 class Ran(NamedTuple):

@@ -8,28 +8,28 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from zermelo.policy.table_files import UNSEALED, Kind, _sealed
-from zermelo.solution.checked import measured
-from zermelo.solution.manifest import MANIFEST, read_manifest
-from zermelo.storage.sealed import seal
+from zermelo.solver.solution_files.checked_file import block_hashes
+from zermelo.solver.solution_files.solution_manifest import MANIFEST, read_manifest
+from zermelo.solver.storage.sealed_json import seal
+from zermelo.solver.storage.sealed_table import UNSEALED, TableKind, _sealed
 
 Change = Callable[[dict[str, Any]], object]
 
 
-def manifest_of(kind: Kind, file: Path) -> dict[str, Any]:
+def manifest_of(kind: TableKind, file: Path) -> dict[str, Any]:
     """Return what a file says of itself."""
     found: dict[str, Any] = json.loads(pq.read_metadata(file).metadata[kind.key])
     return found
 
 
-def forge(kind: Kind, file: Path, change: Change = lambda _: None, table: Any = None) -> None:
+def forge(kind: TableKind, file: Path, change: Change = lambda _: None, table: Any = None) -> None:
     """Change what a file says of itself, or its rows, and seal it as if it had been written so."""
     found = manifest_of(kind, file) | {"seal": UNSEALED}
     change(found)
     forge_text(kind, file, json.dumps(found), table)
 
 
-def forge_text(kind: Kind, file: Path, text: str, table: Any = None) -> None:
+def forge_text(kind: TableKind, file: Path, text: str, table: Any = None) -> None:
     """Give a file any text for its metadata; it may hold a seal."""
     out = pa.BufferOutputStream()
     rows = pq.read_table(file) if table is None else table
@@ -52,6 +52,6 @@ def forge_solution(
         pq.write_table(pa.table(rows, schema=table.schema), path)
         if "position" in rows:
             entry["records"] = len(rows["position"])
-        entry |= measured(path)
+        entry |= block_hashes(path)
     manifest(found)
     (directory / MANIFEST).write_bytes(seal(found))

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from zermelo.theory.partizan.form import Form, options_form, ups_form
+from zermelo.cgt.partizan.short_game_form import Form, options_form, ups_form
 
 numbers = st.builds(
     lambda over, under: Fraction(over, 1 << under), st.integers(-12, 12), st.sampled_from([0, 0, 1, 2])

@@ -4,15 +4,15 @@ from typing import Any
 
 from twins.naive_forms import Tree, tree
 
-from zermelo.theory.partizan.form import Form, options_form
-from zermelo.theory.theory import Memo, the_theory
+from zermelo.cgt.form_theory import Memo, default_theory
+from zermelo.cgt.partizan.short_game_form import Form, options_form
 
 _MADE: Memo[Tree, Form] = Memo()
 
 
 def made(game: Tree) -> Form:
     """Return the form of a tree, of the theory that is the default now."""
-    known = _MADE.of(the_theory())
+    known = _MADE.of(default_theory())
     if game not in known:
         known[game] = options_form(map(made, game.left), map(made, game.right))
     return known[game]

@@ -3,17 +3,17 @@
 import random
 from collections.abc import Iterator
 
-from zermelo.theory.loopy.graph import Graph, graph_of, without_unreached
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, graph_of, without_unreached
 
 
-def random_kos(count: int, seed: int) -> Iterator[Graph]:
+def random_kos(count: int, seed: int) -> Iterator[LoopyGraph]:
     """So many games: integers and switches below, rows of two or three positions above, and games before these."""
     chance = random.Random(seed)
     for _ in range(count):
         yield _random_ko(chance)
 
 
-def _random_ko(chance: random.Random) -> Graph:
+def _random_ko(chance: random.Random) -> LoopyGraph:
     lefts: list[list[int]] = [[]]
     rights: list[list[int]] = [[]]
 

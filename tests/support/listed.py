@@ -6,18 +6,18 @@ from typing import Any
 from twins import naive_rule_lists as twin
 
 from zermelo.core.game import Game
-from zermelo.explain.lists.explanation import Explanation
-from zermelo.explain.lists.predicates import read_rule
-from zermelo.explain.lists.rule_list import RuleList
-from zermelo.explain.lists.vocabulary import every_feature
+from zermelo.explain.features.feature_families import all_features
+from zermelo.explain.rule_lists.rule_explanation import Explanation
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.rule_predicates import read_conjunction
 
-known_features = lru_cache(8)(every_feature)  # of a game
+known_features = lru_cache(8)(all_features)  # of a game
 
 
 def list_of(game: Game, *keys: str, **known: Any) -> RuleList:
     """Return the list with these rules."""
     features = known_features(game)
-    return RuleList(game, [read_rule(key, features) for key in keys], **known)
+    return RuleList(game, [read_conjunction(key, features) for key in keys], **known)
 
 
 def keys(found: Explanation) -> list[str]:

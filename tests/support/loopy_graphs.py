@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from twins.naive_loopy import Table
 
 from zermelo import Game
-from zermelo.theory.loopy.graph import Graph, graph_of, is_ender, is_stopper, without_unreached
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, graph_of, is_ender, is_stopper, without_unreached
 
 LOOPY = [  # games of the catalogue with values whose play may come round, small ones
     "backsliding_toads_and_frogs('tt.ff')",
@@ -16,7 +16,7 @@ LOOPY = [  # games of the catalogue with values whose play may come round, small
 ]
 
 
-def random_graph(chance: random.Random, most: int = 8) -> Graph:
+def random_graph(chance: random.Random, most: int = 8) -> LoopyGraph:
     """A game of up to so many positions, with an option or so for each player at each."""
     size = chance.randint(1, most)
     share = chance.choice([0.7, 1.0, 1.3, 1.6]) / size
@@ -24,7 +24,7 @@ def random_graph(chance: random.Random, most: int = 8) -> Graph:
     return without_unreached(graph_of(*sides))
 
 
-def random_graphs(count: int, seed: int, most: int = 8) -> Iterator[Graph]:
+def random_graphs(count: int, seed: int, most: int = 8) -> Iterator[LoopyGraph]:
     """So many games in which play may come round."""
     chance = random.Random(seed)
     while count:
@@ -34,7 +34,7 @@ def random_graphs(count: int, seed: int, most: int = 8) -> Iterator[Graph]:
             yield graph
 
 
-def random_stoppers(count: int, seed: int, most: int = 8) -> Iterator[Graph]:
+def random_stoppers(count: int, seed: int, most: int = 8) -> Iterator[LoopyGraph]:
     """So many stoppers in which play may come round, where one player moves several times in a row."""
     chance = random.Random(seed)
     while count:
@@ -44,7 +44,7 @@ def random_stoppers(count: int, seed: int, most: int = 8) -> Iterator[Graph]:
             yield graph
 
 
-def table(graph: Graph) -> Table:
+def table(graph: LoopyGraph) -> Table:
     """The same game for the twin."""
     return {n: (frozenset(graph.lefts[n]), frozenset(graph.rights[n])) for n in range(graph.size)}
 
@@ -68,7 +68,7 @@ class Drawn(Game):
         return move
 
 
-def drawn(graph: Graph) -> str:
+def drawn(graph: LoopyGraph) -> str:
     """Return a graph as such a game's parameter."""
     sides = (",".join(map(str, side)) for pair in zip(*graph.sides, strict=True) for side in pair)
     return ";".join(f"{left}|{right}" for left, right in zip(*[iter(sides)] * 2, strict=True))

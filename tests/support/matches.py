@@ -10,7 +10,7 @@ from twins import naive
 import zermelo
 from zermelo.core.game import Game
 from zermelo.core.values import Answer
-from zermelo.play.match import Match
+from zermelo.play.matches.match import Match
 
 NAMES = ("first", "second")
 

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from zermelo.cluster import job as jobs
-from zermelo.cluster.job import Job
-from zermelo.cluster.tasks import perform
-from zermelo.cluster.work import Report, Task
-from zermelo.compiler import interpret_game
+from zermelo.compiler.game_compiler import interpret_game
+from zermelo.solver.cluster import solve_job as jobs
+from zermelo.solver.cluster.ply_tasks import perform
+from zermelo.solver.cluster.solve_job import SolveJob
+from zermelo.solver.cluster.task_context import SolveTask, TaskReport
 
 
 class Killed(Exception):
@@ -23,7 +23,7 @@ class InOrder:
     def __init__(self, instead: Any = perform) -> None:
         self.instead, self.workers = instead, 1
 
-    def run(self, job: Job, tasks: Iterable[Task | None]) -> Iterator[Report]:
+    def run(self, job: SolveJob, tasks: Iterable[SolveTask | None]) -> Iterator[TaskReport]:
         for task in tasks:
             if task is None:
                 return
@@ -33,11 +33,11 @@ class InOrder:
         pass
 
 
-def until(number: int, kind: str = "") -> Callable[[Job, Task], Report]:
+def until(number: int, kind: str = "") -> Callable[[SolveJob, SolveTask], TaskReport]:
     """Return what does so many tasks, or so many of a kind, and is killed before the next."""
     count = itertools.count(1)
 
-    def done(job: Job, task: Task) -> Report:
+    def done(job: SolveJob, task: SolveTask) -> TaskReport:
         if kind in ("", task.kind) and next(count) > number:
             raise Killed
         return perform(job, task)
@@ -45,13 +45,13 @@ def until(number: int, kind: str = "") -> Callable[[Job, Task], Report]:
     return done
 
 
-def perform_plainly(job: Job, task: Task) -> Report:
+def perform_plainly(job: SolveJob, task: SolveTask) -> TaskReport:
     """Do a task with kernels as ordinary Python, in a process where nothing was patched."""
     jobs.compile_game = interpret_game
     return perform(job, task)
 
 
-def perform_away(job: Job, task: Task) -> Report:
+def perform_away(job: SolveJob, task: SolveTask) -> TaskReport:
     """Do a task as a machine does that has another directory and nothing of the user's on its path.
 
     Kernels run as ordinary Python there.
@@ -61,19 +61,19 @@ def perform_away(job: Job, task: Task) -> Report:
     return perform_plainly(job, task)
 
 
-def perform_by_another_package(job: Job, task: Task) -> Report:
+def perform_by_another_package(job: SolveJob, task: SolveTask) -> TaskReport:
     """Do a task as a machine does whose zermelo differs in a file that is no kernel."""
     jobs.package_digest = lambda: "0" * 32  # type: ignore[assignment]
     return perform(job, task)
 
 
-def perform_by_another_engine(job: Job, task: Task) -> Report:
+def perform_by_another_engine(job: SolveJob, task: SolveTask) -> TaskReport:
     """Do a task as a machine does whose kernels differ."""
     jobs.KERNELS_DIGEST = "0" * 32  # type: ignore[misc]
     return perform(job, task)
 
 
-def perform_by_other_libraries(job: Job, task: Task) -> Report:
+def perform_by_other_libraries(job: SolveJob, task: SolveTask) -> TaskReport:
     """Do a task as a machine does whose NumPy and Numba call themselves otherwise."""
     import numba
     import numpy
@@ -82,7 +82,7 @@ def perform_by_other_libraries(job: Job, task: Task) -> Report:
     return perform(job, task)
 
 
-def perform_by_other_rules(job: Job, task: Task) -> Report:
+def perform_by_other_rules(job: SolveJob, task: SolveTask) -> TaskReport:
     """Do a task as a machine does on which a module that the rules take from elsewhere is another."""
     import colorsys
 
@@ -90,6 +90,6 @@ def perform_by_other_rules(job: Job, task: Task) -> Report:
     return perform(job, task)
 
 
-def perform_and_die(job: Job, task: Task) -> Report:
+def perform_and_die(job: SolveJob, task: SolveTask) -> TaskReport:
     """Do no task, as a process that the system has no memory for."""
     os._exit(9)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from zermelo.core.values import Answer
-from zermelo.play.match import Match, Throw
+from zermelo.play.matches.match import ChanceOutcome, Match
 
 
 def gained(match: Match) -> int:
@@ -13,7 +13,9 @@ def gained(match: Match) -> int:
         return 0
     steps = zip(match.positions, match.movers, match.made, strict=False)
     return sum(
-        (1, -1)[mover] * game.gain(where, move) for where, mover, move in steps if not isinstance(move, Throw)
+        (1, -1)[mover] * game.gain(where, move)
+        for where, mover, move in steps
+        if not isinstance(move, ChanceOutcome)
     )
 
 

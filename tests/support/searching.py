@@ -12,9 +12,9 @@ from twins import naive
 from zermelo.core.budget import Budget
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import Game, Position, beginning_at, has
-from zermelo.search.found import Found
-from zermelo.search.methods import METHODS
-from zermelo.search.solving import solve_position
+from zermelo.search.position_solver import solve_position
+from zermelo.search.search_methods import METHODS
+from zermelo.search.search_result import SearchResult
 
 FEW = 400  # positions below one that the interpreter searches in a test
 SMALL_TREE = 1_500  # vertices of a tree that is searched without a table
@@ -100,7 +100,7 @@ def end_of(game: Game, position: Position, line: tuple[Any, ...]) -> int:
     return total + sign * naive.answer(game, position, {})[0]
 
 
-def check_method(method: str, game: Game, position: Position, truth: Truth, **options: Any) -> Found:
+def check_method(method: str, game: Game, position: Position, truth: Truth, **options: Any) -> SearchResult:
     """Compare all that a method gives at a position with the twin."""
     row = METHODS[method]
     value, remoteness = truth.answers[position]

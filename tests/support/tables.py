@@ -12,19 +12,20 @@ import pytest
 from twins import naive
 
 import zermelo
-from zermelo.compiler import Program, compile_game, interpret_game
+from zermelo.compiler.game_compiler import compile_game, interpret_game
+from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END
-from zermelo.graph.enumeration import enumerate_tiers
-from zermelo.graph.ordering import order_positions
-from zermelo.graph.slices import Workers
-from zermelo.graph.tiers import Graph
-from zermelo.kernels.folds import Fold
-from zermelo.query.solution import Solution
-from zermelo.solvers.backward_induction import Question, solve_tiers
-from zermelo.storage.shelf import Shelf
-from zermelo.work.integer_run import solve_integers
+from zermelo.solution.solution import Solution
+from zermelo.solver.graph.enumeration import enumerate_tiers
+from zermelo.solver.graph.longest_path_tiers import order_positions
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.graph.tiered_graph import TieredGraph
+from zermelo.solver.kernels.position_folds import Fold
+from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tiers
+from zermelo.solver.runs.integer_run import solve_integers
+from zermelo.solver.storage.array_store import ArrayStore
 
 Table = dict[Any, tuple[int, int | None]]
 
@@ -52,7 +53,7 @@ def table_of(solution: Solution) -> Table:
     return table
 
 
-def graph_of(program: Program, shelf: Shelf, workers: Workers) -> Graph:
+def graph_of(program: Program, shelf: ArrayStore, workers: Workers) -> TieredGraph:
     """Enumerate a game as the engine does."""
     graph = enumerate_tiers(program, shelf, workers)
     if graph is None:
@@ -65,9 +66,9 @@ def fold_table(program: Program, fold: Fold, parameter: int = 0) -> dict[int, An
     """Return a fold's answer at every position, through the kernels."""
     budget = one_thread()
     table: dict[int, Any] = {}
-    with Workers(budget) as workers, Shelf(budget) as shelf:
+    with Workers(budget) as workers, ArrayStore(budget) as shelf:
         graph = graph_of(program, shelf, workers)
-        for _, keys, answers in solve_tiers(graph, Question(fold, parameter), workers):
+        for _, keys, answers in solve_tiers(graph, FoldQuestion(fold, parameter), workers):
             for position, answer in zip(keys.tolist(), answers.tolist(), strict=True):
                 assert position not in table
                 table[position] = answer

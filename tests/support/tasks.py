@@ -12,15 +12,15 @@ from made.random_games import RandomBrook, RandomLayers, RandomScores, RandomThr
 from support.performing import InOrder as InOrder
 from support.performing import Killed as Killed
 
-from zermelo.cluster.index_parted_run import PartedIndex
-from zermelo.cluster.job import Job
-from zermelo.cluster.notes import sealed
-from zermelo.cluster.parted_run import Parted
-from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import perform
-from zermelo.cluster.work import Report, Task
 from zermelo.core.game import Game
-from zermelo.work.room import a_state
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.cluster.cyclic.partitioned_tier import PartitionedTier
+from zermelo.solver.cluster.indexed.partitioned_index_driver import PartitionedIndexTier
+from zermelo.solver.cluster.ply_tasks import perform
+from zermelo.solver.cluster.sealed_notes import sealed_note
+from zermelo.solver.cluster.solve_job import SolveJob
+from zermelo.solver.cluster.task_context import SolveTask, TaskReport
+from zermelo.solver.plans.bucket_capacity import slot_state_bytes
 
 # Games that have every kind of task between them, with buckets of so many positions, and the share of the
 # memory that the codes of a whole tier of an index may take
@@ -37,9 +37,9 @@ WAYS: tuple[tuple[Game, int, float], ...] = (
 
 def in_groups_of(buckets: int, monkeypatch: pytest.MonkeyPatch, *, sent: int = 1 << 21) -> None:
     """Let levels be done by groups of so many buckets, which send so many messages at once."""
-    for kind in (Parted, PartedIndex):
-        monkeypatch.setattr(kind, "a_place", a_state(2) * buckets)
-    monkeypatch.setattr("zermelo.cluster.advancing.SENT", sent)
+    for kind in (PartitionedTier, PartitionedIndexTier):
+        monkeypatch.setattr(kind, "a_place", slot_state_bytes(2) * buckets)
+    monkeypatch.setattr("zermelo.solver.cluster.cyclic.bucket_group_levels.SENT", sent)
 
 
 class OneEach:
@@ -48,13 +48,13 @@ class OneEach:
     `name` says what a task makes; `done` are the names of all that were made.
     """
 
-    def __init__(self, name: Callable[[Job, Task], str]) -> None:
+    def __init__(self, name: Callable[[SolveJob, SolveTask], str]) -> None:
         self.name = name
         self.done: list[str] = []
         self.kills = 0
         self._fresh = True
 
-    def __call__(self, job: Job, task: Task) -> Report:
+    def __call__(self, job: SolveJob, task: SolveTask) -> TaskReport:
         if not self._fresh:
             raise Killed
         report = perform(job, task)
@@ -71,7 +71,7 @@ class OneEach:
             executor = InOrder(self)
             executor.workers = workers()
             try:
-                place = solve_on(game, executor, str(store), bucket=bucket).place
+                place = solve_by_tasks(game, executor, str(store), bucket=bucket).place
             except Killed:
                 self.kills += 1
                 continue
@@ -80,7 +80,7 @@ class OneEach:
 
 
 def killed_at_random(
-    game: Game, store: Path, seed: int | str, often: Callable[[Task], float], **how: Any
+    game: Game, store: Path, seed: int | str, often: Callable[[SolveTask], float], **how: Any
 ) -> tuple[str, int, list[str]]:
     """Kill runs before and after tasks, as often as is said, until one is through; what was done is listed.
 
@@ -88,7 +88,7 @@ def killed_at_random(
     """
     chance, done, kills = random.Random(seed), list[str](), 0
 
-    def perhaps(job: Job, task: Task) -> Report:
+    def perhaps(job: SolveJob, task: SolveTask) -> TaskReport:
         if chance.random() < often(task):
             raise Killed
         report = perform(job, task)
@@ -100,12 +100,12 @@ def killed_at_random(
 
     while True:
         try:
-            return solve_on(game, InOrder(perhaps), str(store), **how).place, kills, done
+            return solve_by_tasks(game, InOrder(perhaps), str(store), **how).place, kills, done
         except Killed:
             kills += 1
 
 
-def named(job: Job, task: Task) -> str:
+def named(job: SolveJob, task: SolveTask) -> str:
     """Return what a task is called among all of a solve's."""
     where = job.folder.rpartition("/")[2]
     return f"{where} {task.kind} {task.tier} {task.bucket} {task.number} {task.sources} {task.width}"
@@ -115,7 +115,7 @@ def forge_note(store: Path, name: str, said: bytes) -> None:
     """Write a note as a stranger does who knows how they are sealed, over one that is there."""
     path = store / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(sealed(name, said.decode()))
+    path.write_bytes(sealed_note(name, said.decode()))
 
 
 def turn_last_bit(path: Path) -> None:

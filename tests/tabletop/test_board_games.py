@@ -11,8 +11,8 @@ from tabletop.walking import Rules, Slides, check_machine_code, every_position
 import zermelo
 from zermelo import DRAW, LOSS, UNDECIDED
 from zermelo.boards import BoardGame, FixedGame, PlacingGame, each, hexagon, squares
+from zermelo.core import BadRules, UnreadablePosition
 from zermelo.core.game import Position, has
-from zermelo.errors import BadRules, UnreadablePosition
 
 
 class Fixed(Rules, FixedGame):

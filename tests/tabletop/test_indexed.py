@@ -8,9 +8,9 @@ from tabletop.walking import answers, check_machine_code
 
 import zermelo
 from zermelo import LOSS, UNDECIDED
-from zermelo.boards import Board, BoardGame, FixedGame, IndexedMen, points
+from zermelo.boards import Board, BoardGame, FixedGame, IndexedPieces, points
+from zermelo.core import BadRules
 from zermelo.core.game import Position
-from zermelo.errors import BadRules
 
 
 class Steps(BoardGame):
@@ -30,7 +30,7 @@ class Steps(BoardGame):
         return LOSS if self.board.has_line(self.men(position)[1], 3) else UNDECIDED
 
 
-class Numbered(IndexedMen, Steps):
+class Numbered(IndexedPieces, Steps):
     pass
 
 
@@ -38,17 +38,17 @@ class Fixed(Steps, FixedGame):
     pass
 
 
-class NumberedFixed(IndexedMen, Fixed):
+class NumberedFixed(IndexedPieces, Fixed):
     pass
 
 
-class Fewer(IndexedMen, Fixed):
+class Fewer(IndexedPieces, Fixed):
     """Men may be taken: every pair of numbers up to two."""
 
     counts = tuple((mine, theirs) for mine in range(3) for theirs in range(3))  # type: ignore[assignment]
 
 
-class Hunted(IndexedMen, FixedGame):
+class Hunted(IndexedPieces, FixedGame):
     """A board with a gap, and numbers that differ."""
 
     setup = "X   X/| . |/O---X"
@@ -64,7 +64,7 @@ class Hunted(IndexedMen, FixedGame):
 @pytest.mark.parametrize(
     "game", [Numbered(), NumberedFixed(), Fewer(), Hunted()], ids=lambda game: repr(game)
 )
-def test_every_placement_has_one_number(game: IndexedMen) -> None:
+def test_every_placement_has_one_number(game: IndexedPieces) -> None:
     cells = range(game.cells)
     placements = {
         game.joined(sum(1 << c for c in first), sum(1 << c for c in second), 0, side)
@@ -80,7 +80,7 @@ def test_every_placement_has_one_number(game: IndexedMen) -> None:
 
 
 @pytest.mark.parametrize(("numbered", "plain"), [(Numbered(), Steps()), (NumberedFixed(), Fixed())], ids=repr)
-def test_values_are_those_without_an_index(numbered: IndexedMen, plain: BoardGame) -> None:
+def test_values_are_those_without_an_index(numbered: IndexedPieces, plain: BoardGame) -> None:
     found = zermelo.solve(numbered, interpreted=True)
     known = answers(plain)
     assert len(known) > 500 and all(str(found.value(position)) == known[position] for position in known)
@@ -91,7 +91,7 @@ def test_machine_code_says_the_same() -> None:
     check_machine_code(Numbered(), whole=True)
 
 
-class Kinds(IndexedMen, BoardGame):
+class Kinds(IndexedPieces, BoardGame):
     setup = "XKok"
     signs = "XKok"
 

@@ -8,8 +8,8 @@ from tabletop.walking import check_machine_code, every_position
 
 from zermelo import UNDECIDED
 from zermelo.boards import JumpingGame
+from zermelo.core import UnreadablePosition
 from zermelo.core.game import Position
-from zermelo.errors import UnreadablePosition
 
 
 class Chase(JumpingGame):

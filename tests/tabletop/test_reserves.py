@@ -9,8 +9,8 @@ from tabletop.walking import check_machine_code, every_position
 
 from zermelo import LOSS, UNDECIDED
 from zermelo.boards import BoardGame, FixedGame, Reserves
+from zermelo.core import UnreadablePosition
 from zermelo.core.game import Position
-from zermelo.errors import UnreadablePosition
 
 
 class Drops(Reserves, BoardGame):

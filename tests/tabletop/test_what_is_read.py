@@ -13,7 +13,7 @@ from zermelo.boards import (
     Board,
     BoardGame,
     FixedGame,
-    IndexedMen,
+    IndexedPieces,
     JumpingGame,
     PlacingGame,
     Reserves,
@@ -25,11 +25,11 @@ from zermelo.boards import (
     ring,
     squares,
 )
+from zermelo.boards.board_games.board_game_checks import ATTRIBUTES, FREE, HOOKS
+from zermelo.boards.board_games.piece_moves import MovingPieces
+from zermelo.core import BadRules, CheckFailed, UnreadablePosition
 from zermelo.core.capabilities import CAPABILITIES, is_near
 from zermelo.core.game import Position
-from zermelo.errors import BadRules, CheckFailed, UnreadablePosition
-from zermelo.tabletop.declared import ATTRIBUTES, FREE, HOOKS
-from zermelo.tabletop.moving import MovingMen
 
 
 def on(given: Board) -> BoardGame:
@@ -111,7 +111,7 @@ def test_names_that_the_rules_use_are_nobodys_business() -> None:
 
 
 def test_names_that_are_held_against_misspelling_are_the_kits() -> None:
-    kinds = {"most": Reserves, "begin": Reserves, "counts": IndexedMen}
+    kinds = {"most": Reserves, "begin": Reserves, "counts": IndexedPieces}
     declared = (*ATTRIBUTES, *HOOKS)
     assert all(hasattr(kinds.get(each.name, BoardGame), each.name) for each in declared)
     near = [(a.name, b.name) for a in declared for b in declared if a != b and is_near(a.name, b.name)]
@@ -123,7 +123,7 @@ def test_names_that_are_held_against_misspelling_are_the_kits() -> None:
     [
         ((Reserves, BoardGame), "mosts", "most"),
         ((Reserves, FixedGame), "begins", "begin"),
-        ((IndexedMen, BoardGame), "count", "counts"),
+        ((IndexedPieces, BoardGame), "count", "counts"),
     ],
 )
 def test_a_misspelled_name_of_a_part_of_the_kit_is_refused_where_that_is_mixed_in(
@@ -155,7 +155,7 @@ def test_hands_that_cannot_be_are_refused(most: Any, begin: Any, reason: str) ->
 
 def own_names(kind: type) -> list[str]:
     """Return the names that the kit's classes below `Game` have, and no game may say."""
-    kit = [base for base in kind.__mro__ if issubclass(base, MovingMen)]
+    kit = [base for base in kind.__mro__ if issubclass(base, MovingPieces)]
     return sorted({name for base in kit for name in base.__dict__ if not name.startswith("__")} - FREE)
 
 
@@ -165,7 +165,7 @@ KINDS = {
     "placing game": (PlacingGame,),
     "jumping game": (JumpingGame,),
     "reserves": (Reserves, BoardGame),
-    "index": (IndexedMen, FixedGame),
+    "index": (IndexedPieces, FixedGame),
 }
 
 
@@ -190,7 +190,9 @@ def test_every_name_that_the_kit_asks_for_itself_is_refused(kind: str) -> None:
 
 
 def test_a_name_that_is_refused_comes_with_those_that_are_free() -> None:
-    with pytest.raises(BadRules, match="Wrong defines men, and Men has men\\(\\) for itself") as raised:
+    with pytest.raises(
+        BadRules, match="Wrong defines men, and PiecesGame has men\\(\\) for itself"
+    ) as raised:
 
         class Wrong(BoardGame):
             def men(self, position: Position) -> tuple[int, int]:
@@ -206,11 +208,11 @@ def test_a_size_of_ones_own_does_not_replace_that_of_an_index() -> None:
         size: int = 3
 
     assert Sized(size=4).size == 4
-    with pytest.raises(BadRules, match="Sized defines size, and IndexedMen has size for itself"):
-        type("Numbered", (IndexedMen, Sized), {"__module__": __name__})
-    with pytest.raises(BadRules, match="Ranked defines rank, and IndexedMen has rank"):
+    with pytest.raises(BadRules, match="Sized defines size, and IndexedPieces has size for itself"):
+        type("Numbered", (IndexedPieces, Sized), {"__module__": __name__})
+    with pytest.raises(BadRules, match="Ranked defines rank, and IndexedPieces has rank"):
 
-        class Ranked(IndexedMen, Rules):
+        class Ranked(IndexedPieces, Rules):
             def rank(self, position: Position) -> int:
                 return 0
 

@@ -7,8 +7,8 @@ from unittest import mock
 import zermelo
 from zermelo import LOSS, UNDECIDED
 from zermelo.boards import BoardGame
-from zermelo.conformance import suite
 from zermelo.core.game import Game, Position
+from zermelo.verify.conformance import conformance_suite
 
 
 class Rules(BoardGame):
@@ -56,8 +56,10 @@ def every_position(game: Game) -> set[Any]:
 
 def check_machine_code(game: Game, *, whole: bool) -> None:
     """Hold machine code against the interpreter: at positions of random play, or `whole`, and then solutions too."""
-    with mock.patch.object(suite, "MOST_PLAYED", 100):
-        report = suite.check(game, limit=suite.LIMIT if whole else 50, compiled=True)
+    with mock.patch.object(conformance_suite, "MOST_PLAYED", 100):
+        report = conformance_suite.check_game(
+            game, limit=conformance_suite.LIMIT if whole else 50, compiled=True
+        )
     assert report.exhaustive == whole
     assert ("compiled and interpreted solutions agree at every position" in report.passed) == whole
     assert "compiled rules answer as the interpreter's" in report.passed

@@ -12,33 +12,33 @@ from support.commands import check_refusal, runner
 from support.marks import few
 from support.places import DOCS
 
-from zermelo.core.errors import BadParameter, CheckFailed
-from zermelo.games.clobber import Clobber
-from zermelo.games.cram import Cram
-from zermelo.games.snort import Snort
-from zermelo.theory.partizan.form import Form, number_form, options_form
-from zermelo.theory.sizes.claim import AllSizes
-from zermelo.theory.sizes.compared import Board, compare, reading_of
-from zermelo.theory.sizes.families.cram import DOMINOES
-from zermelo.theory.sizes.families.snort import COLOURED, TINTS
-from zermelo.theory.sizes.finding import all_sizes, families_known
-from zermelo.theory.sizes.placements import (
+from zermelo.cgt.partizan.short_game_form import Form, number_form, options_form
+from zermelo.cgt.sizes.board_families.cram_sizes import DOMINOES
+from zermelo.cgt.sizes.board_families.snort_sizes import COLOURED, TINTS
+from zermelo.cgt.sizes.board_widths import keeps_to_columns, winning_widths
+from zermelo.cgt.sizes.placement_comparison import SizedBoard, compare_placements, reader_of_signs
+from zermelo.cgt.sizes.placement_games import (
     EVEN,
     ODD,
     PARITIES,
-    Pattern,
-    Placements,
-    covering,
+    PlacementGame,
+    PlacementPattern,
+    covering_pattern,
     exchanges,
     find_copying,
 )
-from zermelo.theory.sizes.rows import Split, find_row_period
-from zermelo.theory.sizes.side_by_side import keeps_to_columns, widths_from
+from zermelo.cgt.sizes.row_periods import RowSplit, find_row_period
+from zermelo.cgt.sizes.size_claims import AllSizes
+from zermelo.cgt.sizes.size_families import all_sizes, known_families
+from zermelo.core.errors import BadParameter, CheckFailed
+from zermelo.games.capture.clobber import Clobber
+from zermelo.games.dominoes.cram import Cram
+from zermelo.games.graphs.snort import Snort
 
 PAGE = DOCS / "all-sizes.md"
 BLOCK = re.compile(r"```console\nzermelo explain (\w+) --all-sizes\n```\n\n```text\n(.*?)\n```", re.DOTALL)
-CRAM = Placements(DOMINOES, DOMINOES, impartial=True)
-COVERED = reading_of({".": (True, True), "#": (False, False)})
+CRAM = PlacementGame(DOMINOES, DOMINOES, impartial=True)
+COVERED = reader_of_signs({".": (True, True), "#": (False, False)})
 SMALL = [(x, y) for x, y in product(range(1, 6), repeat=2) if x * y <= 9]
 
 
@@ -47,7 +47,7 @@ def asked(name: str) -> AllSizes:
     return all_sizes(name)
 
 
-def brute(model: Placements, columns: int, rows: int, starter: int = 0) -> bool:
+def brute(model: PlacementGame, columns: int, rows: int, starter: int = 0) -> bool:
     """Whether who begins wins, by nothing but the definition of a game of placements."""
     everything = frozenset(product(range(columns), range(rows)))
 
@@ -69,20 +69,20 @@ offsets = st.frozensets(st.tuples(st.integers(-1, 1), st.integers(-1, 1)), min_s
 
 
 @st.composite
-def models(draw: st.DrawFn) -> Placements:
+def models(draw: st.DrawFn) -> PlacementGame:
     """Games whose half turn exchanges the players' patterns: both have some patterns and all their images."""
     impartial = draw(st.booleans())
     made = []
     for _ in range(draw(st.integers(1, 2))):
         needs, mine, theirs = draw(offsets), draw(offsets), draw(offsets)
-        made.append(Pattern(needs, needs | mine, needs | (mine if impartial else theirs)))
+        made.append(PlacementPattern(needs, needs | mine, needs | (mine if impartial else theirs)))
     left = tuple(dict.fromkeys([each.normal() for each in made] + [each.image((-1, -1)) for each in made]))
-    return Placements(left, left, impartial)
+    return PlacementGame(left, left, impartial)
 
 
 @settings(max_examples=30)
 @given(models())
-def test_models_by_lot_are_won_as_the_theorem_says(model: Placements) -> None:
+def test_models_by_lot_are_won_as_the_theorem_says(model: PlacementGame) -> None:
     said = 0
     for parity in PARITIES:
         copying = find_copying(model, parity)
@@ -98,22 +98,22 @@ def test_models_by_lot_are_won_as_the_theorem_says(model: Placements) -> None:
 
 
 def test_a_piece_that_meets_its_image_is_not_proven() -> None:
-    tromino = (covering((0, 0), (1, 0), (2, 0)),)  # its middle falls on its image's on odd boards
-    bars = Placements(tromino, tromino, impartial=True)
+    tromino = (covering_pattern((0, 0), (1, 0), (2, 0)),)  # its middle falls on its image's on odd boards
+    bars = PlacementGame(tromino, tromino, impartial=True)
     assert find_copying(bars, (EVEN, EVEN)) is not None
-    hook = covering((0, 0), (1, 0), (0, 1))  # its image is another piece
-    assert not exchanges(Placements((hook,), (hook,), impartial=True), (-1, -1))
-    assert find_copying(Placements((hook,), (hook,), impartial=True), (EVEN, EVEN)) is None
+    hook = covering_pattern((0, 0), (1, 0), (0, 1))  # its image is another piece
+    assert not exchanges(PlacementGame((hook,), (hook,), impartial=True), (-1, -1))
+    assert find_copying(PlacementGame((hook,), (hook,), impartial=True), (EVEN, EVEN)) is None
     assert find_copying(CRAM, (ODD, ODD)) is None
-    lone = (covering((0, 0)),)  # on odd boards the centre is its own image, and may be taken first
-    single = Placements(lone, lone, impartial=True)
+    lone = (covering_pattern((0, 0)),)  # on odd boards the centre is its own image, and may be taken first
+    single = PlacementGame(lone, lone, impartial=True)
     found = find_copying(single, (ODD, ODD))
     assert found is not None and found.winner == "first"
-    shuts = Pattern(frozenset({(0, 0)}), frozenset({(0, 0)}), frozenset({(0, 0), (2, 0), (-2, 0)}))
-    far = Placements((shuts,), (shuts,), impartial=False)  # what is shut two cells off is the image beside
+    shuts = PlacementPattern(frozenset({(0, 0)}), frozenset({(0, 0)}), frozenset({(0, 0), (2, 0), (-2, 0)}))
+    far = PlacementGame((shuts,), (shuts,), impartial=False)  # what is shut two cells off is the image beside
     assert find_copying(far, (ODD, ODD)) is None
-    upright, level = (covering((0, 0), (0, 1)),), (covering((0, 0), (1, 0)),)
-    domineering = Placements(upright, level, impartial=False)  # no turn exchanges the players
+    upright, level = (covering_pattern((0, 0), (0, 1)),), (covering_pattern((0, 0), (1, 0)),)
+    domineering = PlacementGame(upright, level, impartial=False)  # no turn exchanges the players
     assert [find_copying(domineering, parity) for parity in PARITIES] == [None] * 4
 
 
@@ -128,25 +128,25 @@ class Overlapping(Cram):
 
 def test_rules_that_are_not_the_model_are_refused() -> None:
     with pytest.raises(CheckFailed, match="no such game of placements"):
-        compare(CRAM, COVERED, [Board(Overlapping(columns=2, rows=2), 2, 2)])
+        compare_placements(CRAM, COVERED, [SizedBoard(Overlapping(columns=2, rows=2), 2, 2)])
     with pytest.raises(CheckFailed, match="no such game of placements"):
-        compare(CRAM, COVERED, [Board(Cram(columns=3, rows=2, misere=True), 3, 2)])
-    coloured = Placements(COLOURED, COLOURED, impartial=False)
+        compare_placements(CRAM, COVERED, [SizedBoard(Cram(columns=3, rows=2, misere=True), 3, 2)])
+    coloured = PlacementGame(COLOURED, COLOURED, impartial=False)
     with pytest.raises(CheckFailed, match="no such game of placements"):
-        compare(coloured, reading_of(TINTS), [Board(Snort(graph="cycle 5"), 5, 1)])
+        compare_placements(coloured, reader_of_signs(TINTS), [SizedBoard(Snort(graph="cycle 5"), 5, 1)])
     signs = {"x": (True, True), "o": (True, True), ".": (False, False)}
     with pytest.raises(CheckFailed):
-        compare(CRAM, reading_of(signs), [Board(Clobber(), 4, 4)])
-    assert compare(CRAM, COVERED, [Board(Cram(columns=3, rows=3), 3, 3)]).positions == 98
+        compare_placements(CRAM, reader_of_signs(signs), [SizedBoard(Clobber(), 4, 4)])
+    assert compare_placements(CRAM, COVERED, [SizedBoard(Cram(columns=3, rows=3), 3, 3)]).positions == 98
 
 
 CHEAP = ("hackenbush", "dawsons_kayles", "wythoff")
 
 
-@pytest.mark.parametrize("name", few([*CHEAP, *(name for name in families_known() if name not in CHEAP)], 3))
+@pytest.mark.parametrize("name", few([*CHEAP, *(name for name in known_families() if name not in CHEAP)], 3))
 def test_claims_agree_with_solved_sizes_and_the_page_has_them(name: str) -> None:
     blocks = dict(BLOCK.findall(PAGE.read_text()))
-    assert set(blocks) == set(families_known())
+    assert set(blocks) == set(known_families())
     checked = asked(name).check()
     assert checked.total > 0
     assert str(checked) == blocks[name]
@@ -165,10 +165,10 @@ def test_a_wrong_claim_is_caught() -> None:
             AllSizes("cram", cram.parameters, (wrong,), 6, "cells").check()
 
 
-def lines_by_lot() -> st.SearchStrategy[tuple[Split, ...]]:
+def lines_by_lot() -> st.SearchStrategy[tuple[RowSplit, ...]]:
     kinds = st.sampled_from("ab")
     split = st.builds(
-        Split,
+        RowSplit,
         st.integers(0, 1),
         kinds,
         st.tuples(kinds, kinds),
@@ -179,11 +179,17 @@ def lines_by_lot() -> st.SearchStrategy[tuple[Split, ...]]:
 
 
 @settings(max_examples=30)
-@example((Split(0, "a", ("a", "a")), Split(1, "a", ("a", "a"))))
-@example((Split(0, "a", ("a", "b"), 2), Split(1, "a", ("b", "a"), 1, (1, 0)), Split(1, "b", ("b", "b"), 3)))
-@example((Split(0, "a", ("a", "a"), 2), Split(1, "a", ("a", "a"), 2), Split(0, "b", ("a", "a"), 1)))
+@example((RowSplit(0, "a", ("a", "a")), RowSplit(1, "a", ("a", "a"))))
+@example(
+    (
+        RowSplit(0, "a", ("a", "b"), 2),
+        RowSplit(1, "a", ("b", "a"), 1, (1, 0)),
+        RowSplit(1, "b", ("b", "b"), 3),
+    )
+)
+@example((RowSplit(0, "a", ("a", "a"), 2), RowSplit(1, "a", ("a", "a"), 2), RowSplit(0, "b", ("a", "a"), 1)))
 @given(lines_by_lot())
-def test_rows_by_lot_repeat_as_proven(splits: tuple[Split, ...]) -> None:
+def test_rows_by_lot_repeat_as_proven(splits: tuple[RowSplit, ...]) -> None:
     found = find_row_period(splits, 14)
     if found is None:
         return
@@ -205,20 +211,20 @@ def test_rows_by_lot_repeat_as_proven(splits: tuple[Split, ...]) -> None:
 
 
 def test_rows_that_do_not_repeat_are_not_proven() -> None:
-    assert find_row_period((Split(0, "row", ("row", "row")),), 12) is None  # worth their lengths
+    assert find_row_period((RowSplit(0, "row", ("row", "row")),), 12) is None  # worth their lengths
     snort = tuple(
-        Split(player, x + y, (x + other, other + y), 1, (int(x == own), int(y == own)))
+        RowSplit(player, x + y, (x + other, other + y), 1, (int(x == own), int(y == own)))
         for x, y in product(".LR", repeat=2)
         for player, (own, other) in enumerate(("LR", "RL"))
     )
     assert find_row_period(snort, 12) is None
-    late = (Split(0, "row", ("row", "row"), 9), Split(1, "row", ("row", "row"), 9))
+    late = (RowSplit(0, "row", ("row", "row"), 9), RowSplit(1, "row", ("row", "row"), 9))
     assert find_row_period(late, 30) is None  # zeros for long, which prove nothing
 
 
 @given(st.frozensets(st.integers(1, 9), min_size=1, max_size=3), st.frozensets(st.integers(1, 9), max_size=2))
 def test_widths_are_sums(right: frozenset[int], draws: frozenset[int]) -> None:
-    found = widths_from(right, draws)
+    found = winning_widths(right, draws)
     sums, strict = {0}, set()
     for width in range(1, 200):
         if any(width - each in sums for each in right | draws):
@@ -230,10 +236,10 @@ def test_widths_are_sums(right: frozenset[int], draws: frozenset[int]) -> None:
 
 
 def test_boards_side_by_side_need_pieces_that_keep_to_columns() -> None:
-    upright, level = (covering((0, 0), (0, 1)),), (covering((0, 0), (1, 0)),)
-    assert keeps_to_columns(Placements(upright, level, impartial=False))
-    assert not keeps_to_columns(Placements(level, upright, impartial=False))
-    assert not keeps_to_columns(Placements(COLOURED, COLOURED, impartial=False))
+    upright, level = (covering_pattern((0, 0), (0, 1)),), (covering_pattern((0, 0), (1, 0)),)
+    assert keeps_to_columns(PlacementGame(upright, level, impartial=False))
+    assert not keeps_to_columns(PlacementGame(level, upright, impartial=False))
+    assert not keeps_to_columns(PlacementGame(COLOURED, COLOURED, impartial=False))
 
 
 @pytest.mark.long
@@ -241,8 +247,8 @@ def test_boards_side_by_side_need_pieces_that_keep_to_columns() -> None:
 def test_right_wins_wide_boards_of_domineering_by_the_definition(columns: int, rows: int) -> None:
     claims = [each for each in asked("domineering").claims_about(columns, rows) if "row" in each.sizes]
     assert [each.answers and each.answers((columns, rows)) for each in claims] == [frozenset({"Right"})]
-    upright, level = (covering((0, 0), (0, 1)),), (covering((0, 0), (1, 0)),)
-    model = Placements(upright, level, impartial=False)
+    upright, level = (covering_pattern((0, 0), (0, 1)),), (covering_pattern((0, 0), (1, 0)),)
+    model = PlacementGame(upright, level, impartial=False)
     assert not brute(model, columns, rows, 0) and brute(model, columns, rows, 1)
 
 

@@ -12,23 +12,22 @@ from support.commands import check_refusal, runner
 from twins import naive_heaps as naive
 from twins import naive_operations
 
-from zermelo.core.errors import BadParameter, UnreadablePosition
-from zermelo.heaps import (
+from zermelo.cgt import (
     coin_nimbers,
-    field_bits,
-    field_value,
+    coin_row_nimber,
+    evaluate_nimbers,
+    heap_nimbers,
     nim_inverse,
     nim_power,
     nim_product,
     nim_quotient,
     nim_square_root,
     nim_sum,
-    nimbers,
     read_coin_game,
-    row_nimber,
-    ugly_product,
 )
-from zermelo.theory.heaps.coin_turning import COMPANIES, company_of
+from zermelo.cgt.heaps.coin_turning_rows import COIN_TURNING_RULES, coin_turning_rule
+from zermelo.cgt.heaps.nim_field import field_bits, ugly_product
+from zermelo.core.errors import BadParameter, UnreadablePosition
 
 OEIS = {  # Winning Ways, chapter 14, table 3; A054016 and A033623
     "moebius": (
@@ -78,14 +77,14 @@ def subsets(coins: range) -> list[tuple[int, ...]]:
     return list(chain.from_iterable(combinations(coins, size) for size in range(1, len(coins) + 1)))
 
 
-@pytest.mark.parametrize("company", [*COMPANIES, "exactly(4)", "at_most(4)"])
+@pytest.mark.parametrize("company", [*COIN_TURNING_RULES, "exactly(4)", "at_most(4)"])
 def test_rows_played_out(company: str) -> None:
     """Lenstra's theorem is not taken for granted, and what a move turns is read off every set."""
     moves = [coins for coins in subsets(range(1, 11)) if may_be_turned(company, coins)]
     for coin in range(1, 11):
-        listed = [(*others, coin) for others in company_of(company).sets(coin)]
+        listed = [(*others, coin) for others in coin_turning_rule(company).sets(coin)]
         assert sorted(listed) == sorted(coins for coins in moves if coins[-1] == coin)
-    assert coin_nimbers(company, 9) == naive.turned(company_of(company).sets, 9)
+    assert coin_nimbers(company, 9) == naive.turned(coin_turning_rule(company).sets, 9)
 
 
 def rectangle(across: str, down: str, columns: int, rows: int) -> dict[frozenset[tuple[int, int]], int]:
@@ -139,7 +138,7 @@ def test_products_played_out(across: str, down: str, columns: int, rows: int) ->
 
 def test_rows_that_are_other_games() -> None:
     """Grundy's game; the first coin alone; and as many coins at most, begun later."""
-    assert coin_nimbers("grunt", 300) == nimbers("grundy", 300).tolist()
+    assert coin_nimbers("grunt", 300) == heap_nimbers("grundy", 300).tolist()
     assert coin_nimbers("sympler", 200) == [1, *[0] * 199]
     for most in (2, 3, 4, 5):
         assert coin_nimbers(f"exactly({most})", 19 + most) == [0] * (most - 1) + coin_nimbers(
@@ -161,7 +160,7 @@ def test_motley_is_a_binary_number() -> None:
 def test_rows_as_games() -> None:
     game = read_coin_game(" Mock Turtles ")
     assert str(game) == "mock_turtles" and game.nimber("HTHTHTTTH") == 29  # the test suite of CGSuite 2.1
-    assert row_nimber("mock_turtles", "hththttth") == 29
+    assert coin_row_nimber("mock_turtles", "hththttth") == 29
     assert game.winning_moves("hhhhhhhhhhhhhh", most=10) is None
     assert read_coin_game("moidores").winning_moves("t" * 30) == []
 
@@ -254,7 +253,7 @@ sqrt(2) ⊕ √(3) = 1; 7^-1 * 7 = 1; 1 / 2 / 2 = 2; 18446744073709551616 * 1844
 @pytest.mark.parametrize("line", re.split("; |\n", EXPRESSIONS.strip()))
 def test_expressions(line: str) -> None:
     text, value = line.split(" = ")
-    assert field_value(text) == int(value)
+    assert evaluate_nimbers(text) == int(value)
 
 
 @pytest.mark.parametrize(
@@ -274,7 +273,7 @@ def test_expressions(line: str) -> None:
 )
 def test_what_is_no_expression_is_refused_in_words(text: str, reason: str) -> None:
     with pytest.raises(BadParameter, match=re.escape(reason)):
-        field_value(text)
+        evaluate_nimbers(text)
 
 
 def test_what_is_no_nimber_is_refused() -> None:
@@ -288,7 +287,7 @@ def test_what_is_no_nimber_is_refused() -> None:
     with pytest.raises(BadParameter, match="no exponent"):
         nim_power(2, 0.5)  # type: ignore[arg-type]  # that is asked
     with pytest.raises(BadParameter, match="is no text"):
-        field_value(5)  # type: ignore[arg-type]  # that is asked
+        evaluate_nimbers(5)  # type: ignore[arg-type]  # that is asked
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,12 +12,13 @@ from support.commands import Ran, check_refusal, runner
 from twins.naive_nimbers import NaiveNimbers
 
 import zermelo
+from zermelo.cgt import derive_nimber, derive_sum
+from zermelo.cgt.impartial.coded_nimbers import CodedNimbers
+from zermelo.cgt.impartial.mex import mex
+from zermelo.cgt.strategies.methods.coded_heap_strategy import find_coded_heaps
 from zermelo.core.errors import BadParameter, BadRules, CheckFailed, MissingCapability
 from zermelo.core.game import Game
 from zermelo.games import Cram, Kayles, Nim, Nukit, Stripes, Subtraction, Wythoff
-from zermelo.sums import derive_nimber, derive_sum, mex
-from zermelo.theory.impartial.coded import CodedNimbers
-from zermelo.theory.strategies.coded_heaps import find_coded_heaps
 
 SMALL = (
     *(Kayles(pins=6), Nim(heaps=(1, 2, 3)), Nim(heaps=(2, 2)), Nukit(a=3, b=3, c=3, d=3)),
@@ -141,26 +142,26 @@ def rows(length: int, strips: tuple[int, ...]) -> list[int]:
 def test_long_rows_against_every_strip_at_every_place(strips: tuple[int, ...]) -> None:
     nimbers = rows(420, strips)
     for length in (*range(0, 90, 4), *range(90, 421, 30)):
-        assert zermelo.sums.nimber(Stripes(length=length, strips=strips)) == nimbers[length]
+        assert zermelo.cgt.nimber(Stripes(length=length, strips=strips)) == nimbers[length]
 
 
 def test_a_row_of_fifteen_hundred_cells_and_its_winning_moves() -> None:
     game, nimbers = Stripes(length=1_500, strips=(30, 47)), rows(1_500, (30, 47))
-    assert zermelo.sums.nimber(game) == nimbers[1_500] > 0
+    assert zermelo.cgt.nimber(game) == nimbers[1_500] > 0
     wins = [
         f"{left + 1}-{left + strip}"
         for strip in (30, 47)
         for left in range((1_500 - strip) // 2 + 1)
         if nimbers[left] == nimbers[1_500 - strip - left]
     ]
-    assert zermelo.sums.nimber_moves(game) == wins != []
+    assert zermelo.cgt.nimber_moves(game) == wins != []
 
 
 def test_short_and_long_rows_are_one_game() -> None:
     """A row that fits in a word, and the same row as a part of a long game."""
     for length in range(63):
-        short = zermelo.sums.nimber(Stripes(length=length, strips=(3, 5)))
-        assert zermelo.sums.nimber(Stripes(length=80, strips=(3, 5)), str(length)) == short
+        short = zermelo.cgt.nimber(Stripes(length=length, strips=(3, 5)))
+        assert zermelo.cgt.nimber(Stripes(length=80, strips=(3, 5)), str(length)) == short
     assert repr(Stripes(length=80)) == "stripes(length=80, strips=(2, 2, 2), misere=False)"
     assert zermelo.game(repr(Stripes(length=80))).start() == "80"
 
@@ -211,12 +212,12 @@ def test_heaps_that_are_not_the_positions_are_refused() -> None:
     with pytest.raises(
         BadRules, match=r"coded_heaps\(\) at position 5 makes the nimber 5, and 0 is the least"
     ):
-        zermelo.sums.nimber(Liar())
+        zermelo.cgt.nimber(Liar())
     with pytest.raises(CheckFailed, match="nimbers of coded heaps are the mex of the moves' fails"):
         zermelo.check(Liar())
     assert CodedNimbers(Liar()).has_nimber(2, 2)
     with pytest.raises(BadRules, match="normal play"):
-        zermelo.sums.nimber("stripes(length=100, misere=True)")
+        zermelo.cgt.nimber("stripes(length=100, misere=True)")
 
 
 # The commands.

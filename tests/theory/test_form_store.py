@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from zermelo.cgt.kernels.form_store_kernels import MOST_HEAP
+from zermelo.cgt.partizan import form_store as stores
+from zermelo.cgt.partizan.form_store import FormStore
+from zermelo.cgt.partizan.notation.form_parser import form
+from zermelo.cgt.partizan.short_game_form import nimber_form, number_form, options_form, ups_form
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget
-from zermelo.kernels.forms import MOST_HEAP
-from zermelo.theory.partizan import store as stores
-from zermelo.theory.partizan.form import nimber_form, number_form, options_form, ups_form
-from zermelo.theory.partizan.parsing import form
-from zermelo.theory.partizan.store import FormStore
 
 
 def random_forms(store: FormStore, seed: int) -> list[int]:
@@ -93,7 +93,7 @@ def test_large_heaps_are_added_but_not_opened() -> None:
 
 @pytest.mark.parametrize("ask", [lambda game: game.cooled(-1), lambda game: game.heated(1)])
 def test_a_walk_of_a_billion_is_refused(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.theory.partizan.followers.DEEPEST", 2_000)
+    monkeypatch.setattr("zermelo.cgt.partizan.form_followers.DEEPEST", 2_000)
     with pytest.raises(BadParameter, match="over 2,000 positions in a row: take a smaller one"):
         ask(ups_form(0, 1_000_000_000, 0))
 

@@ -12,23 +12,39 @@ from hypothesis import strategies as st
 from support.marks import long_unless
 from twins import naive_heaps as naive
 
-from zermelo.cli.heaps import octal
-from zermelo.compiler import PlainJit, shared_kernel
+from zermelo.cgt.heaps.chomp_table import NO_POSITION, chomp_table
+from zermelo.cgt.heaps.coin_turning_rows import coin_nimbers, coin_row_nimber
+from zermelo.cgt.heaps.heap_periods import find_period, is_proven
+from zermelo.cgt.heaps.heap_rules import (
+    AllButRule,
+    HeapCode,
+    SubtractionRule,
+    UnequalSplitRule,
+    parse_heap_rule,
+    read_code,
+    stripes,
+)
+from zermelo.cgt.heaps.heap_solution import heap_nimbers, solve_heaps
+from zermelo.cgt.heaps.heap_sums import HeapSum
+from zermelo.cgt.heaps.nimber_sequences import (
+    NimberSequence,
+    kernel_code,
+    parities,
+    sequence_of,
+    sequence_terms,
+    sparse_mask,
+)
+from zermelo.cgt.heaps.vector_subtraction import vector_subtraction_table
+from zermelo.cgt.kernels.chomp_moves import build_chomp
+from zermelo.cgt.kernels.octal_terms import build_dense, build_threefold
+from zermelo.cgt.kernels.sparse_space import build_sparse
+from zermelo.cgt.kernels.take_moves import build_all_but, build_take_vectors
+from zermelo.cgt.kernels.z_function import build_z_function
+from zermelo.cli.combinatorial.octal_command import octal
+from zermelo.compiler.kernel_binders import shared_kernel
+from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget, UnreadablePosition
-from zermelo.kernels.chomping import build_chomp
-from zermelo.kernels.octal import build_dense, build_threefold
-from zermelo.kernels.overlaps import build_overlaps
-from zermelo.kernels.sparse import build_sparse
-from zermelo.kernels.taking import build_all_but, build_take_vectors
-from zermelo.theory.heaps.chomp_table import NO_POSITION, chomp_table
-from zermelo.theory.heaps.coin_turning import coin_nimbers, row_nimber
-from zermelo.theory.heaps.heap_sums import HeapSum
-from zermelo.theory.heaps.periods import find_period, is_proven
-from zermelo.theory.heaps.rules import AllBut, Code, Subtraction, Unequal, read_code, read_rule, stripes
-from zermelo.theory.heaps.sequences import Sequence, kernel_code, parities, sequence_of, sparse_mask, terms
-from zermelo.theory.heaps.solved import nimbers, solve_heaps
-from zermelo.theory.heaps.tables import taking_table
 
 
 def whole(text: str) -> list[int]:
@@ -65,12 +81,12 @@ def test_periods_after_very_many_heaps(code: str, period: int, preperiod: int, t
 @pytest.mark.parametrize(("name", "first", "expected"), heap_facts.NIMBERS)
 def test_nimbers(name: str, first: int, expected: str) -> None:
     values = whole(expected)
-    assert nimbers(read_rule(name), first + len(values))[first:].tolist() == values
+    assert heap_nimbers(parse_heap_rule(name), first + len(values))[first:].tolist() == values
 
 
 @pytest.mark.parametrize(("taken", "period", "losing"), heap_facts.SUBTRACTIONS)
 def test_subtraction(taken: tuple[int, ...], period: int, losing: tuple[int, ...]) -> None:
-    solved = solve_heaps(Subtraction(taken))
+    solved = solve_heaps(SubtractionRule(taken))
     assert solved.period is not None and solved.is_proven
     assert (solved.period.period, solved.period.preperiod) == (period, 0)
     assert solved.losing == ((), losing)
@@ -78,7 +94,7 @@ def test_subtraction(taken: tuple[int, ...], period: int, losing: tuple[int, ...
 
 @pytest.mark.parametrize(("strips", "losing"), heap_facts.STRIPES_LOSING)
 def test_stripes(strips: tuple[int, ...], losing: str) -> None:
-    found = np.flatnonzero(nimbers(stripes(strips), 1_001) == 0)[1:].tolist()
+    found = np.flatnonzero(heap_nimbers(stripes(strips), 1_001) == 0)[1:].tolist()
     assert found[:60] == whole(losing)
     assert len(found) >= 60 or found == whole(losing)
 
@@ -87,21 +103,23 @@ def test_exceptions_and_losing_heaps() -> None:
     kayles = solve_heaps("kayles")
     assert kayles.exceptions == heap_facts.KAYLES_EXCEPTIONS
     assert tuple(kayles.nimber(heap) for heap in range(72, 84)) == heap_facts.KAYLES_BLOCK
-    assert np.flatnonzero(nimbers(Unequal(), 1_001) == 0).tolist() == whole(heap_facts.GRUNDY_LOSING)
-    squares = Subtraction(tuple(root * root for root in range(1, 32)))
-    assert np.flatnonzero(nimbers(squares, 1_001) == 0)[:60].tolist() == whole(heap_facts.SQUARES_LOSING)
+    assert np.flatnonzero(heap_nimbers(UnequalSplitRule(), 1_001) == 0).tolist() == whole(
+        heap_facts.GRUNDY_LOSING
+    )
+    squares = SubtractionRule(tuple(root * root for root in range(1, 32)))
+    assert np.flatnonzero(heap_nimbers(squares, 1_001) == 0)[:60].tolist() == whole(heap_facts.SQUARES_LOSING)
 
 
 def test_wins_of_dawsons_kayles() -> None:
-    values = nimbers(read_rule("dawsons_kayles"), 1_000_001)
+    values = heap_nimbers(parse_heap_rule("dawsons_kayles"), 1_000_001)
     for first, last, wins in heap_facts.DAWSONS_WINS:
         assert np.count_nonzero(values[first : last + 1]) == wins
 
 
 def test_the_whole_table_of_nukit() -> None:
-    table = taking_table(heap_facts.NUKIT_VECTORS, (31,) * 4)
+    table = vector_subtraction_table(heap_facts.NUKIT_VECTORS, (31,) * 4)
     assert tuple(np.bincount(table.reshape(-1)).tolist()) == heap_facts.NUKIT_NIMBERS
-    misere = taking_table(heap_facts.NUKIT_VECTORS, (31,) * 4, misere=True)
+    misere = vector_subtraction_table(heap_facts.NUKIT_VECTORS, (31,) * 4, misere=True)
     assert np.count_nonzero(misere == 0) == heap_facts.NUKIT_MISERE_LOSSES
     for atoms, nimber, is_won in heap_facts.NUKIT:
         assert (int(table[atoms]), bool(misere[atoms])) == (nimber, is_won)
@@ -109,11 +127,13 @@ def test_the_whole_table_of_nukit() -> None:
 
 def test_wythoff() -> None:
     queen = ((1, 0), (0, 1), (1, 1))
-    assert taking_table((), (11, 21), lines=queen).tolist() == [whole(row) for row in heap_facts.WYTHOFF]
-    misere = taking_table((), (21, 21), lines=queen, misere=True)
+    assert vector_subtraction_table((), (11, 21), lines=queen).tolist() == [
+        whole(row) for row in heap_facts.WYTHOFF
+    ]
+    misere = vector_subtraction_table((), (21, 21), lines=queen, misere=True)
     assert [[a, b] for a, b in np.argwhere(misere == 0).tolist() if a <= b] == heap_facts.WYTHOFF_MISERE
     golden = (1 + 5**0.5) / 2  # Wythoff (1907): the k-th pair is (floor(k phi), floor(k phi) + k)
-    zeros = np.argwhere(taking_table((), (200, 200), lines=queen) == 0).tolist()
+    zeros = np.argwhere(vector_subtraction_table((), (200, 200), lines=queen) == 0).tolist()
     pairs = [[int(k * golden), int(k * golden) + k] for k in range(77)]
     assert [[a, b] for a, b in zeros if a <= b] == [pair for pair in pairs if pair[1] < 200]
 
@@ -144,7 +164,7 @@ CODES = st.tuples(st.sampled_from("04"), st.lists(PLACES, min_size=1, max_size=5
 def test_codes_are_what_their_digits_say(code: str) -> None:
     count = 60
     expected = naive.nim_values(naive.of_code(code), count)
-    assert terms(read_code(code), count).tolist() == expected
+    assert sequence_terms(read_code(code), count).tolist() == expected
     for heap in range(12):
         ours = {(heap - sum(move.left), tuple(move.left)) for move in read_code(code).moves(heap)}
         twins = {(heap - sum(left), tuple(sorted(left))) for left in naive.of_code(code)(heap)}
@@ -154,7 +174,9 @@ def test_codes_are_what_their_digits_say(code: str) -> None:
     assert read_code(code).last == max((move.taken for move in moves), default=0)
 
 
-def sparsely(rule: Code | Unequal, values: list[int], mask: int, count: int, kernel: object) -> list[int]:
+def sparsely(
+    rule: HeapCode | UnequalSplitRule, values: list[int], mask: int, count: int, kernel: object
+) -> list[int]:
     """Continue a sequence with a given mask, good or bad."""
     made = np.zeros(count, np.uint16)
     made[: len(values)] = values
@@ -168,14 +190,14 @@ def sparsely(rule: Code | Unequal, values: list[int], mask: int, count: int, ker
     return made.tolist()
 
 
-@given(st.one_of(CODES.map(read_code), st.just(Unequal())), st.integers(1, 255))
+@given(st.one_of(CODES.map(read_code), st.just(UnequalSplitRule())), st.integers(1, 255))
 @settings(max_examples=80)
-def test_every_mask_gives_the_same_terms(rule: Code | Unequal, mask: int) -> None:
+def test_every_mask_gives_the_same_terms(rule: HeapCode | UnequalSplitRule, mask: int) -> None:
     made = np.zeros(400, np.uint16)
     seen = np.full(512, -1, np.int64)
     assert shared_kernel(build_dense)(made, kernel_code(rule), seen, 0, 400) == (400, 0)
     assert sparsely(rule, made[:50].tolist(), mask, 400, shared_kernel(build_sparse)) == made.tolist()
-    assert terms(rule, 400).tolist() == made.tolist()
+    assert sequence_terms(rule, 400).tolist() == made.tolist()
 
 
 @pytest.mark.parametrize("code", ["0.354", "0.06", "0.77", "4.6", "0.007", "0.104"])
@@ -193,13 +215,13 @@ def test_long_sequences_are_what_looking_at_every_option_gives(code: str) -> Non
 def test_interpreted_kernels_agree(code: str, mask: int) -> None:
     jit = PlainJit()
     rule = read_code(code)
-    compiled = terms(rule, 60)
+    compiled = sequence_terms(rule, 60)
     made = np.zeros(60, np.uint16)
     assert build_dense(jit)(made, kernel_code(rule), np.full(512, -1, np.int64), 0, 60) == (60, 0)
     assert np.array_equal(made, compiled)
     assert sparsely(rule, compiled[:9].tolist(), mask, 60, build_sparse(jit)) == compiled.tolist()
     lengths = np.zeros(31, np.int32)
-    build_overlaps(jit)(compiled, lengths)
+    build_z_function(jit)(compiled, lengths)
     assert lengths.tolist() == overlaps_of(compiled.tolist(), 31)
 
 
@@ -217,15 +239,15 @@ def overlaps_of(values: list[int], count: int) -> list[int]:
 @given(st.lists(st.integers(0, 2), min_size=1, max_size=60))
 def test_overlaps(values: list[int]) -> None:
     lengths = np.zeros(len(values) // 2 + 1, np.int32)
-    shared_kernel(build_overlaps)(np.array(values, np.uint16), lengths)
+    shared_kernel(build_z_function)(np.array(values, np.uint16), lengths)
     assert lengths.tolist() == overlaps_of(values, len(lengths))
 
 
 @given(st.sets(st.integers(1, 12), min_size=1, max_size=5))
 def test_subtraction_sets(taken: set[int]) -> None:
-    rule = Subtraction(tuple(taken))
+    rule = SubtractionRule(tuple(taken))
     expected = naive.nim_values(naive.of_taking(sorted(taken)), 300)
-    assert terms(rule, 300).tolist() == expected
+    assert sequence_terms(rule, 300).tolist() == expected
     solved = solve_heaps(rule)
     assert solved.is_proven and solved.first(300) == expected
     assert solved.period is not None
@@ -235,16 +257,16 @@ def test_subtraction_sets(taken: set[int]) -> None:
 @settings(max_examples=25)
 @given(st.sets(st.integers(1, 9), max_size=4))
 def test_all_but(kept: set[int]) -> None:
-    rule = AllBut(tuple(kept))
+    rule = AllButRule(tuple(kept))
     expected = naive.nim_values(naive.of_all_but(sorted(kept)), 250)
-    assert terms(rule, 250).tolist() == expected
+    assert sequence_terms(rule, 250).tolist() == expected
     made, counts = np.zeros(250, np.uint32), np.zeros(252, np.int32)
     build_all_but(PlainJit())(made, np.array(sorted(kept), np.int64), counts, 0, 250, 0)
     assert made.tolist() == expected
     solved = solve_heaps(rule, 3_000)
     assert solved.is_proven and solved.period is not None and solved.period.saltus > 0
-    far = terms(rule, 6_000).tolist()
-    assert solved.first(6_000) == far == nimbers(rule, 6_000).tolist()
+    far = sequence_terms(rule, 6_000).tolist()
+    assert solved.first(6_000) == far == heap_nimbers(rule, 6_000).tolist()
     preperiod, period, saltus = solved.period.preperiod, solved.period.period, solved.period.saltus
     assert preperiod == 0 or far[preperiod - 1] + saltus != far[preperiod - 1 + period]
     steps = [after - before for before, after in zip(far[4_000:5_000], far[4_001:5_001], strict=True)]
@@ -255,13 +277,13 @@ def test_all_but(kept: set[int]) -> None:
 def test_three_heaps(code: str) -> None:
     rule = read_code(code)
     expected = naive.nim_values(naive.of_code(code), 40)
-    assert terms(rule, 40).tolist() == expected
+    assert sequence_terms(rule, 40).tolist() == expected
     made, width = np.zeros(40, np.uint16), 64
     pairs = np.zeros((40, width), np.uint8)
     seen = np.full(width, -1, np.int64)
     build_threefold(PlainJit())(made, kernel_code(rule), seen, pairs, 0, 40)
     assert made.tolist() == expected
-    assert terms(rule, 600)[:40].tolist() == expected  # with a table made wider on the way
+    assert sequence_terms(rule, 600)[:40].tolist() == expected  # with a table made wider on the way
 
 
 # Periods.
@@ -274,14 +296,14 @@ def test_proven_periods_hold_far_beyond(code: str) -> None:
     found = find_period(rule, 3_000)
     if found is None or not found.proven:
         return
-    values = terms(rule, 4 * found.checked_to + 2_000)
+    values = sequence_terms(rule, 4 * found.checked_to + 2_000)
     assert np.array_equal(values[found.preperiod + found.period :], values[found.preperiod : -found.period])
     if found.preperiod:
         assert values[found.preperiod - 1] != values[found.preperiod - 1 + found.period]
     for less in range(1, found.period):
         assert not np.array_equal(values[-1_000:], values[-1_000 - less : -less])
     solved = solve_heaps(rule, 3_000)
-    assert solved.first(len(values)) == values.tolist() == nimbers(rule, len(values)).tolist()
+    assert solved.first(len(values)) == values.tolist() == heap_nimbers(rule, len(values)).tolist()
     single, residues = solved.losing
     begin, period = solved.period.preperiod, solved.period.period  # type: ignore[union-attr]
     later = {heap for heap in range(begin, len(values)) if heap % period in residues}
@@ -298,14 +320,14 @@ def test_a_planted_period_is_refused(data: st.DataObject) -> None:
     rule = read_code(code)
     found = find_period(rule)
     assert found is not None
-    values = terms(rule, found.checked_to + 1)
+    values = sequence_terms(rule, found.checked_to + 1)
     assert is_proven(rule, values, period, preperiod)
     assert not is_proven(rule, values[:-1], period, preperiod)
     if preperiod:
-        assert not is_proven(rule, terms(rule, 4 * len(values)), period, preperiod - 1)
+        assert not is_proven(rule, sequence_terms(rule, 4 * len(values)), period, preperiod - 1)
     if period > 1:
         less = data.draw(st.integers(1, period - 1))
-        assert not is_proven(rule, terms(rule, 4 * len(values)), less, preperiod)
+        assert not is_proven(rule, sequence_terms(rule, 4 * len(values)), less, preperiod)
     compared = {*range(preperiod, len(values) - period), *range(preperiod + period, len(values))}
     place = data.draw(st.sampled_from(sorted(compared)))
     planted = values.copy()
@@ -321,13 +343,13 @@ def test_what_repeats_without_a_theorem_is_only_observed() -> None:
     assert found is not None and (found.period, found.preperiod, found.proven) == (12, 71, False)
     with pytest.raises(BadParameter, match="no period is proven"):
         solve_heaps("0.77", 167).nimber(1_000)
-    assert not is_proven(Unequal(), np.zeros(100, np.uint16), 1, 0)
-    assert not is_proven(read_code("0.8"), terms(read_code("0.8"), 300), 3, 1, 1)
+    assert not is_proven(UnequalSplitRule(), np.zeros(100, np.uint16), 1, 0)
+    assert not is_proven(read_code("0.8"), sequence_terms(read_code("0.8"), 300), 3, 1, 1)
 
 
 def test_a_false_all_but_period_is_refused() -> None:
-    rule = AllBut((2, 3, 7))
-    values = terms(rule, 200)
+    rule = AllButRule((2, 3, 7))
+    values = sequence_terms(rule, 200)
     assert is_proven(rule, values, 4, 0, 2)
     assert not is_proven(rule, values, 4, 0, 1) and not is_proven(rule, values, 2, 0, 1)
     assert not is_proven(rule, np.where(np.arange(200) == 100, 99, values), 4, 101, 2)  # a stray value before
@@ -363,7 +385,7 @@ def test_boxes(drawn: tuple) -> None:
     vectors, shape, lines, misere = drawn
     repeated = [tuple(times * each for each in line) for line in lines for times in range(1, 7)]
     expected = naive.box([*vectors, *repeated], shape, misere=misere)
-    table = taking_table(vectors, shape, lines=lines, misere=misere)
+    table = vector_subtraction_table(vectors, shape, lines=lines, misere=misere)
     assert {cell: int(table[cell]) for cell in product(*map(range, shape))} == expected
 
 
@@ -450,39 +472,42 @@ def moves_of(heaps: tuple[tuple[str, int], ...]) -> list[tuple[tuple[str, int], 
 )
 def test_what_is_no_rule_is_said(text: str, said: str) -> None:
     with pytest.raises(BadParameter, match=said):
-        read_rule(text)
+        parse_heap_rule(text)
 
 
 def test_other_refusals() -> None:
     for wrong in (
-        *(lambda count=count: terms(read_rule("kayles"), count) for count in (-1, 1 << 40)),
-        lambda: terms(read_code("0.8"), 1 << 25),
-        lambda: find_period(read_rule("kayles"), 0),
+        *(lambda count=count: sequence_terms(parse_heap_rule("kayles"), count) for count in (-1, 1 << 40)),
+        lambda: sequence_terms(read_code("0.8"), 1 << 25),
+        lambda: find_period(parse_heap_rule("kayles"), 0),
         lambda: solve_heaps("kayles").nimber(-1),
         lambda: HeapSum.of(("kayles", -1)),
         *(lambda asked=asked: coin_nimbers(*asked) for asked in (("pennies", 3), ("ruler", -3))),
-        *(lambda vector=vector: taking_table((vector,), (3, 3)) for vector in ((0, 0), (1,), (1, -1))),
-        lambda: taking_table((), ()),
+        *(
+            lambda vector=vector: vector_subtraction_table((vector,), (3, 3))
+            for vector in ((0, 0), (1,), (1, -1))
+        ),
+        lambda: vector_subtraction_table((), ()),
         *(lambda asked=asked: chomp_table(*asked) for asked in ((0, 2), (100, 8))),
-        lambda: Code((1, 7)),
+        lambda: HeapCode((1, 7)),
     ):
         with pytest.raises(BadParameter):
             wrong()
     with pytest.raises(UnreadablePosition):
-        row_nimber("ruler", "hx")
+        coin_row_nimber("ruler", "hx")
     with pytest.raises(OutOfBudget, match="10,000,000 terms need"):
-        terms(read_rule("kayles"), 10_000_000, Budget(memory=100_000_000))
+        sequence_terms(parse_heap_rule("kayles"), 10_000_000, Budget(memory=100_000_000))
 
 
 def test_a_run_can_be_stopped() -> None:
     budget = Budget()
-    sequence = Sequence(read_rule("kayles"), budget)
+    sequence = NimberSequence(parse_heap_rule("kayles"), budget)
     sequence.extend(1_000)
     budget.stop.set()
     with pytest.raises(Cancelled):
         sequence.extend(2_000)
     budget.stop.clear()
-    assert np.array_equal(sequence.extend(2_000), terms(read_rule("kayles"), 2_000))
+    assert np.array_equal(sequence.extend(2_000), sequence_terms(parse_heap_rule("kayles"), 2_000))
 
 
 def test_rules_in_words() -> None:
@@ -496,10 +521,10 @@ def test_rules_in_words() -> None:
         "subtraction(3, 1)": "take 1 or 3",
     }
     for name, words in said.items():
-        assert read_rule(name).words() == words
+        assert parse_heap_rule(name).words() == words
     assert str(read_code(".0F00")) == "0.0f" and str(read_code("4.")) == "4.0"
-    assert stripes((2, 2, 2)) == read_rule("dawsons_kayles") == read_code("0.07")
-    assert stripes((1, 2, 2)) == read_rule("kayles")
+    assert stripes((2, 2, 2)) == parse_heap_rule("dawsons_kayles") == read_code("0.07")
+    assert stripes((1, 2, 2)) == parse_heap_rule("kayles")
 
 
 def test_the_command_as_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,23 @@ from support.marks import few
 from twins.naive_nimbers import NaiveNimbers, sum_moves, wins_sum
 
 import zermelo
-from zermelo.compiler import SPLIT, compile_game, interpret_game
+from zermelo.cgt.impartial.nimber_finder import (
+    QUICK,
+    NimberFinder,
+    find_finder,
+    is_lost,
+    moves_to_nimber,
+    position_nimber,
+)
+from zermelo.cgt.impartial.nimber_recursion import NimberRecursion, RecursionTooLong
+from zermelo.cgt.impartial.nimber_search import NimberSearch, _is_normal
+from zermelo.cgt.impartial.nimber_sums import nimber_of_sum, winning_moves_of_sum
+from zermelo.cgt.impartial.nimber_table import find_nimbers
+from zermelo.cgt.kernels.nimber_search_kernel import MASKED
+from zermelo.compiler.game_compiler import compile_game, interpret_game
+from zermelo.compiler.guards.splitter_guard import compare_splits, find_splitter
+from zermelo.compiler.kernel_kinds import SPLIT
+from zermelo.compiler.kernels.sum_splits import build_examine_splits
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadParameter,
@@ -24,21 +40,6 @@ from zermelo.core.errors import (
 from zermelo.core.game import Game, has
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games import Chomp, Cram, Domineering, Kayles, Nim, Notakto, Pig, Subtraction
-from zermelo.kernels.nimbers import MASKED
-from zermelo.kernels.splitting import build_examine_splits
-from zermelo.theory.impartial.nimbers import (
-    QUICK,
-    NimberFinder,
-    finder_of,
-    is_lost,
-    moves_to,
-    position_nimber,
-)
-from zermelo.theory.impartial.recursion import NimberRecursion, TooLong
-from zermelo.theory.impartial.search import NimberSearch, _is_normal
-from zermelo.theory.impartial.sums import nimber_of_sum, winning_moves_of_sum
-from zermelo.trust.splitters import compare_splits, trusted_splitter
-from zermelo.work.nimber_table import find_nimbers
 
 SMALL = tuple(  # every one with parts, and some without
     map(
@@ -178,12 +179,12 @@ def test_the_tables_of_both_kinds():
 
 def test_positions_that_are_no_integers():
     """The recursion takes any hashable; small questions never reach the compiler."""
-    naive, finder = NaiveNimbers(Words()), finder_of(Words())
+    naive, finder = NaiveNimbers(Words()), find_finder(Words())
     assert all(finder.nimber(word) == naive(word) for word in reachable(Words()))
     assert finder.search is None
     long = Words(word="abcdefghij" * 16)  # 12,880 positions: past the quick look
     assert position_nimber(long) == NimberRecursion(long).nimber(long.word)
-    assert finder_of(long).search is None
+    assert find_finder(long).search is None
 
 
 @pytest.mark.long
@@ -203,7 +204,7 @@ def test_large_nimbers_and_deep_lines():
     assert deep_search.plies > 3000
     with pytest.raises(LoopFound, match="longer than 4,096 plies, or go round in a circle"):
         NimberSearch(deep).nimber(5000)
-    assert zermelo.sums.nimber(deep) == 0  # by the fold
+    assert zermelo.cgt.nimber(deep) == 0  # by the fold
     with pytest.raises(LoopFound, match="play comes back to 0: it has no nimber"):
         position_nimber(Ring())
     with pytest.raises(LoopFound, match="go round in a circle"):
@@ -217,7 +218,7 @@ def test_facts():
     assert len(of_parts) > 200  # of all families; a third of them is asked
     for fact in of_parts[::3]:
         game = zermelo.game(fact.game)
-        assert finder_of(game).nimber(next(iter(game.starts()))) == fact.expected, fact
+        assert find_finder(game).nimber(next(iter(game.starts()))) == fact.expected, fact
 
 
 CRAM = {  # rows: columns: nimber; beling/impartial-games; Lemoine and Viennot (2010); MCGS
@@ -249,7 +250,7 @@ def test_counts_of_the_search():
 
 def test_a_search_that_outgrows_its_table(monkeypatch):
     """Table after table, each time begun again; the answer is the same."""
-    from zermelo.theory.impartial import search as module
+    from zermelo.cgt.impartial import nimber_search as module
 
     monkeypatch.setattr(module, "TABLES", ((1 << 12, 20), (1 << 14, 50), (1 << 22, 0)))
     found = NimberSearch(Cram(columns=4, rows=4), interpreted=True)
@@ -300,7 +301,7 @@ def test_what_has_no_nimbers(game, words):
         position_nimber,
         find_nimbers,
         NimberSearch,
-        zermelo.sums.nimber,
+        zermelo.cgt.nimber,
         lambda one: nimber_of_sum([one, 2]),
     ):
         with pytest.raises(MissingCapability, match=words):
@@ -366,7 +367,7 @@ def test_the_guard_says_what_the_compiler_cannot_hold():
             yield (position << 62) >> 62
 
     with pytest.raises(BadRules, match=r"compiled rules raise OverflowError: an integer leaves 64 bits"):
-        trusted_splitter(Wide())
+        find_splitter(Wide())
 
 
 NAMES = (
@@ -462,22 +463,22 @@ def test_winning_moves():
     naive = NaiveNimbers(game)
     for position in random.Random(3).sample(reachable(game), 40):
         for nimber in range(3):
-            found = moves_to(game, position, nimber)
+            found = moves_to_nimber(game, position, nimber)
             assert [move.move for move in found] == [
                 move for move in game.moves(position) if naive(game.play(position, move)) == nimber
             ]
-        assert is_lost(game, position) == (not moves_to(game, position))
-    assert str(moves_to(Nim(heaps=(2, 5)))[0]) == "3 from heap 2  to 0"
-    assert moves_to(Finished(pins=1)) == []
+        assert is_lost(game, position) == (not moves_to_nimber(game, position))
+    assert str(moves_to_nimber(Nim(heaps=(2, 5)))[0]) == "3 from heap 2  to 0"
+    assert moves_to_nimber(Finished(pins=1)) == []
 
 
 def test_a_recursion_with_a_limit(monkeypatch):
     recursion = NimberRecursion(Cram(columns=4, rows=4), limit=200)
-    with pytest.raises(TooLong):
+    with pytest.raises(RecursionTooLong):
         recursion.nimber(0)
     assert recursion.moves == 200
     assert 0 < recursion.nodes == len(recursion.known)
-    monkeypatch.setattr("zermelo.theory.impartial.nimbers.QUICK", 200)
+    monkeypatch.setattr("zermelo.cgt.impartial.nimber_finder.QUICK", 200)
     finder = NimberFinder(Cram(columns=4, rows=4), interpreted=True)
     assert finder.nimber(0) == 0
     assert finder.search is not None

@@ -12,28 +12,28 @@ from support.loopy_graphs import table
 from support.marks import few
 from twins import naive_kos
 
-from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game
-from zermelo.sums import canonical, thermograph
-from zermelo.theory.loopy.graph import Graph, graph_of
-from zermelo.theory.loopy.kos import rows
-from zermelo.theory.loopy.short import graph_forms
-from zermelo.theory.loopy.thermography import (
+from zermelo.cgt import canonical, thermograph
+from zermelo.cgt.form_theory import default_theory
+from zermelo.cgt.loopy.graphs.form_graphs import forms_of_graph
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, graph_of
+from zermelo.cgt.loopy.ko_rows import ko_rows
+from zermelo.cgt.loopy.ko_thermograph import (
     KOMASTERS,
     LEFT,
     NEITHER,
     RIGHT,
-    Walls,
+    KoWalls,
     _highest,
     _lowest,
-    thermograph_of,
+    loopy_thermograph,
     walls_between,
     walls_of,
 )
-from zermelo.theory.loopy.value import Loopy, value_of
-from zermelo.theory.partizan.parsing import form
-from zermelo.theory.partizan.random_forms import random_form
-from zermelo.theory.theory import the_theory
+from zermelo.cgt.loopy.loopy_value import Loopy, loopy_value_of
+from zermelo.cgt.partizan.born_by_day.random_forms import random_form
+from zermelo.cgt.partizan.notation.form_parser import form
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
 
 NUMBERS = {LEFT: naive_kos.LEFT, RIGHT: naive_kos.RIGHT, NEITHER: None}
 APPROACH = "a:{15|b:{14|c:{b|-12}},{a|c}}"
@@ -53,7 +53,7 @@ def test_placid_kos_have_the_known_mean_and_temperature_whoever_is_komaster(
     game: str, mean: str, temperature: str
 ) -> None:
     value = form(game)
-    for graph in (value.thermograph, *(thermograph_of(value, who) for who in KOMASTERS)):
+    for graph in (value.thermograph, *(loopy_thermograph(value, who) for who in KOMASTERS)):
         assert (graph.mean, graph.temperature) == (Fraction(mean), Fraction(temperature))
     assert (value.mean, value.temperature) == (Fraction(mean), Fraction(temperature))
 
@@ -61,7 +61,7 @@ def test_placid_kos_have_the_known_mean_and_temperature_whoever_is_komaster(
 def test_a_hyperactive_ko_has_the_known_ones_by_komaster() -> None:
     """Komaster: White's sente."""
     for who, known in ((LEFT, (14, 1)), (RIGHT, (Fraction(33, 4), Fraction(27, 4)))):
-        graph = thermograph_of(form(APPROACH), who)
+        graph = loopy_thermograph(form(APPROACH), who)
         assert (graph.mean, graph.temperature) == known
 
 
@@ -69,11 +69,11 @@ def test_the_walls_of_the_nanoko() -> None:
     """Both walls are one where Left is komaster: Right's take is answered, and he has moved for nothing."""
     third, two_thirds = Fraction(1, 3), Fraction(2, 3)
     for who, right in ((LEFT, 1), (RIGHT, 0), (NEITHER, 0)):
-        graph = thermograph_of(form("nanoko"), who)
+        graph = loopy_thermograph(form("nanoko"), who)
         assert graph.left_corners == ((0, 1), (third, two_thirds))
         assert graph.right_corners == ((0, right), (third, two_thirds))
         assert graph.title == "nanoko, " + {NEITHER: "no"}.get(who, who) + " komaster"
-    assert form("nanoko").thermograph == thermograph_of(form("nanoko"), "NEITHER")
+    assert form("nanoko").thermograph == loopy_thermograph(form("nanoko"), "NEITHER")
 
 
 # Play at taxes.
@@ -83,7 +83,7 @@ def test_walls_with_a_komaster_are_those_of_all_lines_of_play() -> None:
     """At all positions of 30 games, for either komaster."""
     for graph in random_kos(30, seed=1):
         for who in (LEFT, RIGHT):
-            walls = walls_of(graph, the_theory(), who)
+            walls = walls_of(graph, default_theory(), who)
             taxes = _taxes(walls)
             for tax, known in zip(taxes, _played(graph, who, taxes), strict=True):
                 assert known == {place: (each.left(tax), each.right(tax)) for place, each in walls.items()}
@@ -98,7 +98,7 @@ def test_walls_without_threats_are_those_of_all_lines_of_play() -> None:
     refused = 0
     for graph in random_kos(30, seed=2):
         try:
-            walls = walls_of(graph, the_theory(), NEITHER)
+            walls = walls_of(graph, default_theory(), NEITHER)
         except BadParameter as error:
             assert "not determined" in str(error)
             refused += 1
@@ -112,7 +112,7 @@ def test_walls_without_threats_are_those_of_all_lines_of_play() -> None:
     assert refused == 1
 
 
-def _taxes(walls: dict[int, Walls]) -> list[Fraction]:
+def _taxes(walls: dict[int, KoWalls]) -> list[Fraction]:
     """Taxes from -1 on: all at which walls turn, one between two of them and one beyond, and halves."""
     times = {time for each in walls.values() for wall in each for time, _ in wall.corners}
     times |= {Fraction(n, 2) for n in range(-2, int(2 * max(times)) + 4)}
@@ -120,7 +120,9 @@ def _taxes(walls: dict[int, Walls]) -> list[Fraction]:
     return sorted(times | {(one + other) / 2 for one, other in itertools.pairwise(turns)})
 
 
-def _played(graph: Graph, komaster: str, taxes: list[Fraction]) -> list[dict[int, tuple[Fraction, Fraction]]]:
+def _played(
+    graph: LoopyGraph, komaster: str, taxes: list[Fraction]
+) -> list[dict[int, tuple[Fraction, Fraction]]]:
     moves, number = table(graph), NUMBERS[komaster]
     return naive_kos.walls(moves, number, taxes, naive_kos.left_alone(moves, number))
 
@@ -143,7 +145,7 @@ def test_walls_are_what_play_beside_coupons_comes_to(game: str, who: str) -> Non
     value = form(game)
     assert isinstance(value, Loopy)
     graph, moves, number = value.graph, table(value.graph), NUMBERS[who]
-    walls = thermograph_of(value, who)
+    walls = loopy_thermograph(value, who)
     for step in (Fraction(1, 24), Fraction(1, 72)):
         beside = naive_kos.Coupons(moves, step, number, _at_zero(moves, step, number))
         for left in range(0, int((max(walls.temperature, Fraction(0)) + 1) / step), 5):
@@ -169,7 +171,7 @@ def test_games_that_end_have_the_walls_of_their_canonical_forms_in_any_form() ->
     chance = random.Random(3)
     for _ in range(250):
         graph = _ending(chance)
-        forms, walls = graph_forms(graph, the_theory()), dict[int, Walls]()
+        forms, walls = forms_of_graph(graph, default_theory()), dict[int, KoWalls]()
         for place in range(graph.size):
             walls[place] = walls_between(
                 _highest([walls[option].right.tilted(-1) for option in graph.lefts[place]]),
@@ -180,7 +182,7 @@ def test_games_that_end_have_the_walls_of_their_canonical_forms_in_any_form() ->
             assert max(wall.corners[-1][0] for wall in walls[place]) == known.temperature
 
 
-def _ending(chance: random.Random) -> Graph:
+def _ending(chance: random.Random) -> LoopyGraph:
     size, share = chance.randint(2, 12), chance.choice([0.7, 1.2, 2.0])
     sides = [
         [[n for n in range(place) if chance.random() < share / place] for place in range(size)]
@@ -193,19 +195,19 @@ def test_without_threats_the_mean_lies_between_those_of_the_komasters() -> None:
     kinds = Counter[str]()
     for graph in random_kos(100, seed=4):
         found = [
-            _mean_and_temperature(walls_of(graph, the_theory(), who)[graph.root]) for who in (LEFT, RIGHT)
+            _mean_and_temperature(walls_of(graph, default_theory(), who)[graph.root]) for who in (LEFT, RIGHT)
         ]
         means = sorted(mean for mean, _ in found)
         kinds["placid" if found[0] == found[1] else "active" if means[0] == means[1] else "hyperactive"] += 1
         try:
-            mean, _ = _mean_and_temperature(walls_of(graph, the_theory(), NEITHER)[graph.root])
+            mean, _ = _mean_and_temperature(walls_of(graph, default_theory(), NEITHER)[graph.root])
         except BadParameter:
             continue
         assert means[0] <= mean <= means[1]
     assert min(kinds[kind] for kind in ("placid", "hyperactive", "active")) > 2
 
 
-def _mean_and_temperature(walls: Walls) -> tuple[Fraction, Fraction]:
+def _mean_and_temperature(walls: KoWalls) -> tuple[Fraction, Fraction]:
     temperature = max(wall.corners[-1][0] for wall in walls)
     assert walls.left(temperature) == walls.right(temperature)
     return walls.left(temperature), temperature
@@ -216,7 +218,7 @@ def test_the_negative_is_the_mirror_image() -> None:
     for game in (APPROACH, *(game for game, *_ in COUNTS)):
         value = form(game)
         for who in KOMASTERS:
-            graph, other = thermograph_of(value, who), thermograph_of(-value, opposite[who])
+            graph, other = loopy_thermograph(value, who), loopy_thermograph(-value, opposite[who])
             assert (other.mean, other.temperature) == (-graph.mean, graph.temperature)
             assert other.left_wall == graph.right_wall.mirrored()
 
@@ -225,7 +227,7 @@ def test_means_of_a_placid_ko_and_a_game_that_ends_add() -> None:
     games = [form("{5||0|-9}"), form("{9|3||-1}"), *(random_form(2, seed) for seed in range(4))]
     for ko, game in itertools.product(map(form, ("nanoko", "b:{a:{3|b}|-2}")), games):
         for who in KOMASTERS:
-            assert thermograph_of(ko + game, who).mean == ko.mean + game.mean
+            assert loopy_thermograph(ko + game, who).mean == ko.mean + game.mean
 
 
 # Text.
@@ -245,16 +247,16 @@ def test_a_game_with_kos_is_written_as_it_is_read() -> None:
 def test_a_game_with_a_ko_that_is_worth_one_that_ends_is_read_as_that_one() -> None:
     """With the ban, and Right komaster, the mean is 2/3: its graph is asked, and what the text says as written."""
     three = form("a:{2||6,a|-2}")
-    assert three is form("3") and thermograph_of(three, RIGHT) is form("3").thermograph
+    assert three is form("3") and loopy_thermograph(three, RIGHT) is form("3").thermograph
     numbers = [[], *([place] for place in range(2, 8)), [], []]  # from place 2 on: 0 to 6, -1, -2
     graph = graph_of([[4], [0, 8], *numbers], [[1], [10], *[[]] * 7, [2], [9]])
-    assert value_of(graph) is three
-    drawn = walls_of(graph, the_theory(), RIGHT)[0]
+    assert loopy_value_of(graph) is three
+    drawn = walls_of(graph, default_theory(), RIGHT)[0]
     assert _mean_and_temperature(drawn) == (Fraction(2, 3), Fraction(4, 3))
     for who, mean in ((RIGHT, Fraction(2, 3)), (LEFT, Fraction(3)), (NEITHER, Fraction(3))):
         told = thermograph("a:{2||6,a|-2}", komaster=who)
         assert (told.mean, told.title) == (mean, f"a:{{2||6,a|-2}}, {told.threats}")
-        assert Walls(told.left_wall, told.right_wall) == walls_of(graph, the_theory(), who)[0]
+        assert KoWalls(told.left_wall, told.right_wall) == walls_of(graph, default_theory(), who)[0]
         inside = thermograph("{a:{2||6,a|-2}|{-9|-11}}", komaster=who)  # one option of a larger game
         assert inside.left_wall(0) == told.right_wall(0)
     with pytest.raises(BadParameter, match="is hyperactive: its mean is 3 where Left"):
@@ -338,13 +340,13 @@ def test_what_is_beyond_is_refused_in_words(text: str, said: str) -> None:
 
 def test_a_komaster_is_left_right_or_neither() -> None:
     with pytest.raises(BadParameter, match="'both' is no komaster: say Left, Right or neither"):
-        thermograph_of(form("nanoko"), "both")
+        loopy_thermograph(form("nanoko"), "both")
     with pytest.raises(BadParameter, match="no komaster"):
-        thermograph_of(form("{3|1}"), "")
-    assert thermograph_of(form("{3|1}"), "left") is form("{3|1}").thermograph
+        loopy_thermograph(form("{3|1}"), "")
+    assert loopy_thermograph(form("{3|1}"), "left") is form("{3|1}").thermograph
 
 
 def test_a_row_that_meets_itself_is_none() -> None:
     four = graph_of([[1], [2], [3], [0, 4], []], [[3, 4], [0], [1], [2], []])
     with pytest.raises(BadParameter, match="more than two moves"):
-        rows(four)
+        ko_rows(four)

@@ -11,8 +11,10 @@ from support.literal import moves_of, printed, read_pair
 from twins import naive
 
 import zermelo
-from zermelo.theory.strategies import find_strategies, find_strategy, number_rules, replay
-from zermelo.theory.strategies.number_rules import known_rules
+from zermelo.cgt.strategies.methods import number_tuple_strategy
+from zermelo.cgt.strategies.methods.number_tuple_strategy import known_rules
+from zermelo.cgt.strategies.strategy_finder import find_strategies, find_strategy
+from zermelo.cgt.strategies.strategy_replay import replay_strategy
 
 PAIRS = {  # a game, and what its first two sentences say
     "wythoff(a=12, b=12)": "Leave a golden pair: 0 and 0, 1 and 2, 3 and 5",
@@ -56,7 +58,7 @@ def test_pairs_to_leave_are_the_lost_ones(name: str, words: str) -> None:
 
 def test_each_rule_of_a_pair_has_a_reader() -> None:
     for what in ("number", "row"):
-        for rule in number_rules.known_rules(what, 2, 8):
+        for rule in number_tuple_strategy.known_rules(what, 2, 8):
             leave = read_pair(rule.rules)
             assert leave is not None, rule.rules
             for pair in ((a, b) for a in range(30) for b in range(30)):
@@ -74,16 +76,16 @@ def test_one_move_only_is_left_where_the_ratio_is_found() -> None:
 # Every template of a sentence is met, and read here or in the tests named beside it.
 
 READ = {
-    "number_rules.py": ("test_each_rule_of_a_pair_has_a_reader", "test_literal_strategies.py"),
-    "wording.py": ("read_leave", "test_strategies.py"),
-    "remainders.py": ("read_taking", "test_strategies.py"),
-    "races.py": ("test_the_first_numbers_of_a_race_can_be_reached", "test_strategies_words.py"),
-    "mirrors.py": ("test_the_same_move_mirrored_is_there_and_leaves_what_is_to_be_left", "test_strategies_words.py"),
-    "heap_strategies.py": ("test_the_sentences_say_the_numbers_of_all_heaps", "test_strategies_heaps.py"),
-    "nim_sums.py": ("test_words_of_nim", "test_strategies.py"),
-    "parts_sums.py": ("test_words_of_kayles", "test_strategies_heaps.py"),
-    "watched.py": ("read_leave", "test_strategies.py"),
-    "coded_heaps.py": ("test_stripes", "test_strategies_heaps.py"),
+    "number_tuple_strategy.py": ("test_each_rule_of_a_pair_has_a_reader", "test_literal_strategies.py"),
+    "strategy_wording.py": ("read_leave", "test_strategies.py"),
+    "remainder_strategy.py": ("read_taking", "test_strategies.py"),
+    "race_strategy.py": ("test_the_first_numbers_of_a_race_can_be_reached", "test_strategies_words.py"),
+    "mirror_strategy.py": ("test_the_same_move_mirrored_is_there_and_leaves_what_is_to_be_left", "test_strategies_words.py"),
+    "heap_strategy.py": ("test_the_sentences_say_the_numbers_of_all_heaps", "test_strategies_heaps.py"),
+    "nim_sum_strategy.py": ("test_words_of_nim", "test_strategies.py"),
+    "component_strategy.py": ("test_words_of_kayles", "test_strategies_heaps.py"),
+    "observed_number_strategy.py": ("read_leave", "test_strategies.py"),
+    "coded_heap_strategy.py": ("test_stripes", "test_strategies_heaps.py"),
 }  # fmt: skip
 SENTENCE = re.compile(r"[A-Z][a-z]+ .*[a-z0-9.:]")
 
@@ -107,8 +109,8 @@ def templates(file: Path) -> list[str]:
 
 
 def test_no_file_prints_sentences_without_a_reader() -> None:
-    folder = Path(number_rules.__file__).parent
-    printing = {file.name for file in folder.glob("*.py") if templates(file)}
+    folder = Path(number_tuple_strategy.__file__).parents[1]
+    printing = {file.name for file in folder.rglob("*.py") if templates(file)}
     assert printing == set(READ), printing ^ set(READ)
     here = Path(__file__).parent
     for name, test in READ.values():
@@ -166,7 +168,7 @@ def test_what_is_told_holds_here_and_what_is_famous_in_larger_games_too(text: st
     beyond = {each.kind: each.rules for each in find_strategies(zermelo.game(larger(text)))}
     for found in find_strategies(game):
         if found.proven:
-            replay(found)
+            replay_strategy(found)
             for position, (value, _) in table.items():
                 assert found.is_lost(position) in (None, value < 0)
         if found.kind in FAMOUS:

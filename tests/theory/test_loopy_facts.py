@@ -6,12 +6,13 @@ import re
 import pytest
 from support.marks import few
 
+from zermelo.cgt import downsum, stopper_degree, stopper_variety, upsum
+from zermelo.cgt.loopy.loopy_notation import show_loopy_value
+from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy, sided_value
+from zermelo.cgt.loopy.stopper_degrees import downsum_variety, is_stable_stopper, upsum_variety
+from zermelo.cgt.partizan.notation.form_parser import form
+from zermelo.cgt.partizan.short_game_form import Form
 from zermelo.core.errors import BadParameter, ZermeloError
-from zermelo.sums import degree, downsum, downsum_variety, is_stable, upsum, upsum_variety, variety
-from zermelo.theory.loopy.notation import written
-from zermelo.theory.loopy.value import AnyForm, Loopy, sided_value
-from zermelo.theory.partizan.form import Form
-from zermelo.theory.partizan.parsing import form
 
 SAME = """
 on + off = dud; on + on = on; on - 100 = on; on + over = on; on - over = on; on + tis = on
@@ -76,7 +77,7 @@ def test_what_is_written_is_read_and_written_again(text: str) -> None:
 def test_arrows_in_what_ends() -> None:
     for text, drawn in (("^ & v*", "↑ & ↓∗"), ("{over|^}", "{over|↑}")):
         value = form(text)
-        assert isinstance(value, Loopy) and written(value, unicode=True) == drawn
+        assert isinstance(value, Loopy) and show_loopy_value(value, unicode=True) == drawn
 
 
 def test_the_order_of_known_values() -> None:
@@ -198,35 +199,35 @@ a:{{0||||0|||a|*||*}} = {{0|a:{{0|0,{{0|||a|0||0}}}}}} = {{a:{{0,{{0||0|a|||0}}|
 def test_degrees_and_varieties_that_are_known(line: str) -> None:
     """They are those of CGSuite 2's own tests (CanonicalStopperTestCase); short games have none of either."""
     game, of_degree, its_variety = map(form, line.split(" = "))
-    assert degree(game) == of_degree
-    assert is_stable(game) and variety(game) == its_variety
+    assert stopper_degree(game) == of_degree
+    assert is_stable_stopper(game) and stopper_variety(game) == its_variety
 
 
 def test_powers_of_up() -> None:
     """CGSuite 2's tests: the game {0|^<on>||v<on>}; and upon, with ^<on>."""
     game, upon, power = form(f"{{0|{UPONTH}||{DOWNTH}}}"), form("upon"), form(UPONTH)
-    assert form(DOWNTH) == -power and degree(game) == power
-    assert variety(game) == form(f"{{upon + *,{UPONTH}||{DOWNTH}|0}}")
+    assert form(DOWNTH) == -power and stopper_degree(game) == power
+    assert stopper_variety(game) == form(f"{{upon + *,{UPONTH}||{DOWNTH}|0}}")
     assert downsum(upon, power) == upon and upsum(upon, power) == form(f"{{0|{UPONTH} + *}}")
     assert upsum_variety(upon, power) == downsum_variety(upon, power) == -power
 
 
 def test_a_degree_that_is_not_idempotent_and_a_game_that_is_not_stable() -> None:
     late = form("{0|||0||0|off}")
-    assert degree(late) == form("{0||||0|||Miny(on)|0||off}")
+    assert stopper_degree(late) == form("{0||||0|||Miny(on)|0||off}")
     with pytest.raises(BadParameter, match="is no degree of varieties"):
-        is_stable(late)
+        is_stable_stopper(late)
     unstable = form(UNSTABLE)
-    assert degree(unstable) == form("a:{0||0|{0|a||0,*2|||0||||0}}")
-    assert not is_stable(unstable)
+    assert stopper_degree(unstable) == form("a:{0||0|{0|a||0,*2|||0||||0}}")
+    assert not is_stable_stopper(unstable)
     with pytest.raises(BadParameter, match="is not stable"):
-        variety(unstable)
+        stopper_variety(unstable)
 
 
 def test_what_is_no_stopper_is_refused() -> None:
     for wrong in (form("dud"), form("tis")):
         with pytest.raises(BadParameter, match="is no stopper"):
-            degree(wrong)
+            stopper_degree(wrong)
         with pytest.raises(BadParameter, match="is no stopper"):
             upsum(form("on"), wrong)
 

@@ -10,16 +10,16 @@ import pytest
 from support.loopy_graphs import random_graph, random_graphs, random_stoppers, table
 from twins import naive_loopy
 
+from zermelo.cgt.form_theory import Theory, default_theory
+from zermelo.cgt.loopy.graphs.form_graphs import form_graph
+from zermelo.cgt.loopy.graphs.loopy_graph import graph_of, is_ender, is_plumtree, is_stopper, negative_graph
+from zermelo.cgt.loopy.graphs.onsides import onside
+from zermelo.cgt.loopy.graphs.stopper_canonical_form import stopper_canonical_form
+from zermelo.cgt.loopy.graphs.survival_order import draws_to_left, draws_to_right, is_equal
+from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy, convert_loopy, loopy_value_of, outcome_class_of
+from zermelo.cgt.partizan.notation.form_parser import form
+from zermelo.cgt.partizan.short_game_form import Form, number_form
 from zermelo.core.errors import BadParameter
-from zermelo.theory.loopy.graph import graph_of, is_ender, is_plumtree, is_stopper, negative
-from zermelo.theory.loopy.short import form_graph
-from zermelo.theory.loopy.sides import onside
-from zermelo.theory.loopy.simplest import simplest
-from zermelo.theory.loopy.survival import draws_to_left, draws_to_right, is_equal
-from zermelo.theory.loopy.value import AnyForm, Loopy, class_of, loopy_again, value_of
-from zermelo.theory.partizan.form import Form, number_form
-from zermelo.theory.partizan.parsing import form
-from zermelo.theory.theory import Theory, the_theory
 
 NAMES = {"L": "Left", "R": "Right", "D": "draw"}
 RANK = {"Right": 0, "draw": 1, "Left": 2}
@@ -29,7 +29,7 @@ def test_stoppers_have_the_twins_canonical_form() -> None:
     """The twin takes one needless thing out at a time, asking every comparison anew."""
     kept = 0
     for graph in random_stoppers(350, seed=1):
-        found = simplest(graph)
+        found = stopper_canonical_form(graph)
         twin, start = naive_loopy.simplest(table(graph), 0)
         assert naive_loopy.is_same_graph(table(found), found.root, twin, start), graph
         kept += not is_ender(found)
@@ -38,7 +38,7 @@ def test_stoppers_have_the_twins_canonical_form() -> None:
 
 def test_a_canonical_form_is_worth_what_the_game_is_and_has_nothing_needless() -> None:
     for graph in random_stoppers(80, seed=2):
-        found = simplest(graph)
+        found = stopper_canonical_form(graph)
         ours, theirs = table(found), table(graph)
         assert naive_loopy.is_stopper(ours, found.root)
         assert naive_loopy.at_least(ours, found.root, theirs, 0)
@@ -66,7 +66,7 @@ def test_canonical_forms_do_not_depend_on_how_positions_are_numbered() -> None:
             [[order[each] for each in graph.rights[order.index(n)]] for n in range(graph.size)],
             order[graph.root],
         )
-        assert simplest(mixed) == simplest(graph)
+        assert stopper_canonical_form(mixed) == stopper_canonical_form(graph)
 
 
 def test_what_a_stopper_is() -> None:
@@ -158,7 +158,7 @@ def test_sides_are_worth_what_the_game_is_by_the_twin() -> None:
     for graph in random_graphs(150, seed=9, most=5):
         if is_stopper(graph):
             continue
-        for game in (graph, negative(graph)):
+        for game in (graph, negative_graph(graph)):
             side = onside(game)
             ours, theirs = table(side), table(game)
             assert naive_loopy.at_least_where_draws_win(ours, side.root, theirs, 0)
@@ -181,7 +181,7 @@ def test_where_sidling_does_not_end_nothing_is_found() -> None:
 
 
 def values(count: int, seed: int, most: int = 4) -> list[AnyForm]:
-    return [value_of(graph) for graph in random_stoppers(count, seed, most)]
+    return [loopy_value_of(graph) for graph in random_stoppers(count, seed, most)]
 
 
 def test_the_laws_of_sums() -> None:
@@ -222,11 +222,11 @@ def test_outcomes_of_sums_are_those_of_the_sum_as_one_game() -> None:
         parts = [random_graph(chance, 4) for _ in range(chance.randint(1, 3))]
         total: AnyForm = number_form(0)
         for part in parts:
-            total = total + value_of(part)
+            total = total + loopy_value_of(part)
         expected = naive_loopy.outcome([table(part) for part in parts], (0,) * len(parts))
         if isinstance(total, Loopy):
             assert total.outcomes == tuple(NAMES[each] for each in expected)
-        assert total.outcome_class == class_of((NAMES[expected[0]], NAMES[expected[1]]))
+        assert total.outcome_class == outcome_class_of((NAMES[expected[0]], NAMES[expected[1]]))
         classes.add(total.outcome_class)
     assert classes >= {"L", "R", "N", "P", "D"}
 
@@ -258,8 +258,8 @@ def test_values_of_two_theories_are_refused() -> None:
         with pytest.raises(BadParameter, match="of two theories"):
             ask()
     assert isinstance(again, Loopy)
-    assert loopy_again(again) == on
-    assert loopy_again(again).theory is the_theory()
+    assert convert_loopy(again) == on
+    assert convert_loopy(again).theory is default_theory()
 
 
 def test_loopy_values_are_copied_and_pickled() -> None:
@@ -275,5 +275,5 @@ def test_forms_are_graphs_and_back() -> None:
         short = form(text)
         assert isinstance(short, Form)
         graph = form_graph(short)
-        assert value_of(graph) is short
-        assert simplest(graph).size == graph.size  # there is nothing needless in a form
+        assert loopy_value_of(graph) is short
+        assert stopper_canonical_form(graph).size == graph.size  # there is nothing needless in a form

@@ -12,19 +12,19 @@ from twins import naive_loopy
 
 import zermelo
 from zermelo import Game
+from zermelo.cgt import Loopy, Sum, canonical, form
+from zermelo.cgt.form_theory import default_theory
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, graph_of, merge_equal_colours
+from zermelo.cgt.loopy.graphs.shared_graph import SharedGraph
+from zermelo.cgt.loopy.loopy_exploration import HashExplorer, KeyExplorer
+from zermelo.cgt.loopy.loopy_positions import position_value
+from zermelo.cgt.loopy.loopy_solver import LoopySolver
+from zermelo.cgt.loopy.loopy_value import loopy_value_of, sides_of
+from zermelo.cgt.partizan.position_forms import HashableFormEvaluator
+from zermelo.cgt.partizan.short_game_form import Form
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import Cancelled, OutOfBudget
-from zermelo.games.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
-from zermelo.sums import Loopy, Sum, canonical, form
-from zermelo.theory.loopy.exploring import Hashed, Keyed
-from zermelo.theory.loopy.graph import Graph, folded, graph_of
-from zermelo.theory.loopy.positions import position_value
-from zermelo.theory.loopy.shared import Shared
-from zermelo.theory.loopy.solving import Solver
-from zermelo.theory.loopy.value import sides_of, value_of
-from zermelo.theory.partizan.form import Form
-from zermelo.theory.partizan.positions import HashableEvaluator
-from zermelo.theory.theory import the_theory
+from zermelo.games.rows.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
 
 
 class Pairs(Drawn):
@@ -66,7 +66,7 @@ def test_backsliding_toads_and_frogs() -> None:
         assert canonical(BackslidingToadsAndFrogs(turned)) == -form(worth)
 
 
-def whole_graph(game: Any, start: Any) -> tuple[list[Any], Graph]:
+def whole_graph(game: Any, start: Any) -> tuple[list[Any], LoopyGraph]:
     """Every position below one, by the game's own options, and the graph of them."""
     positions = [start]
     sides: list[list[list[int]]] = [[], []]
@@ -89,8 +89,8 @@ def test_compiled_positions_have_the_games_own_options(game: Any, monkeypatch: p
     """The whole graph: compiled from the first position on, by keys in the interpreter, and without keys."""
     positions, graph = whole_graph(game, game.start())
     for least in (0, 10**6):
-        monkeypatch.setattr("zermelo.theory.partizan.components.SMALL", least)
-        keyed = Keyed(game, interpreted=False)
+        monkeypatch.setattr("zermelo.cgt.partizan.partizan_components.SMALL", least)
+        keyed = KeyExplorer(game, interpreted=False)
         place = keyed.place(game.start(), Budget())
         assert keyed.explorer.splitter.native == (least == 0)
         assert keyed.explorer.found == len(positions)
@@ -99,7 +99,7 @@ def test_compiled_positions_have_the_games_own_options(game: Any, monkeypatch: p
         for position, ours in zip(positions, zip(*graph.sides, strict=True), strict=True):
             expected = [{at[positions[option]] for option in side} for side in ours]
             assert [set(side) for side in keyed.sides(at[position])] == expected
-    hashed = Hashed(game, HashableEvaluator(game))
+    hashed = HashExplorer(game, HashableFormEvaluator(game))
     hashed.place(game.start(), Budget())
     assert hashed.positions == positions
     assert graph_of(*zip(*hashed.found, strict=True)) == graph
@@ -112,12 +112,12 @@ def test_values_of_all_positions_are_those_of_the_graph_as_a_whole(game: Any) ->
     kinds = set()
     for place, position in enumerate(positions):
         found = position_value(game, position)
-        whole = value_of(graph._replace(root=place))
+        whole = loopy_value_of(graph._replace(root=place))
         assert found == whole
         assert str(found) == str(whole)
         kinds.add(type(found))
         if isinstance(found, Loopy):
-            assert value_of(found.graph) == whole
+            assert loopy_value_of(found.graph) == whole
     assert kinds == {Form, Loopy}
 
 
@@ -134,7 +134,9 @@ def test_sides_found_group_by_group_are_worth_what_the_definition_says() -> None
             sides[1][dud].add(dud)
         graph = graph_of(*sides)
         game, turned = table(graph), naive_loopy.negative(table(graph))
-        solver = Solver(lambda place, sides=graph.sides: (sides[0][place], sides[1][place]), the_theory())
+        solver = LoopySolver(
+            lambda place, sides=graph.sides: (sides[0][place], sides[1][place]), default_theory()
+        )
         for place in range(size):
             found = solver.value(place, Budget())
             onside, offside = sides_of(found)
@@ -149,12 +151,12 @@ def test_sides_found_group_by_group_are_worth_what_the_definition_says() -> None
 
 def test_graphs_share_what_is_alike_in_them() -> None:
     """Each comes back as it was, and no two positions of the whole play alike."""
-    chance, shared, followers = random.Random(7), Shared(), set()
+    chance, shared, followers = random.Random(7), SharedGraph(), set()
     for _ in range(100):
-        graph = folded(random_graph(chance, 6))
+        graph = merge_equal_colours(random_graph(chance, 6))
         place = shared.place(graph)
-        assert folded(graph_of(shared.lefts, shared.rights, place)) == graph
-        followers |= {folded(graph._replace(root=n)) for n in range(graph.size)}
+        assert merge_equal_colours(graph_of(shared.lefts, shared.rights, place)) == graph
+        followers |= {merge_equal_colours(graph._replace(root=n)) for n in range(graph.size)}
     assert len(shared.lefts) == len(followers) > 100
 
 
@@ -164,7 +166,7 @@ def test_a_position_that_is_asked_later_has_what_lies_below_it() -> None:
     _, graph = whole_graph(game, game.start())
     below = game.parse(".ttft./toads to move")
     first = canonical(game, below)
-    assert canonical(game) == value_of(graph)
+    assert canonical(game) == loopy_value_of(graph)
     assert canonical(game, below) == first
 
 
@@ -173,7 +175,7 @@ def test_the_search_for_values_hears_that_it_is_to_stop() -> None:
     game, heard = BackslidingToadsAndFrogs("ttt..ff"), []
     worth = str(canonical(game))
     for phase in ("components", "values", "comparisons"):
-        zermelo.sums.clear()
+        zermelo.cgt.clear_forms()
         budget = Budget()
 
         def listen(progress: Progress, budget: Budget = budget, phase: str = phase) -> None:
@@ -206,7 +208,7 @@ def test_values_are_kept_and_forgotten_with_their_theory() -> None:
     game = Drawn("1|0;|")
     before = canonical(game)
     assert isinstance(before, Loopy)
-    zermelo.sums.clear()
+    zermelo.cgt.clear_forms()
     after = canonical(game)
     assert isinstance(after, Loopy)
     assert after.theory is not before.theory
@@ -215,7 +217,7 @@ def test_values_are_kept_and_forgotten_with_their_theory() -> None:
 
 @pytest.mark.long
 def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.theory.loopy.exploring.LEAST_LOOKED_AT", 1_000)
+    monkeypatch.setattr("zermelo.cgt.loopy.loopy_exploration.LEAST_LOOKED_AT", 1_000)
     little = Budget(memory=1)
     for game in (Rounds(most=1_200), LongRounds(most=1_200)):
         with pytest.raises(OutOfBudget, match=r"over 1,000 positions follow, .* give more with memory"):
@@ -236,13 +238,13 @@ class LongRounds(Rounds):
 
 
 def test_what_is_asked_of_games_that_end_is_refused() -> None:
-    whole = zermelo.sums.sum_of("on + 1")
+    whole = zermelo.cgt.sum_of("on + 1")
     for ask in (lambda: whole.form, lambda: whole.forms):
-        with pytest.raises(zermelo.errors.BadParameter, match="play may come round in on"):
+        with pytest.raises(zermelo.core.BadParameter, match="play may come round in on"):
             ask()
-    with pytest.raises(zermelo.errors.BadParameter, match="is no game that ends"):
+    with pytest.raises(zermelo.core.BadParameter, match="is no game that ends"):
         form("+-3").cooled("over")
-    sides = zermelo.sums.sum_of("1 & 0")
+    sides = zermelo.cgt.sum_of("1 & 0")
     assert sides.outcome_class == "DL"
-    with pytest.raises(zermelo.errors.BadParameter, match="known by its sides alone"):
+    with pytest.raises(zermelo.core.BadParameter, match="known by its sides alone"):
         sides.moves("Left")

@@ -11,19 +11,19 @@ import pytest
 from support.loopy_graphs import Drawn, drawn, random_graph, random_stoppers, table
 from twins import naive_loopy
 
+from zermelo.cgt import Sum, SumTerm, form
+from zermelo.cgt.form_theory import default_theory
+from zermelo.cgt.loopy.graphs.form_graphs import form_graph
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, graph_of, sum_graph
+from zermelo.cgt.loopy.graphs.stopper_canonical_form import stopper_canonical_form
+from zermelo.cgt.loopy.integer_translation import integer_part, nearest_integer, translate_stopper
+from zermelo.cgt.loopy.loopy_sums import sum_values
+from zermelo.cgt.loopy.loopy_value import Loopy, loopy_value_of, sides_of
+from zermelo.cgt.partizan.short_game_form import Form, number_form, ups_form
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import Cancelled
-from zermelo.games.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
-from zermelo.games.fox_and_geese import FoxAndGeese
-from zermelo.sums import Sum, Term, form
-from zermelo.theory.loopy.adding import total_of
-from zermelo.theory.loopy.graph import Graph, graph_of, product
-from zermelo.theory.loopy.short import form_graph
-from zermelo.theory.loopy.simplest import simplest
-from zermelo.theory.loopy.translation import integer_part, nearest_integer, translated
-from zermelo.theory.loopy.value import Loopy, sides_of, value_of
-from zermelo.theory.partizan.form import Form, number_form, ups_form
-from zermelo.theory.theory import the_theory
+from zermelo.games.hunt.fox_and_geese import FoxAndGeese
+from zermelo.games.rows.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
 
 PLAYERS = ("Left", "Right")
 ENDS = {"L": "Left", "R": "Right", "D": "draw"}
@@ -57,9 +57,9 @@ class Component:
         }
 
 
-def of_graph(graph: Graph, *, is_negative: bool) -> Component:
+def of_graph(graph: LoopyGraph, *, is_negative: bool) -> Component:
     sides = table(graph)
-    term = Term(Drawn(drawn(graph)), graph.root, is_negative)
+    term = SumTerm(Drawn(drawn(graph)), graph.root, is_negative)
 
     def named(place: Any, player: int) -> list[tuple[str, Any]]:
         return [(f"to {each}", each) for each in sides[place][player]]
@@ -75,7 +75,7 @@ def of_game(game: Any, *, is_negative: bool) -> Component:
         return [(game.name(seen, move), game.to_move(game.play(seen, move), 0)) for move in game.moves(seen)]
 
     start = game.to_move(game.start(), 0)
-    return Component(Term(game, start, is_negative), start, named, is_negative)
+    return Component(SumTerm(game, start, is_negative), start, named, is_negative)
 
 
 def of_form(value: Form) -> Component:
@@ -85,7 +85,7 @@ def of_form(value: Form) -> Component:
     return Component(value, value, named, negative=False)
 
 
-def short_graph(chance: random.Random) -> Graph:
+def short_graph(chance: random.Random) -> LoopyGraph:
     """A game that ends: options have smaller numbers."""
     size = chance.randint(1, 4)
     sides = [[[n for n in range(place) if chance.random() < 0.5] for place in range(size)] for _ in PLAYERS]
@@ -159,11 +159,11 @@ def test_sums_hear_that_they_are_to_stop() -> None:
 
         budget = dataclasses.replace(budget, listener=listen)
         with pytest.raises(Cancelled):
-            total_of(values, the_theory(), budget)
+            sum_values(values, default_theory(), budget)
         with pytest.raises(Cancelled):
             Sum(*values, budget=budget).value  # noqa: B018  # it is found when asked for
     assert set(heard) == {"comparisons", "positions that play alike"}
-    assert total_of(values, the_theory(), Budget()) == carousel + carousel + form("tis")
+    assert sum_values(values, default_theory(), Budget()) == carousel + carousel + form("tis")
 
 
 # Sums of stoppers and numbers, against play in the sum as one game, and against the sum made simple whole.
@@ -180,7 +180,7 @@ def test_sums_with_numbers_are_those_of_play_in_them() -> None:
     """G + x - H, position by position: Left and Right, each moving second, survive it where H is the sum."""
     chance, seen = random.Random(31), set()
     for graph in random_stoppers(50, 32, most=6):
-        value = value_of(graph)
+        value = loopy_value_of(graph)
         for number in chance.sample(QUARTERS, 2):
             addend = form_graph(number_form(number))
             found = sides_of(value + number)[0]
@@ -197,12 +197,12 @@ def test_translated_graphs_are_the_canonical_forms_of_the_sums() -> None:
     """The same graph, position for position, as the whole sum made simple."""
     moved = kept = 0
     for graph in random_stoppers(250, 33, most=6):
-        value = value_of(graph)
+        value = loopy_value_of(graph)
         if not isinstance(value, Loopy):
             continue
         for count in (-3, -1, 1, 2):
-            whole = simplest(product(value.graph, form_graph(number_form(count))))
-            assert translated(value.graph, count, the_theory()) == whole
+            whole = stopper_canonical_form(sum_graph(value.graph, form_graph(number_form(count))))
+            assert translate_stopper(value.graph, count, default_theory()) == whole
             moved += whole != value.graph
             kept += whole == value.graph
     assert moved > 50
@@ -212,9 +212,9 @@ def test_translated_graphs_are_the_canonical_forms_of_the_sums() -> None:
 def test_sums_with_numbers_ups_and_nimbers_are_the_sums_made_simple() -> None:
     chance = random.Random(34)
     for graph in random_stoppers(40, 35, most=6):
-        value = value_of(graph)
+        value = loopy_value_of(graph)
         other = ups_form(chance.choice(QUARTERS), chance.randint(-2, 2), chance.randint(0, 2))
-        whole = value_of(product(graph, form_graph(other)))
+        whole = loopy_value_of(sum_graph(graph, form_graph(other)))
         assert str(value + other) == str(other + value) == str(whole)
         assert value + other - integer_part(other) == value + (other - integer_part(other))
 
@@ -222,7 +222,7 @@ def test_sums_with_numbers_ups_and_nimbers_are_the_sums_made_simple() -> None:
 def test_comparisons_with_numbers_are_those_of_play() -> None:
     chance, seen = random.Random(36), set()
     for graph in random_stoppers(90, 37, most=6):
-        value = value_of(graph)
+        value = loopy_value_of(graph)
         if not isinstance(value, Loopy):
             continue
         other = ups_form(chance.choice(QUARTERS), chance.randint(-1, 1), chance.randint(0, 1))
@@ -240,16 +240,16 @@ def test_comparisons_with_numbers_are_those_of_play() -> None:
 
 def test_stoppers_moved_near_0_have_the_sums_of_play_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """Against both as one game, of which both orders are decided where they are."""
-    monkeypatch.setattr("zermelo.theory.loopy.adding.MOST_AS_IT_IS", 0)
+    monkeypatch.setattr("zermelo.cgt.loopy.loopy_sums.MOST_AS_IT_IS", 0)
     chance, moved, kinds = random.Random(38), 0, set()
     graphs = list(random_stoppers(150, 39, most=5))
     for first, second in itertools.pairwise(graphs):
-        values = [value_of(graph) + chance.choice([-3, 2, 4]) for graph in (first, second)]
+        values = [loopy_value_of(graph) + chance.choice([-3, 2, 4]) for graph in (first, second)]
         if not all(isinstance(value, Loopy) for value in values):
             continue
         sides = [sides_of(value)[0] for value in values]
-        moved += any(nearest_integer(side, the_theory()) for side in sides)
-        found, whole = values[0] + values[1], value_of(product(*sides))
+        moved += any(nearest_integer(side, default_theory()) for side in sides)
+        found, whole = values[0] + values[1], loopy_value_of(sum_graph(*sides))
         assert found == whole
         assert type(found) is type(whole)
         kinds.add((type(found), isinstance(found, Loopy) and found.is_stopper))

@@ -9,8 +9,17 @@ from twins.naive_misere import Twin, octal_moves, subtraction_moves
 
 import zermelo
 from zermelo import DRAW, LOSS, Budget, Game
-from zermelo.cli.asking import nimber
-from zermelo.compiler import compile_game
+from zermelo.cgt.impartial.nimber_finder import position_nimber
+from zermelo.cgt.impartial.nimber_recursion import NimberRecursion
+from zermelo.cgt.impartial.nimber_search import NimberSearch
+from zermelo.cgt.impartial.nimber_sums import nimber_of_sum
+from zermelo.cgt.impartial.nimber_table import find_nimber, find_nimbers
+from zermelo.cgt.misere.misere_positions import misere_form
+from zermelo.cgt.misere.partizan.partizan_misere_sum import PartizanMisereSum
+from zermelo.cgt.misere.quotients.misere_quotient import misere_quotient
+from zermelo.cgt.misere.quotients.quotient_rule import find_misere_rule
+from zermelo.cli.positions.position_commands import nimber
+from zermelo.compiler.game_compiler import compile_game
 from zermelo.core.errors import (
     BadParameter,
     BadRules,
@@ -19,22 +28,12 @@ from zermelo.core.errors import (
     MissingCapability,
     UnreadablePosition,
 )
-from zermelo.games.chomp import Chomp
-from zermelo.games.cram import Cram
-from zermelo.games.domineering import Domineering
-from zermelo.games.kayles import Kayles
-from zermelo.games.nim import Nim
-from zermelo.games.notakto import Notakto
-from zermelo.theory.impartial.nimbers import position_nimber
-from zermelo.theory.impartial.recursion import NimberRecursion
-from zermelo.theory.impartial.search import NimberSearch
-from zermelo.theory.impartial.sums import nimber_of_sum
-from zermelo.theory.misere.partizan import PartizanMisere
-from zermelo.theory.misere.positions import misere_form
-from zermelo.theory.misere.quotients import misere_quotient
-from zermelo.theory.misere.rules import find_misere_rule
-from zermelo.work.folding import find_nimber
-from zermelo.work.nimber_table import find_nimbers
+from zermelo.games.cakes.chomp import Chomp
+from zermelo.games.dominoes.cram import Cram
+from zermelo.games.dominoes.domineering import Domineering
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.lines.notakto import Notakto
+from zermelo.games.rows.kayles import Kayles
 
 pytestmark = pytest.mark.quick
 
@@ -132,11 +131,11 @@ class ShortParts(Shorter):
 
 
 def test_tuples_and_parts_that_grow_shorter_are_left_to_the_interpreter():
-    assert zermelo.sums.nimber(Shorter()) == 7
+    assert zermelo.cgt.nimber(Shorter()) == 7
     assert zermelo.solve(Shorter(heaps=(1, 2, 3))).value((1, 2, 3)).value == LOSS
     with pytest.raises(CannotCompile, match="no tuple of 3 integers"):
         compile_game(ShortParts())
-    assert zermelo.sums.nimber(ShortParts()) == 7
+    assert zermelo.cgt.nimber(ShortParts()) == 7
 
 
 def test_positions_by_number_and_by_text_and_numbers_that_no_position_has(capsys):
@@ -221,13 +220,13 @@ def test_stuck_is_asked_only_where_there_is_no_move():
 
 
 def test_a_partizan_sum_takes_one_position_of_each_game_and_two_players():
-    both = PartizanMisere([Domineering(columns=2, rows=2), Domineering(columns=1, rows=2)])
+    both = PartizanMisereSum([Domineering(columns=2, rows=2), Domineering(columns=1, rows=2)])
     with pytest.raises(BadParameter, match="1 positions for 2 games"):
         both.outcome_class([0])
     with pytest.raises(BadParameter, match="player=2 is nobody"):
         both.winning_moves(2)
     with pytest.raises(MissingCapability, match="define options"):
-        PartizanMisere([Chomp()])
+        PartizanMisereSum([Chomp()])
 
 
 @pytest.mark.parametrize("most", range(42, 60, 3))

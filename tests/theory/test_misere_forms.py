@@ -10,32 +10,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twins import naive_misere as naive
 
-from zermelo.core.errors import BadParameter
-from zermelo.misere import (
+from zermelo.cgt import (
     MisereForm,
-    are_linked,
-    born_by_day,
-    distinguisher,
-    find_difference,
-    form_of_options,
+    find_distinguisher,
+    find_misere_difference,
     genus,
-    is_half_tame,
-    is_hereditarily_tame,
-    is_prime,
-    is_restive,
-    is_restless,
-    link,
-    mate,
-    nim_heap,
+    misere_form_of_options,
+    misere_forms_by_day,
+    misere_nim_heap,
     parse_misere_form,
-    partitions_of,
-    parts_of,
+    prime_partitions,
 )
-from zermelo.theory.misere.forms import add, count_born_by_day, total
-from zermelo.theory.misere.genus import is_tame_symbol
-from zermelo.theory.misere.heaps import form_of_heaps, heap_forms, heap_genera
-from zermelo.theory.misere.notation import show_misere_form
-from zermelo.theory.misere.primes import divisors, is_even_form
+from zermelo.cgt.misere.genus import is_tame_symbol
+from zermelo.cgt.misere.misere_forms import add_misere_forms, count_misere_forms_by_day, sum_misere_forms
+from zermelo.cgt.misere.misere_heaps import form_of_heaps, heap_genera, misere_heap_forms
+from zermelo.cgt.misere.misere_links import are_linked, find_link, misere_mate
+from zermelo.cgt.misere.misere_notation import show_misere_form
+from zermelo.cgt.misere.misere_primes import divisors, is_even_form, is_misere_prime, misere_parts
+from zermelo.cgt.misere.wild_forms import is_half_tame, is_hereditarily_tame, is_restive, is_restless
+from zermelo.core.errors import BadParameter
 
 TREES = st.recursive(st.just(frozenset()), lambda inner: st.frozensets(inner, max_size=3), max_leaves=8)
 TWIN = naive.TreeTwin()
@@ -43,7 +36,7 @@ TWIN = naive.TreeTwin()
 
 @cache
 def of_tree(tree: frozenset) -> MisereForm:
-    return form_of_options(of_tree(option) for option in tree)
+    return misere_form_of_options(of_tree(option) for option in tree)
 
 
 def tree_of(game: MisereForm) -> frozenset:
@@ -52,13 +45,13 @@ def tree_of(game: MisereForm) -> frozenset:
 
 def test_as_many_are_born_by_each_day_as_conway_counted() -> None:
     # ONAG, chapter 12; Siegel, Combinatorial game theory, chapter V.3: 1, 2, 3, 5, 22, 4171780.
-    assert [count_born_by_day(day) for day in range(6)] == [1, 2, 3, 5, 22, 4_171_780]
-    assert [len(born_by_day(day)) for day in range(5)] == [1, 2, 3, 5, 22]
+    assert [count_misere_forms_by_day(day) for day in range(6)] == [1, 2, 3, 5, 22, 4_171_780]
+    assert [len(misere_forms_by_day(day)) for day in range(5)] == [1, 2, 3, 5, 22]
     for day in (-1, 5, 6):
         with pytest.raises(BadParameter, match=f"day={day}"):
-            born_by_day(day)
+            misere_forms_by_day(day)
     with pytest.raises(BadParameter, match="day=6"):
-        count_born_by_day(6)
+        count_misere_forms_by_day(6)
 
 
 @settings(max_examples=200)
@@ -67,14 +60,14 @@ def test_a_form_answers_as_its_tree_does_beside_any_game(
     tree: frozenset, other: frozenset, third: frozenset
 ) -> None:
     trees = (tree, other, third)
-    assert total(map(of_tree, trees)).is_p == TWIN.is_p(trees)
+    assert sum_misere_forms(map(of_tree, trees)).is_p == TWIN.is_p(trees)
 
 
 @given(TREES)
 def test_canonical_forms_are_their_own(tree: frozenset) -> None:
     game = of_tree(tree)
     assert of_tree(tree_of(game)) is game
-    assert form_of_options(game.options) is game
+    assert misere_form_of_options(game.options) is game
     assert parse_misere_form(show_misere_form(game)) is game
     assert pickle.loads(pickle.dumps(game)) is game
 
@@ -86,25 +79,25 @@ def test_sums_commute_and_associate_and_0_adds_nothing(
     a, b, c = map(of_tree, (first, second, third))
     assert a + b is b + a
     assert (a + b) + c is a + (b + c)
-    assert a + nim_heap(0) is a
-    assert a + nim_heap(1) + nim_heap(1) is a
+    assert a + misere_nim_heap(0) is a
+    assert a + misere_nim_heap(1) + misere_nim_heap(1) is a
 
 
 @given(TREES, TREES)
 def test_reversible_options_change_nothing(tree: frozenset, other: frozenset) -> None:
     game = of_tree(tree)
-    added = form_of_options(
+    added = misere_form_of_options(
         [*of_tree(other).options, game]
     )  # it has the game as an option, or is equal to one that has
     if game in added.options and (game.options or added.is_p):
-        assert form_of_options([*game.options, added]) is game
+        assert misere_form_of_options([*game.options, added]) is game
 
 
 @given(st.lists(st.integers(0, 5), max_size=4))
 @settings(max_examples=40)
 def test_sums_of_nim_heaps(heaps: list[int]) -> None:
     twin = naive.Twin(naive.nim_moves)
-    game = total(map(nim_heap, heaps))
+    game = sum_misere_forms(map(misere_nim_heap, heaps))
     assert game.is_p == twin.is_p(tuple(sorted(heaps)))
     found = genus(game)
     assert found.kind in ("heap", "tame")
@@ -115,7 +108,7 @@ def test_sums_of_nim_heaps(heaps: list[int]) -> None:
 @given(TREES, st.integers(0, 5))
 def test_the_digits_of_a_genus_are_misere_values_beside_twos(tree: frozenset, twos: int) -> None:
     game = of_tree(tree)
-    beside = total([game, *[nim_heap(2)] * twos])
+    beside = sum_misere_forms([game, *[misere_nim_heap(2)] * twos])
     assert genus(beside).misere_value == genus(game).digit(twos)
     assert (genus(beside).misere_value == 0) == beside.is_p
 
@@ -151,33 +144,35 @@ def test_known_forms_of_heaps() -> None:
     """The first wild heap of Kayles, and CGSuite's GrundysGame(22), there written with [n] for our _n."""
     known = "*[(((2_2 2 1)_2 (2_2 2 1) 2 0) (2_2 2 1) 3) ((2_2 2 1)_2 (2_2 2 1) 2 0) (2_2 2 1)_1 2_2 1]"
     for rule, heap, text in (("kayles", 5, "*[2_2 3 2 1]"), ("grundy", 22, known)):
-        assert str(heap_forms(rule, heap)[heap]) == text
-        assert parse_misere_form(text) is heap_forms(rule, heap)[heap]
+        assert str(misere_heap_forms(rule, heap)[heap]) == text
+        assert parse_misere_form(text) is misere_heap_forms(rule, heap)[heap]
 
 
 def test_genera_are_written() -> None:
-    assert str(genus(nim_heap(12))) == "12"
-    assert genus(nim_heap(12)).full == "12^(12,14)"
-    assert str(genus(nim_heap(12) + nim_heap(2))) == "14^(14)"
-    assert [genus(nim_heap(0)).digit(twos) for twos in range(6)] == [1, 2, 0, 2, 0, 2]
+    assert str(genus(misere_nim_heap(12))) == "12"
+    assert genus(misere_nim_heap(12)).full == "12^(12,14)"
+    assert str(genus(misere_nim_heap(12) + misere_nim_heap(2))) == "14^(14)"
+    assert [genus(misere_nim_heap(0)).digit(twos) for twos in range(6)] == [1, 2, 0, 2, 0, 2]
 
 
 def test_forms_are_read() -> None:
-    assert parse_misere_form(" * ") is nim_heap(1)
-    assert parse_misere_form("*3_2_#") is form_of_options([nim_heap(3) + nim_heap(2)])
-    assert parse_misere_form("*[]") is nim_heap(0)
-    assert parse_misere_form("*()_#") is nim_heap(1)
-    assert parse_misere_form("*[2 1 0 5_#]") is form_of_options(
-        [*map(nim_heap, range(3)), form_of_options([nim_heap(5)])]
+    assert parse_misere_form(" * ") is misere_nim_heap(1)
+    assert parse_misere_form("*3_2_#") is misere_form_of_options([misere_nim_heap(3) + misere_nim_heap(2)])
+    assert parse_misere_form("*[]") is misere_nim_heap(0)
+    assert parse_misere_form("*()_#") is misere_nim_heap(1)
+    assert parse_misere_form("*[2 1 0 5_#]") is misere_form_of_options(
+        [*map(misere_nim_heap, range(3)), misere_form_of_options([misere_nim_heap(5)])]
     )
 
 
 def test_several_heaps_have_the_form_of_their_sum() -> None:
-    forms = heap_forms("kayles", 9)
-    assert form_of_heaps("kayles", [5, 9, 2]) is add(add(forms[5], forms[9]), forms[2])
-    assert form_of_heaps("kayles", []) is nim_heap(0)
+    forms = misere_heap_forms("kayles", 9)
+    assert form_of_heaps("kayles", [5, 9, 2]) is add_misere_forms(
+        add_misere_forms(forms[5], forms[9]), forms[2]
+    )
+    assert form_of_heaps("kayles", []) is misere_nim_heap(0)
     for heap in (-1, 1.5, True, "2"):
-        for ask in (nim_heap, lambda size: form_of_heaps("kayles", [size])):
+        for ask in (misere_nim_heap, lambda size: form_of_heaps("kayles", [size])):
             with pytest.raises(BadParameter, match="is no size of a heap"):
                 ask(heap)
 
@@ -191,35 +186,35 @@ def is_p(*games: MisereForm) -> bool:
 
 
 def of_day_five(count: int, seed: int) -> list[MisereForm]:
-    lot, games = random.Random(seed), born_by_day(4)
-    return [form_of_options(lot.sample(games, lot.randint(1, 4))) for _ in range(count)]
+    lot, games = random.Random(seed), misere_forms_by_day(4)
+    return [misere_form_of_options(lot.sample(games, lot.randint(1, 4))) for _ in range(count)]
 
 
 def test_what_tells_two_forms_apart_and_what_links_them() -> None:
     linked = 0
-    for first, second in itertools.permutations(born_by_day(4), 2):
-        beside = distinguisher(first, second)
+    for first, second in itertools.permutations(misere_forms_by_day(4), 2):
+        beside = find_distinguisher(first, second)
         assert is_p(first, beside) and not is_p(second, beside)
         if are_linked(first, second):
             linked += 1
-            beside = link(first, second)
+            beside = find_link(first, second)
             assert is_p(first, beside) and is_p(second, beside)
         else:
             assert first in second.options or second in first.options
             with pytest.raises(BadParameter, match="not linked"):
-                link(first, second)
+                find_link(first, second)
     assert linked == 352
 
 
 def test_mates() -> None:
-    assert all(is_p(game, mate(game)) for game in born_by_day(4))
+    assert all(is_p(game, misere_mate(game)) for game in misere_forms_by_day(4))
     with pytest.raises(BadParameter, match="nothing tells them apart"):
-        distinguisher(nim_heap(3), nim_heap(1) + nim_heap(2))
+        find_distinguisher(misere_nim_heap(3), misere_nim_heap(1) + misere_nim_heap(2))
 
 
 def test_unlinked_forms_are_never_both_lost() -> None:
     """No game born by day 4, and no sum of two, is one beside which both are P-positions."""
-    games = born_by_day(4)
+    games = misere_forms_by_day(4)
     beside = [*games, *itertools.starmap(MisereForm.__add__, itertools.combinations(games, 2))]
     for first, second in itertools.combinations(games, 2):
         if not are_linked(first, second):
@@ -227,18 +222,18 @@ def test_unlinked_forms_are_never_both_lost() -> None:
 
 
 def test_differences_undo_sums() -> None:
-    games = [*born_by_day(4), *of_day_five(30, seed=1)]
+    games = [*misere_forms_by_day(4), *of_day_five(30, seed=1)]
     for first, second in itertools.product(games, games[::3]):
-        assert find_difference(first + second, second) == first
+        assert find_misere_difference(first + second, second) == first
 
 
 def test_a_difference_is_found_where_there_is_one() -> None:
     """Of all pairs born by day 4: those that are found are differences, and none that is born by then is missed."""
-    games = born_by_day(4)
+    games = misere_forms_by_day(4)
     sums = {(one + other, one): other for one in games for other in games}
     found = 0
     for pair in itertools.product(games, repeat=2):
-        difference = find_difference(*pair)
+        difference = find_misere_difference(*pair)
         assert difference is None or pair[1] + difference == pair[0]
         found += difference is not None
         assert pair not in sums or difference == sums[pair]
@@ -246,58 +241,64 @@ def test_a_difference_is_found_where_there_is_one() -> None:
 
 
 def test_divisors_are_found_where_there_are_any() -> None:
-    star = nim_heap(1)
-    games = {*born_by_day(4), *(game + star for game in born_by_day(4))}
+    star = misere_nim_heap(1)
+    games = {*misere_forms_by_day(4), *(game + star for game in misere_forms_by_day(4))}
     for one, other in itertools.product(games, repeat=2):
-        assert {one, other, nim_heap(0), star} <= divisors(one + other)
+        assert {one, other, misere_nim_heap(0), star} <= divisors(one + other)
     for game in games:
         for each in divisors(game):
-            rest = find_difference(game, each)
+            rest = find_misere_difference(game, each)
             assert rest is not None and rest + each == game and rest in divisors(game)
             assert is_even_form(each) != is_even_form(each + star)
 
 
 def sharp(game: MisereForm) -> MisereForm:
-    return form_of_options([game])
+    return misere_form_of_options([game])
 
 
 def test_parts_and_partitions_that_are_known() -> None:
     """CGSuite 2's own tests (MisereCanonicalGameTestCase); the last two are Norton's, which has two partitions."""
-    two, four = nim_heap(2), nim_heap(4)
-    assert partitions_of(nim_heap(0)) == [()] and partitions_of(nim_heap(1)) == [(nim_heap(1),)]
-    assert partitions_of(two) == [(two,)] and partitions_of(two + two) == [(two, two)]
-    rest = find_difference(sharp(two), two)
-    assert rest is not None and set(parts_of(sharp(two))) == {two, rest}
-    assert partitions_of(sharp(two)) == [(two, rest)]
+    two, four = misere_nim_heap(2), misere_nim_heap(4)
+    assert prime_partitions(misere_nim_heap(0)) == [()] and prime_partitions(misere_nim_heap(1)) == [
+        (misere_nim_heap(1),)
+    ]
+    assert prime_partitions(two) == [(two,)] and prime_partitions(two + two) == [(two, two)]
+    rest = find_misere_difference(sharp(two), two)
+    assert rest is not None and set(misere_parts(sharp(two))) == {two, rest}
+    assert prime_partitions(sharp(two)) == [(two, rest)]
     twice = sharp(sharp(two))
-    third = find_difference(find_difference(twice, sharp(two)) or two, nim_heap(0))
-    assert third is not None and len(parts_of(twice)) == 6
-    assert [sorted(each) for each in partitions_of(twice)] == [sorted([two, rest, third])]
+    third = find_misere_difference(find_misere_difference(twice, sharp(two)) or two, misere_nim_heap(0))
+    assert third is not None and len(misere_parts(twice)) == 6
+    assert [sorted(each) for each in prime_partitions(twice)] == [sorted([two, rest, third])]
     both = sharp(two + sharp(two))
-    assert len(parts_of(both)) == 7 and [sorted(each) for each in partitions_of(both)] == [
+    assert len(misere_parts(both)) == 7 and [sorted(each) for each in prime_partitions(both)] == [
         [two, two, rest, rest]
     ]
     norton = sharp(four + two)
-    without = [find_difference(norton, each) for each in (two, four)]
-    assert partitions_of(norton) == [(two, without[0]), (four, without[1])]
-    assert set(parts_of(norton)) == {two, four, *without}
+    without = [find_misere_difference(norton, each) for each in (two, four)]
+    assert prime_partitions(norton) == [(two, without[0]), (four, without[1])]
+    assert set(misere_parts(norton)) == {two, four, *without}
 
 
 @pytest.mark.parametrize("text", ["*[2_# 0]", "*[2_# 1]", "*[(2_# 1) 2_#_#]", "*[(2_# 2 0) (2_# 3) 1]", "*2"])
 def test_primes_that_are_known(text: str) -> None:
     """CGSuite 2's own tests."""
     game = parse_misere_form(text)
-    assert is_prime(game) and parts_of(game) == () and partitions_of(game) == [(game,)]
+    assert is_misere_prime(game) and misere_parts(game) == () and prime_partitions(game) == [(game,)]
 
 
 def test_what_is_no_prime() -> None:
-    assert not any(map(is_prime, (nim_heap(0), nim_heap(1), nim_heap(2) + nim_heap(2))))
-    for game in born_by_day(4):
-        for each in partitions_of(game):
-            total = nim_heap(0)
+    assert not any(
+        map(
+            is_misere_prime, (misere_nim_heap(0), misere_nim_heap(1), misere_nim_heap(2) + misere_nim_heap(2))
+        )
+    )
+    for game in misere_forms_by_day(4):
+        for each in prime_partitions(game):
+            total = misere_nim_heap(0)
             for part in each:
                 total = total + part
-            assert total == game and all(is_prime(part) or part == nim_heap(1) for part in each)
+            assert total == game and all(is_misere_prime(part) or part == misere_nim_heap(1) for part in each)
 
 
 KINDS = """
@@ -330,7 +331,7 @@ def test_kinds_that_are_known(line: str) -> None:
 
 def test_kinds_by_the_definition() -> None:
     """Of all games born by day 4, and of some born by day 5."""
-    for game in [*born_by_day(4), *of_day_five(100, seed=2)]:
+    for game in [*misere_forms_by_day(4), *of_day_five(100, seed=2)]:
         symbol = genus(game)
         is_tame_so_far = all(map(is_hereditarily_tame, game.options))
         assert is_hereditarily_tame(game) <= (symbol.kind != "wild")

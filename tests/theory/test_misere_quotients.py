@@ -9,16 +9,22 @@ from hypothesis import strategies as st
 from support.marks import few, long_unless
 from twins import naive_misere as naive
 
-from zermelo.compiler.gradual import Gradual
+from zermelo.cgt.heaps.heap_rules import HeapMove, parse_heap_rule
+from zermelo.cgt.misere.misere_heaps import form_of_heaps, moves_of
+from zermelo.cgt.misere.quotients import quotient_outcomes
+from zermelo.cgt.misere.quotients.bipartite_monoid import BipartiteMonoid
+from zermelo.cgt.misere.quotients.misere_quotient import MisereQuotient, find_period, misere_quotient
+from zermelo.cgt.misere.quotients.quotient_outcomes import (
+    BITS,
+    MOST_TIMES,
+    QuotientOutcomes,
+    letters_of,
+    word_of,
+)
+from zermelo.cgt.misere.quotients.quotient_rule import find_misere_rule
+from zermelo.cgt.misere.quotients.quotient_verification import QuotientVerification
+from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.errors import BadParameter, OutOfBudget
-from zermelo.theory.heaps.rules import HeapMove, read_rule
-from zermelo.theory.misere import outcomes
-from zermelo.theory.misere.heaps import form_of_heaps, moves_of
-from zermelo.theory.misere.monoids import Monoid
-from zermelo.theory.misere.outcomes import BITS, MOST_TIMES, Outcomes, letters_of, word_of
-from zermelo.theory.misere.quotients import MisereQuotient, find_period, misere_quotient
-from zermelo.theory.misere.rules import find_misere_rule
-from zermelo.theory.misere.verification import Verification
 
 # Orders of the quotients of a rule's heaps up to some. Of nim: Bouton 1902; Plambeck and Siegel, Misere quotients for
 # impartial games (2008), recalled: the tame quotients T_n of order 2^n + 2. Of 0.75 to 0.07 with 29: theirs too,
@@ -77,8 +83,10 @@ def test_quotients_tell_the_winners_of_random_heaps(digits: str, heaps: list[int
 # The proof refuses what is wrong.
 
 
-def check(quotient: MisereQuotient, monoid: Monoid, elements: tuple[int, ...]) -> tuple[int, ...] | None:
-    proof = Verification(monoid)
+def check(
+    quotient: MisereQuotient, monoid: BipartiteMonoid, elements: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    proof = QuotientVerification(monoid)
     for heap, element in enumerate(elements):
         options = {monoid.times(elements[part] for part in left) for left in moves_of(quotient.rule, heap)}
         failed = proof.add(heap, element, options)
@@ -96,7 +104,7 @@ def test_every_wrong_element_of_a_heap_and_every_wrong_p_portion_is_refused() ->
                 elements = (*found.elements[:heap], wrong, *found.elements[heap + 1 :])
                 assert check(found, found.monoid, elements) is not None, (heap, wrong)
     for element in range(found.order):
-        turned = Monoid(found.monoid.product, found.monoid.p_portion ^ {element})
+        turned = BipartiteMonoid(found.monoid.product, found.monoid.p_portion ^ {element})
         assert check(found, turned, found.elements) is not None, element
 
 
@@ -108,13 +116,13 @@ def test_too_small_a_quotient_is_refused_and_the_heaps_are_shown() -> None:
         failed = check(kayles, nim.monoid, (0, 1, 2, 3, 1, element) if nim.elements == (0, 1, 2, 3) else ())
         assert failed is not None
         assert 5 in failed
-    nimbers = Monoid(tuple(tuple(x ^ y for y in range(4)) for x in range(4)), frozenset([0]))
+    nimbers = BipartiteMonoid(tuple(tuple(x ^ y for y in range(4)) for x in range(4)), frozenset([0]))
     assert check(nim, nimbers, (0, 1, 2, 3)) is not None
 
 
 def test_a_proof_that_fails_leaves_what_was_proven() -> None:
     found = misere_quotient("nim", 2)
-    proof = Verification(found.monoid)
+    proof = QuotientVerification(found.monoid)
     assert proof.add(0, 0, []) is None
     assert proof.add(1, found.elements[1], [0]) is None
     before = list(proof.pairs)
@@ -122,7 +130,9 @@ def test_a_proof_that_fails_leaves_what_was_proven() -> None:
     assert proof.pairs == before
     assert proof.add(2, found.elements[2], [0, found.elements[1]]) is None
     assert proof.add(3, 1, []) == ()  # a heap without a move adds nothing
-    assert Verification(Monoid(((0,),), frozenset([0]))).add(0, 0, []) == ()  # who has no move has won
+    assert (
+        QuotientVerification(BipartiteMonoid(((0,),), frozenset([0]))).add(0, 0, []) == ()
+    )  # who has no move has won
 
 
 def test_the_laws_of_monoids_are_checked() -> None:
@@ -132,18 +142,18 @@ def test_the_laws_of_monoids_are_checked() -> None:
     assert not found.is_monoid([1])  # which generates two of six
     table = [list(row) for row in found.product]
     table[2][3], table[3][2] = 5, 4
-    assert not Monoid(tuple(map(tuple, table)), found.p_portion).is_monoid([1, 2])
-    assert not Monoid(((0, 1), (1, 0)), frozenset()).is_reduced()
+    assert not BipartiteMonoid(tuple(map(tuple, table)), found.p_portion).is_monoid([1, 2])
+    assert not BipartiteMonoid(((0, 1), (1, 0)), frozenset()).is_reduced()
 
 
 # Periods.
 
 
 def test_a_period_needs_as_many_heaps_as_the_theorem_asks() -> None:
-    assert find_period(read_rule("0.77"), [0, *[1, 2] * 4]) is not None
-    assert find_period(read_rule("0.77"), [0, *[1, 2] * 3]) is None
+    assert find_period(parse_heap_rule("0.77"), [0, *[1, 2] * 4]) is not None
+    assert find_period(parse_heap_rule("0.77"), [0, *[1, 2] * 3]) is None
     # A split into three is outside the theorem, and so is a rule whose moves have no last place.
-    assert [find_period(read_rule(rule), [0] * 50) for rule in ("0.8", "nim", "grundy")] == [None] * 3
+    assert [find_period(parse_heap_rule(rule), [0] * 50) for rule in ("0.8", "nim", "grundy")] == [None] * 3
 
 
 @given(CODES)
@@ -179,7 +189,7 @@ def test_what_is_not_found_is_unknown() -> None:
 
 def every_heap(rule: str, last: int) -> tuple[list[int], list[list[int]], MisereQuotient]:
     """Each heap to `last` that has a move as a letter, with its moves as words, and the quotient without the last."""
-    moves = [moves_of(read_rule(rule), heap) for heap in range(last + 1)]
+    moves = [moves_of(parse_heap_rule(rule), heap) for heap in range(last + 1)]
     letters = [heap for heap in range(last + 1) if moves[heap]]
     place = {heap: number for number, heap in enumerate(letters)}
     options = [
@@ -195,10 +205,10 @@ def every_heap(rule: str, last: int) -> tuple[list[int], list[list[int]], Misere
 def test_winners_of_words_are_those_of_the_rules(
     digits: str, last: int, compiled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outcomes, "ROOM", 2)  # so that its table grows, and its depth
+    monkeypatch.setattr(quotient_outcomes, "ROOM", 2)  # so that its table grows, and its depth
     letters, options, before = every_heap(f"0.{digits}", last)
     elements = [before.elements[heap] for heap in letters[:-1]]
-    asked = Outcomes(options, before.monoid, elements, 100_000, Gradual(compiled=compiled))
+    asked = QuotientOutcomes(options, before.monoid, elements, 100_000, LazyKernels(compiled=compiled))
     twin = naive.Twin(naive.octal_moves(digits))
     chance = random.Random(5)
     positions = [
@@ -214,10 +224,10 @@ def test_winners_of_words_are_those_of_the_rules(
 
 def test_limits_of_words() -> None:
     _, options, before = every_heap("0.77", 5)
-    asked = Outcomes(options, before.monoid, before.elements[1:5], 3, Gradual())
+    asked = QuotientOutcomes(options, before.monoid, before.elements[1:5], 3, LazyKernels())
     with pytest.raises(OutOfBudget, match="more than 3 positions asked"):
         asked.is_p(7 << 4 * BITS | 3 << BITS)
-    asked = Outcomes(options, before.monoid, before.elements[1:5], 3, Gradual())
+    asked = QuotientOutcomes(options, before.monoid, before.elements[1:5], 3, LazyKernels())
     assert asked.is_p(MOST_TIMES) and not asked.is_p(MOST_TIMES - 1)  # so many heaps of 1
     with pytest.raises(OutOfBudget, match="more than 127 equal heaps"):
         asked.is_p(MOST_TIMES + 1)

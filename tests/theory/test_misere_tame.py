@@ -5,12 +5,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from twins import naive_misere as naive
 
+from zermelo.cgt.misere.misere_heaps import heap_genera
+from zermelo.cgt.misere.quotients.misere_quotient import misere_quotient
+from zermelo.cgt.misere.quotients.quotient_rule import find_misere_rule
+from zermelo.cgt.misere.tame_heaps import kind_by_options, tame_heaps
+from zermelo.cgt.strategies.heap_game import positions_up_to
 from zermelo.core.errors import BadParameter
-from zermelo.theory.misere.heaps import heap_genera
-from zermelo.theory.misere.quotients import misere_quotient
-from zermelo.theory.misere.rules import find_misere_rule
-from zermelo.theory.misere.tame import kind_by_options, tame_heaps
-from zermelo.theory.strategies.any_heaps import positions_up_to
 
 digits = st.lists(st.integers(0, 7), min_size=1, max_size=4).map(lambda each: "".join(map(str, each)))
 

@@ -14,32 +14,33 @@ from twins import naive_forms, naive_operations
 from twins import naive_universes as naive
 from twins.naive_forms import Tree, tree
 
-from zermelo.core.errors import BadParameter, MissingCapability, OutOfBudget
-from zermelo.misere import (
+from zermelo import game
+from zermelo.cgt import (
     DEAD_ENDING,
     DICOT,
     MisereForm,
     MisereTree,
-    PartizanMisere,
-    Universe,
-    find_short_tree_text,
-    form_of_options,
+    PartizanMisereSum,
+    braces,
+    clear_forms,
+    form,
+    literal,
+    misere_form_of_options,
     misere_tree,
-    tree_of_options,
     universe_named,
 )
-from zermelo.naming import game
-from zermelo.sums import braces, clear, form, literal
-from zermelo.theory.misere.universe_separators import adjoint, separator
-from zermelo.theory.misere.universes import murders
-from zermelo.theory.theory import Memo, Theory, the_theory
+from zermelo.cgt.form_theory import Memo, Theory, default_theory
+from zermelo.cgt.misere.partizan.misere_trees import find_short_tree_text, tree_of_options
+from zermelo.cgt.misere.partizan.misere_universes import Universe, perfect_murders
+from zermelo.cgt.misere.partizan.universe_separators import adjoint, separator
+from zermelo.core.errors import BadParameter, MissingCapability, OutOfBudget
 
 BELONGS: dict[str, Callable[[Tree], bool]] = {"dicot": naive.is_dicot, "dead-ending": naive.is_dead_ending}
 _MADE: Memo[Tree, MisereTree] = Memo()
 
 
 def made(written: Tree) -> MisereTree:
-    known = _MADE.of(the_theory())
+    known = _MADE.of(default_theory())
     if written not in known:
         known[written] = tree_of_options(map(made, written.left), map(made, written.right))
     return known[written]
@@ -146,7 +147,7 @@ def test_domineering_is_dead_ending(columns: int, rows: int) -> None:
     written = misere_tree(board)
     assert written.is_dead_ending and DEAD_ENDING.contains(written)
     found = DEAD_ENDING.canonical(written)
-    assert found.outcome_class == written.outcome_class == PartizanMisere([board]).outcome_class()
+    assert found.outcome_class == written.outcome_class == PartizanMisereSum([board]).outcome_class()
     assert written.is_dicot == (columns == 1 or (columns, rows) == (1, 1))
 
 
@@ -162,7 +163,7 @@ def test_clobber_is_a_dicot_and_toads_and_frogs_not_dead_ending() -> None:
 
 def test_trees_of_two_theories_do_not_meet() -> None:
     before = misere_tree("{0|*}")
-    clear()
+    clear_forms()
     after = misere_tree("{0|*}")
     for meet in (
         lambda: before == after,
@@ -173,7 +174,7 @@ def test_trees_of_two_theories_do_not_meet() -> None:
         with pytest.raises(BadParameter, match="two theories"):
             meet()
     assert DICOT.canonical(before) == before and (before - before).theory is before.theory
-    assert tree_of_options([], [], Theory()).theory is not the_theory()
+    assert tree_of_options([], [], Theory()).theory is not default_theory()
 
 
 # Universes.
@@ -316,11 +317,11 @@ def test_who_wins_beside_all_ends() -> None:
 
 
 def test_dead_left_ends_are_0_or_at_least_a_perfect_murder() -> None:
-    zero, *others = murders(4, the_theory())
+    zero, *others = perfect_murders(4, default_theory())
     for one, other in itertools.combinations(others, 2):
         assert DEAD_ENDING.compare(one, other) == ">"
     assert all(DEAD_ENDING.compare(zero, each) == "||" for each in others)
-    assert list(map(tree_of, murders(4, the_theory()))) == naive.left_ends(4, "dead-ending")
+    assert list(map(tree_of, perfect_murders(4, default_theory()))) == naive.left_ends(4, "dead-ending")
 
 
 # What has been published.
@@ -359,7 +360,7 @@ def test_impartial_games_are_equal_modulo_dicots_where_they_are_modulo_impartial
 
     @functools.cache
     def as_form(options: frozenset) -> MisereForm:
-        return form_of_options(map(as_form, options))
+        return misere_form_of_options(map(as_form, options))
 
     equal = 0
     for one, other in itertools.combinations(games, 2):

@@ -14,22 +14,27 @@ from made.broken_games import Countdown
 from support.marks import long_unless
 from twins import naive_misere as naive
 
+from zermelo.cgt.misere.misere_positions import (
+    MisereSum,
+    misere_form,
+    misere_nim_value,
+    misere_position_forms,
+)
+from zermelo.cgt.misere.misere_subtraction import misere_subtraction_period
+from zermelo.cgt.misere.partizan.partizan_misere_sum import PartizanMisereSum, misere_outcome_class
 from zermelo.core.errors import BadParameter, BadRules, LoopFound, MissingCapability, OutOfBudget
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW
-from zermelo.games.clobber import Clobber
-from zermelo.games.cram import Cram
-from zermelo.games.domineering import Domineering
-from zermelo.games.kayles import DawsonsKayles, Kayles
-from zermelo.games.nim import Nim
-from zermelo.games.notakto import Notakto
-from zermelo.games.nukit import Nukit
-from zermelo.games.pig import Pig
-from zermelo.games.subtraction import Subtraction
-from zermelo.games.wythoff import Wythoff
-from zermelo.theory.misere.partizan import PartizanMisere, misere_outcome_class
-from zermelo.theory.misere.positions import MisereSum, misere_form, misere_nim_value, splitting
-from zermelo.theory.misere.taking import misere_taking
+from zermelo.games.capture.clobber import Clobber
+from zermelo.games.dice.pig import Pig
+from zermelo.games.dominoes.cram import Cram
+from zermelo.games.dominoes.domineering import Domineering
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.nukit import Nukit
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.heaps.wythoff import Wythoff
+from zermelo.games.lines.notakto import Notakto
+from zermelo.games.rows.kayles import DawsonsKayles, Kayles
 
 FOUND = (0, 0, 2, 1, 3, 0, 0, 1, 1, 3, 0, 1, 0, 2, 1, 3)
 CRAM = {  # rows: columns: misere nim value; 4 x 6 by Schneider 2009, thesis, all others by brute force
@@ -89,7 +94,7 @@ def test_catalogue_games_agree_with_their_twins(game: Game, moves: naive.Moves) 
 
 def test_wythoff() -> None:
     game = Wythoff(a=20, b=20)
-    table = splitting(game)
+    table = misere_position_forms(game)
     found = set()
     for a, b in itertools.combinations_with_replacement(range(21), 2):
         if table.form(game.parse(f"({a}, {b})")).is_p:
@@ -229,7 +234,7 @@ def test_winning_moves_of_partizan_sums() -> None:
     told = 0
     for text in ("3x2", "2x2 1x2", "4x2 2x1", "3x3 2x2", "3x2 1x3", "1x2 1x2"):
         games = [Domineering(columns=int(size[0]), rows=int(size[2])) for size in text.split()]
-        both = PartizanMisere(games)
+        both = PartizanMisereSum(games)
         boards = tuple(frozenset(product(range(each.rows), range(each.columns))) for each in games)
         for player in (0, 1):
             winning = both.winning_moves(player)
@@ -246,7 +251,7 @@ def test_winning_moves_of_partizan_sums() -> None:
 
 @given(st.sets(st.integers(1, 8), min_size=1, max_size=4))
 def test_proven_periods_of_one_heap_hold_far_beyond(taken: set[int]) -> None:
-    found = misere_taking(f"subtraction({', '.join(map(str, taken))})")
+    found = misere_subtraction_period(f"subtraction({', '.join(map(str, taken))})")
     twin = naive.Twin(naive.subtraction_moves(*taken))
     values = [twin.value((heap,)) for heap in range(300)]
     assert [found.misere_nim_value(heap) for heap in range(300)] == values
@@ -261,7 +266,7 @@ def test_proven_periods_of_one_heap_hold_far_beyond(taken: set[int]) -> None:
 
 def test_one_heap_is_a_number_and_of_a_game_that_only_takes() -> None:
     with pytest.raises(BadParameter, match="ask for its misere quotient"):
-        misere_taking("kayles")
+        misere_subtraction_period("kayles")
     for heap in (-1, 1.5, True):
         with pytest.raises(BadParameter, match="no size of a heap"):
-            misere_taking("subtraction(2, 3)").misere_nim_value(heap)
+            misere_subtraction_period("subtraction(2, 3)").misere_nim_value(heap)

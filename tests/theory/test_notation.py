@@ -9,17 +9,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.form_strategies import forms
 
+from zermelo.cgt.form_theory import Theory
+from zermelo.cgt.heaps.heap_rules import parse_heap_rule
+from zermelo.cgt.misere.misere_notation import parse_misere_form
+from zermelo.cgt.partizan.named_forms import (
+    double_switch,
+    down,
+    miny,
+    star,
+    switch,
+    tiny,
+    up,
+    up_power,
+    up_power_sum,
+)
+from zermelo.cgt.partizan.notation.form_notation import show_form, show_form_latex
+from zermelo.cgt.partizan.notation.form_parser import form
+from zermelo.cgt.partizan.notation.form_print_order import sort_forms
+from zermelo.cgt.partizan.short_game_form import Form, number_form, options_form
+from zermelo.cgt.sum_expression import split_sum
+from zermelo.cgt.token_reader import Notation, TokenReader
 from zermelo.core.errors import BadParameter, UnreadablePosition
-from zermelo.theory.expression import split_sum
-from zermelo.theory.heaps.rules import read_rule
-from zermelo.theory.misere.notation import parse_misere_form
-from zermelo.theory.partizan.form import Form, number_form, options_form
-from zermelo.theory.partizan.named import double_switch, down, miny, star, switch, tiny, up, up_power, up_sum
-from zermelo.theory.partizan.notation import latex, written
-from zermelo.theory.partizan.ordering import in_order
-from zermelo.theory.partizan.parsing import form
-from zermelo.theory.reading import Notation, Reader
-from zermelo.theory.theory import Theory
 
 SAME = """
 {1/2*|v} = {1/2*|v}; {1|0,{0|-1}} = {1|0,{0|-1}}; {4*|7/2} = {4*|7/2}
@@ -97,7 +107,7 @@ def test_what_is_no_value_is_refused_in_words(text: str, reason: str) -> None:
 @given(forms)
 def test_everything_written_is_read_back(game: Form) -> None:
     assert form(str(game)) is game
-    assert form(written(game, unicode=True)) is game
+    assert form(show_form(game, unicode=True)) is game
     assert str(game).isascii()
 
 
@@ -114,7 +124,7 @@ def test_any_text_is_a_value_or_an_error_in_words(text: str) -> None:
 @settings(max_examples=40)
 @given(forms)
 def test_formulas_are_balanced(game: Form) -> None:
-    text = latex(game)
+    text = show_form_latex(game)
     assert text[0] == text[-1] == "$"
     assert text.count("\\left\\{") == text.count("\\right\\}")
     bare = text.replace("\\left\\{", "").replace("\\right\\}", "")
@@ -122,12 +132,12 @@ def test_formulas_are_balanced(game: Form) -> None:
 
 
 def test_formulas() -> None:
-    assert latex(form("-1/2")) == "$-\\tfrac{1}{2}$"
-    assert latex(form("3^2*4")) == "$3{\\uparrow}2{\\ast}{4}$"
-    assert latex(form("+-1")) == "$\\pm 1$"
-    assert latex(form("{2|1||0}")) == "$\\left\\{2\\,| 1\\,|| 0\\right\\}$"
-    assert latex(form("v<2>")) == "${\\downarrow}^{2}$"
-    assert latex(form("Tiny(2)")) == "${+}_{2}$"
+    assert show_form_latex(form("-1/2")) == "$-\\tfrac{1}{2}$"
+    assert show_form_latex(form("3^2*4")) == "$3{\\uparrow}2{\\ast}{4}$"
+    assert show_form_latex(form("+-1")) == "$\\pm 1$"
+    assert show_form_latex(form("{2|1||0}")) == "$\\left\\{2\\,| 1\\,|| 0\\right\\}$"
+    assert show_form_latex(form("v<2>")) == "${\\downarrow}^{2}$"
+    assert show_form_latex(form("Tiny(2)")) == "${+}_{2}$"
 
 
 @settings(max_examples=40)
@@ -135,7 +145,7 @@ def test_formulas() -> None:
 def test_one_order_of_print(games: list[Form], shuffled: random.Random) -> None:
     mixed = list(games)
     shuffled.shuffle(mixed)
-    assert in_order(mixed) == in_order(games)
+    assert sort_forms(mixed) == sort_forms(games)
 
 
 def test_the_order_of_print_does_not_depend_on_what_was_made_first() -> None:
@@ -152,10 +162,10 @@ def test_named_values() -> None:
     assert double_switch([1, star() + 2]) is form("+-{1,2*}")
     assert tiny(1) is form("{0||0|-1}") and miny(1) is form("{1|0||0}") and tiny(0) is up()
     for power in range(2, 6):
-        assert up_power(power) is options_form([0], [star() - up_sum(power - 1)])
-        assert up_sum(power) is options_form([up_sum(power - 1)], [star()])
+        assert up_power(power) is options_form([0], [star() - up_power_sum(power - 1)])
+        assert up_power_sum(power) is options_form([up_power_sum(power - 1)], [star()])
         assert 0 < 3 * up_power(power) < up_power(power - 1)
-        for series, name in ((up_power(power), f"<{power}>"), (up_sum(power), f"[{power}]")):
+        for series, name in ((up_power(power), f"<{power}>"), (up_power_sum(power), f"[{power}]")):
             assert (str(series - 3 + star(2)), str(1 - series)) == (f"-3^{name}*2", f"1v{name}")
     with pytest.raises(BadParameter, match=r"\^<0>"):
         up_power(0)
@@ -171,7 +181,7 @@ PAIRS = Notation(
 
 
 def test_a_text_is_read_from_the_left() -> None:
-    reader = Reader("  (12,ab )", PAIRS)
+    reader = TokenReader("  (12,ab )", PAIRS)
     assert (reader.place, reader.peek(), reader.peek(1), reader.peek(9)) == (2, "(", "12", "")
     assert not reader.take(")") and reader.take("(") and reader.is_count()
     assert (reader.count("a number"), reader.place) == (12, 5)
@@ -195,10 +205,10 @@ def test_a_text_is_read_from_the_left() -> None:
     ],
 )
 def test_what_cannot_be_read_is_said_with_its_place(
-    text: str, ask: Callable[[Reader], object], words: str
+    text: str, ask: Callable[[TokenReader], object], words: str
 ) -> None:
     with pytest.raises(BadParameter, match=re.escape(f"{text!r} is no pair: {words}")):
-        ask(Reader(text, PAIRS))
+        ask(TokenReader(text, PAIRS))
 
 
 @pytest.mark.parametrize(
@@ -216,11 +226,11 @@ def test_what_cannot_be_read_is_said_with_its_place(
         (split_sum, "nim + {1|(2", "is no sum: at sign 7, it does not close every bracket"),
         (split_sum, "clobber('xo) + nim", "is no sum: at sign 9, it does not close the quotation mark '"),
         (split_sum, "1 - 3.nim", "is no sum: at sign 7, it multiplies nim"),
-        (read_rule, "0.7g", "is no code: at sign 4, 'g' is no digit: write digits 0 to 7"),
-        (read_rule, "77", "is no code: at sign 2, the point is missing"),
-        (read_rule, "tomatoes", "is no heap game: at sign 1, 'tomatoes' is the name of none: write a code"),
-        (read_rule, "subtraction(1 2)", "is no heap game: at sign 15, write its numbers with commas between"),
-        (read_rule, "all_but(1,x)", "is no heap game: at sign 11, a number is missing"),
+        (parse_heap_rule, "0.7g", "is no code: at sign 4, 'g' is no digit: write digits 0 to 7"),
+        (parse_heap_rule, "77", "is no code: at sign 2, the point is missing"),
+        (parse_heap_rule, "tomatoes", "is no heap game: at sign 1, 'tomatoes' is the name of none: write a code"),
+        (parse_heap_rule, "subtraction(1 2)", "is no heap game: at sign 15, write its numbers with commas between"),
+        (parse_heap_rule, "all_but(1,x)", "is no heap game: at sign 11, a number is missing"),
     ],
 )  # fmt: skip
 def test_every_notation_names_the_text_the_place_and_the_reason(

@@ -17,13 +17,13 @@ from support.form_trees import made, tree_of
 from support.marks import long_unless
 from twins import naive_forms, naive_operations
 
+from zermelo.cgt import games_by_day, options_form, star, switch, tiny, up
+from zermelo.cgt.form_theory import Theory
+from zermelo.cgt.partizan.compounds.ordinal_sums import ordinal_sum_of_sides, subordinate_to_sides
+from zermelo.cgt.partizan.named_forms import down, miny, up_power, up_power_sum
+from zermelo.cgt.partizan.notation.form_parser import form
+from zermelo.cgt.partizan.short_game_form import Form, number_form
 from zermelo.core.errors import BadParameter
-from zermelo.sums import down, games_by_day, miny, options_form, star, switch, tiny, up
-from zermelo.theory.partizan.form import Form, number_form
-from zermelo.theory.partizan.named import up_power, up_sum
-from zermelo.theory.partizan.ordinal_sums import ordinal_sum_of_sides, subordinate_to_sides
-from zermelo.theory.partizan.parsing import form
-from zermelo.theory.theory import Theory
 
 
 def of_day_three(count: int, seed: int) -> Iterator[Form]:
@@ -112,7 +112,7 @@ def test_numbers_and_tinies_by_the_definition() -> None:
 
 
 def test_a_large_integer_is_even_or_odd_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.theory.partizan.followers.DEEPEST", 2_000)
+    monkeypatch.setattr("zermelo.cgt.partizan.form_followers.DEEPEST", 2_000)
     assert [form(1 << 60).is_even, form((1 << 60) + 1).is_even, form(-3).is_odd] == [True, False, True]
     with pytest.raises(BadParameter, match="positions in a row"):
         _ = form(1 << 60).followers
@@ -174,7 +174,7 @@ def test_the_form_of_the_base_counts_and_not_that_of_the_subordinate() -> None:
 def test_powers_of_up_are_those_that_are_named() -> None:
     for n in range(1, 9):
         assert up() ** n is up_power(n)
-        assert up().power_sum(n) is up_sum(n) is up().ordinal_sum(n - 1)
+        assert up().power_sum(n) is up_power_sum(n) is up().ordinal_sum(n - 1)
         assert up().power_sum(n) - up().power_sum(n - 1) is up() ** n
     assert up().power_sum(0) == 0
     assert up().power_sum(Fraction(1, 2)) is up().ordinal_sum(-1)
@@ -231,13 +231,7 @@ def test_norton_products_of_integers_are_copies(unit: Form, count: int) -> None:
 # The table of CGSuite's operations and ours: each example on the page is evaluated and compared, line by line.
 
 PAGE = Path(__file__).parents[2] / "docs" / "cgsuite.md"
-NAMES = """
-from fractions import Fraction
-from zermelo import game
-from zermelo.heaps import *
-from zermelo.misere import *
-from zermelo.sums import *
-"""
+NAMES = "\n".join(re.findall(r"^>>> (from .*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
 EXAMPLE = re.compile(r"`(?P<asked>.+)` is `(?P<answer>.+)`")
 
 

@@ -12,24 +12,24 @@ from support.form_trees import made, tree_of
 from twins import naive_forms, naive_operations
 from twins.naive_forms import Tree, tree
 
-from zermelo.core.errors import BadParameter, MissingCapability
-from zermelo.sums import (
-    Literal,
+from zermelo.cgt import (
+    LiteralGame,
     braces,
     canonical,
     compound,
     conway_product,
     form,
+    game_variant,
     games_by_day,
     literal,
     ordinal_product,
-    variant,
 )
-from zermelo.theory.partizan.compounds import KINDS, VARIANTS, Compound
-from zermelo.theory.partizan.literal import Canonical, Played
+from zermelo.cgt.partizan.compounds.game_compounds import KINDS, VARIANTS, CompoundGame
+from zermelo.cgt.partizan.compounds.literal_games import CanonicalGame, PositionGame
+from zermelo.core.errors import BadParameter, MissingCapability
 
 
-def literal_of(game: Tree) -> Literal:
+def literal_of(game: Tree) -> LiteralGame:
     return braces(map(literal_of, game.left), map(literal_of, game.right))
 
 
@@ -40,7 +40,7 @@ trees = st.recursive(
 )
 
 
-def check(found: Literal, expected: Tree) -> None:
+def check(found: LiteralGame, expected: Tree) -> None:
     assert found.value is made(expected)
     assert found.outcome_class == naive_forms.outcome_class(expected)
     misere = tuple(naive_operations.wins_misere(expected, player) for player in (0, 1))
@@ -64,7 +64,7 @@ def test_compounds_of_the_games_of_day_two(kind: str) -> None:
     pairs = list(itertools.product(games_by_day(2), repeat=2))
     for one, other in random.Random(2).sample(pairs, 25):
         found = compound(kind, one, other)
-        trees_of_both = tree_of(Canonical(one)), tree_of(Canonical(other))
+        trees_of_both = tree_of(CanonicalGame(one)), tree_of(CanonicalGame(other))
         assert found.value is made(naive_operations.compound(kind, *trees_of_both))
 
 
@@ -91,7 +91,7 @@ COMPOUNDS = """
 def test_compounds_and_products_that_are_known(line: str) -> None:
     """They are those of CGSuite 2's own tests (CompoundGameTestCase), selective sums aside."""
     parts = [each.replace(",|", "|") for each in line.split(" | ")]
-    one: Literal | str = braces(["*"], ["*"]) if "'" in parts[0] else parts[0]
+    one: LiteralGame | str = braces(["*"], ["*"]) if "'" in parts[0] else parts[0]
     other = parts[1]
     found = [
         compound("conjunctive", one, other).value,
@@ -130,7 +130,7 @@ def test_the_conway_product_of_numbers_is_the_usual_one(one: int, other: int) ->
 @settings(max_examples=60)
 @given(trees)
 def test_variants_by_the_definition(kind: str, game: Tree) -> None:
-    found, expected = variant(kind, literal_of(game)), naive_operations.variant(kind, game)
+    found, expected = game_variant(kind, literal_of(game)), naive_operations.variant(kind, game)
     assert tree_of(found) is expected
     check(found, expected)
 
@@ -141,13 +141,15 @@ def test_what_is_no_compound_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(BadParameter, match="a compound of 1 games: give two or more"):
         compound("selective", "*2")
     with pytest.raises(BadParameter, match="'loopy' is no kind of variant"):
-        variant("loopy", 1)
+        game_variant("loopy", 1)
     with pytest.raises(MissingCapability):
         literal("tic_tac_toe")
-    monkeypatch.setattr("zermelo.theory.partizan.literal.MOST", 500)
+    monkeypatch.setattr("zermelo.cgt.partizan.compounds.literal_games.MOST", 500)
     with pytest.raises(BadParameter, match="more than 500 positions"):
         _ = literal("1000").value
-    assert isinstance(compound("ordinal", 1, "*"), Compound) and isinstance(literal("kayles"), Played)
+    assert isinstance(compound("ordinal", 1, "*"), CompoundGame) and isinstance(
+        literal("kayles"), PositionGame
+    )
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -169,7 +171,7 @@ def is_as_good(one: Tree, other: Tree, player: int) -> bool:
 @given(trees, st.integers(0, 1))
 def test_sensible_options_and_lines_by_the_definition(game: Tree, player: int) -> None:
     found = literal_of(game)
-    canonical_form = tree_of(Canonical(found.value))
+    canonical_form = tree_of(CanonicalGame(found.value))
     best = canonical_form.options(player)
     sensible = {
         option for option in game.options(player) if any(is_as_good(option, each, player) for each in best)

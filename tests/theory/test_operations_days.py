@@ -17,10 +17,11 @@ from support.form_trees import tree_of
 from twins import naive_forms, naive_operations
 from twins.naive_forms import tree
 
+from zermelo.cgt import Form, Lattice, games_by_day, lattice_of_day, random_form
+from zermelo.cgt.partizan.born_by_day.companions import companion
+from zermelo.cgt.partizan.notation.form_parser import form
+from zermelo.cgt.partizan.uptimals import Uptimal
 from zermelo.core.errors import BadParameter
-from zermelo.sums import Form, Lattice, Uptimal, games_by_day, lattice_of_day, random_form
-from zermelo.theory.partizan.companions import companion
-from zermelo.theory.partizan.parsing import form
 
 # Days.
 

@@ -8,34 +8,34 @@ from fractions import Fraction
 import pytest
 
 import zermelo
+from zermelo.cgt.disjunctive_sum import Sum
+from zermelo.cgt.form_theory import Theory
+from zermelo.cgt.partizan.named_forms import up_power, up_power_sum
+from zermelo.cgt.partizan.notation.form_parser import form, parse_form_terms
+from zermelo.cgt.partizan.short_game_form import Form, nimber_form, number_form, options_form, ups_form
+from zermelo.cgt.partizan.temperature.sentestrat import compare_sentestrat
+from zermelo.cgt.partizan.temperature.thermograph import draw_thermographs
+from zermelo.cgt.sum_expression import split_sum
 from zermelo.core.errors import BadParameter
-from zermelo.theory.expression import split_sum
-from zermelo.theory.partizan.form import Form, nimber_form, number_form, options_form, ups_form
-from zermelo.theory.partizan.named import up_power, up_sum
-from zermelo.theory.partizan.parsing import form, forms
-from zermelo.theory.partizan.sentestrat import compare_sentestrat
-from zermelo.theory.partizan.thermograph import draw_thermographs
-from zermelo.theory.sum import Sum
-from zermelo.theory.theory import Theory
 
 pytestmark = pytest.mark.quick
 
 
 def test_values_of_a_sum_are_played_apart() -> None:
     """They were added up first, so that Right had no move in two switches, and sentestrat could not err."""
-    whole = zermelo.sums.sum_of("{2|0} + {2|0} - *2")
+    whole = zermelo.cgt.sum_of("{2|0} + {2|0} - *2")
     assert [str(term) for term in whole.terms] == ["{2|0}", "{2|0}", "*2"]
     assert len(whole.moves("Right")) == 4 and len(whole.moves("Left")) == 4
     assert whole.value is form("2*2") and whole.outcome_class == "L"
     text = "{0|-3*} + {5|-1||-2}"
-    assert compare_sentestrat(zermelo.sums.sum_of(text).values) == compare_sentestrat(forms(text))
-    assert compare_sentestrat(forms(text)).given_away > 0
-    assert forms("3+-1 - (1 + *) - -1^") == [form("3"), form("+-1"), form("-1*"), form("1v")]
+    assert compare_sentestrat(zermelo.cgt.sum_of(text).values) == compare_sentestrat(parse_form_terms(text))
+    assert compare_sentestrat(parse_form_terms(text)).given_away > 0
+    assert parse_form_terms("3+-1 - (1 + *) - -1^") == [form("3"), form("+-1"), form("-1*"), form("1v")]
 
 
 def test_a_row_of_downs_is_no_game() -> None:
-    assert zermelo.sums.canonical("vvv") is form("v3") is zermelo.sums.canonical("2*2 - ^^^ - 2*2")
-    assert zermelo.sums.canonical("{vvvv|0}") is form("{v4|0}")
+    assert zermelo.cgt.canonical("vvv") is form("v3") is zermelo.cgt.canonical("2*2 - ^^^ - 2*2")
+    assert zermelo.cgt.canonical("{vvvv|0}") is form("{v4|0}")
     assert [written.is_game for written in split_sum("nim + vvv*")] == [True, False]
 
 
@@ -43,10 +43,10 @@ def test_high_powers_of_up_need_no_deep_stack() -> None:
     """The 250th took 500 calls in calls: with Python's limit at 1,000 half of them are left here."""
 
     def far_down(more: int) -> Form:
-        return far_down(more - 1) if more else up_sum(250, theory)
+        return far_down(more - 1) if more else up_power_sum(250, theory)
 
     theory = Theory()  # which knows none of them yet
-    assert far_down(500) is up_sum(249, theory) + up_power(250, theory)
+    assert far_down(500) is up_power_sum(249, theory) + up_power(250, theory)
 
 
 def deep_tree() -> Form:

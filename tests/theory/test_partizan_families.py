@@ -20,10 +20,10 @@ from pycgt.rulesets import clobber as other_clobber
 from pycgt.rulesets import toads_and_frogs as other_toads
 
 import zermelo
+from zermelo.cgt.partizan.notation.form_parser import form
+from zermelo.cgt.partizan.position_forms import position_form
+from zermelo.cgt.partizan.short_game_form import Form, options_form
 from zermelo.core.game import Game
-from zermelo.theory.partizan.form import Form, options_form
-from zermelo.theory.partizan.parsing import form
-from zermelo.theory.partizan.positions import position_form
 
 COLOURED = [  # a move is a move in one part, cell by cell
     *(f"col(graph='{graph}')" for graph in ("path 6", "cycle 7", "grid 3x3", "star 5", "complete 4")),
@@ -236,9 +236,7 @@ def test_rows_of_shove_are_the_numbers_of_the_formula() -> None:
     for length in (1, 4):
         for signs in product("lr.", repeat=length):
             row = "".join(signs)
-            assert Fraction(str(zermelo.sums.canonical(f"shove('{row}')", interpreted=True))) == number_of(
-                row
-            )
+            assert Fraction(str(zermelo.cgt.canonical(f"shove('{row}')", interpreted=True))) == number_of(row)
 
 
 # Against other libraries.

@@ -13,11 +13,11 @@ from support.form_trees import made
 from twins import naive_forms
 from twins.naive_forms import Tree, tree
 
+from zermelo.cgt import games_by_day
+from zermelo.cgt.partizan.form_store import FormStore
+from zermelo.cgt.partizan.notation.form_parser import form
+from zermelo.cgt.partizan.short_game_form import Form, nimber_form, number_form, options_form, ups_form
 from zermelo.core.errors import BadParameter
-from zermelo.sums import games_by_day
-from zermelo.theory.partizan.form import Form, nimber_form, number_form, options_form, ups_form
-from zermelo.theory.partizan.parsing import form
-from zermelo.theory.partizan.store import FormStore
 
 trees = st.recursive(
     st.just(tree([], [])),

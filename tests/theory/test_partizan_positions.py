@@ -13,14 +13,19 @@ from support.loopy_graphs import LOOPY
 from support.marks import few, long_unless, one_in
 
 import zermelo
+from zermelo.cgt.form_theory import default_theory
+from zermelo.cgt.loopy.loopy_positions import position_value
+from zermelo.cgt.partizan.notation.form_parser import form
+from zermelo.cgt.partizan.position_forms import (
+    FormEvaluator,
+    HashableFormEvaluator,
+    find_evaluator,
+    position_form,
+)
+from zermelo.cgt.partizan.short_game_form import Form, options_form
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, Cancelled, LoopFound, MissingCapability, OutOfBudget
 from zermelo.core.game import Game, family_name, has
-from zermelo.theory.loopy.positions import position_value
-from zermelo.theory.partizan.form import Form, options_form
-from zermelo.theory.partizan.parsing import form
-from zermelo.theory.partizan.positions import Evaluator, HashableEvaluator, evaluator, position_form
-from zermelo.theory.theory import the_theory
 
 
 def canonical_facts() -> list[Any]:
@@ -90,7 +95,7 @@ def test_parts_and_symmetries_change_no_value(text: str) -> None:
         while True:
             by_tree = tree_of(game)(position)
             assert position_form(game, position) == by_tree
-            assert HashableEvaluator(game).form(position) == by_tree
+            assert HashableFormEvaluator(game).form(position) == by_tree
             ways = [option for player in (0, 1) for option in game.options(position, player)]
             if not ways:
                 break
@@ -101,22 +106,22 @@ def test_components_are_counted_once() -> None:
     """Pinned: how many components a board has below it, single cells and mirror images aside."""
     counts = {}
     for columns, rows in ((3, 3), (4, 4)):
-        found = Evaluator(build(f"domineering(columns={columns}, rows={rows})"))
+        found = FormEvaluator(build(f"domineering(columns={columns}, rows={rows})"))
         found.form(0)
         counts[columns, rows] = found.components
-    plain = HashableEvaluator(build("domineering(columns=3, rows=3)"))
+    plain = HashableFormEvaluator(build("domineering(columns=3, rows=3)"))
     plain.form(0)
     assert len(plain.known) == counts[3, 3]
     assert counts == {(3, 3): 24, (4, 4): 549}
 
 
 def test_a_second_question_finds_what_the_first_has_found() -> None:
-    found = Evaluator(build("domineering(columns=4, rows=4)"))
+    found = FormEvaluator(build("domineering(columns=4, rows=4)"))
     first = found.form(0)
-    components, forms = found.components, the_theory().store.size
+    components, forms = found.components, default_theory().store.size
     assert found.form(0) == first
     assert found.form(0b11) is not None
-    assert (found.components, the_theory().store.size) == (components, forms)
+    assert (found.components, default_theory().store.size) == (components, forms)
 
 
 class OneSided(Game):
@@ -159,7 +164,7 @@ class EarlyEnd(RoundWords):
 
 def test_positions_that_are_no_words_are_for_the_interpreter() -> None:
     game = OneSided()
-    assert isinstance(evaluator(game), HashableEvaluator)
+    assert isinstance(find_evaluator(game), HashableFormEvaluator)
     assert position_form(game) == tree_of(game)(game.start())
 
 
@@ -187,15 +192,15 @@ def test_games_without_canonical_forms_are_refused(text: str, error: type[Except
 
 
 def test_a_position_decided_by_the_rules_is_refused() -> None:
-    for ask in (position_form, zermelo.sums.canonical):
+    for ask in (position_form, zermelo.cgt.canonical):
         with pytest.raises(BadRules, match="does not end by the loss of who cannot move"):
             ask(EarlyEnd())
 
 
 @pytest.mark.parametrize("text", ["nim(heaps=(1, 2, 4))", "cram(columns=4, rows=3)", "grundys_game(heap=12)"])
 def test_impartial_games_have_nimbers(text: str) -> None:
-    found = zermelo.sums.canonical(text)
-    assert found.is_nimber and found == form(f"*{zermelo.sums.nimber(text)}")
+    found = zermelo.cgt.canonical(text)
+    assert found.is_nimber and found == form(f"*{zermelo.cgt.nimber(text)}")
 
 
 WITH_OPTIONS = {family_name(type(game)): game for game in collected("small") if has(game, "options")}
@@ -278,9 +283,9 @@ def stopping(budget: Budget, phase: str) -> Any:
 
 
 def test_who_was_stopped_may_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.theory.partizan.store.IN_PASSING", 20)
+    monkeypatch.setattr("zermelo.cgt.partizan.form_store.IN_PASSING", 20)
     game = build("domineering(columns=4, rows=4)")
-    want, found = Evaluator(game).form(0), Evaluator(game)
+    want, found = FormEvaluator(game).form(0), FormEvaluator(game)
     for phase in ("components", "canonical forms"):
         budget = Budget()
         budget.listener = stopping(budget, phase)
@@ -298,21 +303,21 @@ def test_a_budget_is_for_one_question() -> None:
 
 
 def test_components_that_outgrow_the_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.theory.partizan.components.LEAST", 1 << 10)
-    found = Evaluator(build("domineering(columns=5, rows=4)"), interpreted=True)
+    monkeypatch.setattr("zermelo.cgt.partizan.partizan_components.LEAST", 1 << 10)
+    found = FormEvaluator(build("domineering(columns=5, rows=4)"), interpreted=True)
     with pytest.raises(OutOfBudget, match=r"components take .* MB and need more than the memory given"):
         found.form(0, Budget(memory=1))
     monkeypatch.undo()
     half = found.game.parse("...##/...##/...##/...##/vertical to move")
-    assert found.form(half) is Evaluator(found.game).form(half)
+    assert found.form(half) is FormEvaluator(found.game).form(half)
 
 
 @pytest.mark.long
 def test_the_switch_to_machine_code_keeps_the_places(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first components are found by the interpreter, the others compiled."""
-    monkeypatch.setattr("zermelo.theory.partizan.components.SMALL", 400)
+    monkeypatch.setattr("zermelo.cgt.partizan.partizan_components.SMALL", 400)
     game = build("domineering(columns=4, rows=4)")
-    switching, interpreted = Evaluator(game), Evaluator(game, interpreted=True)
+    switching, interpreted = FormEvaluator(game), FormEvaluator(game, interpreted=True)
     assert not switching.explorer.splitter.native
     assert switching.form(0) is interpreted.form(0)
     assert switching.explorer.splitter.native
@@ -331,7 +336,7 @@ def test_positions_that_are_no_words_may_be_deep() -> None:
 
 def test_threads_share_an_evaluator() -> None:
     game = build("domineering(columns=4, rows=4)")
-    found, want, got = Evaluator(game), Evaluator(game).form(0), []
+    found, want, got = FormEvaluator(game), FormEvaluator(game).form(0), []
     threads = [threading.Thread(target=lambda: got.append(found.form(0))) for _ in range(4)]
     for thread in threads:
         thread.start()

@@ -10,16 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.form_strategies import all_small, dyadic, forms, in_braces, small_forms
 
+from zermelo.cgt.partizan.atomic_weight import is_all_small
+from zermelo.cgt.partizan.named_forms import star, up
+from zermelo.cgt.partizan.notation.form_parser import form
+from zermelo.cgt.partizan.reduced_form import is_nearly_less
+from zermelo.cgt.partizan.short_game_form import Form, nimber_form, ups_form
+from zermelo.cgt.partizan.temperature.cooling import cooled, heated, overheated
+from zermelo.cgt.partizan.temperature.incentives import incentives
+from zermelo.cgt.partizan.temperature.thermograph import draw_thermographs
+from zermelo.cgt.partizan.temperature.trajectories import Trajectory
 from zermelo.core.errors import BadParameter
-from zermelo.theory.partizan.atomic_weight import is_all_small
-from zermelo.theory.partizan.cooling import cooled, heated, overheated
-from zermelo.theory.partizan.form import Form, nimber_form, ups_form
-from zermelo.theory.partizan.incentives import incentives
-from zermelo.theory.partizan.named import star, up
-from zermelo.theory.partizan.parsing import form
-from zermelo.theory.partizan.reduced import is_nearly_less
-from zermelo.theory.partizan.thermograph import draw_thermographs
-from zermelo.theory.partizan.trajectories import Trajectory
 
 # Facts: those of known canonical forms are in the tables of families.
 

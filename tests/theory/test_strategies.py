@@ -16,23 +16,25 @@ from made.broken_games import Countdown
 from support.marks import few
 
 import zermelo
+from zermelo.cgt.strategies.strategy_finder import find_strategies, find_strategy
+from zermelo.cgt.strategies.strategy_replay import prove_observed, replay_strategy
+from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet, is_proven_period
+from zermelo.cgt.strategies.symbolic.symbolic_countdown import read_countdown
+from zermelo.cgt.strategies.worded_strategy import Strategy
 from zermelo.core.errors import CheckFailed, IllegalMove, LoopFound, MissingCapability
 from zermelo.core.game import Game, beginning_at
 from zermelo.core.values import LOSS, WIN
-from zermelo.games.chomp import Chomp
-from zermelo.games.cram import Cram
-from zermelo.games.kayles import DawsonsKayles, Kayles
-from zermelo.games.nim import Nim
-from zermelo.games.nukit import Nukit
-from zermelo.games.pig import Pig
-from zermelo.games.stripes import Stripes
-from zermelo.games.subtract_a_square import SubtractASquare
-from zermelo.games.subtraction import Powers, Subtraction
-from zermelo.games.wythoff import Wythoff
-from zermelo.policy.certificate import certify
-from zermelo.theory.strategies import Strategy, find_strategies, find_strategy, prove, replay
-from zermelo.theory.strategies.any_number import read_countdown
-from zermelo.theory.strategies.periods import Remainders, holds
+from zermelo.games.cakes.chomp import Chomp
+from zermelo.games.dice.pig import Pig
+from zermelo.games.dominoes.cram import Cram
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.nukit import Nukit
+from zermelo.games.heaps.subtract_a_square import SubtractASquare
+from zermelo.games.heaps.subtraction import Powers, Subtraction
+from zermelo.games.heaps.wythoff import Wythoff
+from zermelo.games.rows.kayles import DawsonsKayles, Kayles
+from zermelo.games.rows.stripes import Stripes
+from zermelo.verify.policy_certificate import certify_policy
 
 MISERE = tuple((tuple(range(1, most + 1)), most + 1, (1,)) for most in (1, 2, 3, 4, 7, 8, 9, 10))  # textbook
 
@@ -60,7 +62,7 @@ def found(game: Game) -> Strategy:
 
 def wins(strategy: Strategy) -> None:
     """Check by the one checker that whoever wins by the rule never loses a line."""
-    certificate = certify(strategy.moves, strategy.game)
+    certificate = certify_policy(strategy.moves, strategy.game)
     side = certificate.first if strategy.starter_wins else certificate.second
     assert side.lost == 0 and side.drawn == 0 and (side.won or 0) > 0
 
@@ -80,7 +82,7 @@ def test_facts_of_subtraction(
     assert [n for n in range(2_000) if strategy.is_lost(n)] == [
         n for n in range(2_000) if n % period in remainders
     ]
-    assert replay(strategy, to=300).positions == 301
+    assert replay_strategy(strategy, to=300).positions == 301
 
 
 def test_textbook_words() -> None:
@@ -109,7 +111,7 @@ def test_powers(base: int, ending: str) -> None:
     assert strategy.proven
     takes = tuple(base**power for power in range(12))
     assert [bool(strategy.is_lost(n)) for n in range(1_500)] == lost_below(1_500, takes)
-    assert replay(strategy, to=400).positions == 401
+    assert replay_strategy(strategy, to=400).positions == 401
 
 
 @settings(max_examples=30)
@@ -254,7 +256,7 @@ def test_rules_of_ones_own_are_read() -> None:
     assert strategy.proven and strategy.rules[0] == "Leave a multiple of 5 beans."
     by_parity = found(ByParity())
     assert by_parity.proven and "however large" in by_parity.proof
-    assert replay(by_parity, to=3_000).positions == 3_001
+    assert replay_strategy(by_parity, to=3_000).positions == 3_001
 
 
 def test_a_profiler_at_work_goes_on() -> None:
@@ -296,18 +298,18 @@ def test_no_pattern_is_invented() -> None:
 
 def test_planted_periods_are_refused() -> None:
     rules = read_countdown(Subtraction(take=(1, 2, 3)))
-    assert rules is not None and holds(rules, Remainders(4, frozenset({0})))
-    assert holds(rules, Remainders(8, frozenset({0, 4})))
+    assert rules is not None and is_proven_period(rules, PeriodicSet(4, frozenset({0})))
+    assert is_proven_period(rules, PeriodicSet(8, frozenset({0, 4})))
     for wrong in (
-        Remainders(4, frozenset({1})),
-        Remainders(3, frozenset({0})),
-        Remainders(4, frozenset({0, 2})),
-        Remainders(4, frozenset({0}), 4, frozenset({1})),
-        Remainders(4, frozenset({0}), 400_000, frozenset(range(0, 400_000, 4)) - {40_004}),
+        PeriodicSet(4, frozenset({1})),
+        PeriodicSet(3, frozenset({0})),
+        PeriodicSet(4, frozenset({0, 2})),
+        PeriodicSet(4, frozenset({0}), 4, frozenset({1})),
+        PeriodicSet(4, frozenset({0}), 400_000, frozenset(range(0, 400_000, 4)) - {40_004}),
     ):
-        assert not holds(rules, wrong)
+        assert not is_proven_period(rules, wrong)
     far = read_countdown(Subtraction(take=(1, 2, 3, 100_000)))
-    assert far is not None and not holds(far, Remainders(4, frozenset({0})))  # right up to 99,999
+    assert far is not None and not is_proven_period(far, PeriodicSet(4, frozenset({0})))  # right up to 99,999
 
 
 # Planted wrong rules.
@@ -318,16 +320,16 @@ def test_replay_catches_wrong_rules() -> None:
     for at in (0, 40, 96):
         wrong = dataclasses.replace(right, leaves=lambda n, at=at: n % 4 == 0 and n != at)
         with pytest.raises(CheckFailed, match="the rule is wrong at"):
-            replay(wrong)
+            replay_strategy(wrong)
     with pytest.raises(CheckFailed, match="a move leads from there to another one that is"):
-        replay(dataclasses.replace(right, leaves=lambda n: n % 4 == 0 or n == 50))
+        replay_strategy(dataclasses.replace(right, leaves=lambda n: n % 4 == 0 or n == 50))
     with pytest.raises(CheckFailed, match="no move leaves"):
-        replay(dataclasses.replace(right, leaves=lambda n: n == 0))
+        replay_strategy(dataclasses.replace(right, leaves=lambda n: n == 0))
     with pytest.raises(CheckFailed, match="without being lost"):
-        replay(dataclasses.replace(found(Subtraction(misere=True)), leaves=lambda n: n % 4 == 0))
+        replay_strategy(dataclasses.replace(found(Subtraction(misere=True)), leaves=lambda n: n % 4 == 0))
     mirror = found(Cram(columns=4, rows=2))
     with pytest.raises(CheckFailed, match="has no answer"):
-        replay(dataclasses.replace(mirror, leaves=lambda p: p == mirror.game.start()))
+        replay_strategy(dataclasses.replace(mirror, leaves=lambda p: p == mirror.game.start()))
 
 
 class Round(Countdown):
@@ -346,16 +348,16 @@ def test_replay_refuses_endless_play() -> None:
         right, game=Round(heap=0), leaves=lambda p: p % 2 == 0, positions=lambda _: iter(range(4))
     )
     with pytest.raises(LoopFound, match="play can return to"):
-        replay(planted)
+        replay_strategy(planted)
 
 
 def test_prove_turns_observed_into_proven() -> None:
     far = found(AllBut(heap=600))
     observed = dataclasses.replace(far, observed_to="500")
-    proven = prove(observed)
+    proven = prove_observed(observed)
     assert proven.proven and "were replayed" in proven.proof and proven.rules == far.rules
     with pytest.raises(CheckFailed):
-        prove(dataclasses.replace(observed, leaves=lambda n: n in (0, 2, 500)))
+        prove_observed(dataclasses.replace(observed, leaves=lambda n: n in (0, 2, 500)))
 
 
 # Several heaps.
@@ -413,7 +415,7 @@ def test_nim(heaps: tuple[int, ...], misere: bool) -> None:
     game = Nim(heaps=heaps, misere=misere)
     for strategy in find_strategies(game):
         assert strategy.proven
-        replay(strategy)
+        replay_strategy(strategy)
         wins(strategy)
     if len(heaps) > 2:
         total = functools.reduce(int.__xor__, heaps)
@@ -434,10 +436,10 @@ def test_heaps_counted_by_remainders() -> None:
     strategy = found(Heaps(heaps=(9, 10, 11)))
     assert strategy.proven
     assert strategy.rules[0] == "Give every heap a number: what remains when it is divided by 4."
-    replay(strategy)
-    replay(found(Heaps(heaps=(9, 10, 11), misere=True)))
+    replay_strategy(strategy)
+    replay_strategy(found(Heaps(heaps=(9, 10, 11), misere=True)))
     for takes in ((2, 3), (1, 4), (2, 5), (3,)):
-        replay(found(Heaps(heaps=(5, 6, 7), take=takes)))
+        replay_strategy(found(Heaps(heaps=(5, 6, 7), take=takes)))
     linked = find_strategy(Linked(heaps=(6, 6, 6)))
     assert linked is None or linked.kind != "nim-sum"
 
@@ -446,14 +448,14 @@ def test_heaps_counted_by_remainders() -> None:
 def test_large_nim_is_observed_and_on_the_games_word_proven() -> None:
     observed = found(Heaps(heaps=(30, 40, 50), take=(1, 2)))
     assert observed.status.startswith("observed to heaps of")
-    replay(observed, to=12)
+    replay_strategy(observed, to=12)
     promised = found(Declared(heaps=(30, 40, 50), take=(1, 2)))
     assert promised.proven and "declares its heaps to be independent parts" in promised.proof
     misere = found(Declared(heaps=(30, 40, 50), take=(1, 2), misere=True))
     assert misere.proven and "each heap with nimber 0 has no move, or one to nimber 1" in misere.proof
     unsaid = found(Heaps(heaps=(30, 40, 50), take=(1, 2), misere=True))
     assert not unsaid.proven  # nobody promises that heaps are independent
-    replay(misere, to=9)
+    replay_strategy(misere, to=9)
 
 
 # Copying.
@@ -478,7 +480,7 @@ def test_copying(game: Game, first: str | None, turned: str) -> None:
     assert mirror.rules[0] == ("Let your opponent begin." if first is None else f"Begin with {first}.")
     assert mirror.rules[1] == f"Answer every move of your opponent with the same move {turned}."
     assert mirror.starter_wins == (first is not None)
-    replay(mirror)
+    replay_strategy(mirror)
     wins(mirror)
 
 
@@ -491,7 +493,7 @@ def test_too_large_to_be_checked_is_observed() -> None:
 
 @pytest.mark.long
 def test_copying_in_cram_6x6_whole() -> None:
-    proven = prove(found(Cram(columns=6, rows=6)))
+    proven = prove_observed(found(Cram(columns=6, rows=6)))
     assert proven.proven and "22,048" in proven.proof
 
 
@@ -501,7 +503,7 @@ def test_copying_in_cram_6x6_whole() -> None:
 def test_a_rule_of_numbers_that_are_too_large_to_be_solved_is_observed() -> None:
     large = found(Wythoff(a=500, b=700))
     assert large.status == "observed to numbers of 37"
-    replay(large, to=30)
+    replay_strategy(large, to=30)
     for game in (Wythoff(a=6, b=9), Chomp(columns=9, rows=2)):
         wins(found(game))
 
@@ -525,4 +527,4 @@ def test_a_taking_too_large_for_this_game_does_not_hide_its_rule() -> None:
     strategy = found(Subtraction(heap=99, take=(1, 2, 3, 100_000)))
     assert strategy.rules[0] == "Leave a multiple of 4 stones." and strategy.proven
     assert "holds for all up to 99" in strategy.proof
-    assert replay(strategy).positions == replay(strategy, to=150_000).positions == 100
+    assert replay_strategy(strategy).positions == replay_strategy(strategy, to=150_000).positions == 100

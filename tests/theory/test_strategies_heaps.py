@@ -16,15 +16,17 @@ from support.marks import one_in
 from twins import naive_heaps, naive_misere
 
 import zermelo
+from zermelo.cgt.heaps.heap_rules import parse_heap_rule
+from zermelo.cgt.strategies.heap_game import HeapGame, heap_rule_of, positions_up_to
+from zermelo.cgt.strategies.methods.heap_strategy import find_heap_strategy
+from zermelo.cgt.strategies.strategy_finder import find_strategies, find_strategy
+from zermelo.cgt.strategies.strategy_replay import replay_strategy
+from zermelo.cgt.strategies.worded_strategy import Strategy
 from zermelo.core.errors import BadParameter, CheckFailed
 from zermelo.core.game import Game, beginning_at
-from zermelo.games.kayles import Kayles
-from zermelo.games.subtraction import Subtraction
-from zermelo.policy.certificate import certify
-from zermelo.theory.heaps.rules import read_rule
-from zermelo.theory.strategies import Strategy, find_strategies, find_strategy, replay
-from zermelo.theory.strategies.any_heaps import Heaps, heap_rule_of, positions_up_to
-from zermelo.theory.strategies.heap_strategies import find_heap_strategy
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.rows.kayles import Kayles
+from zermelo.verify.policy_certificate import certify_policy
 
 digits = st.lists(st.integers(0, 7), min_size=1, max_size=4).map(lambda each: "".join(map(str, each)))
 
@@ -234,8 +236,8 @@ def test_words_where_there_is_little_to_say() -> None:
 )
 def test_replayed(rule: str, misere: bool) -> None:
     strategy = found(rule, misere=misere, limit=None if misere else 2_000)
-    assert replay(strategy, to=14).positions == 508
-    twin = naive_twin(str(read_rule(rule)))
+    assert replay_strategy(strategy, to=14).positions == 508
+    twin = naive_twin(str(parse_heap_rule(rule)))
     for heaps in positions_up_to(9):
         lost = twin.is_p(heaps) if misere else twin.nimber(heaps) == 0
         assert strategy.is_lost(heaps) == lost, heaps
@@ -278,12 +280,14 @@ def test_any_code_in_misere_play(code: str) -> None:
 )
 def test_certified(rule: str, heaps: tuple[int, ...], misere: bool) -> None:
     """The one checker plays the policy against everything, and never finds a lost line for the winner."""
-    strategy = find_heap_strategy(read_rule(rule), misere=misere, heaps=heaps, limit=None if misere else 200)
+    strategy = find_heap_strategy(
+        parse_heap_rule(rule), misere=misere, heaps=heaps, limit=None if misere else 200
+    )
     assert strategy is not None
-    certificate = certify(strategy.moves, strategy.game)
+    certificate = certify_policy(strategy.moves, strategy.game)
     side = certificate.first if strategy.starter_wins else certificate.second
     assert side.lost == 0 and side.drawn == 0 and (side.won or 0) > 0
-    assert replay(strategy).positions > 1
+    assert replay_strategy(strategy).positions > 1
 
 
 # Planted wrong rules.
@@ -303,18 +307,18 @@ def test_planted_wrong_rules_are_caught(rule: str, misere: bool) -> None:
         other.leaves,
     ):
         with pytest.raises(CheckFailed, match="the rule is wrong at"):
-            replay(dataclasses.replace(right, leaves=leaves), to=12)
+            replay_strategy(dataclasses.replace(right, leaves=leaves), to=12)
 
 
 def test_certify_finds_the_line_that_a_wrong_rule_loses() -> None:
     """Normal play's rule played in misere play: where it says that the mover wins, it can lose."""
-    game = Heaps(rule="subtraction(1, 2, 3)", heaps=(1, 1, 1, 2), misere=True)
+    game = HeapGame(rule="subtraction(1, 2, 3)", heaps=(1, 1, 1, 2), misere=True)
     normal = found("subtraction(1, 2, 3)")
     wrong = dataclasses.replace(normal, game=game)
-    right = find_heap_strategy(read_rule("subtraction(1, 2, 3)"), misere=True, heaps=game.heaps)
+    right = find_heap_strategy(parse_heap_rule("subtraction(1, 2, 3)"), misere=True, heaps=game.heaps)
     assert right is not None and right.starter_wins
-    assert certify(right.moves, game).first.lost == 0
-    assert (certify(wrong.moves, game).first.lost or 0) > 0
+    assert certify_policy(right.moves, game).first.lost == 0
+    assert (certify_policy(wrong.moves, game).first.lost or 0) > 0
 
 
 # Which texts are rules of heaps.
@@ -352,11 +356,11 @@ def test_refused() -> None:
         with pytest.raises(BadParameter, match="code"):
             find_strategy(text)
     with pytest.raises(BadParameter, match="cannot all be replayed"):
-        replay(found("0.77"))
+        replay_strategy(found("0.77"))
 
 
 def test_a_rule_is_taken_as_it_is() -> None:
-    by_rule, by_text = find_strategy(read_rule("kayles")), found("0.77")
+    by_rule, by_text = find_strategy(parse_heap_rule("kayles")), found("0.77")
     assert by_rule is not None and by_rule.rules == by_text.rules
     assert [each.kind for each in find_strategies("0.77")] == ["nim-sum of heaps"]
     assert found("0.77", misere=True).kind == "misere quotient"
@@ -370,7 +374,7 @@ def test_a_rule_is_taken_as_it_is() -> None:
 )
 @pytest.mark.parametrize("misere", [False, True])
 def test_heaps_are_a_game(rule: str, heaps: tuple[int, ...], misere: bool) -> None:
-    game = Heaps(rule=rule, heaps=heaps, misere=misere)
+    game = HeapGame(rule=rule, heaps=heaps, misere=misere)
     assert zermelo.check(game).exhaustive
     strategy = dataclasses.replace(found(rule, misere=misere, limit=None if misere else 100), game=game)
     assert strategy.starter_wins == (_value(game, game.start()) > 0)
@@ -382,7 +386,7 @@ def _value(game: Game, position: Any) -> int:
 
 
 def test_heaps_begun_elsewhere() -> None:
-    game = beginning_at(Heaps(rule="0.77"), (3, 4))
+    game = beginning_at(HeapGame(rule="0.77"), (3, 4))
     assert repr(game) == "0.77 from 3 4" and game.parse("4, 3") == (3, 4)
     assert game.show(()) == "no heap" and game.parse("no heap") == ()
 

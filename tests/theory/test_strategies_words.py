@@ -14,21 +14,22 @@ from made.broken_games import Countdown
 from support import commands
 from twins import naive_heaps
 
+from zermelo.cgt.heaps.heap_rules import parse_heap_rule
+from zermelo.cgt.heaps.heap_solution import solve_heaps
+from zermelo.cgt.strategies.methods.heap_strategy import find_heap_strategy
+from zermelo.cgt.strategies.strategy_finder import find_strategies, find_strategy
+from zermelo.cgt.strategies.strategy_replay import prove_observed, replay_strategy
+from zermelo.cgt.strategies.worded_strategy import Strategy, followers
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
-from zermelo.games.chomp import Chomp
-from zermelo.games.cram import Cram
-from zermelo.games.kayles import DawsonsKayles, Kayles
-from zermelo.games.nim import Nim
-from zermelo.games.stripes import Stripes
-from zermelo.games.subtraction import Powers, Subtraction
-from zermelo.policy.certificate import certify
-from zermelo.theory.heaps.rules import read_rule
-from zermelo.theory.heaps.solved import solve_heaps
-from zermelo.theory.strategies import Strategy, find_strategies, find_strategy, prove, replay
-from zermelo.theory.strategies.heap_strategies import find_heap_strategy
-from zermelo.theory.strategies.strategy import followers
+from zermelo.games.cakes.chomp import Chomp
+from zermelo.games.dominoes.cram import Cram
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Powers, Subtraction
+from zermelo.games.rows.kayles import DawsonsKayles, Kayles
+from zermelo.games.rows.stripes import Stripes
+from zermelo.verify.policy_certificate import certify_policy
 
 # Copying: what the sentence says, done on the drawing.
 
@@ -277,7 +278,7 @@ def test_the_first_numbers_of_a_race_can_be_reached(
     assert named == to_reach[: len(named)]
     if said[2] is None:
         assert "above" not in strategy.rules[0]
-    replay(strategy)
+    replay_strategy(strategy)
 
 
 def test_races() -> None:
@@ -288,7 +289,7 @@ def test_races() -> None:
     ):
         strategy = find_strategy(Race(0, end, tuple(range(1, most + 1)), value))
         assert strategy is not None and strategy.rules[0] == words
-        certificate = certify(strategy.moves, strategy.game)
+        certificate = certify_policy(strategy.moves, strategy.game)
         assert (certificate.first if strategy.starter_wins else certificate.second).lost == 0
 
 
@@ -297,9 +298,9 @@ def test_races() -> None:
 
 def test_one_other_move_and_those_that_were_not_counted() -> None:
     assert find_strategy(Powers(heap=99, base=3)).who_wins.endswith("or 27 or 1 other move")  # type: ignore[union-attr]
-    large = find_heap_strategy(read_rule("0.77"), heaps=(3, 10**18))
+    large = find_heap_strategy(parse_heap_rule("0.77"), heaps=(3, 10**18))
     assert large is not None and large.who_wins.endswith(" or another")
-    small = find_heap_strategy(read_rule("0.77"), heaps=(3, 100))
+    small = find_heap_strategy(parse_heap_rule("0.77"), heaps=(3, 100))
     assert small is not None and small.who_wins.endswith("other moves")
 
 
@@ -367,7 +368,7 @@ def test_moves_that_no_heap_was_large_enough_for_are_still_moves(rule: str, limi
 
 @pytest.mark.parametrize("code", ["0.7", "0.77", "0.007", "4.3", "0.00003"])
 def test_an_observed_period_has_seen_every_move(code: str) -> None:
-    rule = read_rule(code)
+    rule = parse_heap_rule(code)
     for limit in range(1, 60):
         period = solve_heaps(rule, limit=limit).period
         assert period is None or limit >= rule.last + period.period  # type: ignore[union-attr]
@@ -400,10 +401,10 @@ def test_misere_sentences_hold_beyond_the_heaps_that_are_listed() -> None:
 
 
 def test_a_replay_of_some_heaps_proves_nothing_of_others(capsys: pytest.CaptureFixture[str]) -> None:
-    seen = find_heap_strategy(read_rule("0.8"), heaps=(3, 9), limit=300)
+    seen = find_heap_strategy(parse_heap_rule("0.8"), heaps=(3, 9), limit=300)
     assert seen is not None and seen.status == "observed to heaps of 299"
     assert "beyond, the period is only observed" in seen.proof
-    proven = prove(seen)
+    proven = prove_observed(seen)
     assert proven.proven and proven.rules[0] == (
         "This is proven for the heaps 3 9 and all that play makes of them; for others it was only observed."
     )
@@ -435,5 +436,5 @@ def test_a_rule_seen_of_small_numbers_is_tried_where_play_begins() -> None:
     rules = {rule.rules[0]: rule for rule in find_strategies(Stairs(coins=(31, 0, 0)))}
     assert list(rules) == ["Take all there is.", "Leave a multiple of 32 coins."]
     rule = rules["Leave a multiple of 32 coins."]
-    assert replay(rule).positions == 32
+    assert replay_strategy(rule).positions == 32
     assert find_strategy(Stairs(coins=(12, 13, 11))) is None  # 12 and 11 are unequal: to leave 11 there loses

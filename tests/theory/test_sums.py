@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
+from zermelo.cgt.disjunctive_sum import PLAYERS, Sum, SumTerm, named_options
+from zermelo.cgt.partizan.notation.form_parser import form
+from zermelo.cgt.partizan.short_game_form import Form, form_of, number_form, options_form
+from zermelo.cgt.partizan.temperature.sentestrat import compare_sentestrat
+from zermelo.cgt.sum_expression import split_sum
 from zermelo.core.errors import BadParameter, ZermeloError
-from zermelo.theory.expression import split_sum
-from zermelo.theory.partizan.form import Form, form_of, number_form, options_form
-from zermelo.theory.partizan.parsing import form
-from zermelo.theory.partizan.sentestrat import compare_sentestrat
-from zermelo.theory.sum import PLAYERS, Sum, Term, named_options
 
 SMALL = (
     "domineering(columns=2, rows=2)",
@@ -67,7 +67,7 @@ def test_sums_of_different_games_against_whole_play(seed: int) -> None:
     signs = [chance.choice((1, -1)) for _ in games]
     value = form(chance.choice(("*2", "1/2", "^", "+-1", "-1", "{1|*}")))
     terms = [(game, next(iter(game.starts())), sign) for game, sign in zip(games, signs, strict=True)]
-    whole = Sum(*(Term(game, position, sign < 0) for game, position, sign in terms), value)
+    whole = Sum(*(SumTerm(game, position, sign < 0) for game, position, sign in terms), value)
     assert whole.outcome_class == outcome_class((*terms, value))
     for player in (0, 1):
         moves = whole.moves(PLAYERS[player])
@@ -81,7 +81,7 @@ def test_sums_of_different_games_against_whole_play(seed: int) -> None:
 
 
 def test_best_moves_are_those_that_no_other_beats() -> None:
-    whole = zermelo.sums.sum_of("domineering(columns=3, rows=3) + *2 + {3|-1}")
+    whole = zermelo.cgt.sum_of("domineering(columns=3, rows=3) + *2 + {3|-1}")
     for player, better in (("Left", Form.__lt__), ("Right", Form.__gt__)):
         moves = whole.moves(player)
         for move in moves:
@@ -112,7 +112,7 @@ KNOWN = [  # sums that MCGS 1.5 decided; class; canonical form by an independent
 
 @pytest.mark.parametrize(("text", "outcome_class", "value"), KNOWN)
 def test_known_sums(text: str, outcome_class: str, value: str | None) -> None:
-    whole = zermelo.sums.sum_of(text)
+    whole = zermelo.cgt.sum_of(text)
     assert whole.outcome_class == outcome_class
     assert value is None or whole.value == form(value)
 
@@ -121,7 +121,7 @@ def test_moves_have_names() -> None:
     game = build("domineering(columns=2, rows=2)")
     assert [name for name, _ in named_options(game, 0, 0)] == ["a1-a2", "b1-b2"]
     assert [name for name, _ in named_options(game, 0, 1)] == ["a1-b1", "a2-b2"]
-    moves = zermelo.sums.sum_of("-domineering(columns=2, rows=2) + nim(heaps=(1, 1))").moves("Left")
+    moves = zermelo.cgt.sum_of("-domineering(columns=2, rows=2) + nim(heaps=(1, 1))").moves("Left")
     assert {move.name for move in moves if move.term == 0} == {"a1-b1", "a2-b2"}
 
 
@@ -152,7 +152,7 @@ def test_sums_are_split() -> None:
 )
 def test_sums_that_cannot_be_read(text: str, words: str) -> None:
     with pytest.raises(ZermeloError, match=words):
-        zermelo.sums.sum_of(text).value  # noqa: B018  # it may be the value that raises
+        zermelo.cgt.sum_of(text).value  # noqa: B018  # it may be the value that raises
 
 
 numbers = st.integers(-6, 6).map(number_form)

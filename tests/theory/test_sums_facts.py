@@ -15,16 +15,16 @@ from support.form_strategies import forms, numbers, small_forms
 from support.marks import few, long_unless
 
 import zermelo
+from zermelo.cgt.heaps import heap_rules as heap_rules
+from zermelo.cgt.heaps.heap_solution import heap_nimbers
+from zermelo.cgt.impartial.nimber_finder import position_nimber
+from zermelo.cgt.partizan.notation.form_parser import form
+from zermelo.cgt.partizan.position_forms import position_form
+from zermelo.cgt.partizan.short_game_form import Form, number_form, options_form, ups_form
 from zermelo.core.errors import BadParameter
-from zermelo.games.cram import Cram
-from zermelo.games.domineering import Domineering
-from zermelo.games.nogo import ImpartialNogo
-from zermelo.theory.heaps import rules as heap_rules
-from zermelo.theory.heaps.solved import nimbers
-from zermelo.theory.impartial.nimbers import position_nimber
-from zermelo.theory.partizan.form import Form, number_form, options_form, ups_form
-from zermelo.theory.partizan.parsing import form
-from zermelo.theory.partizan.positions import position_form
+from zermelo.games.dominoes.cram import Cram
+from zermelo.games.dominoes.domineering import Domineering
+from zermelo.games.territory.nogo import ImpartialNogo
 
 # Games that textbooks tell in words.
 
@@ -32,7 +32,7 @@ from zermelo.theory.partizan.positions import position_form
 def test_a_row_of_cram_is_dawsons_kayles() -> None:
     """Winning ways: a domino on a row of n takes two adjacent pins."""
     rows = [position_nimber(Cram(columns=columns, rows=1), interpreted=True) for columns in range(1, 31)]
-    assert rows == nimbers("dawsons_kayles", 31)[1:].tolist()
+    assert rows == heap_nimbers("dawsons_kayles", 31)[1:].tolist()
 
 
 def test_a_position_of_cram_that_is_no_start() -> None:
@@ -159,11 +159,11 @@ def test_nimbers_are_added_by_exclusive_or_and_made_by_mex(heaps: list[int], opt
 )
 def test_any_text_is_a_rule_of_heaps_or_an_error_in_words(text: str) -> None:
     try:
-        rule = heap_rules.read_rule(text)
+        rule = heap_rules.parse_heap_rule(text)
     except BadParameter as error:
         assert len(str(error)) > 20 and "\n" not in str(error)
     else:
-        assert heap_rules.read_rule(str(rule)) == rule
+        assert heap_rules.parse_heap_rule(str(rule)) == rule
         assert rule.words()
 
 

@@ -13,29 +13,36 @@ from typing import Any
 import pytest
 from families import build
 
-import zermelo.theory
+import zermelo.cgt
+from zermelo.cgt import find_distinguisher, find_misere_difference
+from zermelo.cgt.form_theory import Theory, clear_forms, default_theory
+from zermelo.cgt.heaps.nim_field import nim_product
+from zermelo.cgt.impartial.nimber_finder import find_finder, position_nimber
+from zermelo.cgt.misere import genus as genera
+from zermelo.cgt.misere.misere_forms import (
+    MisereForm,
+    add_misere_forms,
+    misere_form_of_options,
+    misere_nim_heap,
+    sum_misere_forms,
+)
+from zermelo.cgt.misere.misere_heaps import misere_heap_forms
+from zermelo.cgt.misere.misere_links import are_linked, find_link
+from zermelo.cgt.misere.misere_notation import parse_misere_form, show_misere_form
+from zermelo.cgt.misere.misere_positions import misere_form
+from zermelo.cgt.partizan import form_store as stores
+from zermelo.cgt.partizan.named_forms import double_switch, switch, tiny, up_power, up_power_sum
+from zermelo.cgt.partizan.notation.form_parser import form
+from zermelo.cgt.partizan.notation.form_print_order import sort_forms
+from zermelo.cgt.partizan.position_forms import position_form
+from zermelo.cgt.partizan.short_game_form import Form, nimber_form, number_form, options_form, ups_form
+from zermelo.cgt.partizan.temperature.cooling import overheated
+from zermelo.cgt.partizan.temperature.sentestrat import compare_sentestrat
+from zermelo.cgt.strategies.strategy_finder import find_strategy
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.games import Cram, Kayles
-from zermelo.misere import are_linked, distinguisher, find_difference, link
-from zermelo.theory.heaps.nim_field import nim_product
-from zermelo.theory.impartial.nimbers import finder_of, position_nimber
-from zermelo.theory.misere import genus as genera
-from zermelo.theory.misere.forms import MisereForm, add, form_of_options, nim_heap, total
-from zermelo.theory.misere.heaps import heap_forms
-from zermelo.theory.misere.notation import parse_misere_form, show_misere_form
-from zermelo.theory.misere.positions import misere_form
-from zermelo.theory.partizan import store as stores
-from zermelo.theory.partizan.cooling import overheated
-from zermelo.theory.partizan.form import Form, nimber_form, number_form, options_form, ups_form
-from zermelo.theory.partizan.named import double_switch, switch, tiny, up_power, up_sum
-from zermelo.theory.partizan.ordering import in_order
-from zermelo.theory.partizan.parsing import form
-from zermelo.theory.partizan.positions import position_form
-from zermelo.theory.partizan.sentestrat import compare_sentestrat
-from zermelo.theory.strategies import find_strategy
-from zermelo.theory.theory import Theory, clear, the_theory
 
 TEXTS = [
     *("{3|1}", "{4||-4|-20}", "{1,{2|*}|0,{-1|-2*}}", "^<3>*"),
@@ -52,7 +59,7 @@ def read_off(value: Form) -> list[object]:
     found += map(str, [value.reduced, value.cooled("1/2"), value.heated(2), overheated(value, 1, 2)])
     found += map(str, [-value, 3 * value, value - 1, 2 - value, value + value])
     found += map(
-        str, [*value.left_incentives, *value.right_incentives, *in_order([*value.left, *value.right])]
+        str, [*value.left_incentives, *value.right_incentives, *sort_forms([*value.left, *value.right])]
     )
     found += [value < 1, value >= 0, value == 0, value.is_confused_with(0)]
     found += map(
@@ -85,27 +92,27 @@ def everything() -> list[str]:
     asked += [read_off_misere(parse_misere_form(text)) for text in MISERE]
     asked += [position_form(game) for game in (*partizan, *impartial)]
     asked += [position_form(partizan[0], interpreted=True), *map(misere_form, impartial)]
-    asked += [heap_forms("kayles", 12), up_power(5), up_sum(6), tiny(3)]
+    asked += [misere_heap_forms("kayles", 12), up_power(5), up_power_sum(6), tiny(3)]
     asked += [find_strategy(build("nim(heaps=(3, 4))")), nim_product(19, 23)]
     return [str(each) for each in asked]
 
 
 def test_clearing_forgets_everything_and_changes_no_answer() -> None:
-    clear()
+    clear_forms()
     before = everything()
-    former = weakref.ref(the_theory())
-    size, answers = the_theory().size, the_theory().answers
+    former = weakref.ref(default_theory())
+    size, answers = default_theory().size, default_theory().answers
     assert size > 500 and answers > 500
-    clear()
-    assert (the_theory().size, the_theory().answers, the_theory().forms) == (0, 0, {})
+    clear_forms()
+    assert (default_theory().size, default_theory().answers, default_theory().forms) == (0, 0, {})
     assert former() is None  # nothing else holds it, in this process's memory
     assert everything() == before
-    assert (the_theory().size, the_theory().answers) == (size, answers)
+    assert (default_theory().size, default_theory().answers) == (size, answers)
 
 
 def test_nothing_but_theories_remembers() -> None:
     """No module, and no class of one, has a collection or a cache that grows with use."""
-    names = [each.name for each in pkgutil.walk_packages(zermelo.theory.__path__, "zermelo.theory.")]
+    names = [each.name for each in pkgutil.walk_packages(zermelo.cgt.__path__, "zermelo.cgt.")]
     modules = [importlib.import_module(name) for name in names]
 
     def kept() -> Iterator[tuple[str, object]]:
@@ -119,25 +126,30 @@ def test_nothing_but_theories_remembers() -> None:
                         yield f"{place.__name__}.{name}", "a cache"
 
     everything()
-    caches = {name.removeprefix("zermelo.theory.") for name, held in kept() if held == "a cache"}
-    assert caches == {"heaps.nim_field._product", "loopy.named.stoppers", "loopy.notation.stoppers"}
+    caches = {name.removeprefix("zermelo.cgt.") for name, held in kept() if held == "a cache"}
+    assert caches == {
+        "heaps.nim_field._product",
+        "loopy.named_loopy_values.stopper_names",
+        "loopy.loopy_notation.stopper_names",
+        "sizes.size_families.family_modules",
+    }
     before = dict(kept())
-    clear()
+    clear_forms()
     everything()
     assert dict(kept()) == before
 
 
 def test_forms_made_before_keep_working_among_themselves() -> None:
-    clear()
+    clear_forms()
     earlier, misere = [form(text) for text in TEXTS], [parse_misere_form(text) for text in MISERE]
-    clear()
+    clear_forms()
     for text, value in zip(TEXTS, earlier, strict=True):
         assert read_off(value) == read_off(form(text))
     for text, heap in zip(MISERE, misere, strict=True):
         assert list(map(str, read_off_misere(heap))) == list(
             map(str, read_off_misere(parse_misere_form(text)))
         )
-    assert {value.theory for value in earlier} == {heap.theory for heap in misere} != {the_theory()}
+    assert {value.theory for value in earlier} == {heap.theory for heap in misere} != {default_theory()}
 
 
 ONE, OTHER = Theory(), Theory()
@@ -157,16 +169,14 @@ OPERATORS = [getattr(operator, name) for name in ["add", "sub", "lt", "le", "gt"
         switch,
         lambda one, other: double_switch([one, other]),
         lambda one, other: options_form([one], [], other.theory),
-        lambda one, other: in_order([one, other]) and one == other,
-        zermelo.sums.Sum,
+        lambda one, other: sort_forms([one, other]) and one == other,
+        zermelo.cgt.Sum,
         lambda one, other: compare_sentestrat([one, other]),
     ],
 )
 @pytest.mark.parametrize("text", ["2", "*", "{3|1}"])
 def test_forms_of_two_theories_are_never_mixed(ask: Callable[[Form, Form], Any], text: str) -> None:
-    with pytest.raises(
-        BadParameter, match=r"these forms are of two theories, .* take zermelo.sums.canonical"
-    ):
+    with pytest.raises(BadParameter, match=r"these forms are of two theories, .* take zermelo.cgt.canonical"):
         ask(form(text, ONE), form(text, OTHER))
 
 
@@ -174,24 +184,24 @@ def test_forms_of_two_theories_are_never_mixed(ask: Callable[[Form, Form], Any],
     "ask",
     [
         *(getattr(operator, name) for name in ["add", "eq", "ne", "lt", "ge"]),
-        *(are_linked, link, distinguisher, find_difference),
-        lambda one, other: form_of_options([one, other]),
-        lambda one, other: total([one, other]),
+        *(are_linked, find_link, find_distinguisher, find_misere_difference),
+        lambda one, other: misere_form_of_options([one, other]),
+        lambda one, other: sum_misere_forms([one, other]),
     ],
 )
 def test_misere_forms_of_two_theories_are_never_mixed(ask: Callable[[MisereForm, MisereForm], Any]) -> None:
     for sizes in ((2, 2), (2, 3), (3, 2)):
         with pytest.raises(BadParameter, match="these forms are of two theories"):
-            ask(nim_heap(sizes[0], ONE), nim_heap(sizes[1], OTHER))
+            ask(misere_nim_heap(sizes[0], ONE), misere_nim_heap(sizes[1], OTHER))
 
 
 def test_a_value_is_had_again_after_clearing() -> None:
     earlier = [form(text) for text in TEXTS]
-    clear()
+    clear_forms()
     for text, value in zip(TEXTS, earlier, strict=True):
-        again = zermelo.sums.canonical(value)
-        assert again is form(text) is zermelo.sums.canonical(again)
-        assert zermelo.sums.Sum(value, value).value is value + value
+        again = zermelo.cgt.canonical(value)
+        assert again is form(text) is zermelo.cgt.canonical(again)
+        assert zermelo.cgt.Sum(value, value).value is value + value
 
 
 def test_a_theory_of_ones_own() -> None:
@@ -252,10 +262,10 @@ def made_at_random(theory: Theory, seed: int) -> list[Form]:
 
 
 def misere_at_random(theory: Theory, seed: int) -> list[MisereForm]:
-    chance, made = random.Random(seed), [nim_heap(size, theory) for size in range(3)]
+    chance, made = random.Random(seed), [misere_nim_heap(size, theory) for size in range(3)]
     for _ in range(100):
-        made.append(form_of_options(chance.sample(made, chance.randint(1, 3)), theory))
-        genera.genus(add(made[-1], chance.choice(made[:6])))
+        made.append(misere_form_of_options(chance.sample(made, chance.randint(1, 3)), theory))
+        genera.genus(add_misere_forms(made[-1], chance.choice(made[:6])))
     return made
 
 
@@ -294,15 +304,15 @@ def test_what_is_made_when_it_is_asked_for_first_is_made_once(monkeypatch: pytes
                 sum(range(20))
 
     monkeypatch.setattr(stores, "FormStore", Slow)
-    clear()
-    assert len(set(map(id, together(lambda _: the_theory().store)))) == 1
-    first, *others = together(lambda _: [nim_heap(size) for size in range(80)])
-    assert all(each == first for each in others) and len(the_theory().nim_heaps) == 80
+    clear_forms()
+    assert len(set(map(id, together(lambda _: default_theory().store)))) == 1
+    first, *others = together(lambda _: [misere_nim_heap(size) for size in range(80)])
+    assert all(each == first for each in others) and len(default_theory().nim_heaps) == 80
     assert [heap.options for heap in first] == [frozenset(first[:size]) for size in range(80)]
     games = [Cram(columns=4, rows=3), Kayles(pins=16), Cram(columns=5, rows=2)]
     assert together(lambda _: [position_nimber(game) for game in games]) == [[1, 1, 1]] * 4
     budgets = [Budget() for _ in range(4)]
-    finders = together(lambda number: finder_of(Cram(), budgets[number]))
+    finders = together(lambda number: find_finder(Cram(), budgets[number]))
     assert [finder.budget for finder in finders] == budgets
 
 
@@ -326,18 +336,18 @@ def test_threads_that_ask_of_the_same_games_get_the_same_objects() -> None:
 
 @pytest.mark.usefixtures("hasty")
 def test_threads_are_right_while_another_clears() -> None:
-    clear()
+    clear_forms()
     texts = {text: read_off(form(text)) for text in TEXTS}
-    heaps, game = list(map(str, heap_forms("kayles", 9))), boards()[1][0]
+    heaps, game = list(map(str, misere_heap_forms("kayles", 9))), boards()[1][0]
     worth = str(misere_form(game))
 
     def work(number: int) -> None:
         for text in TEXTS:
             if number == 0:
-                clear()
+                clear_forms()
                 continue
             assert read_off(form(text)) == texts[text]
-            assert list(map(str, heap_forms("kayles", 9))) == heaps
+            assert list(map(str, misere_heap_forms("kayles", 9))) == heaps
             assert str(misere_form(game)) == worth
 
     together(work)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 
-from zermelo.abstract.graph import AbstractGraph
+from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
 
 
 class Loose(NamedTuple):

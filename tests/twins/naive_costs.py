@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.rules import end_at, gained, goes_on, moves_at
+from zermelo.core.rule_queries import moves_again, moves_at, points_of_move, terminal_value
 from zermelo.core.values import UNDECIDED
 
 Policy = Callable[[Position], Sequence[Move]]
@@ -48,7 +48,7 @@ def expected(game: Game, policy: Policy, opponent: Policy | None, still: float =
     table = dict.fromkeys(options, 0.0)
     for node, (kind, _) in options.items():
         if kind == "end":
-            table[node] = end_at(game, node[0]) * (1 if node[1] else -1)
+            table[node] = terminal_value(game, node[0]) * (1 if node[1] else -1)
     change = 1.0
     while change > still:
         change = 0.0
@@ -67,10 +67,14 @@ def expected(game: Game, policy: Policy, opponent: Policy | None, still: float =
 
 def _turn(game: Game, node: Node, child: Position) -> bool:
     position, own = node
-    return own == goes_on(game, position, child)
+    return own == moves_again(game, position, child)
 
 
 def _moved(game: Game, node: Node, move: Move, count: int) -> tuple[float, float, Node]:
     position, own = node
     child = game.play(position, move)
-    return 1 / count, gained(game, position, move) * (1 if own else -1), (child, _turn(game, node, child))
+    return (
+        1 / count,
+        points_of_move(game, position, move) * (1 if own else -1),
+        (child, _turn(game, node, child)),
+    )

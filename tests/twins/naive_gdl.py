@@ -1,6 +1,6 @@
 """The Game Description Language by its definition: rules applied to all names until nothing new follows, at every position.
 
-Slow and obvious; it shares nothing with `zermelo.elsewhere`. A position is a frozenset of facts. Terms are words and
+Slow and obvious; it shares nothing with `zermelo.formats`. A position is a frozenset of facts. Terms are words and
 tuples; what is asked by `not` is worked out before what asks it, by the longest chain of `not`s.
 """
 

@@ -13,7 +13,7 @@ from twins import naive
 
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
-from zermelo.policy.proof import Claim, Proof
+from zermelo.verify.search_proof import Proof, ProofClaim
 
 MOST = 32_000
 
@@ -95,14 +95,14 @@ class Prover:
         self.heights |= dict.fromkeys(free - set(self.heights), 0)
         self.went_round = free
 
-    def prove(self, wishes: list[Wish], draw: random.Random) -> list[Claim] | None:
+    def prove(self, wishes: list[Wish], draw: random.Random) -> list[ProofClaim] | None:
         """Return claims for all wishes, or None where one does not hold; images and moves are drawn by lot."""
         for wish in wishes:
             self.explore(wish)
         self.settle()
         if not all(wish in self.heights for wish in wishes):
             return None
-        claims: dict[Wish, Claim] = {}
+        claims: dict[Wish, ProofClaim] = {}
         waiting = list(wishes)
         while waiting:
             wish = waiting.pop()
@@ -122,7 +122,7 @@ class Prover:
             return False
         return self.is_free(wish) or self.heights[child] < self.heights[wish]
 
-    def claim(self, wish: Wish, steps: dict[Any, Wish], draw: random.Random) -> Claim:
+    def claim(self, wish: Wish, steps: dict[Any, Wish], draw: random.Random) -> ProofClaim:
         """Return a wish as a claim about some image of its position."""
         image = draw.choice(sorted(naive.orbit(self.game, wish.position)))
         move = None
@@ -133,7 +133,7 @@ class Prover:
                 for move in self.game.moves(image)
                 if self.after(replace(wish, position=image), move) == child
             )
-        return Claim(image, wish.bound, wish.limit, move, self.heights[wish])
+        return ProofClaim(image, wish.bound, wish.limit, move, self.heights[wish])
 
 
 @functools.cache

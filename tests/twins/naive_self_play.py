@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from twins import naive
 
 from zermelo.core.game import Game, Position
-from zermelo.learn.parameters import Parameters
+from zermelo.learn.self_play_parameters import SelfPlayParameters
 
 Policy = dict[Position, int]
 Count = tuple[int, int, int]  # lines won, drawn and lost
@@ -104,7 +104,7 @@ def number_of(position: Position) -> int:
 
 
 def best_reply(
-    laid: Laid, parameters: Parameters, opponent: Opponent, before: Policy | None
+    laid: Laid, parameters: SelfPlayParameters, opponent: Opponent, before: Policy | None
 ) -> tuple[Policy, dict[Position, float]]:
     """Return the agent's best policy against an opponent, and what it is worth where the agent is to move."""
     policy: Policy = {}
@@ -136,11 +136,13 @@ def best_reply(
     return policy, worth
 
 
-def reward(parameters: Parameters, outcome: int) -> float:
+def reward(parameters: SelfPlayParameters, outcome: int) -> float:
     return {1: parameters.rewards.win, 0: parameters.rewards.draw, -1: parameters.rewards.loss}[outcome]
 
 
-def choice(worths: list[float], parameters: Parameters, position: Position, before: Policy | None) -> int:
+def choice(
+    worths: list[float], parameters: SelfPlayParameters, position: Position, before: Policy | None
+) -> int:
     least = max(worths) - parameters.tolerance
     tied = [place for place, worth in enumerate(worths) if worth >= least]
     if parameters.ties == "last":
@@ -163,7 +165,7 @@ class Round(NamedTuple):
 
 
 def rounds(
-    laid: Laid, parameters: Parameters, *, most: int = 100, before: Policy | None = None
+    laid: Laid, parameters: SelfPlayParameters, *, most: int = 100, before: Policy | None = None
 ) -> list[Round]:
     """Return the iterations until nothing changes, at most so many; `before` is a policy to begin after."""
     if before is not None:
@@ -181,7 +183,7 @@ def rounds(
     return found
 
 
-def one_pass(laid: Laid, parameters: Parameters) -> Policy:
+def one_pass(laid: Laid, parameters: SelfPlayParameters) -> Policy:
     """Return the limit: at each position the choice, and at once the adversary who prefers it."""
     policy: Policy = {}
     agent: dict[Position, float] = {}  # the agent is to move: what his next decision makes of it, discounted

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from support.asking import Asked, asked
 
-from zermelo.web.access import FILE, token_of
-from zermelo.web.connections import Limits
-from zermelo.web.guard import LONGEST_LIST
+from zermelo.web.requests.access_token import FILE, stored_token
+from zermelo.web.requests.connection_limits import ConnectionLimits
+from zermelo.web.requests.request_guard import LONGEST_LIST
 
 pytestmark = pytest.mark.quick
 
@@ -24,7 +24,6 @@ EVERYWHERE = (
     "/-/style.css",
     "/-/static/board.js",
     "/-/openapi.json",
-    "/-/uwapi/",
     "/-/nowhere",
     "/nowhere",
 )
@@ -59,12 +58,6 @@ def test_an_address_brings_the_token_once_and_a_cookie_keeps_it(explorer: Asked)
     assert away.headers["location"] == "/evil.example/"
 
 
-def test_a_site_of_another_origin_has_it_in_the_path(explorer: Asked) -> None:
-    found = explorer.get(f"/-/uwapi/{explorer.house.token}/", bare=True, Origin="http://localhost:3000")
-    assert found.status == 200 and found.json == explorer.get_json("/-/uwapi/")
-    assert explorer.get("/-/uwapi/guess/", bare=True, Origin="http://localhost:3000").status == 403
-
-
 @pytest.mark.parametrize("where", ["iframe", "frame", "object", "embed", "fencedframe", "worker"])
 def test_no_page_is_shown_within_another(explorer: Asked, where: str) -> None:
     assert explorer.get("/tic_tac_toe", Sec_Fetch_Dest=where).status == 403
@@ -73,21 +66,21 @@ def test_no_page_is_shown_within_another(explorer: Asked, where: str) -> None:
 
 def test_the_store_remembers_a_token_of_its_owner_alone(tmp_path: Path) -> None:
     store = tmp_path / "store"
-    token = token_of(store)
+    token = stored_token(store)
     file = store / FILE
-    assert token_of(store) == token and stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stored_token(store) == token and stat.S_IMODE(file.stat().st_mode) == 0o600
     file.chmod(0o644)  # somebody may have read it
-    second = token_of(store)
+    second = stored_token(store)
     assert second != token and stat.S_IMODE(file.stat().st_mode) == 0o600
     shutil.copytree(store, tmp_path / "copy")  # whoever made the store knows the token
-    assert token_of(tmp_path / "copy") != second
+    assert stored_token(tmp_path / "copy") != second
     other = tmp_path / "other"
     file.rename(other)
     file.symlink_to(other)
-    assert token_of(store) != second and not file.is_symlink() and other.is_file()
+    assert stored_token(store) != second and not file.is_symlink() and other.is_file()
     for text in ("", "{", json.dumps({"token": "short", "store": []}), "[1]"):
         file.write_text(text)
-        assert len(token_of(store)) == 43 and token_of(store) == token_of(store)
+        assert len(stored_token(store)) == 43 and stored_token(store) == stored_token(store)
 
 
 def test_bodies_are_counted_as_they_arrive(explorer: Asked) -> None:
@@ -114,7 +107,7 @@ def answered(port: int, text: str) -> int:
 
 def test_slow_clients_lose_their_place(tmp_path: Path) -> None:
     """With more connections than places the one that waited longest goes, and all go when their time is over."""
-    with asked(tmp_path, limits=Limits(head=0.2, body=0.2, connections=4)) as found:
+    with asked(tmp_path, limits=ConnectionLimits(head=0.2, body=0.2, connections=4)) as found:
         slow = [socket.create_connection(("127.0.0.1", found.port), timeout=60) for _ in range(8)]
         for client in slow:
             with contextlib.suppress(ConnectionError):  # its time may be over already

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 import zermelo
-from zermelo import searches
-from zermelo.web import analyses
+from zermelo import search
+from zermelo.web.services import analysis_cache
 
 PATIENCE = 120.0
 
 
-def judged(kept: analyses.Analyses, name: str, position: Any) -> analyses.Analysis:
+def judged(kept: analysis_cache.AnalysisCache, name: str, position: Any) -> analysis_cache.PositionAnalysis:
     """Return what is known of a position when the search of it has ended."""
     game, until = zermelo.game(name), time.monotonic() + PATIENCE
     while (found := kept.find(game, name, position)) is None or found.is_going:
@@ -24,7 +24,7 @@ def judged(kept: analyses.Analyses, name: str, position: Any) -> analyses.Analys
     return found
 
 
-def told(found: analyses.Analysis) -> dict[str, tuple[int, int | None]]:
+def told(found: analysis_cache.PositionAnalysis) -> dict[str, tuple[int, int | None]]:
     return {name: (move["value"], move["remoteness"] or None) for name, move in found.moves.items()}
 
 
@@ -35,7 +35,7 @@ def length(game: Any, answer: Any) -> tuple[int, int | None]:
 @pytest.mark.long
 def test_every_move_is_told_with_its_length(tmp_path: Path) -> None:
     """The same without a book and with one; of draws, and where points are counted, there is no length."""
-    with closing(analyses.Analyses(tmp_path)) as kept:
+    with closing(analysis_cache.AnalysisCache(tmp_path)) as kept:
         for name in ("connect_four(columns=4, rows=4)", "dots_and_boxes(columns=2, rows=1)"):
             solution = zermelo.solve(name)
             game: Any = solution.game
@@ -46,8 +46,8 @@ def test_every_move_is_told_with_its_length(tmp_path: Path) -> None:
                 for at in (start, second)
             ]
             assert [told(judged(kept, name, at)) for at in (start, second)] == right
-            searches.make_book(name, 1, store=tmp_path, interpreted=True)
-            with closing(analyses.Analyses(tmp_path)) as with_book:
+            search.make_book(name, 1, store=tmp_path, interpreted=True)
+            with closing(analysis_cache.AnalysisCache(tmp_path)) as with_book:
                 found = judged(with_book, name, start)
                 assert told(found) == right[0] and found.progress is None  # nothing was searched
                 assert sorted(found.whole) == sorted(right[0])

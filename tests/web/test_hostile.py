@@ -13,8 +13,8 @@ import pytest
 from support.asking import PATIENCE, Asked, asked
 
 import zermelo
-from zermelo.web import jobs
-from zermelo.web.jobs import MOST_LARGE
+from zermelo.web.services import explorer_jobs
+from zermelo.web.services.explorer_jobs import MOST_LARGE
 
 EVIL = """
 from pathlib import Path
@@ -114,8 +114,6 @@ def test_a_file_of_another_language_is_never_read_from_an_address(explorer: Aske
         f"swap(game='{TOLD}')",
         "nowhere.gdl",
         "nowhere.GDL:Nowhere",
-        "nowhere.ldx",
-        "swap(game='nowhere.ldx:Nowhere3x3')",
     ):
         check_not_read(explorer, text)
 
@@ -255,7 +253,7 @@ def test_a_foreign_host_and_other_sites_are_refused(explorer: Asked) -> None:
 
 
 def test_many_solves_are_queued_and_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "MOST_SMALL", 10)
+    monkeypatch.setattr(explorer_jobs, "MOST_SMALL", 10)
     with asked(tmp_path) as found:
         statuses = [
             found.post(f"/-/solve?game=connect_four(columns={5 + n % 3},rows={4 + n // 3})&back=/").status

@@ -14,8 +14,8 @@ from support.browser import DESKTOP
 from support.marks import few
 
 import zermelo
-from zermelo.matches import Match, Throw
-from zermelo.rules import is_for_one
+from zermelo.core import is_for_one
+from zermelo.play import ChanceOutcome, Match
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 BOARDS = (  # a game of each kind of board
@@ -65,7 +65,7 @@ def test_a_whole_game_is_clicked_through(begin: Begin, explorer: Asked, game: st
             page.get_by_text("Throw the dice").click()
             arrived(page, ply + 1, script=script)
             number = int(page.url.rsplit("~", 1)[1].partition("?")[0])
-            match.play(Throw(match.throws()[number - 1][1]))
+            match.play(ChanceOutcome(match.throws()[number - 1][1]))
             continue
         assert sorted(moves_of(page)) == sorted(match.names())
         if match.is_over():

@@ -11,11 +11,11 @@ from support.browser import DESKTOP, PHONE
 from support.listed import list_of
 from twins import naive
 
-from zermelo.explain.lists.finding import find_rules
-from zermelo.explain.lists.lesson import Lesson, teach_list
-from zermelo.explain.lists.rule_files import save_list
-from zermelo.games.nim import Nim
-from zermelo.web.lesson_address import read_lesson
+from zermelo.explain.list_search.rule_finder import find_rules
+from zermelo.explain.rule_lists.rule_lesson import Lesson, teach_list
+from zermelo.explain.rule_lists.rule_list_file import save_list
+from zermelo.games.heaps.nim import Nim
+from zermelo.web.requests.lesson_url import read_lesson
 
 GAME = "tic_tac_toe"
 

@@ -12,17 +12,17 @@ from support.asking import Answer, Asked
 from twins import naive
 
 import zermelo
-from zermelo.schemas import DIALECT, closed
-from zermelo.web import lookup, openapi
-from zermelo.web.app import make_app
-from zermelo.web.guard import LONGEST_LIST
+from zermelo.results import DIALECT, close_schema
+from zermelo.web.api import lookup_request, openapi_document
+from zermelo.web.explorer_app import make_app
+from zermelo.web.requests.request_guard import LONGEST_LIST
 
 JSON_TOO = {"/{path:path}", "/-/train/{game:path}"}  # these answer with JSON where `.json` ends the address
 
 
 def hold(schema: str, answer: Any) -> None:
     """Assert that an answer is as the document says, and has no field that it does not name."""
-    document = closed(openapi.document()["components"])
+    document = close_schema(openapi_document.document()["components"])
     whole = {"$schema": DIALECT, "$ref": f"#/components/schemas/{schema}", "components": document}
     worst = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(whole).iter_errors(answer))
     assert worst is None, f"{schema}: {worst.json_path}: {worst.message[:300]}"
@@ -43,7 +43,7 @@ def look_up(explorer: Asked, game: str, positions: Any) -> Any:
 
 
 def test_every_route_is_in_the_document(explorer: Asked) -> None:
-    told = {(path, method.upper()) for path, ways in openapi.PATHS.items() for method in ways}
+    told = {(path, method.upper()) for path, ways in openapi_document.PATHS.items() for method in ways}
     expected = set()
     for route in make_app(explorer.house).routes:
         assert isinstance(route, Route)
@@ -57,15 +57,15 @@ def test_every_route_is_in_the_document(explorer: Asked) -> None:
 def test_the_document_is_one_and_served(explorer: Asked) -> None:
     answer = explorer.get("/-/openapi.json")
     document = answer.json
-    assert document == json.loads(json.dumps(openapi.document()))
-    assert document["openapi"].startswith("3.1") and document["info"]["version"] == openapi.VERSION
-    assert answer.headers["zermelo-api"] == openapi.VERSION
+    assert document == json.loads(json.dumps(openapi_document.document()))
+    assert document["openapi"].startswith("3.1") and document["info"]["version"] == openapi_document.VERSION
+    assert answer.headers["zermelo-api"] == openapi_document.VERSION
     for name, form in document["components"]["schemas"].items():
         jsonschema.Draft202012Validator.check_schema(form)
         assert form.get("description"), name
     named = set(document["components"]["schemas"])
     references = set(re.findall(r'"\$ref": "([^"]*)"', json.dumps(document)))
-    assert all(each.startswith(openapi.HERE) for each in references)
+    assert all(each.startswith(openapi_document.HERE) for each in references)
     assert {each.rpartition("/")[2] for each in references} == named
     for path, ways in document["paths"].items():
         for way in ways.values():
@@ -93,7 +93,7 @@ def test_positions_are_as_the_document_says(explorer: Asked, game: str) -> None:
     url = f"/{game}.json"
     for _ in range(12):
         answer = explorer.get(url)
-        assert answer.status == 200 and answer.headers["zermelo-api"] == openapi.VERSION
+        assert answer.status == 200 and answer.headers["zermelo-api"] == openapi_document.VERSION
         hold("seen", answer.json)
         following = answer.json["moves"] or answer.json["throws"]
         if not following:
@@ -165,12 +165,12 @@ def test_texts_lists_and_what_is_unknown(explorer: Asked) -> None:
 
 
 def test_requests_are_bounded(explorer: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert lookup.MOST == 10_000
-    monkeypatch.setattr(lookup, "MOST", 1_000)
-    whole = look_up(explorer, "tic_tac_toe", [0] * lookup.MOST)
-    assert whole["count"] == lookup.MOST and set(whole["values"]) == {0}
+    assert lookup_request.MOST == 10_000
+    monkeypatch.setattr(lookup_request, "MOST", 1_000)
+    whole = look_up(explorer, "tic_tac_toe", [0] * lookup_request.MOST)
+    assert whole["count"] == lookup_request.MOST and set(whole["values"]) == {0}
     for body, words in (
-        (json.dumps([0] * (lookup.MOST + 1)).encode(), "more than 1,000 positions"),
+        (json.dumps([0] * (lookup_request.MOST + 1)).encode(), "more than 1,000 positions"),
         (b"{}", "no list"),
         (b"[1, 2", "no JSON"),
         (b"\xff\xfe", "no JSON"),

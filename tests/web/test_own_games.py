@@ -15,8 +15,9 @@ import pytest
 from support.asking import PATIENCE, Asked, asked
 
 import zermelo
-from zermelo.web import analyses, past
-from zermelo.web.games import Games
+from zermelo.web.pages import line_history
+from zermelo.web.services import analysis_cache
+from zermelo.web.services.explorer_games import ExplorerGames
 
 HEAP = '''
 from zermelo import Game
@@ -86,7 +87,7 @@ def printing(folder: Path) -> str:
     return f"{file}:Heap"
 
 
-def searched(kept: analyses.Analyses, text: str, count: int) -> analyses.Analysis:
+def searched(kept: analysis_cache.AnalysisCache, text: str, count: int) -> analysis_cache.PositionAnalysis:
     """Return what a search has found when it knows so many moves exactly."""
     game, until = zermelo.game(text), time.monotonic() + 2 * PATIENCE
     while (found := kept.find(game, text, game.start())) is None or found.exact < count:
@@ -123,8 +124,8 @@ def test_a_file_that_has_changed_is_solved_anew(tmp_path: Path) -> None:
 def test_a_search_of_earlier_rules_is_not_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "heap.py"
     file.write_text(HEAP.format(most=3, heap=5))
-    with closing(analyses.Analyses(tmp_path)) as kept:
-        games = Games((f"{file}:Heap",))
+    with closing(analysis_cache.AnalysisCache(tmp_path)) as kept:
+        games = ExplorerGames((f"{file}:Heap",))
         first = kept.find(games.game("heap"), f"{file}:Heap", 5)
         assert first is not None and kept.find(games.game("heap"), f"{file}:Heap", 5) is first
         write_later(file, HEAP.format(most=2, heap=5))
@@ -166,7 +167,7 @@ def test_two_games_of_one_name_have_an_address_each(tmp_path: Path) -> None:
     texts = [
         f"{tmp_path}/{text}" for text in ("3.py:Heap", "2.py:Heap", "3.py:Heap(heap=4)", "2.py:Heap from 5")
     ]
-    games = Games(tuple(texts))
+    games = ExplorerGames(tuple(texts))
     assert games.first == ["heap", "heap_2", "heap(heap=4)", "heap_2 from 5"]
     for name, text in zip(games.first, texts, strict=True):
         made, game = games.game(name), zermelo.game(text)
@@ -209,9 +210,9 @@ def test_a_search_in_rules_that_loop_keeps_no_other_position_waiting(
     odd: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process that is within them is ended where it does not turn to what it is told."""
-    monkeypatch.setattr(analyses, "TAKEN_UP", 1.0)
-    access = Games((f"{odd}:Deep", printing(odd.parent))).access
-    with closing(analyses.Analyses(odd.parent, access)) as kept:
+    monkeypatch.setattr(analysis_cache, "TAKEN_UP", 1.0)
+    access = ExplorerGames((f"{odd}:Deep", printing(odd.parent))).access
+    with closing(analysis_cache.AnalysisCache(odd.parent, access)) as kept:
         deep = zermelo.game(f"{odd}:Deep")
         looping = kept.find(deep, f"{odd}:Deep()", deep.start())
         until = time.monotonic() + PATIENCE
@@ -226,8 +227,8 @@ def test_a_search_in_rules_that_loop_keeps_no_other_position_waiting(
 def test_a_search_that_nobody_waits_for_is_ended_though_it_says_nothing(
     odd: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analyses, "FORGOTTEN", 0.1)
-    kept = analyses.Analyses(odd.parent, Games((f"{odd}:Deep",)).access)
+    monkeypatch.setattr(analysis_cache, "FORGOTTEN", 0.1)
+    kept = analysis_cache.AnalysisCache(odd.parent, ExplorerGames((f"{odd}:Deep",)).access)
     deep = zermelo.game(f"{odd}:Deep")
     assert kept.find(deep, f"{odd}:Deep()", deep.start()) is not None
     process, until = kept._process, time.monotonic() + PATIENCE
@@ -259,7 +260,7 @@ def test_a_search_ends_with_its_server_though_rules_loop(tmp_path: Path) -> None
     file = tmp_path / "heap.py"
     text = HEAP.format(most=3, heap=5) + "    def outcome(self, position):\n        while True: sleep(1)\n"
     file.write_text(f"from time import sleep\n{text}")
-    command = [sys.executable, "-m", "zermelo.web.analyst"]
+    command = [sys.executable, "-m", "zermelo.web.services.search_worker"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None and process.stdout is not None
         task = {"task": 1, "source": f"{file}:Heap()", "start": 5, "known": [], "store": ""}
@@ -273,8 +274,8 @@ def test_a_search_ends_with_its_server_though_rules_loop(tmp_path: Path) -> None
 
 def test_what_was_judged_goes_with_its_solution() -> None:
     solution = zermelo.solve("subtraction(heap=5)")
-    right, wrong = past._judged(solution, 5, 1, 4), past._judged(solution, 5, 3, 2)
-    assert past._judged(solution, 5, 3, 2) == wrong != right
+    right, wrong = line_history._judged(solution, 5, 1, 4), line_history._judged(solution, 5, 3, 2)
+    assert line_history._judged(solution, 5, 3, 2) == wrong != right
     assert wrong[1] is not None and right[1] is None
     gone = weakref.ref(solution)
     del solution

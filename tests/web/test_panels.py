@@ -14,15 +14,15 @@ from twins import naive
 
 from zermelo.core.game import Game, Position
 from zermelo.core.values import outcome_word
-from zermelo.explain.lists.finding import find_rules
-from zermelo.explain.lists.rule_files import save_list
+from zermelo.explain.list_search.rule_finder import find_rules
+from zermelo.explain.rule_lists.rule_list_file import save_list
 from zermelo.games import Kayles, Nim
-from zermelo.play.match import Match
+from zermelo.play.matches.match import Match
 from zermelo.web import panels
-from zermelo.web.panels import figures, reports
-from zermelo.web.panels.asked import Asked
-from zermelo.web.panels.figures import length_bars
-from zermelo.web.panels.nimbers import mex_row
+from zermelo.web.panels import report_panel, statistics_panel
+from zermelo.web.panels.nimber_panel import mex_row
+from zermelo.web.panels.panel_request import PanelRequest
+from zermelo.web.panels.statistics_panel import length_bars
 
 KINDS = {  # an address -> the titles of its panels
     "nim(heaps=(1,2,3))/1 from heap 3": "why rules nimber tree table statistics report kind",
@@ -390,8 +390,8 @@ def test_figures_of_a_large_solution_are_asked_for_at_a_prompt(
     pages: Pages, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     pages.solved("nim(heaps=(1,2,3))")
-    monkeypatch.setattr(figures, "MOST_SOLVED", 5)
-    monkeypatch.setattr(reports, "MOST_SOLVED", 5)
+    monkeypatch.setattr(statistics_panel, "MOST_SOLVED", 5)
+    monkeypatch.setattr(report_panel, "MOST_SOLVED", 5)
     found = opened(pages, "nim(heaps=(1,2,3))/1 from heap 2", name)
     command = {"statistics": "stats", "report": "report"}[name]
     assert found["command"] == f'zermelo {command} "nim(heaps=(1, 2, 3), misere=False)"'
@@ -407,7 +407,7 @@ def test_what_takes_too_long_is_said_and_the_page_is_not_kept(
     address = "domineering(columns=4,rows=4)"
     pages.solved(address)
     with monkeypatch.context() as hurried:
-        hurried.setattr(panels, "Asked", lambda detail, lists, _: Asked(detail, lists, -1.0))
+        hurried.setattr(panels, "PanelRequest", lambda detail, lists, _: PanelRequest(detail, lists, -1.0))
         assert "takes longer" in panel_of(pages.get(f"/{address}?panel=value")).text
         assert "takes longer" in opened(pages, address, "value")["refused"]
     assert "takes longer" not in panel_of(pages.get(f"/{address}?panel=value")).text

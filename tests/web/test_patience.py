@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
-from zermelo.errors import BadRules
-from zermelo.web.patience import Patience
+from zermelo.core import BadRules
+from zermelo.web.requests.timeouts import RuleTimeLimit
 
 
 def loop() -> None:
@@ -17,7 +17,7 @@ def loop() -> None:
 
 def test_what_ends_rules_leaves_nothing_that_python_looks_for() -> None:
     """Else a thread with a profiler never gets past its first call in Python 3.11."""
-    with pytest.raises(BadRules, match="was asked for more"), Patience(0.01).watching("it"):
+    with pytest.raises(BadRules, match="was asked for more"), RuleTimeLimit(0.01).watching("it"):
         loop()
     heard: list[str] = []
 

@@ -13,10 +13,9 @@ from support.points import gained, in_the_end
 from twins import naive
 
 import zermelo
-from zermelo.answers import outcome_word
-from zermelo.matches import Match, find_mistakes
-from zermelo.rules import is_for_one
-from zermelo.web import lookup
+from zermelo.core import is_for_one, outcome_word
+from zermelo.play import Match, find_mistakes
+from zermelo.web.api import lookup_request
 
 GAMES = (
     "tic_tac_toe",
@@ -58,7 +57,7 @@ def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -
             links = [link for link in page.links if "/~" in link.href]
             assert len(links) >= len(throws)
             number = chance.randrange(len(throws))
-            match.play(zermelo.matches.Throw(throws[number][1]))
+            match.play(zermelo.play.ChanceOutcome(throws[number][1]))
             url = f"{url.rstrip('/')}/~{number + 1}"
             continue
         assert sorted(page.moves) == sorted(match.names())
@@ -289,7 +288,7 @@ def test_a_search_answers_where_nothing_is_solved(explorer: Asked) -> None:
 def test_players_of_three_are_told_what_each_gets(explorer: Asked) -> None:
     page = explorer.get("/strike").page
     brought = zermelo.game("strike").equilibria()
-    assert zermelo.answers.say_payoffs(brought.payoffs()[0]) in page.text
+    assert zermelo.solution.format_payoffs(brought.payoffs()[0]) in page.text
     assert "third" in page.text
     url, found = explorer.follow("/strike?as=third&with=perfect")
     assert url.startswith("/strike/") and "third to move" in found.page.text
@@ -335,6 +334,6 @@ def test_exchanged_colours_are_said_on_the_page_and_in_json(explorer: Asked) -> 
 def test_exchanged_colours_are_said_in_answers_to_lists() -> None:
     game = zermelo.game(KRVK)
     texts = [EXCHANGED, game.show(next(iter(game.starts()))), 0, "no board"]
-    exchanges = [lookup.read(game, text)[1] for text in texts]
+    exchanges = [lookup_request.read_lookup_position(game, text)[1] for text in texts]
     assert exchanges[0] is not None and "colours exchanged" in exchanges[0]
     assert exchanges[1:] == [None, None, None]

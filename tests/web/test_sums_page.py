@@ -10,7 +10,7 @@ from support.marks import one_in
 from twins import naive
 
 from zermelo.core.game import Game, Position
-from zermelo.web.sums_page import MOST_GAMES, SumAddress, read_sum
+from zermelo.web.pages.sum_page import MOST_GAMES, SumUrl, read_sum
 
 IMPARTIAL = (
     "game=nim(heaps=(1,2))",
@@ -208,5 +208,5 @@ def test_a_sum_that_is_none_is_refused(pages: Pages, query: str) -> None:
 
 def test_an_address_of_a_sum_is_read_back_as_it_was_written() -> None:
     games = "nim(heaps=(1,2))", "{1|-1}", "-kayles"
-    written = SumAddress(games, ((0, "1 from heap 1"), (2, "a&b=c")), True)
+    written = SumUrl(games, ((0, "1 from heap 1"), (2, "a&b=c")), True)
     assert read_sum(written.url().partition("?")[2]) == written

@@ -13,9 +13,9 @@ from support.marks import few
 from twins import naive
 
 import zermelo
-from zermelo.web import trainer
-from zermelo.web.trainer import BOXES, FILE, Memory, Progress
-from zermelo.web.training import read_training
+from zermelo.web.practice import training_records
+from zermelo.web.practice.training_puzzles import read_training
+from zermelo.web.practice.training_records import BOXES, FILE, TrainingProgress, TrainingRecords
 
 GAME = "tic_tac_toe"
 TILES = "sliding_tiles(columns=3,rows=2)"
@@ -286,13 +286,13 @@ def test_a_person_trains(browser: Browser, begin: Any, has_script: bool, is_phon
 
 
 def test_a_box_waits_for_twice_as_many_answers_as_the_one_below_and_what_waited_long_is_next() -> None:
-    progress, waits = Progress(0, {}), []
+    progress, waits = TrainingProgress(0, {}), []
     for _ in range(BOXES + 1):
         progress = progress.noted("a", right=True, when="")
         waits.append(progress.of("a").due - progress.answered)
     assert waits == [2, 4, 8, 16, 16, 16]
     assert progress.noted("a", right=False, when="").of("a").box == 1
-    progress = Progress(0, {})
+    progress = TrainingProgress(0, {})
     assert progress.next("abc") == "a"
     progress = progress.noted("a", right=True, when="").noted("b", right=False, when="")
     assert progress.next("abc") == "c"  # b is due after one more
@@ -316,14 +316,14 @@ def test_a_box_waits_for_twice_as_many_answers_as_the_one_below_and_what_waited_
 )
 def test_a_damaged_file_is_no_error(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
-    memory = Memory(tmp_path)
-    assert memory.progress("g") == Progress(0, {})
+    memory = TrainingRecords(tmp_path)
+    assert memory.progress("g") == TrainingProgress(0, {})
     memory.note("g", "p", right=False)
-    assert Memory(tmp_path).progress("g").of("p").missed == 1
+    assert TrainingRecords(tmp_path).progress("g").of("p").missed == 1
 
 
 def test_what_is_sound_in_a_damaged_file_is_kept(tmp_path: Path) -> None:
-    memory = Memory(tmp_path)
+    memory = TrainingRecords(tmp_path)
     memory.note("g", "p", right=True)
     memory.note("h", "q", right=False)
     said = json.loads((tmp_path / FILE).read_text())
@@ -337,8 +337,8 @@ def test_what_is_sound_in_a_damaged_file_is_kept(tmp_path: Path) -> None:
 def test_a_file_that_would_be_too_large_to_be_read_forgets_what_is_oldest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trainer, "LARGEST", 3_000)
-    memory = Memory(tmp_path)
+    monkeypatch.setattr(training_records, "LARGEST", 3_000)
+    memory = TrainingRecords(tmp_path)
     for number in range(60):
         memory.note(f"game {number}", "puzzle", right=True)
         assert memory.progress(f"game {number}").answered == 1

@@ -13,10 +13,10 @@ from support.asking import PATIENCE, Asked, asked
 
 import zermelo
 from zermelo import Game
-from zermelo.rules import source_of
-from zermelo.web.processes import Beside
-from zermelo.web.shelf import Known
-from zermelo.web.unasked import Unasked
+from zermelo.solver import source_of
+from zermelo.web.services.automatic_solves import AutomaticSolves
+from zermelo.web.services.solution_cache import GameStatus
+from zermelo.web.services.worker_process import WorkerProcess
 
 LARGE = "connect_four(columns=5,rows=4)"  # 3,945,711 positions: not solved unasked, a second when asked
 
@@ -38,7 +38,7 @@ def test_work_that_ends_while_a_page_is_made(tmp_path: Path, monkeypatch: pytest
     with asked(tmp_path) as found:
         find = found.house.shelf.find
 
-        def find_early(game: Game, **how: Any) -> Known:
+        def find_early(game: Game, **how: Any) -> GameStatus:
             known = find(game, **{**how, "wait": 0.0})
             assert known.job is None or known.job.ended.wait(4 * PATIENCE)
             return known
@@ -134,22 +134,22 @@ def test_what_is_solved_unasked_is_not_solved_beside_that_when_asked(
     """Two processes cannot write at one solution: who asks while a small game is looked at waits for that."""
     told: list[str] = []
     said, heard = threading.Event(), threading.Event()
-    tell, hear = Beside.tell, Beside.hear
+    tell, hear = WorkerProcess.tell, WorkerProcess.hear
 
-    def tell_noted(self: Beside, **what: Any) -> None:
+    def tell_noted(self: WorkerProcess, **what: Any) -> None:
         if what.get("source", "").startswith("hexapawn"):
             told.append(what["do"])
         tell(self, **what)
 
-    def hear_late(self: Beside) -> dict[str, Any] | None:
+    def hear_late(self: WorkerProcess) -> dict[str, Any] | None:
         line = hear(self)
         if line is not None and "finished" in line:
             said.set()
             assert heard.wait(PATIENCE)
         return line
 
-    monkeypatch.setattr(Beside, "tell", tell_noted)
-    monkeypatch.setattr(Beside, "hear", hear_late)
+    monkeypatch.setattr(WorkerProcess, "tell", tell_noted)
+    monkeypatch.setattr(WorkerProcess, "hear", hear_late)
     with asked(tmp_path) as found:
         game = found.house.game("hexapawn")
         jobs = found.house.shelf.jobs
@@ -168,7 +168,7 @@ def test_what_is_solved_unasked_is_not_solved_beside_that_when_asked(
 @pytest.mark.long
 def test_browsing_keeps_so_much_unasked_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Past the total a small game is only looked at; what somebody asks for is solved; what is gone makes room."""
-    monkeypatch.setattr("zermelo.web.unasked.MOST", 1)
+    monkeypatch.setattr("zermelo.web.services.automatic_solves.MOST", 1)
     with asked(tmp_path) as found:
         found.solved("subtraction(heap=4)")
         assert found.house.shelf.jobs.small.unasked.has_room() is False
@@ -178,11 +178,11 @@ def test_browsing_keeps_so_much_unasked_and_no_more(tmp_path: Path, monkeypatch:
         assert "unasked" in found.get("/subtraction(heap=5)").page.text
         asked_for = found.house.shelf.jobs.solve(source_of(game), game)
         assert asked_for.ended.wait(PATIENCE) and asked_for.state == "solved"
-    again = Unasked(tmp_path)
+    again = AutomaticSolves(tmp_path)
     assert not again.has_room()
     (directory,) = [each for each in tmp_path.iterdir() if each.is_dir() and "4" in each.name]
     shutil.rmtree(directory)
     assert again.has_room()
     for text in ("", "{", "[1]", '{"../..": 5, "a": "b", "c": -1}'):
         (tmp_path / ".explorer-unasked.json").write_text(text)
-        assert Unasked(tmp_path).has_room()
+        assert AutomaticSolves(tmp_path).has_room()

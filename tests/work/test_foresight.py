@@ -14,24 +14,26 @@ from support.marks import few
 from support.tables import table_of
 
 import zermelo
-from zermelo.cli.progress import Meter
-from zermelo.compiler import interpret_game
+from zermelo.cgt.impartial.nimber_table import find_nimbers
+from zermelo.cli.console.progress_meter import ProgressMeter
+from zermelo.compiler.game_compiler import interpret_game
 from zermelo.core import budget as budgets
 from zermelo.core.budget import Budget, resident_memory
 from zermelo.core.errors import Cancelled, OutOfBudget, TooLarge
 from zermelo.core.game import Game
-from zermelo.games.chess_endgame import ChessEndgame
-from zermelo.games.chomp import Chomp
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.nim import Nim
-from zermelo.games.royal_game_of_ur import RoyalGameOfUr
-from zermelo.games.subtraction import Subtraction
-from zermelo.graph import growth
-from zermelo.graph.expansion import Expansion
-from zermelo.work import arenas, foresight, owned, planning, plans
-from zermelo.work.foresight import outlook, smaller
-from zermelo.work.nimber_table import find_nimbers
-from zermelo.work.planning import plan
+from zermelo.games.cakes.chomp import Chomp
+from zermelo.games.chess.chess_endgame import ChessEndgame
+from zermelo.games.dice.royal_game_of_ur import RoyalGameOfUr
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.solution.arena import arena_builder
+from zermelo.solver.graph.tier_expansion import TierExpansion
+from zermelo.solver.plans import size_gate, solve_plan, solve_planner
+from zermelo.solver.plans.size_gate import extrapolate_sizes, smaller_game
+from zermelo.solver.plans.solve_planner import plan_solve
+from zermelo.solver.size_estimates import growth_estimate
+from zermelo.solver.solution_files import directory_ownership
 
 AGES = 1e9  # seconds: time stops nothing here
 TRUTH = 4_531_985_219_092  # positions of Connect Four 7x6, John Tromp's count
@@ -40,8 +42,8 @@ TRUTH = 4_531_985_219_092  # positions of Connect Four 7x6, John Tromp's count
 @pytest.fixture
 def early(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask early, plan with little, and let nothing depend on how fast the machine is."""
-    monkeypatch.setattr(foresight, "FIRST", 2_000)
-    monkeypatch.setattr(foresight, "FIRST_PLAIN", 500)
+    monkeypatch.setattr(size_gate, "FIRST", 2_000)
+    monkeypatch.setattr(size_gate, "FIRST_INTERPRETED", 500)
     for name, most in (
         ("QUICK_LIMIT", 200_000),
         ("QUICK_SAMPLE", 5_000),
@@ -49,9 +51,9 @@ def early(monkeypatch: pytest.MonkeyPatch) -> None:
         ("PLAIN_LIMIT", 1_000),
         ("PLAIN_SAMPLE", 300),
     ):
-        monkeypatch.setattr(planning, name, most)
+        monkeypatch.setattr(solve_planner, name, most)
     for name, most in (("CROWD", 512), ("EARLY_CROWD", 8_192)):
-        monkeypatch.setattr(growth, name, most)
+        monkeypatch.setattr(growth_estimate, name, most)
 
 
 def small_memory() -> int:
@@ -67,7 +69,7 @@ ASKED = {
     "solve": lambda game: zermelo.solve(game, budget=small_budget()),
     "solve interpreted": lambda game: zermelo.solve(game, budget=small_budget(), interpreted=True),
     "count": lambda game: zermelo.count(game, budget=small_budget()),
-    "self_play": lambda game: zermelo.learning.self_play(game, budget=small_budget()),
+    "self_play": lambda game: zermelo.learn.self_play(game, budget=small_budget()),
 }
 
 
@@ -97,8 +99,8 @@ def test_a_table_of_nimbers_is_refused(interpreted: bool, monkeypatch: pytest.Mo
 
 
 def nothing_fits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(foresight._Foresight, "_lacking", lambda *_: ["9 GB of memory"])
-    monkeypatch.setattr(foresight._Foresight, "_ends_soon", lambda *_: False)
+    monkeypatch.setattr(size_gate._SizeGate, "_lacking", lambda *_: ["9 GB of memory"])
+    monkeypatch.setattr(size_gate._SizeGate, "_ends_soon", lambda *_: False)
 
 
 @pytest.mark.usefixtures("early")
@@ -115,11 +117,11 @@ def test_refused_in_a_store_nothing_is_left_there_but_what_was_begun_anyway(tmp_
     with pytest.raises(Cancelled):
         zermelo.solve(ConnectFour(), store=tmp_path, budget=anyway)
     (partial,) = tmp_path.glob("*.partial")
-    kept = sorted(path.name for path in (partial / owned.SCRATCH).iterdir())
+    kept = sorted(path.name for path in (partial / directory_ownership.SCRATCH).iterdir())
     assert len(kept) > 5
     with pytest.raises(TooLarge):
         zermelo.solve(ConnectFour(), store=tmp_path, budget=small_budget())
-    assert set(kept) <= {path.name for path in (partial / owned.SCRATCH).iterdir()}
+    assert set(kept) <= {path.name for path in (partial / directory_ownership.SCRATCH).iterdir()}
 
 
 @pytest.mark.usefixtures("early")
@@ -130,25 +132,25 @@ def test_what_fits_is_solved(game: Game, monkeypatch: pytest.MonkeyPatch) -> Non
     def never(*_: Any, **__: Any) -> None:
         raise AssertionError("a plan was made of what the trend shows to end soon")
 
-    monkeypatch.setattr(planning, "plan", never)
+    monkeypatch.setattr(solve_planner, "plan_solve", never)
     assert zermelo.solve(game).summary.solved > 100
 
 
 @pytest.mark.usefixtures("early")
 def test_what_may_fit_is_begun_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory that is enough for half of the estimate decides nothing."""
-    monkeypatch.setattr(foresight, "LONG", 0.0)
+    monkeypatch.setattr(size_gate, "LONG", 0.0)
     game = ConnectFour(columns=5, rows=4)
-    made = plan(game, Budget(memory=2 << 30, threads=1), interpreted=False, quick=True)
+    made = plan_solve(game, Budget(memory=2 << 30, threads=1), interpreted=False, quick=True)
     said: list[str] = []
-    memory = int((made.least_memory - plans.PROCESS) * 0.8)
+    memory = int((made.least_memory - solve_plan.PROCESS) * 0.8)
     budget = Budget(memory=budgets.KERNELS + resident_memory() + memory, threads=1, notice=said.append)
-    gate = foresight._Foresight(game, budget, None, interpreted=False, solving=True)
+    gate = size_gate._SizeGate(game, budget, None, interpreted=False, solving=True)
     gate.judge()
     assert len(said) == 1 and "whether it fits is not sure" in said[0] and "`zermelo plan`" in said[0]
     said.clear()
     generous = Budget(threads=1, notice=said.append)
-    foresight._Foresight(game, generous, None, interpreted=False, solving=True).judge()
+    size_gate._SizeGate(game, generous, None, interpreted=False, solving=True).judge()
     assert len(said) == 1 and "not sure" not in said[0]
 
 
@@ -167,29 +169,29 @@ def test_where_a_plan_has_no_room_beside_what_was_found_that_is_let_go(
     held: list[int] = []
 
     def planned(*given: Any, **how: Any) -> Any:
-        held.append(sum(isinstance(each, Expansion) for each in gc.get_objects()))
-        return plan(*given, **how)
+        held.append(sum(isinstance(each, TierExpansion) for each in gc.get_objects()))
+        return plan_solve(*given, **how)
 
     gc.collect()
-    monkeypatch.setattr(planning, "plan", planned)
-    monkeypatch.setattr(foresight, "PLANNING", 1 << 60)
-    monkeypatch.setattr(foresight._Foresight, "_ends_soon", lambda *_: False)
+    monkeypatch.setattr(solve_planner, "plan_solve", planned)
+    monkeypatch.setattr(size_gate, "PLANNING", 1 << 60)
+    monkeypatch.setattr(size_gate._SizeGate, "_ends_soon", lambda *_: False)
     found = zermelo.solve(text, interpreted=False, store=tmp_path if stored else None)
     assert held == [0] and table_of(found) == want
 
 
 @pytest.mark.usefixtures("plain")
 def test_an_index_is_refused_before_anything_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.work.solving.compile_game", interpret_game)
-    monkeypatch.setattr(foresight, "FIRST_PLACES", 1_000)
-    monkeypatch.setattr("zermelo.work.index_plans.INDEX_SAMPLE", 500)
+    monkeypatch.setattr("zermelo.solver.runs.solve_game.compile_game", interpret_game)
+    monkeypatch.setattr(size_gate, "FIRST_PLACES", 1_000)
+    monkeypatch.setattr("zermelo.solver.plans.index_plans.INDEX_SAMPLE", 500)
     with pytest.raises(TooLarge, match="positions") as told:
         zermelo.solve(ChessEndgame(material="KQvK"), budget=Budget(memory=1 << 20, threads=1))
     assert "--method df_pn" in str(told.value)
 
 
 def test_a_full_disk_refuses(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(foresight, "FIRST", 1_000)
+    monkeypatch.setattr(size_gate, "FIRST", 1_000)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, 1))  # type: ignore[attr-defined]
     with pytest.raises(TooLarge, match="of disk"):
         zermelo.solve(ConnectFour(columns=4, rows=4), store=tmp_path)
@@ -201,30 +203,30 @@ def test_a_full_disk_refuses(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     [([1, 4, 16, 60, 200, 500], 1e6), ([1, 2, 4, 8, 16, 32], 1e31), ([5], float("inf")), ([10, 3, 1], 20)],
 )
 def test_the_trend_slows_down_as_it_did(sizes: Sequence[int], most: float) -> None:
-    largest, total = outlook(sizes)
+    largest, total = extrapolate_sizes(sizes)
     assert max(sizes) <= largest and sum(sizes) <= total <= most
     if sizes == [1, 2, 4, 8, 16, 32]:
         assert total > 1e29, "what does not slow down is not taken to end"
 
 
 def test_a_smaller_size_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = plan(
+    made = plan_solve(
         ConnectFour(columns=4, rows=4), Budget(memory=1 << 30, threads=1), interpreted=False, quick=True
     )
-    assert smaller(ConnectFour(), made, share=1.0) is not None
+    assert smaller_game(ConnectFour(), made, share=1.0) is not None
 
     class Endless(Subtraction):
         def moves(self, position: int) -> Any:
             yield 0
 
-    assert smaller(Endless(heap=4), made, share=1.0) is None
+    assert smaller_game(Endless(heap=4), made, share=1.0) is None
 
 
 @pytest.mark.long
 def test_the_full_board_is_estimated_within_two(monkeypatch: pytest.MonkeyPatch) -> None:
     """It was 0.2 to 0.43 of the truth."""
-    monkeypatch.setattr(planning, "QUICK_SECONDS", AGES)
-    made = plan(ConnectFour(), Budget(memory=8 << 30, threads=2), interpreted=False, quick=True)
+    monkeypatch.setattr(solve_planner, "QUICK_SECONDS", AGES)
+    made = plan_solve(ConnectFour(), Budget(memory=8 << 30, threads=2), interpreted=False, quick=True)
     assert TRUTH / 2 < made.positions < 2 * TRUTH and made.factor < 20
 
 
@@ -254,10 +256,10 @@ def test_commands_that_name_anyway_have_it(
 ) -> None:
     """With it nothing is asked, so that what goes on is ended from its listener."""
     nothing_fits(monkeypatch)
-    monkeypatch.setattr(arenas, "SMALL", 1_000)
+    monkeypatch.setattr(arena_builder, "SMALL", 1_000)
     command = runner(capsys)
     check_refusal(command(name, *ANYWAY[name]), 2, "does not fit", "the same with --anyway")
-    monkeypatch.setattr(Meter, "__call__", stop_when_large)
+    monkeypatch.setattr(ProgressMeter, "__call__", stop_when_large)
     check_refusal(command(name, *ANYWAY[name], "--anyway"), 2, "more than 2,100 positions")
 
 

@@ -21,30 +21,35 @@ from support.tables import one_thread, program
 from twins import naive
 
 import zermelo
-from zermelo.compiler import interpret_game
+from zermelo.compiler.game_compiler import interpret_game
 from zermelo.core import budget as budgets
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, Cancelled
 from zermelo.core.game import Game, beginning_at
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.euclid import Euclid
-from zermelo.games.fibonacci_nim import FibonacciNim
-from zermelo.games.hexapawn import Hexapawn
-from zermelo.games.kalah import Kalah
-from zermelo.games.mnk import TicTacToe
-from zermelo.games.nim import Nim
-from zermelo.games.royal_game_of_ur import RoyalGameOfUr
-from zermelo.games.subtraction import Subtraction
-from zermelo.graph import arena
-from zermelo.graph.growth import Growth, NativeGrower, PlainGrower, grow
-from zermelo.graph.probing import LONGEST, probe_growth
-from zermelo.graph.slices import Workers
-from zermelo.graph.thinning import mean_parents, share_found
-from zermelo.storage.shelf import Shelf
-from zermelo.work import foresight, planning, plans
-from zermelo.work.planning import plan, probe_tree
-from zermelo.work.solving import solve_game
+from zermelo.games.chess.hexapawn import Hexapawn
+from zermelo.games.dice.royal_game_of_ur import RoyalGameOfUr
+from zermelo.games.heaps.euclid import Euclid
+from zermelo.games.heaps.fibonacci_nim import FibonacciNim
+from zermelo.games.heaps.nim import Nim
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.games.lines.connect_four import ConnectFour
+from zermelo.games.lines.mnk import TicTacToe
+from zermelo.games.sowing.kalah import Kalah
+from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
+from zermelo.solution.arena import position_arena
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.plans import size_gate, solve_plan, solve_planner
+from zermelo.solver.plans.solve_planner import plan_solve, probe_tree
+from zermelo.solver.runs.solve_game import solve_game
+from zermelo.solver.size_estimates.growth_estimate import (
+    GrowthEstimate,
+    InterpretedGrower,
+    NativeGrower,
+    estimate_growth,
+)
+from zermelo.solver.size_estimates.random_probes import LONGEST, probe_growth
+from zermelo.solver.size_estimates.tier_sampling import mean_parents, share_found
+from zermelo.solver.storage.array_store import ArrayStore
 
 AGES = 1e9  # seconds: time stops nothing here
 ALL = 1 << 60
@@ -61,17 +66,19 @@ PLAIN: list[Game] = [
 
 def grown(
     game: Game, limit: int = ALL, sample: int = 300_000, *, compiled: bool = True, crowd: int = 1 << 15
-) -> Growth:
+) -> GrowthEstimate:
     """Grow by kernels, which run as ordinary Python where they are not compiled."""
     budget = one_thread()
-    with Workers(budget) as workers, Shelf(budget) as shelf:
+    with Workers(budget) as workers, ArrayStore(budget) as shelf:
         rules = program(game) if compiled else interpret_game(game)
         grower = NativeGrower(rules, shelf, workers, early_crowd=crowd)
-        return grow(grower, limit=limit, sample=sample, seconds=AGES, check=lambda: None)
+        return estimate_growth(grower, limit=limit, sample=sample, seconds=AGES, check=lambda: None)
 
 
-def plainly(game: Game, limit: int = ALL, sample: int = 3_000) -> Growth:
-    return grow(PlainGrower(game), limit=limit, sample=sample, seconds=AGES, check=lambda: None)
+def plainly(game: Game, limit: int = ALL, sample: int = 3_000) -> GrowthEstimate:
+    return estimate_growth(
+        InterpretedGrower(game), limit=limit, sample=sample, seconds=AGES, check=lambda: None
+    )
 
 
 # What is counted
@@ -88,7 +95,7 @@ def tiers(game: Game) -> list[set[Any]]:
     return found[:-1]
 
 
-def check_counts(game: Game, growth: Growth) -> None:
+def check_counts(game: Game, growth: GrowthEstimate) -> None:
     found = tiers(game)
     starts = set(game.starts())
     closed = all(naive.orbit(game, start) <= starts for start in starts)
@@ -293,8 +300,8 @@ def test_seeds_change_a_probe_and_threads_do_not() -> None:
     ids=repr,
 )
 def test_probed_trees_are_right_on_average(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "PROBING_SECONDS", AGES)
-    monkeypatch.setattr(planning, "PROBES", 100)
+    monkeypatch.setattr(solve_planner, "PROBING_SECONDS", AGES)
+    monkeypatch.setattr(solve_planner, "PROBES", 100)
     found = np.array([probe_tree(game, seed) for seed in range(60)])
     error = found.std() / math.sqrt(len(found))
     truth = naive.tree_nodes(game)
@@ -302,17 +309,17 @@ def test_probed_trees_are_right_on_average(game: Game, monkeypatch: pytest.Monke
 
 
 def test_a_tree_without_an_end_is_not_probed_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "PROBES", 2)
+    monkeypatch.setattr(solve_planner, "PROBES", 2)
     assert probe_tree(RandomLoop(size=5, most=1)) >= 65_534
     assert 1e299 < probe_tree(RandomLoop(size=5, most=3)) < math.inf
-    monkeypatch.setattr(planning, "PROBING_SECONDS", 1e-9)
+    monkeypatch.setattr(solve_planner, "PROBING_SECONDS", 1e-9)
     assert probe_tree(Subtraction(heap=2_000)) == 0, "its lines are too long to follow"
 
 
 # Plans
 
 
-def check_size(game: Game, made: plans.Plan) -> str:
+def check_size(game: Game, made: solve_plan.Plan) -> str:
     """Compare the positions of a plan with those that are there; return how it counted them."""
     truth = len(naive.positions(game))
     if made.open:
@@ -342,14 +349,14 @@ def random_thin_game(chance: random.Random) -> Game:
 @pytest.mark.usefixtures("patient")
 def test_long_thin_games_have_as_many_positions_as_planned(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are counted to the end, or given up and bounded, or estimated."""
-    monkeypatch.setattr(planning, "PROBES", 1)
-    monkeypatch.setattr("zermelo.graph.growth.LONG", 20)
+    monkeypatch.setattr(solve_planner, "PROBES", 1)
+    monkeypatch.setattr("zermelo.solver.size_estimates.growth_estimate.LONG", 20)
     chance, found, budget = random.Random(1913), Counter[str](), Budget(memory=8 << 30, threads=1)
     for game in (*THIN, *(random_thin_game(chance) for _ in range(36))):
-        monkeypatch.setattr(planning, "PLAIN_LIMIT", ALL)
-        assert game not in THIN or check_size(game, plan(game, budget, interpreted=True)) == "counted"
-        monkeypatch.setattr(planning, "PLAIN_LIMIT", chance.choice((20, 60, 200)))
-        found[check_size(game, plan(game, budget, interpreted=True))] += 1
+        monkeypatch.setattr(solve_planner, "PLAIN_LIMIT", ALL)
+        assert game not in THIN or check_size(game, plan_solve(game, budget, interpreted=True)) == "counted"
+        monkeypatch.setattr(solve_planner, "PLAIN_LIMIT", chance.choice((20, 60, 200)))
+        found[check_size(game, plan_solve(game, budget, interpreted=True))] += 1
     assert min(found[way] for way in ("counted", "estimated", "at least")) >= 3, found
 
 
@@ -357,18 +364,18 @@ def test_long_thin_games_have_as_many_positions_as_planned(monkeypatch: pytest.M
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nothing depend on how fast the machine is."""
     for name in ("SECONDS", "PLAIN_SECONDS", "QUICK_SECONDS", "PROBING_SECONDS"):
-        monkeypatch.setattr(planning, name, AGES)
+        monkeypatch.setattr(solve_planner, name, AGES)
     for name, most in (("LIMIT", 20_000), ("SAMPLE", 2_000), ("PLAIN_LIMIT", 1_000), ("PLAIN_SAMPLE", 300)):
-        monkeypatch.setattr(planning, name, most)
-    monkeypatch.setattr(planning, "PROBES", 20)
-    monkeypatch.setattr(planning, "EARLY_CROWD", 1 << 12)
+        monkeypatch.setattr(solve_planner, name, most)
+    monkeypatch.setattr(solve_planner, "PROBES", 20)
+    monkeypatch.setattr(solve_planner, "EARLY_CROWD", 1 << 12)
 
 
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let kernels run as ordinary Python, with few lines of probing."""
-    monkeypatch.setattr("zermelo.work.solving.compile_game", interpret_game)
-    monkeypatch.setattr(planning, "EARLY_CROWD", 100)
-    monkeypatch.setattr("zermelo.graph.growth.CROWD", 100)
+    monkeypatch.setattr("zermelo.solver.runs.solve_game.compile_game", interpret_game)
+    monkeypatch.setattr(solve_planner, "EARLY_CROWD", 100)
+    monkeypatch.setattr("zermelo.solver.size_estimates.growth_estimate.CROWD", 100)
 
 
 @pytest.mark.usefixtures("patient")
@@ -376,8 +383,8 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("interpreted", [False, True])
 def test_a_plan_of_what_is_counted(game: Game, interpreted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     uncompiled(monkeypatch)
-    monkeypatch.setattr(planning, "PLAIN_LIMIT", ALL)
-    made = plan(game, Budget(memory=8 << 30, threads=1), interpreted=interpreted)
+    monkeypatch.setattr(solve_planner, "PLAIN_LIMIT", ALL)
+    made = plan_solve(game, Budget(memory=8 << 30, threads=1), interpreted=interpreted)
     assert made.game == repr(game) and made.factor == 1 and made.fits
     assert round(made.positions) == len(naive.positions(game))
     assert round(made.classes) == round(made.counted) == naive.classes(game)
@@ -396,10 +403,10 @@ def test_a_plan_of_what_is_counted(game: Game, interpreted: bool, monkeypatch: p
 @pytest.mark.parametrize("game", [TicTacToe(), Nim(heaps=(1, 2, 3), misere=True)], ids=repr)
 def test_a_plan_of_a_small_game_compiles_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     budget = Budget(memory=8 << 30, threads=1)
-    compiled = plan(game, budget, interpreted=False)
+    compiled = plan_solve(game, budget, interpreted=False)
     with monkeypatch.context() as without:
-        without.setattr("zermelo.work.solving.compile_game", None)
-        plain = plan(game, budget)
+        without.setattr("zermelo.solver.runs.solve_game.compile_game", None)
+        plain = plan_solve(game, budget)
     for name in set(compiled.as_json()) - {"seconds"}:
         assert getattr(plain, name) == getattr(compiled, name), name
 
@@ -407,13 +414,13 @@ def test_a_plan_of_a_small_game_compiles_nothing(game: Game, monkeypatch: pytest
 @pytest.mark.usefixtures("patient")
 def test_a_plan_of_what_is_estimated() -> None:
     game, truth = ConnectFour(columns=4, rows=4), 161_029
-    made = plan(game, Budget(memory=8 << 30, threads=1), interpreted=False)
+    made = plan_solve(game, Budget(memory=8 << 30, threads=1), interpreted=False)
     assert truth / 2 < made.positions < truth * 2 and made.factor > 1
     assert 20_000 < made.counted < made.classes and made.tiers == 17
     assert made.nodes > made.positions and made.memory > made.least_memory
     assert made.disk > made.classes, "a byte for each record, and the tiers until they are solved"
-    assert not plan(game, Budget(memory=240 << 20, threads=1), interpreted=False).fits
-    plain = plan(game, Budget(memory=8 << 30, threads=1), interpreted=True)
+    assert not plan_solve(game, Budget(memory=240 << 20, threads=1), interpreted=False).fits
+    plain = plan_solve(game, Budget(memory=8 << 30, threads=1), interpreted=True)
     assert truth / 10 < plain.positions < truth * 10 and plain.counted < 20_000
     assert "interpreted" in plain.method
 
@@ -421,13 +428,13 @@ def test_a_plan_of_what_is_estimated() -> None:
 @pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("interpreted", [False, True])
 def test_the_verdict_follows_the_budget(interpreted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "LIMIT", 3_000)
+    monkeypatch.setattr(solve_planner, "LIMIT", 3_000)
     game = ConnectFour(columns=4, rows=4)
-    needed = plan(game, Budget(memory=8 << 30, threads=1), interpreted=interpreted)
+    needed = plan_solve(game, Budget(memory=8 << 30, threads=1), interpreted=interpreted)
     assert needed.factor > 1
     enough = int(needed.least_memory * needed.factor**0.5) + 1
     for memory, fits in ((enough, True), (enough - 2, False)):
-        made = plan(game, Budget(memory=memory, threads=1), interpreted=interpreted, by_buckets=False)
+        made = plan_solve(game, Budget(memory=memory, threads=1), interpreted=interpreted, by_buckets=False)
         assert made.fits is fits and made.budget == memory
         assert any("smaller parameters" in advice for advice in made.advice) is not fits
 
@@ -436,14 +443,14 @@ def test_the_verdict_follows_the_budget(interpreted: bool, monkeypatch: pytest.M
 def test_what_does_not_fit_gets_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     uncompiled(monkeypatch)
     little = Budget(memory=128 << 20, threads=1)
-    made = plan(ConnectFour(columns=3, rows=3, line=3), little, interpreted=False)
+    made = plan_solve(ConnectFour(columns=3, rows=3, line=3), little, interpreted=False)
     assert not made.fits and made.advice[0].startswith("--memory 1GB")
     assert not any("symmetries" in advice or "tier()" in advice for advice in made.advice)
-    bare = plan(Nim(heaps=(3, 4, 5), misere=True), little, interpreted=False)
+    bare = plan_solve(Nim(heaps=(3, 4, 5), misere=True), little, interpreted=False)
     assert "retrograde" in bare.method and not bare.fits
     assert any("tier() that grows" in advice for advice in bare.advice)
     assert not any("symmetries()" in advice for advice in bare.advice), "nim has some"
-    steps = plan(Steps(plies=20), little, interpreted=False)
+    steps = plan_solve(Steps(plies=20), little, interpreted=False)
     assert any("symmetries()" in advice for advice in steps.advice)
 
 
@@ -453,12 +460,12 @@ def test_a_verdict_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
     What this one holds hangs on the tests before.
     """
-    for module in (budgets, arena, foresight):
-        monkeypatch.setattr(module, "resident_memory", lambda: plans.PROCESS - budgets.KERNELS)
+    for module in (budgets, position_arena, size_gate):
+        monkeypatch.setattr(module, "resident_memory", lambda: solve_plan.PROCESS - budgets.KERNELS)
     game = ConnectFour(columns=4, rows=4)
-    made = plan(game, Budget(memory=8 << 30, threads=1), interpreted=False)
+    made = plan_solve(game, Budget(memory=8 << 30, threads=1), interpreted=False)
     enough = Budget(memory=made.least_memory, threads=1)
-    assert enough.for_arrays == made.least_memory - plans.PROCESS > 0
+    assert enough.for_arrays == made.least_memory - solve_plan.PROCESS > 0
     assert solve_game(game, enough).summary.positions == 161_029
 
 
@@ -474,17 +481,17 @@ def test_bad_rules_are_told_and_a_plan_can_be_stopped(interpreted: bool) -> None
     with pytest.raises(
         BadRules, match=r"ValueError: two is too few \(in play, test_planning.py line \d+\) at position 2"
     ):
-        plan(Raises(heap=9), one_thread(), interpreted=interpreted)
+        plan_solve(Raises(heap=9), one_thread(), interpreted=interpreted)
     budget = one_thread()
     budget.stop.set()
     with pytest.raises(Cancelled):
-        plan(TicTacToe(), budget, interpreted=interpreted)
+        plan_solve(TicTacToe(), budget, interpreted=interpreted)
 
 
 MEASURED = """
 import zermelo
 from zermelo.core.budget import Budget, peak_memory, resident_memory
-from zermelo.work import planning
+from zermelo.solver.plans import solve_planner
 
 planning.SECONDS = planning.PROBING_SECONDS = 1e9
 planning.PROBES, planning.LIMIT = 10, 1_000
@@ -506,13 +513,13 @@ def test_planning_takes_little_memory() -> None:
 
 def test_a_plan_of_dice_over_an_index() -> None:
     """Finkel's game whole; memory is that of all bounds and of the largest tier's edges."""
-    made = plan(RoyalGameOfUr(), Budget(memory=16 << 30))
+    made = plan_solve(RoyalGameOfUr(), Budget(memory=16 << 30))
     assert made.positions == 137_892_016 and made.fits and not made.open
     assert 5 << 30 < made.memory < 8 << 30 and made.method.startswith("value iteration over a perfect index")
-    small = plan(RoyalGameOfUr(pieces=1), Budget())
+    small = plan_solve(RoyalGameOfUr(pieces=1), Budget())
     assert small.positions == small.counted == 232 and small.factor == 1
-    lacking = plan(RoyalGameOfUr(), Budget(memory=3 << 30))
+    lacking = plan_solve(RoyalGameOfUr(), Budget(memory=3 << 30))
     assert lacking.fits and lacking.by_buckets and lacking.least_memory < 3 << 30
     assert lacking.longer and not made.longer
-    held = plan(RoyalGameOfUr(), Budget(memory=3 << 30), by_buckets=False)
+    held = plan_solve(RoyalGameOfUr(), Budget(memory=3 << 30), by_buckets=False)
     assert not held.fits and any("--memory" in each for each in held.advice)

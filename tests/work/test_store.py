@@ -16,16 +16,17 @@ from made.random_games import RandomLoop, RandomMirror
 from support.tables import expected, one_thread, table_of
 
 import zermelo
-from zermelo.compiler import KERNELS_DIGEST, interpret_game, rules_fingerprint
+from zermelo.compiler.fingerprints import rules_fingerprint
+from zermelo.compiler.game_compiler import interpret_game
+from zermelo.compiler.kernel_digests import KERNELS_DIGEST
 from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedScratch, DamagedSolution, StorageFailed
-from zermelo.games.subtraction import Subtraction
-from zermelo.solution import writing
-from zermelo.storage.sealed import seal, unseal
-from zermelo.storage.shelf import Shelf
-from zermelo.storage.whole import replacing, write_whole
-from zermelo.work import owned
-from zermelo.work import store as stores
+from zermelo.games.heaps.subtraction import Subtraction
+from zermelo.solver.solution_files import directory_ownership, tier_file_writer
+from zermelo.solver.solution_files import solution_store as stores
+from zermelo.solver.storage.array_store import ArrayStore
+from zermelo.solver.storage.atomic_files import replace_atomically, write_atomically
+from zermelo.solver.storage.sealed_json import seal, unseal
 
 TINY = Subtraction(heap=4, take=(1, 2))
 TIERED = RandomMirror(seed=31, bits=4, depth=7, most=4)
@@ -105,10 +106,10 @@ def test_temporary_files_are_fresh_and_links_are_replaced_not_followed(tmp_path:
     theirs.write_text("theirs")
     (tmp_path / "file.tmp").write_text("also theirs")
     (tmp_path / "file").symlink_to(theirs)
-    write_whole(tmp_path / "file", b"ours")
+    write_atomically(tmp_path / "file", b"ours")
     assert content(tmp_path) == {"file": b"ours", "file.tmp": b"also theirs", "theirs": b"theirs"}
     assert not (tmp_path / "file").is_symlink()
-    with pytest.raises(RuntimeError), replacing(tmp_path / "file") as temporary:
+    with pytest.raises(RuntimeError), replace_atomically(tmp_path / "file") as temporary:
         temporary.write_text("half")
         raise RuntimeError
     assert content(tmp_path) == {"file": b"ours", "file.tmp": b"also theirs", "theirs": b"theirs"}
@@ -140,7 +141,11 @@ def test_a_run_killed_at_any_call_while_publishing_is_published_by_the_next(
     killed = sorted(tmp_path.iterdir())
     assert len(killed) > 15
     for left in killed:
-        whole = [path for path in left.iterdir() if stores.ready(path, rules_fingerprint(TINY)) is not None]
+        whole = [
+            path
+            for path in left.iterdir()
+            if stores.unpublished_manifest(path, rules_fingerprint(TINY)) is not None
+        ]
         assert whole, content(left).keys()  # one of the two is, at any time
         assert table_of(solve(left)) == expected(TINY)
         solve(left, again=True)
@@ -152,7 +157,7 @@ KILLED = """
 import os, shutil, signal, sys
 from itertools import count
 from pathlib import Path
-from zermelo.work.store import publish
+from zermelo.solver.solution_files.solution_store import publish
 
 before, base, name = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
 seen = last = 0
@@ -209,7 +214,7 @@ def test_a_seal_covers_the_whole_text() -> None:
 
 def sealed_brackets() -> bytes:
     """Return a text of 100,000 brackets with the right checksum."""
-    from zermelo.storage.sealed import END, FIELD, _digest
+    from zermelo.solver.storage.sealed_json import END, FIELD, _digest
 
     head = '{\n "a": ' + "[" * 100_000 + "]" * 100_000
     return (head + FIELD + _digest(head) + END).encode()
@@ -232,7 +237,7 @@ def test_checksums_of_arrays_know_their_order_name_and_owner(tmp_path: Path) -> 
         )
     ):
         folder = tmp_path / str(number)
-        Shelf(Budget(threads=1), folder, owner).put(name, array)
+        ArrayStore(Budget(threads=1), folder, owner).put(name, array)
         (path,) = folder.glob("*.array")
         ends.add(path.read_bytes()[-8:])
     assert len(ends) == 5
@@ -240,19 +245,19 @@ def test_checksums_of_arrays_know_their_order_name_and_owner(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("read", ["get", "spread"])
 def test_files_that_change_places_are_noticed(tmp_path: Path, read: str) -> None:
-    with Shelf(Budget(threads=1), tmp_path) as shelf:
+    with ArrayStore(Budget(threads=1), tmp_path) as shelf:
         shelf.put("a", np.arange(5))
         shelf.put("b", np.arange(5) + 1)
     (tmp_path / "a.array").rename(tmp_path / "c")
     (tmp_path / "b.array").rename(tmp_path / "a.array")
     (tmp_path / "c").rename(tmp_path / "b.array")
-    with Shelf(Budget(threads=1), tmp_path) as shelf, pytest.raises(DamagedScratch, match="damaged"):
+    with ArrayStore(Budget(threads=1), tmp_path) as shelf, pytest.raises(DamagedScratch, match="damaged"):
         getattr(shelf, read)("a")
 
 
 def stopped(store: Path, game: Any, monkeypatch: pytest.MonkeyPatch, after: int = 0) -> Path:
     """Leave what a run leaves that is stopped in writing its file number `after`; return its directory."""
-    write, written = writing.write_block, []
+    write, written = tier_file_writer.write_block, []
 
     def fail(path: Path, block: Any, kept: Any) -> Any:
         written.append(path)
@@ -261,17 +266,17 @@ def stopped(store: Path, game: Any, monkeypatch: pytest.MonkeyPatch, after: int 
         return write(path, block, kept)
 
     with monkeypatch.context() as patch, pytest.raises(StorageFailed):
-        patch.setattr(writing, "write_block", fail)
+        patch.setattr(tier_file_writer, "write_block", fail)
         zermelo.solve(game, store=store, budget=one_thread())
     (partial,) = store.iterdir()
     return partial
 
 
 def test_a_run_goes_on_where_it_was(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
+    monkeypatch.setattr("zermelo.solver.runs.solve_game.guarded_program", interpret_game)
     stopped(store, LOOPED, monkeypatch)
     began = []
-    monkeypatch.setattr(stores, "begin", lambda *_: began.append(1))
+    monkeypatch.setattr(stores, "begin_run", lambda *_: began.append(1))
     assert table_of(zermelo.solve(LOOPED, store=store, budget=one_thread())) == expected(LOOPED)
     assert not began  # it went on
 
@@ -279,7 +284,7 @@ def test_a_run_goes_on_where_it_was(store: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_written_tier_that_has_changed_makes_the_run_begin_anew(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
+    monkeypatch.setattr("zermelo.solver.runs.solve_game.guarded_program", interpret_game)
     partial = stopped(store, TIERED, monkeypatch, after=3)
     path = sorted(partial.glob("tier-*.parquet"))[-1]
     path.write_bytes(path.read_bytes()[:-9] + b"?" * 9)
@@ -309,11 +314,11 @@ def limited(size: int, work: Callable[[], Any]) -> Any:
 
 
 def test_every_way_to_write_says_that_a_file_may_not_grow(tmp_path: Path) -> None:
-    shelf = Shelf(Budget(threads=1), tmp_path)
+    shelf = ArrayStore(Budget(threads=1), tmp_path)
     large = np.arange(10_000)
     ways = {
         "array": lambda: shelf.put("a", large),
-        "text": lambda: write_whole(tmp_path / "t", bytes(10_000)),
+        "text": lambda: write_atomically(tmp_path / "t", bytes(10_000)),
         "job": lambda: stores.write_job(tmp_path, {"rules": "r" * 10_000}),
         "solution": lambda: zermelo.solve(
             Subtraction(heap=3_000), store=tmp_path / "s", interpreted=True, budget=one_thread()
@@ -402,10 +407,10 @@ def test_the_solution_of_another_game_is_noticed(store: Path) -> None:
 
 
 def test_marks_are_ours_alone(tmp_path: Path) -> None:
-    owned.mark(tmp_path)
-    owned.refuse_foreign(tmp_path)
-    (tmp_path / ".zermelo").write_bytes(owned.SAID[:10])  # killed while it was written
-    owned.refuse_foreign(tmp_path)
+    directory_ownership.mark_owned(tmp_path)
+    directory_ownership.refuse_foreign(tmp_path)
+    (tmp_path / ".zermelo").write_bytes(directory_ownership.MARK_TEXT[:10])  # killed while it was written
+    directory_ownership.refuse_foreign(tmp_path)
     (tmp_path / "tier-0000.parquet").write_text("theirs")
     with pytest.raises(StorageFailed, match="did not make it"):
-        owned.refuse_foreign(tmp_path)
+        directory_ownership.refuse_foreign(tmp_path)

@@ -3,8 +3,8 @@
 import hashlib
 from typing import Any, Final
 
-from zermelo.compiler.compiling import lower_game
-from zermelo.compiler.current import reached
+from zermelo.compiler.game_compiler import lower_game
+from zermelo.compiler.rules_cache import current_dependencies
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, family_name, has
 from zermelo.core.identity import identity, parameters
@@ -19,7 +19,7 @@ def rules_fingerprint(game: Game) -> str:
     by all that they reach (`reach`). Where something of that cannot be followed, the fingerprint says so in
     words, and `refusal` takes nothing made from such rules for theirs.
     """
-    rules = reached(game)
+    rules = current_dependencies(game)
     try:
         text = lower_game(game).text
     except CannotCompile:

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Any, Final, TypeGuard
 
-from zermelo.core.errors import BadParameter, quoted
+from zermelo.core.errors import BadParameter, quote
 
 SCHEMES: Final = ("s3://", "gs://", "az://", "memory://")  # of URLs that are no directories
 
@@ -36,10 +36,10 @@ def is_url(given: object) -> TypeGuard[str]:
 def as_path(given: Any) -> Path:
     """Return the path that somebody gave; raises `BadParameter` for what is none, a URL too."""
     if not isinstance(given, str | os.PathLike):
-        raise BadParameter(f"{quoted(given)} is no path: give a text, or a pathlib.Path")
+        raise BadParameter(f"{quote(given)} is no path: give a text, or a pathlib.Path")
     if is_url(given):
         raise BadParameter(
             f"{given} is the URL of a store of objects, and this needs a directory: solutions are read "
-            "by URL, and solved into such a store by --cluster (in Python by zermelo.clusters)"
+            "by URL, and solved into such a store by --cluster (in Python by zermelo.solution)"
         )
     return Path(given)

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Protocol
 
 from zermelo.core.arguments import is_count
-from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget, quoted
+from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget, quote
 
 UNITS = {"": 1, "b": 1, "k": 1 << 10, "kb": 1 << 10, "m": 1 << 20, "mb": 1 << 20, "g": 1 << 30}
 UNITS |= {"gb": 1 << 30, "t": 1 << 40, "tb": 1 << 40}
-GROUPS = Path("/sys/fs/cgroup")
+CONTROL_GROUPS = Path("/sys/fs/cgroup")
 CONTAINERS = (  # the limit, what is held, and what of that is files' pages: of version 2, and of version 1
     ("memory.max", "memory.current", "inactive_file"),
     ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes", "total_inactive_file"),
@@ -56,9 +56,9 @@ def _left_in_container() -> int | None:
     """
     for limit, used, cached in CONTAINERS:
         try:
-            most, held = int((GROUPS / limit).read_text()), int((GROUPS / used).read_text())
+            most, held = int((CONTROL_GROUPS / limit).read_text()), int((CONTROL_GROUPS / used).read_text())
             found = re.search(
-                rf"^{cached} (\d+)$", (GROUPS / used).with_name("memory.stat").read_text(), re.M
+                rf"^{cached} (\d+)$", (CONTROL_GROUPS / used).with_name("memory.stat").read_text(), re.M
             )
         except (OSError, ValueError):  # no such group, or "max"
             continue
@@ -97,14 +97,14 @@ def parse_memory(text: str, what: str = "memory") -> int:
     """
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-zA-Z]*)\s*", text)
     if not found or found.group(2).lower() not in UNITS:
-        raise BadParameter(f"{what} {quoted(text)} is no amount: write for example 8GB or 500MB")
+        raise BadParameter(f"{what} {quote(text)} is no amount: write for example 8GB or 500MB")
     return int(float(found.group(1)) * UNITS[found.group(2).lower()])
 
 
 KERNELS = 96 << 20  # machine code and its compiler, loaded while the work runs
 
 
-class Gate(Protocol):
+class EnumerationLimit(Protocol):
     """Whoever may end an enumeration by the sizes of its tiers so far; `whole`: all stay in memory."""
 
     def __call__(self, sizes: Sequence[int], *, whole: bool) -> None:
@@ -127,7 +127,7 @@ class Budget:
     stop: threading.Event = field(default_factory=threading.Event)
     anyway: bool = False
     notice: Callable[[str], None] | None = None
-    gate: Gate | None = None  # of the run that it is used for; see `work.foresight`
+    gate: EnumerationLimit | None = None  # of the run that it is used for; see `solver.plans.size_gate`
     disk: int | None = None
 
     def __post_init__(self) -> None:
@@ -207,5 +207,5 @@ def as_budget(given: Budget | None) -> Budget:
     if given is None:
         return Budget()
     if not isinstance(given, Budget):
-        raise BadParameter(f"{quoted(given)} is no budget: give zermelo.Budget(memory=8 << 30, threads=2)")
+        raise BadParameter(f"{quote(given)} is no budget: give zermelo.Budget(memory=8 << 30, threads=2)")
     return given

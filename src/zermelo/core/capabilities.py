@@ -375,7 +375,7 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     ),
 )
 CAPABILITIES = {each.name: each for each in (*CONTRACT, *OPTIONAL)}
-SHORT = 5  # letters up to which a name is near another only if the first letter is the same
+SHORT_LISTS = 5  # letters up to which a name is near another only if the first letter is the same
 GENERATED = ("__init__", "__setattr__", "__delattr__")  # by the dataclass: they speak of every field
 LONG = 8  # letters from which two may be wrong
 
@@ -497,7 +497,7 @@ def is_near(name: str, capability: str) -> bool:
         return True
     if abs(len(one) - len(other)) > wrong or len(set(one) ^ set(other)) > 2 * wrong:
         return False  # most names, and quickly
-    if len(other) <= SHORT and one[:1] != other[0]:
+    if len(other) <= SHORT_LISTS and one[:1] != other[0]:
         return False
     return _distance(one, other) <= wrong
 

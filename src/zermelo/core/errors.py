@@ -13,17 +13,17 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import ClassVar
 
-HOUSE = Path(__file__).parent.parent
+PACKAGE_ROOT = Path(__file__).parent.parent
 
 
 LONGEST_MESSAGE = 2_000  # characters; whoever raises it repeats texts that may be anybody's
 MOST_QUOTED = 200  # characters of a text that somebody gave
 
 
-def quoted(given: object, most: int = MOST_QUOTED) -> str:
+def quote(given: object, most: int = MOST_QUOTED) -> str:
     """Return what somebody gave as errors repeat it: its repr; of a long one the beginning and its length.
 
-    >>> quoted("a" * 1_000, 10)
+    >>> quote("a" * 1_000, 10)
     "'aaaaaaaaa... (1,002 characters)"
     """
     try:
@@ -35,10 +35,10 @@ def quoted(given: object, most: int = MOST_QUOTED) -> str:
     return text if len(text) <= most else f"{text[:most]}... ({len(text):,} characters)"
 
 
-def abridged(message: str) -> str:
+def abridge(message: str) -> str:
     """Return a message without its middle where that is long: what began it, the reason and the remedy stay.
 
-    >>> abridged("a" * 100_000).strip("a")
+    >>> abridge("a" * 100_000).strip("a")
     '... (98,000 characters left out) ...'
     """
     if len(message) <= LONGEST_MESSAGE:
@@ -52,13 +52,13 @@ HINTS = {  # what lies behind some errors of Python
 }
 
 
-def said_by(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """Return what an error of somebody's rules says, and where: the method, the file and the line.
 
     >>> try:
     ...     raise ValueError("negative shift count")
     ... except ValueError as error:
-    ...     said_by(error).partition(" (in")[0]
+    ...     describe_error(error).partition(" (in")[0]
     'ValueError: negative shift count, as by -1 where there is no cell: ask before shifting'
     """
     try:
@@ -67,17 +67,17 @@ def said_by(error: BaseException) -> str:
         text = ""
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
     said += HINTS.get(said, "")
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not is_own(frame.filename)]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not is_own_file(frame.filename)]
     if not frames:
         return said
     last = frames[-1]
     return f"{said} (in {last.name}, {Path(last.filename).name} line {last.lineno})"
 
 
-def is_own(filename: str) -> bool:
+def is_own_file(filename: str) -> bool:
     """Return whether a file is zermelo's own, its catalogue of games excepted."""
     path = Path(filename)
-    return HOUSE in path.parents and path.parent.name != "games"
+    return PACKAGE_ROOT in path.parents and PACKAGE_ROOT / "games" not in path.parents[1:]
 
 
 class ZermeloError(Exception):
@@ -86,7 +86,7 @@ class ZermeloError(Exception):
     exit_status: ClassVar[int] = 2
 
     def __str__(self) -> str:  # KeyError would print the repr of its message
-        return abridged(str(self.args[0])) if self.args else ""
+        return abridge(str(self.args[0])) if self.args else ""
 
 
 class UnknownGame(ZermeloError, LookupError):

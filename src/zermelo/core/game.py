@@ -12,19 +12,19 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, dataclass_transform
 
 from zermelo.core.capabilities import CAPABILITIES, check_definition
-from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnreadablePosition, quoted
-from zermelo.core.identity import identity, written
-from zermelo.core.misbehaviour import check_texts
-from zermelo.core.position_codec import encode, types_of
-from zermelo.core.questions import Questions
+from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnreadablePosition, quote
+from zermelo.core.identity import identity, parameter_text
+from zermelo.core.notation.position_codec import encode, types_of
+from zermelo.core.rule_errors import check_texts
+from zermelo.core.upper_game_methods import UpperGameMethods
 from zermelo.core.values import LOSS, UNDECIDED
 
-Position = Any  # an integer, a tuple of integers, or whatever `core.position_codec` can write
+Position = Any  # an integer, a tuple of integers, or whatever `core.notation.position_codec` can write
 Move = Any  # an integer where positions are integers
 
 
 @dataclass_transform(frozen_default=True)
-class Game(Questions):
+class Game(UpperGameMethods):
     """A finite game of perfect information; subclass it and say `start`, `moves` and `play`.
 
     A subclass is a frozen dataclass by itself: its annotated fields are the parameters. Fields with
@@ -124,7 +124,7 @@ class Game(Questions):
             if types.has(str):
                 return text
             raise UnreadablePosition(
-                f"{quoted(text)} is not a position of {self!r}: "
+                f"{quote(text)} is not a position of {self!r}: "
                 "write it as `zermelo show` does, or as a number"
             ) from error
         return text
@@ -142,8 +142,8 @@ class Game(Questions):
 
     def __repr__(self) -> str:
         fields = dataclasses.fields(self)  # type: ignore[arg-type]  # subclasses are dataclasses
-        inside = ", ".join(f"{field.name}={written(getattr(self, field.name))}" for field in fields)
-        begun = f" from {written(self.__dict__['begun_at'])}" if "begun_at" in self.__dict__ else ""
+        inside = ", ".join(f"{field.name}={parameter_text(getattr(self, field.name))}" for field in fields)
+        begun = f" from {parameter_text(self.__dict__['begun_at'])}" if "begun_at" in self.__dict__ else ""
         return f"{family_name(type(self))}({inside}){begun}"
 
 
@@ -156,7 +156,7 @@ def beginning_at(game: Game, position: Position) -> Game:
     ([3], stones(stones=7) from 3)
     """
     if not isinstance(game, Game):
-        raise BadParameter(f"{quoted(game)} is no game: give one, as zermelo.game('tic_tac_toe') does")
+        raise BadParameter(f"{quote(game)} is no game: give one, as zermelo.game('tic_tac_toe') does")
     fields = dataclasses.fields(game)  # type: ignore[arg-type]  # subclasses are dataclasses
     begun = type(game)(**{field.name: getattr(game, field.name) for field in fields})
     for name, value in (
@@ -170,13 +170,13 @@ def beginning_at(game: Game, position: Position) -> Game:
 
 def family_name(kind: type[Game]) -> str:
     """Return the class's name as the command line writes it: `ConnectFour` is `connect_four`."""
-    return separated(kind.__name__)
+    return snake_case(kind.__name__)
 
 
-def separated(name: str) -> str:
+def snake_case(name: str) -> str:
     """Return the words of a class's name in small letters, parted by underscores.
 
-    >>> separated("SubtractASquare")
+    >>> snake_case("SubtractASquare")
     'subtract_a_square'
     """
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()

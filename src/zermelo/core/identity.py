@@ -68,7 +68,7 @@ def identity(value: object, *, strict: bool = False) -> Identity:
         return name_of(other)
 
     try:
-        return Identity(Encoder(named, strict=strict).text(value), tuple(others))
+        return Identity(IdentityEncoder(named, strict=strict).text(value), tuple(others))
     except RecursionError:  # containers nested hundreds deep: the same only where it is the same object
         return Identity(f"nested({name_of(value)})", (value,))
 
@@ -79,7 +79,7 @@ def name_of(thing: object) -> str:
     return f"<{getattr(called, '__module__', '')}.{getattr(called, '__qualname__', '')}>"
 
 
-class Encoder:
+class IdentityEncoder:
     """Writes values; `named` is asked for the text of what has no state to be read."""
 
     def __init__(self, named: Callable[[object], str], *, strict: bool) -> None:
@@ -255,28 +255,32 @@ def holds_all_its_state(kind: type) -> bool:
     return kind.__itemsize__ == base.__itemsize__ and kind.__basicsize__ <= known
 
 
-def written(value: Any) -> str:
+def parameter_text(value: Any) -> str:
     """Return a parameter as a game's repr has it: Python's own text, and no dots.
 
-    >>> written((1, "a")), written(frozenset({2, 1}))
+    >>> parameter_text((1, "a")), parameter_text(frozenset({2, 1}))
     ("(1, 'a')", 'frozenset({1, 2})')
     """
     kind, numpy = type(value), sys.modules.get("numpy")
     if numpy is not None and isinstance(value, numpy.generic) and type(value.item()) in ATOMS:
-        return written(value.item())
+        return parameter_text(value.item())
     if numpy is not None and kind is numpy.ndarray:
         if value.size <= SHORT and not value.dtype.hasobject:
-            return f"array({written(value.tolist())}, {value.dtype})"
+            return f"array({parameter_text(value.tolist())}, {value.dtype})"
         held = identity(value).text
         return f"array(shape {value.shape}, {value.dtype}, {hashlib.sha256(held.encode()).hexdigest()[:16]})"
     if kind is int:
         return repr(value) if value.bit_length() < 4096 else hex(value)
     if kind is tuple:
-        return f"({', '.join(map(written, value))}{',' if len(value) == 1 else ''})"
+        return f"({', '.join(map(parameter_text, value))}{',' if len(value) == 1 else ''})"
     if kind is list:
-        return f"[{', '.join(map(written, value))}]"
+        return f"[{', '.join(map(parameter_text, value))}]"
     if kind is dict:
-        return "{" + ", ".join(f"{written(key)}: {written(held)}" for key, held in value.items()) + "}"
+        return (
+            "{"
+            + ", ".join(f"{parameter_text(key)}: {parameter_text(held)}" for key, held in value.items())
+            + "}"
+        )
     if kind in (set, frozenset) and value:
         inside = "{" + ", ".join(_in_order(value)) + "}"
         return inside if kind is set else f"frozenset({inside})"
@@ -293,4 +297,4 @@ def _in_order(items: Iterable[Any]) -> list[str]:
     held = list(items)
     if all(type(item) in (int, float) for item in held):
         return [repr(item) for item in sorted(held)]
-    return sorted(map(written, held))
+    return sorted(map(parameter_text, held))

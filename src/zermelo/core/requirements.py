@@ -12,12 +12,12 @@ from zermelo.core.game import Game, has
 from zermelo.core.puzzle_for_one import is_for_one
 
 
-def says(game: Game, name: str) -> bool:
+def declares(game: Game, name: str) -> bool:
     """Return whether a game has a capability, or says by an attribute what `Game` does not say.
 
     >>> class Three(Game):
     ...     players = 3
-    >>> says(Three(), "players"), says(Three(), "scored"), says(Three(), "mover")
+    >>> declares(Three(), "players"), declares(Three(), "scored"), declares(Three(), "mover")
     (True, False, False)
     """
     if CAPABILITIES[name].parameters is None and hasattr(Game, name):
@@ -33,7 +33,7 @@ def capabilities_of(game: Game) -> tuple[str, ...]:
     >>> capabilities_of(Three())
     ('players',)
     """
-    return tuple(name for name, each in CAPABILITIES.items() if each.without and says(game, name))
+    return tuple(name for name, each in CAPABILITIES.items() if each.without and declares(game, name))
 
 
 def require(game: Game, because: str, *, needs: Sequence[str] = (), excludes: Sequence[str] = ()) -> None:
@@ -45,14 +45,14 @@ def require(game: Game, because: str, *, needs: Sequence[str] = (), excludes: Se
     zermelo.core.errors.MissingCapability: stones() does not define passed(position): zugzwang is found by it
     """
     for name in needs:
-        if not says(game, name):
+        if not declares(game, name):
             raise MissingCapability(f"{game!r} {_lacks(name)}: {because}")
     for name in excludes:
-        if says(game, name):
-            raise MissingCapability(f"{game!r} {told(game, name)}: {because}")
+        if declares(game, name):
+            raise MissingCapability(f"{game!r} {describe_capability(game, name)}: {because}")
 
 
-def told(game: Game, name: str) -> str:
+def describe_capability(game: Game, name: str) -> str:
     """Return what is said of a game that has a capability."""
     count = "1 player" if game.players == 1 else f"{game.players} players"
     return f"has {count}" if name == "players" else CAPABILITIES[name].told
@@ -104,7 +104,7 @@ def check_one_or_two(game: Game, wish: str) -> None:
 
 def is_of_payoffs(game: Game) -> bool:
     """Return whether a game is one of payoffs: of other players than two, or of any sum; a puzzle is none."""
-    return says(game, "payoffs") or (says(game, "players") and not is_for_one(game))
+    return declares(game, "payoffs") or (declares(game, "players") and not is_for_one(game))
 
 
 def refuse_payoffs(game: Game, wish: str) -> None:

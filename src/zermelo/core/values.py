@@ -153,14 +153,14 @@ class ValueAlone(Answer):
         return self.outcome + (f" by {abs(self.value)}" if self.scored and self.value else "")
 
 
-class ToCome(Answer):
+class PointsToCome(Answer):
     """What best play still brings where moves bring points: the mover's minus the opponent's from here on.
 
     The final result is that and the points gained before, which a position does not say.
 
-    >>> print(ToCome(-3, 24, scored=True), ToCome(0, 3, scored=True), sep=", ")
+    >>> print(PointsToCome(-3, 24, scored=True), PointsToCome(0, 3, scored=True), sep=", ")
     -3 to come in 24, 0 to come in 3
-    >>> ToCome(2, 5, scored=True).as_json()
+    >>> PointsToCome(2, 5, scored=True).as_json()
     {'value': 2, 'outcome': 'win', 'remoteness': 5, 'to_come': 2}
     """
 
@@ -176,10 +176,10 @@ class ToCome(Answer):
         return f"{points_word(self.value)} to come {end}"
 
 
-class ToComeAlone(ValueAlone):
+class PointsToComeAlone(ValueAlone):
     """Points still to come, where only the value was kept.
 
-    >>> print(ToComeAlone(-1, None))
+    >>> print(PointsToComeAlone(-1, None))
     -1 to come
     """
 
@@ -194,12 +194,12 @@ class ToComeAlone(ValueAlone):
         return f"{points_word(self.value)} to come"
 
 
-class Expected(Answer):
+class ExpectedValue(Answer):
     """What best play gives in the mean where dice are thrown: a value that is a float, and no remoteness.
 
-    >>> print(Expected(-8.125, scored=True))
+    >>> print(ExpectedValue(-8.125, scored=True))
     expects -8.125 points
-    >>> print(Expected(0.061185))
+    >>> print(ExpectedValue(0.061185))
     expects 0.061185
     """
 
@@ -224,10 +224,10 @@ class Expected(Answer):
         return f"expects {self.value:.6g}{' points' if self.scored else ''}"
 
 
-class ExpectedToCome(Expected):
+class ExpectedPointsToCome(ExpectedValue):
     """The points that best play still brings in the mean.
 
-    >>> print(ExpectedToCome(-8.125, scored=True))
+    >>> print(ExpectedPointsToCome(-8.125, scored=True))
     expects -8.125 points to come
     """
 
@@ -242,7 +242,7 @@ class ExpectedToCome(Expected):
         return f"{super().__str__()} to come"
 
 
-class WinChance(Expected):
+class WinChance(ExpectedValue):
     """An expectation where every ending is a win or a loss, which is the probability of winning.
 
     >>> print(WinChance(0.5))
@@ -330,12 +330,12 @@ def answer_from(
     +2 to come in 7
     """
     if isinstance(value, float):
-        return (ExpectedToCome if to_come else Expected)(value, scored=scored)
+        return (ExpectedPointsToCome if to_come else ExpectedValue)(value, scored=scored)
     if remoteness == UNTIMED:
         if alone:
             return SolvabilityAlone(value, None)
-        return (ToComeAlone if to_come else ValueAlone)(value, None, scored)
+        return (PointsToComeAlone if to_come else ValueAlone)(value, None, scored)
     plies = None if remoteness == NO_END else remoteness
     if alone:
         return Solvability(value, plies)
-    return (ToCome if to_come else Answer)(value, plies, scored)
+    return (PointsToCome if to_come else Answer)(value, plies, scored)

@@ -1,111 +1,94 @@
-"""The catalogue: every game whose rules come with zermelo, found by looking into this folder.
+"""The catalogue of games: every family of rules that comes with zermelo.
 
-A module here is a family of games, and every public subclass of `Game` in it is in the catalogue under
-its name on the command line: `ConnectFour` in `connect_four.py` is `connect_four`. Adding a game
-is adding its file. Modules whose names begin with `_` hold what families share.
+A file in a folder is a family, and every public subclass of `Game` in it is in the catalogue under its
+command-line name: `ConnectFour` in `lines/connect_four.py` is `connect_four`. Use `find` and `catalogue`
+for classes, `read_game` and `position` for texts, and `GameAccess` to limit what a text may open.
 
-A game that tells a search something is two classes: `ConnectFourRules` has the rules and nothing else, and
-`ConnectFour`, which is derived from it, adds what only a search asks (`candidates`, `bounds`, `order`,
-`estimate`, `quiet`, `endgame`). The second is in the catalogue; a class whose name ends with `Rules` is not.
+>>> from zermelo.games import Nim, find, read_game
+>>> find("nim") is Nim
+True
+>>> read_game("nim(heaps=(1, 2))").heaps
+(1, 2)
 
-Nothing is imported before it is asked for: `find("connect_four")` and `zermelo.games.ConnectFour`
-import one module. Which one holds a name that is no module's (`tic_tac_toe` is in `mnk.py`) is read off their
-text: importing all of them takes a twentieth of a second.
+Layout
+------
+- `game_catalogue.py`, `game_aliases.py`: the games by name, found in the folders, and their other names.
+- `game_lookup.py`, `user_rule_files.py`: games and positions from text, and the user's own rule files.
+- `typed_tree.py`: a game tree typed as nested lists.
+- `blockade/`: the player who cannot move loses: amazons, isola, the L game, mu torere.
+- `cakes/`: chomp, and cakes that are cut or eaten along a grid.
+- `capture/`: clobber, konane, surakarta.
+- `chess/`: chess endgames and variants, pawn games, onitama, dobutsu shogi.
+- `connection/`: hex and tak.
+- `derived/`: games made from a declaration or another game: `declared`, `swap`, `with_points`.
+- `dice/`: games with chance: pig, bearing off, the royal game of Ur.
+- `dominoes/`: cram and domineering.
+- `draughts/`: English draughts, whole and as endgames.
+- `graphs/`: games on the vertices and edges of a graph: col, snort, geography, sim.
+- `hackenbush/`: hackenbush, green and childish hackenbush.
+- `heaps/`: nim and other games of heaps and numbers.
+- `hunt/`: unequal sides: bagh chal, fox and geese, hare and hounds.
+- `lines/`: lines of stones: m,n,k games, Connect Four, Quarto, Quixo.
+- `morris/`: morris games, teeko, dao.
+- `payoffs/`: payoffs for each player: centipede, nim of several players, strike.
+- `puzzles/`: puzzles for one player: Hanoi, Sokoban, sliding tiles.
+- `race/`: a goal to reach first: dodgem, bobail, Quoridor.
+- `rows/`: one row of cells: kayles, stripes, toads and frogs.
+- `sowing/`: awari, oware and kalah.
+- `territory/`: go, nogo, Othello, dots and boxes.
+
+Design
+------
+- There is no registration. The catalogue reads the folders and imports only what is asked for; names
+  that are no family's (`tic_tac_toe`) are found in the text of files. Importing all takes a twentieth of
+  a second.
+- Files that begin with `_` hold what families share, or part of one family and then its name.
+- A file has rules first, then what people read (`show`, `parse`, `name`, `depict`).
+- Search hooks are in a second class: `ConnectFourRules` is derived into `ConnectFour`, which adds
+  `order`, `bounds` and the like. A class whose name ends with `Rules` is not in the catalogue.
+- A new game is two files of one name: the rules here, and `tests/families/NAME.py`, which ends in
+  `FAMILY`: facts with sources, and a reference implementation on text that shares no code. `Family`
+  lists its fields.
+- Choose the base by the position: pieces on any board, `BoardGame` (as the mover sees them), `FixedGame`
+  (sides stay), `PlacingGame` (pieces stay where they are put); `PartizanOptions` with it for sums;
+  stones on any cells, `StonePlacement` or `StonePlacementByMover`; signs that belong to no player,
+  `EitherSign`; a rectangle, `Rectangle`, `LineBoard` or `FixedSidesRectangle`; points, `PointBoard`; a
+  graph, `VertexGame` or `ImpartialVertexGame`; a row, `CellRow`; pits, `TwoRowBoard`; one player,
+  `PuzzleForOne`; else `Game`.
+- A start given as text is `SetupFromText`. Endgames define `rank` with the indexes of `zermelo.boards`.
+- `depict` returns a `Picture`, and bases do it for their games. Names of places are those of moves; a
+  test checks every game. A picture with a `mover` gives side 0 to the first player; in games seen by the
+  mover side 0 is the mover's, and `mover` is 0. A cell that is gone may be set on both boards
+  (`on_both`).
+
+`CATALOGUE` is the access that opens no file: `read_game(text, CATALOGUE)` reads games of the catalogue only.
 """
 
-import difflib
-import importlib
-import pkgutil
-from functools import cache
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from zermelo.core.errors import UnknownGame, quoted
-from zermelo.core.game import Game, family_name, separated
-from zermelo.games._called import ALSO, NEAREST, plain
+import lazy_loader
 
-
-def catalogue() -> dict[str, type[Game]]:
-    """Return every game by its name on the command line, in alphabetical order."""
-    games: dict[str, type[Game]] = {}
-    for module_name in module_names():
-        for name, kind in games_of(importlib.import_module(f"{__name__}.{module_name}")).items():
-            assert name not in games, f"{name} is in {games[name].__module__} and in {kind.__module__}"
-            games[name] = kind
-    return dict(sorted(games.items()))
-
-
-def find(name: str) -> type[Game]:
-    """Return the game that the command line calls `name`, or that people do: `Connect 4`, `checkers`.
-
-    Raises `UnknownGame` where there is none, with the nearest or the names most like it.
-    """
-    module_name = name if name in module_names() else _defining(name)
-    if module_name is not None:
-        games = games_of(importlib.import_module(f"{__name__}.{module_name}"))
-        if name in games:
-            return games[name]
-    games = catalogue()
-    called = {plain(known): known for known in games} | {plain(also): known for also, known in ALSO.items()}
-    if plain(name) in called:
-        return games[called[plain(name)]]
-    for other, (nearest, reason) in NEAREST.items():
-        if plain(name) == plain(other):
-            raise UnknownGame(
-                f"{quoted(name)} is not a game of the catalogue: {reason}: the nearest is {nearest}"
-            )
-    close = difflib.get_close_matches(plain(name), called)
-    meant = (
-        f"did you mean {' or '.join(dict.fromkeys(called[each] for each in close))}?"
-        if close
-        else f"known are {', '.join(games)}"
-    )
-    raise UnknownGame(f"{quoted(name)} is not a game of the catalogue: {meant}")
-
-
-def _defining(name: str) -> str | None:
-    """Return the module whose text begins a class of this name, None where none does that can be read."""
-    begins = f"\nclass {''.join(word.capitalize() for word in name.split('_'))}(".encode()
-    for module_name in module_names():
-        try:
-            if begins in Path(__path__[0], f"{module_name}.py").read_bytes():
-                return module_name
-        except OSError:
-            continue
-    return None
-
-
-@cache
-def module_names() -> tuple[str, ...]:
-    """Return the names of the families' modules in order, without importing them."""
-    names = (module.name for module in pkgutil.iter_modules(__path__))
-    return tuple(sorted(name for name in names if not name.startswith("_")))
-
-
-def games_of(module: ModuleType) -> dict[str, type[Game]]:
-    """Return the games that are defined in `module` itself."""
-    return {
-        family_name(kind): kind
-        for kind in vars(module).values()
-        if isinstance(kind, type)
-        and issubclass(kind, Game)
-        and kind.__module__ == module.__name__
-        and not kind.__name__.startswith("_")
-        and not kind.__name__.endswith("Rules")
-    }
+_listed, _, _NAMES = lazy_loader.attach_stub(__name__, __file__)
 
 
 def __dir__() -> list[str]:
-    return sorted(["catalogue", "find", *(kind.__name__ for kind in catalogue().values())])
+    from zermelo.games.game_catalogue import catalogue
+
+    return sorted([*_NAMES, *(kind.__name__ for kind in catalogue().values())])
 
 
 def __getattr__(name: str) -> Any:
-    if name == "__all__":  # what is in the folder, and so not written here
+    if name == "__all__":  # what is in the folders, and so not written here
         return __dir__()
+    if name in _NAMES:
+        return _listed(name)
     if name[:1].isupper():
+        from zermelo.core.errors import UnknownGame
+        from zermelo.core.game import snake_case
+        from zermelo.games.game_catalogue import find
+
         try:
-            kind = find(separated(name))
+            kind = find(snake_case(name))
         except UnknownGame as error:
             raise AttributeError(f"module {__name__!r} has no game {name!r}: {error}") from error
         if kind.__name__ == name:

@@ -1,1 +1,48 @@
-"""The explorer: a server on this machine that shows any game, and plays it."""
+"""Explorer: a server on this machine that shows any game and plays it.
+
+The command `explore` calls the function of that name in `explorer_server.py`. A position is a URL and a
+move is a link, so pages work without a script, can be bookmarked and sent, and the browser's back button
+takes a move back. The same URL with `.json` is for programs. The package needs the extra `web`.
+
+>>> from zermelo.web.requests.position_url import read_address
+>>> address, is_json = read_address("/tic_tac_toe/b2/a1.json", "as=second")
+>>> address.game, address.moves, is_json
+('tic_tac_toe', ('b2', 'a1'), True)
+
+Layout
+------
+explorer_server.py     listens on this machine, opens the browser, ends cleanly
+explorer_app.py        which URL is answered by what
+requests               URLs, access token, request checks, connection and time limits, page cache
+pages                  home, position, history, position editor, sums, status of work
+panels                 what else can be asked at a position, computed when it is opened
+practice               lessons of rule lists, and training on puzzles
+services               games, solutions, searches, opponents, and worker processes
+api                    `.json`, batch look-up, and the OpenAPI document
+page_templates.py      templates and the style sheet; templates/ and static/ are beside it
+
+Design
+------
+* A request passes in this order: connection limits, the guard (host, origin, frames, token, length), the
+  page cache, the URL, the game, the line of play, the services, the view, the template.
+* `line_cache.py` makes each match from the one before, so a page costs one move and not the whole line.
+* A page takes 2.1 ms. It took 5.8, mostly for the history: values were looked up three times, and each
+  link was composed anew.
+* Answers took 40 ms too long until the listening socket named its protocol. Only then does asyncio send
+  the body without waiting for the acknowledgement of the head.
+* Rules are asked within a time limit (`timeouts.py`). An exception sent to a thread is awaited there and
+  never withdrawn: Python 3.11 would look for it for ever, which slows all code and blocks profilers.
+* Small games are planned and solved by `solve_worker.py`, a process; the page waits a quarter of a
+  second. Large games are searched by `search_worker.py`.
+* A panel gives plain values, laid out by its template and printed by `.json`. It has a time limit; past
+  it the page shows the command that has the time. Such a refusal is never cached.
+* Lessons and sums are stateless too: the page, the answer and the moves are in the URL.
+* A script only replaces content by that of the next page; there is no second way to draw a page.
+* Where a player could start a program, the explorer refuses: its players have no `porter`.
+
+Alternatives tried
+------------------
+* Threads for solving: the Python phases of a solve stop every page, hence processes.
+* A script that draws the board from `.json`: pages without it would be another program.
+* Cookies for what is shown: a URL would no longer say what is seen.
+"""

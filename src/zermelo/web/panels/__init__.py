@@ -1,8 +1,8 @@
-"""Panels: what else can be asked at a position, each reckoned when somebody opens it.
+"""Panels: what else can be asked at a position, each computed when it is opened.
 
-A panel is a row of `PANELS`: what it is called, for which games it is, and a function that returns plain
-values; the template of its name lays them out, and `.json` gives them as they are. In an address a panel may
-have a detail behind a colon, as the depth in `panel=tree:3`.
+A panel is a row of `PANELS`: its name, its title, the games it is for, and a function that returns plain
+values. The template of that name lays them out, and `.json` gives them as they are. In a URL a panel may have
+a detail after a colon, such as the depth in `panel=tree:3`.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,24 +12,25 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from zermelo.errors import Cancelled, ZermeloError, said_by
-from zermelo.web.laying_out import lay_out
+from zermelo import ZermeloError
+from zermelo.core import Cancelled, describe_error
+from zermelo.web.page_templates import render_template
+from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels import (
-    figures,
-    fitting,
-    kinds,
-    nimbers,
-    reasons,
-    reports,
-    rule_lists,
-    tables,
-    trees,
-    values,
+    game_value_panel,
+    nimber_panel,
+    panel_conditions,
+    properties_panel,
+    quintuplet_panel,
+    report_panel,
+    rule_list_panel,
+    statistics_panel,
+    tree_panel,
+    why_panel,
 )
-from zermelo.web.panels.asked import DRAWN, Asked
-from zermelo.web.panels.asked import TIMES as TIMES
-from zermelo.web.patience import Patience
-from zermelo.web.views import Seen
+from zermelo.web.panels.panel_request import DRAWN, PanelRequest
+from zermelo.web.panels.panel_request import TIMES as TIMES
+from zermelo.web.requests.timeouts import RuleTimeLimit
 
 NO_LISTS: Final[Mapping[str, Path]] = {}
 
@@ -40,11 +41,13 @@ class Panel:
 
     name: str
     title: str
-    fits: Callable[[Seen], bool]
-    answer: Callable[[Seen, Asked], dict[str, Any]]
+    fits: Callable[[PositionView], bool]
+    answer: Callable[[PositionView, PanelRequest], dict[str, Any]]
 
 
-def contents(seen: Seen, patience: Patience, lists: Mapping[str, Path] = NO_LISTS) -> dict[str, Any]:
+def contents(
+    seen: PositionView, patience: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
+) -> dict[str, Any]:
     """Return the panel that is opened, and all that can be; `lists` are files of rules by name.
 
     `lasts` says whether it will say the same another time: not what took too long, or rests on such files.
@@ -66,15 +69,17 @@ def contents(seen: Seen, patience: Patience, lists: Mapping[str, Path] = NO_LIST
         return {"name": "", "title": "", "body": "", "all": listed}
     found = _asked(opened, seen, patience, lists)
     if "refused" in found:
-        body = lay_out("panels/refused.html", **{"command": "", **found})
+        body = render_template("panels/refused.html", **{"command": "", **found})
     else:
-        body = lay_out(f"panels/{opened.name}.html", **found)
+        body = render_template(f"panels/{opened.name}.html", **found)
     lasts = "refused" not in found and not (lists and opened.name == "rules")
     title = found.get("finding") or opened.title
     return {"name": opened.name, "title": title, "body": Markup(body), "all": listed, "lasts": lasts}
 
 
-def as_json(seen: Seen, patience: Patience, lists: Mapping[str, Path] = NO_LISTS) -> dict[str, Any] | None:
+def as_json(
+    seen: PositionView, patience: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
+) -> dict[str, Any] | None:
     """Return what the panel that is opened says, None where none is; `refused` says why it says nothing."""
     opened = _opened(seen, [panel for panel in PANELS if panel.fits(seen)])
     if opened is None:
@@ -83,15 +88,17 @@ def as_json(seen: Seen, patience: Patience, lists: Mapping[str, Path] = NO_LISTS
     return {"name": opened.name} | {key: value for key, value in found.items() if key != DRAWN}
 
 
-def _opened(seen: Seen, rows: list[Panel]) -> Panel | None:
+def _opened(seen: PositionView, rows: list[Panel]) -> Panel | None:
     name = seen.address.view.panel.partition(":")[0]
     return next((panel for panel in rows if panel.name == name), None)
 
 
-def _asked(panel: Panel, seen: Seen, patience: Patience, lists: Mapping[str, Path]) -> dict[str, Any]:
+def _asked(
+    panel: Panel, seen: PositionView, patience: RuleTimeLimit, lists: Mapping[str, Path]
+) -> dict[str, Any]:
     """Return a panel's values, or `refused`: why there are none."""
     seconds = TIMES * patience.seconds
-    asked = Asked(seen.address.view.panel.partition(":")[2], lists, seconds)
+    asked = PanelRequest(seen.address.view.panel.partition(":")[2], lists, seconds)
     try:
         with patience.watching(f"{panel.title} of {seen.line.game!r}", 1.25 * seconds):
             return panel.answer(seen, asked)
@@ -103,17 +110,17 @@ def _asked(panel: Panel, seen: Seen, patience: Patience, lists: Mapping[str, Pat
     except ZermeloError as error:
         return {"refused": str(error)}
     except Exception as error:  # rules may raise anything
-        return {"refused": said_by(error)}
+        return {"refused": describe_error(error)}
 
 
 PANELS: Final = (
-    Panel("why", "Why?", fitting.has_reasons, reasons.answer),
-    Panel("rules", "Rules to remember", fitting.has_reasons, rule_lists.answer),
-    Panel("nimber", "Nimber", fitting.has_nimbers, nimbers.answer),
-    Panel("value", "Value as a game", fitting.has_options, values.answer),
-    Panel("tree", "The tree below", fitting.goes_on, trees.answer),
-    Panel("table", "Quintuplet", fitting.has_table, tables.answer),
-    Panel("statistics", "Statistics", fitting.has_figures, figures.answer),
-    Panel("report", "Report", fitting.has_figures, reports.answer),
-    Panel("kind", "What kind of game", fitting.is_of_several, kinds.answer),
+    Panel("why", "Why?", panel_conditions.has_reasons, why_panel.answer),
+    Panel("rules", "Rules to remember", panel_conditions.has_reasons, rule_list_panel.answer),
+    Panel("nimber", "Nimber", panel_conditions.has_nimbers, nimber_panel.answer),
+    Panel("value", "Value as a game", panel_conditions.has_options, game_value_panel.answer),
+    Panel("tree", "The tree below", panel_conditions.goes_on, tree_panel.answer),
+    Panel("table", "Quintuplet", panel_conditions.has_table, quintuplet_panel.answer),
+    Panel("statistics", "Statistics", panel_conditions.has_figures, statistics_panel.answer),
+    Panel("report", "Report", panel_conditions.has_figures, report_panel.answer),
+    Panel("kind", "What kind of game", panel_conditions.is_of_several, properties_panel.answer),
 )

@@ -1,1 +1,0 @@
-"""Abstract games (Iklassov): what some nodes of a game look like, wherever on a board they lie."""

@@ -1,0 +1,1 @@
+"""Abstract games after Iklassov: graphs of cells, lines and signs, found anywhere on a board."""

@@ -1,0 +1,214 @@
+"""The typed form of abstract graphs, as the thesis has them: vertices for lines, for cells and for signs.
+
+A line's vertex has an edge to each of its cells, and a cell's vertex one to its sign. Signs are *repeated*,
+each cell with a sign of its own, an "empty" one where it has none, or *shared* as the thesis draws them: one
+vertex for all signs of the attacker, one for the defender's, and no edge from an empty cell. Any vertex may
+stand alone, a line or a sign too. The action is a mark on a cell.
+
+Sum and difference are defined here over again, on vertices and edges: the sum is the amalgam of two graphs
+over a common part, a part of each with vertices of the same kinds and the same edges between them; the
+difference takes the edges of one graph out of the other, where they are found. They mean the same as those of
+`boards.abstract_graphs.abstract_graph_sum` and `boards.abstract_graphs.abstract_action`, which count with
+masks and are meant to be fast; the tests compare them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, permutations, product
+
+from zermelo.boards.abstract_graphs.abstract_graph import ATTACKER, DEFENDER, EMPTY, LABELS, AbstractGraph
+from zermelo.core.errors import BadParameter
+
+CELL = "cell"
+SIGNS = {"sign A": ATTACKER, "sign D": DEFENDER, "empty": EMPTY}
+KIND_OF = {label: kind for kind, label in SIGNS.items()}
+REPEATED, SHARED = "repeated", "shared"
+
+
+@dataclass(frozen=True)
+class TypedGraph:
+    """Vertices 0, 1, 2, ... with their kinds, and edges.
+
+    Kinds are "cell", "sign A", "sign D", "empty", and any other name for a kind of line. An edge is (low,
+    high). `action` is the cell that is marked, or None. Graphs are equal here if they are the same, vertex
+    by vertex.
+
+    >>> TypedGraph(("line", "cell", "sign A")).edges  # figure 1 of the thesis: three vertices, each alone
+    frozenset()
+    """
+
+    kinds: tuple[str, ...]
+    edges: frozenset[tuple[int, int]] = frozenset()
+    action: int | None = None
+
+    def of_kind(self, *kinds: str) -> tuple[int, ...]:
+        """Return the vertices of some kinds, ascending."""
+        return tuple(vertex for vertex, kind in enumerate(self.kinds) if kind in kinds)
+
+    def of_lines(self) -> tuple[int, ...]:
+        """Return the vertices of lines, whatever their kind, ascending."""
+        return tuple(vertex for vertex, kind in enumerate(self.kinds) if kind != CELL and kind not in SIGNS)
+
+    def neighbours(self, vertex: int, *kinds: str) -> frozenset[int]:
+        """Return the vertices of some kinds that a vertex has an edge to."""
+        ends = (sum(edge) - vertex for edge in self.edges if vertex in edge)
+        return frozenset(other for other in ends if self.kinds[other] in kinds)
+
+    def label_of(self, cell: int) -> str:
+        """Return the label of a cell, `.AD`: that of its sign, empty where it has none."""
+        return next((SIGNS[self.kinds[sign]] for sign in self.neighbours(cell, *SIGNS)), EMPTY)
+
+
+def to_typed(graph: AbstractGraph, signs: str = REPEATED) -> TypedGraph:
+    """Return the typed form: lines first, then cells, then signs, "repeated" or "shared".
+
+    >>> from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph
+    >>> form = to_typed(abstract_graph("{a* b=A}"))
+    >>> form.kinds, sorted(form.edges), form.action
+    (('line', 'cell', 'cell', 'empty', 'sign A'), [(0, 1), (0, 2), (1, 3), (2, 4)], 1)
+    >>> form = to_typed(abstract_graph("{a=A b=A c}"), "shared")
+    >>> form.kinds, sorted(form.edges)
+    (('line', 'cell', 'cell', 'cell', 'sign A'), [(0, 1), (0, 2), (0, 3), (1, 4), (2, 4)])
+    """
+    lines, cells = len(graph.lines), len(graph.labels)
+    edges = {
+        (place, lines + cell)
+        for place, line in enumerate(graph.lines)
+        for cell in range(cells)
+        if line >> cell & 1
+    }
+    if signs == REPEATED:
+        stand = graph.labels
+        edges |= {(lines + cell, lines + cells + cell) for cell in range(cells)}
+    else:
+        stand = "".join(label for label in (ATTACKER, DEFENDER) if label in graph.labels)
+        edges |= {
+            (lines + cell, lines + cells + stand.index(label))
+            for cell, label in enumerate(graph.labels)
+            if label in stand
+        }
+    kinds = (*graph.kinds, *(CELL,) * cells, *(KIND_OF[label] for label in stand))
+    return TypedGraph(kinds, frozenset(edges), None if graph.action is None else lines + graph.action)
+
+
+def from_typed(form: TypedGraph) -> AbstractGraph:
+    """Return the abstract graph of a typed form, repeated or shared.
+
+    Raises `BadParameter` where a line or a sign stands alone, as those of abstract graphs have cells.
+
+    >>> from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph
+    >>> str(from_typed(to_typed(abstract_graph("{a* b=A c}{a* d=D e}"), "shared")))
+    '{a* b=A c}{a* d=D e}'
+    """
+    cells = form.of_kind(CELL)
+    for vertex in (*form.of_lines(), *form.of_kind(*SIGNS)):
+        if not form.neighbours(vertex, CELL):
+            raise BadParameter(f"the {form.kinds[vertex]} of vertex {vertex} stands alone: join it to a cell")
+    labels = "".join(map(form.label_of, cells))
+    lines = tuple(
+        sum(1 << cells.index(cell) for cell in form.neighbours(line, CELL)) for line in form.of_lines()
+    )
+    kinds = tuple(form.kinds[line] for line in form.of_lines())
+    assert set(labels) <= set(LABELS)
+    return AbstractGraph(labels, lines, None if form.action is None else cells.index(form.action), kinds)
+
+
+def typed_difference(first: TypedGraph, second: TypedGraph) -> Iterator[TypedGraph]:
+    """Yield E1 - E2: the first graph without the edges of the second, for every way of finding it there.
+
+    A way maps vertices to vertices of the same kinds and edges to edges. The first graph keeps its vertices.
+
+    >>> line = TypedGraph(("line", "cell", "cell", "cell", "sign A"),
+    ...     frozenset({(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)}))       # figure 8
+    >>> one = TypedGraph(("cell", "sign A"), frozenset({(0, 1)}))              # figure 9
+    >>> [len(each.edges) for each in typed_difference(line, one)]              # figure 10, three times
+    [5, 5, 5]
+    """
+    for onto in permutations(range(len(first.kinds)), len(second.kinds)):
+        if any(first.kinds[where] != kind for where, kind in zip(onto, second.kinds, strict=True)):
+            continue
+        gone = {(min(onto[a], onto[b]), max(onto[a], onto[b])) for a, b in second.edges}
+        if gone <= first.edges:
+            yield TypedGraph(first.kinds, first.edges - gone, first.action)
+
+
+def taken_back(form: TypedGraph) -> tuple[TypedGraph, ...]:
+    """Return the graphs with one of the attacker's repeated signs an empty one, whose cell is marked."""
+    found = []
+    for sign in form.of_kind(KIND_OF[ATTACKER]):
+        for cell in form.neighbours(sign, CELL):
+            kinds = (*form.kinds[:sign], KIND_OF[EMPTY], *form.kinds[sign + 1 :])
+            found.append(TypedGraph(kinds, form.edges, cell))
+    return tuple(found)
+
+
+def typed_sum(first: TypedGraph, second: TypedGraph, share: int = 1) -> Iterator[TypedGraph]:
+    """Yield every amalgam of two graphs, isomorphic ones again and again; actions are not kept.
+
+    A common part is said by its cells: their signs are then in it, and the lines whose cells all are; and a
+    line or a sign that stands alone may be any of its kind. `share` is the most cells that two lines have in
+    common.
+
+    >>> alone = TypedGraph(("line",))
+    >>> [each.kinds for each in typed_sum(alone, alone)]
+    [('line', 'line'), ('line',)]
+    """
+    cells, others = first.of_kind(CELL), second.of_kind(CELL)
+    for count in range(min(len(cells), len(others)) + 1):
+        for moved in combinations(others, count):
+            for onto in permutations(cells, count):
+                for common in _with_lone_vertices(first, second, dict(zip(moved, onto, strict=True))):
+                    amalgam = _amalgam(first, second, common)
+                    if amalgam is not None and _keeps_apart(amalgam, share):
+                        yield amalgam
+
+
+def _with_lone_vertices(
+    first: TypedGraph, second: TypedGraph, common: dict[int, int]
+) -> Iterator[dict[int, int]]:
+    """Yield a common part with vertices of the second that stand alone identified, or not, in every way."""
+    alone = [
+        vertex
+        for vertex, kind in enumerate(second.kinds)
+        if kind != CELL and not any(vertex in edge for edge in second.edges)
+    ]
+    ways = [(None, *first.of_kind(second.kinds[vertex])) for vertex in alone]
+    for chosen in product(*ways):
+        onto = [where for where in chosen if where is not None]
+        if len(set(onto)) == len(onto):
+            pairs = {vertex: where for vertex, where in zip(alone, chosen, strict=True) if where is not None}
+            yield common | pairs
+
+
+def _amalgam(first: TypedGraph, second: TypedGraph, common: dict[int, int]) -> TypedGraph | None:
+    """Return the union with a common part kept once, or None where its signs are of different kinds."""
+    onto = dict(common)
+    for cell, other in common.items():
+        if second.kinds[cell] != CELL:
+            continue
+        if second.label_of(cell) != first.label_of(other):
+            return None
+        signs, its = second.neighbours(cell, *SIGNS), first.neighbours(other, *SIGNS)
+        onto.update(zip(signs, its, strict=True))
+    for line in second.of_lines():
+        on_it = second.neighbours(line, CELL)
+        if on_it and on_it <= common.keys():
+            same = frozenset(common[cell] for cell in on_it)
+            onto.update(
+                (line, its)
+                for its in first.of_kind(second.kinds[line])
+                if first.neighbours(its, CELL) == same
+            )
+    kinds = list(first.kinds)
+    for vertex, kind in enumerate(second.kinds):
+        if vertex not in onto:
+            onto[vertex] = len(kinds)
+            kinds.append(kind)
+    moved = {(min(onto[one], onto[two]), max(onto[one], onto[two])) for one, two in second.edges}
+    return TypedGraph(tuple(kinds), first.edges | moved)
+
+
+def _keeps_apart(form: TypedGraph, share: int) -> bool:
+    """Return whether no two lines have more cells in common than lines of the board may."""
+    lines = [form.neighbours(line, CELL) for line in form.of_lines()]
+    return all(len(one & two) <= share for one, two in combinations(lines, 2))

@@ -1,0 +1,387 @@
+r"""Boards that people play on, made from a few numbers or from a drawing in text.
+
+>>> squares(3, 2).names
+('a1', 'b1', 'c1', 'a2', 'b2', 'c2')
+>>> squares(4, 4, holes=("a1", "d4")).cells, hexagon(2).cells, ring(6).cells
+(14, 7, 6)
+>>> cross = points(".-.-.", "|/|\\|", ".-.-.")
+>>> cross.names, cross.near(cross.named("b1")) == cross.named("a1", "c1", "b2", "a2", "c2")
+(('a1', 'b1', 'c1', 'a2', 'b2', 'c2'), True)
+
+A board has as many cells as one likes, but machine code wants both players' men in 63 bits: 31 cells, as of
+`squares(6, 5)`, `rhombus(5)`, `hexagon(3)` or `ring(31)`, fewer with several kinds of men or a number beside
+them. Rules on larger boards are interpreted.
+"""
+
+from collections.abc import Iterable, Sequence, Set
+from itertools import pairwise
+from math import cos, pi, sin
+
+from zermelo.boards.board import NOWHERE, Board
+from zermelo.boards.pictures.picture import Mark, Place, Stroke
+from zermelo.boards.pictures.picture_places import (
+    RISE,
+    column_letter,
+    column_letters,
+    coordinate_marks,
+    row_numbers,
+)
+from zermelo.core.errors import BadParameter
+
+Spot = tuple[int, int]  # a row and a column
+
+# Rows down and columns to the right.
+ACROSS_AND_DOWN = ((0, 1), (1, 0), (0, -1), (-1, 0))
+ASLANT = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+LEAPING = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))  # as a knight goes
+HEXAGONAL = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
+STROKES = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}
+CROSSING = "X"  # in a drawing: both diagonals
+LINES = {"-": "-", "|": "|", "/": "/", "\\": "\\", CROSSING: "\\/"}  # what is drawn by each sign
+NOT_WRITTEN = str.maketrans("/\\X", "   ")  # in text `/` ends a row
+RIGHT, DOWN, LEFT, UP, DOWN_RIGHT, DOWN_LEFT, UP_LEFT, UP_RIGHT = range(8)
+
+
+def squares(
+    columns: int,
+    rows: int,
+    *,
+    holes: Sequence[str] = (),
+    around: bool = False,
+    from_below: bool = False,
+    chequered: bool = False,
+    dark_only: bool = False,
+    crossings: bool = False,
+    leaping: bool = False,
+) -> Board:
+    """Return a board of squares, with eight ways: right, down, left, up, and then the four aslant.
+
+    Cells are named by column and row, `a1` being the upper left one, or the lower left one where
+    `from_below`. `holes` are cells that are not there. Where `around`, what leaves the board comes back on
+    the other side. Of a `chequered` board the lower left cell is dark; where `dark_only`, it has the dark
+    cells alone and the four ways aslant. Where men stand on the `crossings` of lines, as those of go do, that
+    is drawn. Where `leaping`, there are eight ways more, as a knight goes.
+    """
+    if dark_only and around:
+        raise BadParameter("dark_only=True and around=True: give one of them")
+    vectors = (ASLANT if dark_only else ACROSS_AND_DOWN + ASLANT) + (LEAPING if leaping else ())
+    sides = range(4)
+
+    def name(row: int, column: int) -> str:
+        return f"{column_letter(column)}{rows - row if from_below else row + 1}"
+
+    def is_dark(row: int, column: int) -> bool:
+        return (rows - 1 - row + column) % 2 == 0
+
+    known = {name(row, column) for row in range(rows) for column in range(columns)}
+    for hole in holes:
+        if hole not in known:
+            raise BadParameter(
+                f"holes has {hole!r}, and the board no such cell: name one as in {min(known)!r}"
+            )
+    spots = [
+        (row, column)
+        for row in range(rows)
+        for column in range(columns)
+        if name(row, column) not in holes and not (dark_only and not is_dark(row, column))
+    ]
+    place = {spot: cell for cell, spot in enumerate(spots)}
+
+    def next_of(spot: Spot, vector: tuple[int, int]) -> int:
+        row, column = spot[0] + vector[0], spot[1] + vector[1]
+        return place.get((row % rows, column % columns) if around else (row, column), NOWHERE)
+
+    dark = chequered or dark_only
+    grounds = spots if not dark_only else [(row, column) for row in range(rows) for column in range(columns)]
+    return Board(
+        ways=tuple(tuple(next_of(spot, vector) for spot in spots) for vector in vectors),
+        vectors=tuple(vectors),
+        sides=tuple(sides),
+        names=tuple(name(*spot) for spot in spots),
+        text=tuple(
+            "".join("." if (row, column) in place else "_" for column in range(columns))
+            for row in range(rows)
+        ),
+        spots=tuple(spots),
+        places=tuple(
+            Place(
+                name(row, column),
+                column,
+                row,
+                "point" if crossings else "square",
+                int(dark and is_dark(row, column)),
+            )
+            for row, column in grounds
+        ),
+        strokes=go_lines(columns, rows) if crossings else (),
+        marks=coordinate_marks(
+            column_letters(columns), row_numbers(rows, from_bottom=from_below), below=from_below
+        ),
+    )
+
+
+def go_lines(columns: int, rows: int) -> tuple[Stroke, ...]:
+    """Return the lines of a board whose points are the crossings."""
+    across = (Stroke(0, row, columns - 1, row) for row in range(rows))
+    down = (Stroke(column, 0, column, rows - 1) for column in range(columns))
+    return (*across, *down)
+
+
+def strip(cells: int) -> Board:
+    """Return one row of cells; its ways are right and left, 0 and 1."""
+    vectors = ((0, 1), (0, -1))
+    return Board(
+        ways=tuple(
+            tuple(cell + step if 0 <= cell + step < cells else NOWHERE for cell in range(cells))
+            for _, step in vectors
+        ),
+        vectors=vectors,
+        sides=(0, 1),
+        names=tuple(str(cell + 1) for cell in range(cells)),
+        text=("." * cells,),
+        spots=tuple((0, cell) for cell in range(cells)),
+        places=tuple(Place(str(cell + 1), cell, 0) for cell in range(cells)),
+        marks=tuple(Mark(str(cell + 1), cell, 0.72) for cell in range(cells)),
+    )
+
+
+def ring(cells: int) -> Board:
+    """Return points on a circle, clockwise from the top; its ways are onwards and back, 0 and 1."""
+    radius = max(1.0, cells / (2 * pi))
+    turns = [2 * pi * cell / cells for cell in range(cells)]
+    spots = [(-radius * cos(turn), radius * sin(turn)) for turn in turns]
+    return Board(
+        ways=tuple(tuple((cell + step) % cells for cell in range(cells)) for step in (1, -1)),
+        vectors=((0, 1), (0, -1)),
+        sides=(0, 1),
+        names=tuple(str(cell + 1) for cell in range(cells)),
+        text=("." * cells,),
+        spots=tuple((0, cell) for cell in range(cells)),
+        places=tuple(Place(str(cell + 1), x, y, "point") for cell, (y, x) in enumerate(spots)),
+        strokes=tuple(
+            Stroke(x, y, spots[(cell + 1) % cells][1], spots[(cell + 1) % cells][0])
+            for cell, (y, x) in enumerate(spots)
+        ),
+    )
+
+
+def rhombus(columns: int, rows: int = 0, *, tight: bool = False) -> Board:
+    """Return hexagons in rows that each stand half a cell further to the right: the board of hex.
+
+    Ways are right, down and right, down and left, left, up and left, up and right. `rows` are as many as
+    `columns`, where nothing else is said. Text has a blank between cells, or none where it is `tight`.
+
+    >>> rhombus(3, 2).text, rhombus(3, 2, tight=True).text
+    (('. . .', ' . . .'), ('...', ' ...'))
+    """
+    height = rows or columns
+    spots = [(row, column) for row in range(height) for column in range(columns)]
+    marks = (
+        *(Mark(column_letter(column), column - 0.4, -0.82) for column in range(columns)),
+        *(Mark(str(row + 1), row / 2 - 0.82, row * RISE) for row in range(height)),
+    )
+    return _hexagons(spots, [f"{column_letter(column)}{row + 1}" for row, column in spots], marks, tight)
+
+
+def hexagon(side: int) -> Board:
+    """Return hexagons in the shape of one, with so many on each side; ways are those of `rhombus`."""
+    spots = [
+        (row, column)
+        for row in range(2 * side - 1)
+        for column in range(2 * side - 1)
+        if side - 1 <= row + column <= 3 * side - 3
+    ]
+    first = {row: min(column for each, column in spots if each == row) for row, _ in spots}
+    marks = tuple(
+        Mark(column_letter(row), column + row / 2 - 0.82, row * RISE) for row, column in sorted(first.items())
+    )
+    return _hexagons(
+        spots, [f"{column_letter(row)}{column - first[row] + 1}" for row, column in spots], marks
+    )
+
+
+def _hexagons(
+    spots: Sequence[Spot], names: Sequence[str], marks: tuple[Mark, ...], tight: bool = False
+) -> Board:
+    place = {spot: cell for cell, spot in enumerate(spots)}
+    apart = 1 if tight else 2
+    left = min(row + apart * column for row, column in spots)
+    written = [(row, row + apart * column - left) for row, column in spots]
+    height = max(row for row, _ in spots) + 1
+    width = max(column for _, column in written) + 1
+    drawing = [[" "] * width for _ in range(height)]
+    for row, column in written:
+        drawing[row][column] = "."
+    return Board(
+        ways=tuple(
+            tuple(place.get((row + down, column + right), NOWHERE) for row, column in spots)
+            for down, right in HEXAGONAL
+        ),
+        vectors=HEXAGONAL,
+        sides=tuple(range(6)),
+        names=tuple(names),
+        text=tuple("".join(line).rstrip() for line in drawing),
+        spots=tuple(written),
+        places=tuple(
+            Place(name, column + row / 2, row * RISE, "hexagon")
+            for name, (row, column) in zip(names, spots, strict=True)
+        ),
+        marks=marks,
+    )
+
+
+def points(*drawing: str, tight: bool = False, straight: bool = True) -> Board:
+    r"""Return points and lines as they are drawn: `.` is a point, `-|/\` are lines, `X` is two of them.
+
+    A point's name is the letter of its column, counting those that have points, and its row, counted
+    likewise from the top. In text stand the rows that have points, without what is aslant, or where it is
+    `tight` one character for each such column. Ways are those in which lines are drawn, in the order of
+    `squares`; where they do not lead on `straight`, every symmetry of the graph is one of the board.
+
+    Raises `BadParameter` where the drawing has another sign, or a line that does not join two points.
+    """
+    spots = [
+        (row, column) for row, line in enumerate(drawing) for column, sign in enumerate(line) if sign == "."
+    ]
+    if not spots:
+        raise BadParameter(f"{drawing!r} has no point: draw each as .")
+    place = {spot: cell for cell, spot in enumerate(spots)}
+    found = {}
+    drawn: set[tuple[Spot, str]] = set()  # where lines are, and which of the four
+    for vector in ACROSS_AND_DOWN + ASLANT:
+        walks = [_drawn_line(drawing, place, spot, vector) for spot in spots]
+        if any(passed for passed, _ in walks):
+            found[vector] = tuple(end for _, end in walks)
+            drawn |= {(spot, _sign_of(vector)) for passed, _ in walks for spot in passed}
+    _check_drawing(drawing, drawn)
+    rows = sorted({row for row, _ in spots})
+    columns = sorted({column for _, column in spots})
+    across = min((b - a for a, b in pairwise(columns)), default=1)
+    down = min((b - a for a, b in pairwise(rows)), default=1)
+    places = tuple(
+        Place(
+            f"{column_letter(columns.index(column))}{rows.index(row) + 1}",
+            column / across,
+            row / down,
+            "point",
+        )
+        for row, column in spots
+    )
+    lines = sorted(
+        {tuple(sorted((cell, end))) for ends in found.values() for cell, end in enumerate(ends) if end >= 0}
+    )
+    return Board(
+        ways=tuple(found.values()),
+        vectors=tuple(found),
+        sides=tuple(range(len(found))),
+        names=tuple(place.name for place in places),
+        text=tuple(_written(drawing[row], columns, tight) for row in rows),
+        spots=tuple((rows.index(row), columns.index(column) if tight else column) for row, column in spots),
+        places=places,
+        strokes=tuple(Stroke(places[a].x, places[a].y, places[b].x, places[b].y) for a, b in lines),
+        marks=(
+            *(Mark(column_letter(number), column / across, -0.72) for number, column in enumerate(columns)),
+            *(
+                Mark(str(number + 1), columns[0] / across - 0.72, row / down)
+                for number, row in enumerate(rows)
+            ),
+        ),
+        is_graph=not straight,
+    )
+
+
+def _written(line: str, columns: Sequence[int], tight: bool) -> str:
+    """Return a row of a drawing as it stands in text; a `tight` one has one character for each column."""
+    if tight:
+        return "".join("." if line[column : column + 1] == "." else " " for column in columns).rstrip()
+    return line.translate(NOT_WRITTEN)
+
+
+def _sign_of(vector: Spot) -> str:
+    return STROKES.get(vector) or STROKES[-vector[0], -vector[1]]
+
+
+def _drawn_line(
+    drawing: Sequence[str], place: dict[Spot, int], spot: Spot, vector: Spot
+) -> tuple[list[Spot], int]:
+    """Return the line that leads from a spot in a way, and the point where it ends; -1 where none does."""
+    down, right = vector
+    row, column = spot[0] + down, spot[1] + right
+    drawn = _sign_of(vector) + (CROSSING if down and right else "")
+    passed: list[Spot] = []
+    while 0 <= row < len(drawing) and 0 <= column < len(drawing[row]):
+        if (row, column) in place:
+            return (passed, place[row, column]) if passed else ([], NOWHERE)
+        if drawing[row][column] not in drawn:
+            break
+        passed.append((row, column))
+        row, column = row + down, column + right
+    return [], NOWHERE
+
+
+def _check_drawing(drawing: Sequence[str], drawn: Set[tuple[Spot, str]]) -> None:
+    """Raise `BadParameter` where a sign of a drawing means nothing, or a line joins no two points."""
+    signs = [
+        (row, column, sign)
+        for row, line in enumerate(drawing)
+        for column, sign in enumerate(line)
+        if sign not in " ."
+    ]
+
+    def where(row: int, column: int) -> str:
+        line = drawing[row]
+        return f"row {row + 1} of the drawing, {line!r}, has {line[column]!r} at place {column + 1}"
+
+    for row, column, sign in signs:
+        if sign not in LINES:
+            allowed = (
+                f"draw points as . and lines as {' '.join(STROKES.values())} or, where two cross, {CROSSING}"
+            )
+            raise BadParameter(f"{where(row, column)}, which is no sign: {allowed}")
+    for row, column, sign in signs:
+        if any(((row, column), each) not in drawn for each in LINES[sign]):
+            said = "one of its lines does not lead" if sign == CROSSING else "its line does not lead"
+            raise BadParameter(
+                f"{where(row, column)}, and {said} from a point to a point: begin and end it beside points, "
+                "or leave it out"
+            )
+
+
+def graph(edges: Iterable[tuple[str, str]]) -> Board:
+    """Return a board of named cells and the edges between them, which lead nowhere in particular.
+
+    Cells are numbered as their names first come. Men step along edges, and there are groups; rows, lines and
+    jumps are not, as nothing says which edges go on straight.
+
+    >>> graph([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]).beside
+    (6, 5, 11, 4)
+    """
+    pairs = [tuple(edge) for edge in edges]
+    names = list(dict.fromkeys(name for pair in pairs for name in pair))
+    ways: list[list[int]] = []
+    for one, other in dict.fromkeys(
+        (names.index(a), names.index(b)) for pair in pairs for a, b in (pair, pair[::-1])
+    ):
+        free = next((way for way in ways if way[one] == NOWHERE and other not in way), None)
+        if free is None:
+            ways.append(free := [NOWHERE] * len(names))
+        free[one] = other
+    radius = max(1.0, len(names) / (2 * pi))
+    spots = [
+        (-radius * cos(2 * pi * cell / len(names)), radius * sin(2 * pi * cell / len(names)))
+        for cell in range(len(names))
+    ]
+    return Board(
+        ways=tuple(map(tuple, ways)),
+        vectors=tuple((0, number) for number in range(1, len(ways) + 1)),
+        sides=tuple(range(len(ways))),
+        names=tuple(names),
+        text=("." * len(names),),
+        spots=tuple((0, cell) for cell in range(len(names))),
+        places=tuple(Place(name, x, y, "point") for name, (y, x) in zip(names, spots, strict=True)),
+        strokes=tuple(
+            Stroke(spots[a][1], spots[a][0], spots[b][1], spots[b][0])
+            for a, b in dict.fromkeys(tuple(sorted((names.index(a), names.index(b)))) for a, b in pairs)
+        ),
+        is_graph=True,
+    )

@@ -1,0 +1,1 @@
+"""Base classes for games on any board: moves, jumps, pieces in hand, symmetries and an index."""

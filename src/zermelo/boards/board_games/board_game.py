@@ -1,0 +1,503 @@
+"""Games on a board: which men stand where, in one word or several, and all that follows from it for nothing.
+
+A position holds the men of both players, a bit for each cell, as the mover sees them: his own below, the
+other's above, and a move swaps them. Where `fixed`, they stay with their players and a bit above says who
+moves. Rules ask `men(position)` and answer with `then(position, mine, theirs)`, which read the same either
+way, and where two boards do not fit one word:
+
+    one word      theirs | mine                   fixed      mover | more | marks | second's | first's
+    several       (mine, theirs)                             (first's, second's, marks, mover and more)
+
+Several kinds of men share a cell's two bits with *marks*, bits of their own: a man's kind is the number
+that his cell's marks make.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.board import Board, each
+from zermelo.boards.board_constructors import squares
+from zermelo.boards.board_games.board_game_checks import check_declared, checked_zones, shared_cell_error
+from zermelo.boards.board_games.piece_moves import MovingPieces
+from zermelo.boards.board_games.rule_symmetries import image_of, keep_rule_symmetries
+from zermelo.boards.board_symmetries import Permutation, delta_swaps_of, symmetry_walk
+from zermelo.boards.notation.board_text import read_number, read_pieces, split_mover, split_rows, unreadable
+from zermelo.boards.pictures.picture import SIGNS as SHAPES_BY_SIDE
+from zermelo.boards.pictures.picture import Picture, Thing
+from zermelo.core.errors import BadRules
+from zermelo.core.game import Position
+
+WORD_BITS = 63
+PieceStyle = tuple[str, int | None, str]  # a shape of `picture`, whose, and the text on it
+
+
+class PiecesGame(MovingPieces):
+    """Two players' men on a `board`; a subclass says the `setup`, the moves and the end.
+
+    What all games of the kit have: a `BoardGame`, a `FixedGame` and a `PlacingGame` add who sees what.
+
+    `setup` is the start as text, rows with `/` between; without it the board begins empty. `signs` are those
+    of the men in text: the first player's, or the mover's, and then the other's, as many kinds of each.
+    """
+
+    setup: ClassVar[str] = ""
+    signs: ClassVar[str] = "XO"
+    gone: ClassVar[str] = ""  # the sign of a cell that stands on both boards: nobody passes there any more
+    fixed: ClassVar[bool] = False  # whether men stay with the first player and the second
+    has_turn: ClassVar[bool] = False  # whether a bit says who moves, of `FixedGame` alone
+    seen_by_mover: ClassVar[bool] = True
+    called: ClassVar[tuple[str, str]] = ("X", "O")  # the players, where text says who is to move
+    more_bits: ClassVar[int] = 0  # for a number of the game's own beside the men
+    more_called: ClassVar[str] = "more"  # the word before that number in text; "": it is not written so
+    looks: ClassVar[Mapping[str, PieceStyle]] = {}  # what a sign is drawn as; without, men are discs
+
+    @cached_property
+    def board(self) -> Board:
+        """The board: squares, as many as `setup` or the parameters `columns` and `rows` say, by default."""
+        if self.setup:
+            rows, _ = read_number(self, self.setup, split_rows(self.setup))
+            return squares(len(rows[0].replace(" ", "")), len(rows))
+        if not hasattr(self, "columns") or not hasattr(self, "rows"):
+            raise BadRules(f"{self!r} has no board: give it a setup, a board, or parameters columns and rows")
+        return squares(self.columns, self.rows)
+
+    # Where what stands in a position.
+
+    @cached_property
+    def kinds(self) -> int:
+        """How many kinds of men each player has."""
+        return len(self.signs) // 2
+
+    @cached_property
+    def planes(self) -> int:
+        """The bits of a cell: whose man stands there, and its marks."""
+        return 2 + (self.kinds - 1).bit_length()
+
+    @cached_property
+    def men_bits(self) -> int:
+        """The bits of all men."""
+        return self.planes * self.cells
+
+    @cached_property
+    def wide(self) -> bool:
+        """Whether a position is several words."""
+        return self.men_bits + self.more_bits + self.has_turn > WORD_BITS
+
+    @cached_property
+    def turn(self) -> int:
+        """The bit that says who moves, in the word that has it."""
+        return 1 << self.more_bits + (0 if self.wide else self.men_bits)
+
+    def men(self, position: Position) -> tuple[int, int]:
+        """Return the mover's men and the other's."""
+        first, second = self.first_and_second(position)
+        if self.fixed and self.side(position) == 1:
+            return second, first
+        return first, second
+
+    def first_and_second(self, position: Position) -> tuple[int, int]:
+        """Return both boards as they are kept."""
+        if self.wide:
+            return position[0], position[1]
+        if self.planes == 2 and not self.has_turn and self.more_bits == 0:
+            return position & self.full, position >> self.cells
+        return position & self.full, position >> self.cells & self.full
+
+    def free(self, position: Position) -> int:
+        """Return the cells on which nobody stands."""
+        first, second = self.first_and_second(position)
+        return self.full & ~(first | second)
+
+    def marks(self, position: Position) -> int:
+        """Return the cells that are marked: the men of the second kind, where there are two.
+
+        Where there are more kinds, a man's is a number, and the boards of its bits stand one above the other:
+        the lowest bits are `marks(position) & self.full`, the next `marks(position) >> self.cells`.
+        """
+        if self.planes == 2:
+            return 0
+        if self.wide:
+            return int(position[2])
+        return int(position >> 2 * self.cells & (1 << (self.planes - 2) * self.cells) - 1)
+
+    def more(self, position: Position) -> int:
+        """Return the number of the game's own, of `more_bits` bits: 0 at a start that says nothing else."""
+        return self._above(position) & (1 << self.more_bits) - 1
+
+    def side(self, position: Position) -> int:
+        """Return who moves, 0 or 1, where boards are fixed; else whoever moves is 0."""
+        return self._above(position) >> self.more_bits
+
+    def _above(self, position: Position) -> int:
+        """Return what stands above the men."""
+        if self.more_bits == 0 and not self.has_turn:
+            return 0
+        if self.wide:
+            return int(position[-1])
+        return int(position >> self.men_bits)
+
+    def then(self, position: Position, mine: int, theirs: int) -> Position:
+        """Return the position after a move: the mover's men, the other's, and the other is to move."""
+        return self.then_all(position, mine, theirs, self.marks(position), self.more(position))
+
+    def then_all(self, position: Position, mine: int, theirs: int, marks: int, more: int) -> Position:
+        """Return the position after a move that also changes marks, or the number beside the men.
+
+        Of a `BoardGame` the men of both are exchanged, as the other is the mover now. Marks stay on their
+        cells and `more` stays as it is given: what in it is the mover's is exchanged by the rules.
+        """
+        if not self.fixed:
+            return self.joined(theirs, mine, marks, more)
+        if self.side(position) == 0:
+            return self.joined(mine, theirs, marks, more | self.has_turn << self.more_bits)
+        return self.joined(theirs, mine, marks, more)
+
+    def joined(self, first: int, second: int, marks: int, above: int) -> Position:
+        """Return the position of these boards, and what stands above them."""
+        if not self.wide:
+            return first | second << self.cells | marks << 2 * self.cells | above << self.men_bits
+        if self.planes > 2:
+            if self.more_bits or self.has_turn:
+                return first, second, marks, above
+            return first, second, marks
+        if self.more_bits or self.has_turn:
+            return first, second, above
+        return first, second
+
+    # Play.
+
+    def start(self) -> Position:
+        """Return the `setup`, or the empty board."""
+        return self.placed(self.setup, split_rows(self.setup), 0) if self.setup else self.joined(0, 0, 0, 0)
+
+    def starts(self) -> Iterator[Position]:
+        """Yield every image of the start: of a fixed board there is one."""
+        yield from dict.fromkeys(self.symmetries(self.start()))
+
+    # Symmetries.
+
+    @cached_property
+    def zones(self) -> tuple[int, ...]:
+        """Sets of cells that the rules speak of, such as goals: symmetries leave each where it is."""
+        return ()
+
+    def symmetries(self, position: Position) -> Iterator[Position]:
+        """Yield every image of a position, itself first."""
+        yield position
+        if len(self.walk) > 0:
+            for image in range(len(self.walk)):
+                position = self.turned(position, image)
+                yield position
+
+    def turned(self, position: Position, image: int) -> Position:
+        """Return the position that a step of the walk through all symmetries makes of another."""
+        if self.wide:
+            return self.joined(
+                self.moved(position[0], image),
+                self.moved(position[1], image),
+                self.moved(self.marks(position), image) if self.planes > 2 else 0,
+                self._above(position),
+            )
+        return self.moved(position, image)
+
+    def moved(self, cells: int, image: int) -> int:
+        """Return the cells of every board in the word where a step of the walk sends them."""
+        # A step that is a constant becomes a few exchanges by constants: most walks have three.
+        which = self.walk[image]
+        if which == 0:
+            return self.exchanged(cells, 0)
+        if len(self.exchanges) > 1 and which == 1:
+            return self.exchanged(cells, 1)
+        if len(self.exchanges) > 2 and which == 2:
+            return self.exchanged(cells, 2)
+        return self.exchanged(cells, which)
+
+    def exchanged(self, cells: int, which: int) -> int:
+        """Return the cells after the exchanges of one step."""
+        for mask, distance in self.exchanges[which]:
+            changed = (cells ^ cells >> distance) & mask
+            cells ^= changed ^ changed << distance
+        return cells
+
+    @cached_property
+    def walk(self) -> tuple[int, ...]:
+        """For each step through the symmetries, which of `exchanges` it is."""
+        return tuple(self._walked.index(step) for step in self._steps)
+
+    @cached_property
+    def exchanges(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each different step of the walk, its exchanges of bits, of all boards in a word at once."""
+        planes = 1 if self.wide else self.planes
+        every = sum(1 << plane * self.cells for plane in range(planes))
+        return tuple(
+            tuple((mask * every, distance) for mask, distance in delta_swaps_of(step))
+            for step in self._walked
+        )
+
+    @cached_property
+    def _steps(self) -> tuple[Permutation, ...]:
+        return symmetry_walk(self.kept_turns)
+
+    @cached_property
+    def _walked(self) -> tuple[Permutation, ...]:
+        """The different steps of the walk, those that are taken most often first."""
+        counts = Counter(self._steps)
+        return tuple(step for step, _ in counts.most_common())
+
+    @cached_property
+    def kept_turns(self) -> tuple[Permutation, ...]:
+        """The turns of the board that are symmetries of the game.
+
+        Those that leave every zone where it is; of a fixed board, the start too. Turns that change the moves
+        or the end at one of the first positions are left out.
+        """
+        sets = checked_zones(self, self.zones)
+        if self.fixed:
+            start = self.start()
+            marks = self.marks(start)
+            sets += self.first_and_second(start)
+            sets += (marks >> plane * self.cells & self.full for plane in range(self.planes - 2))
+        turns = tuple(
+            turn for turn in self.board.turns if all(image_of(cells, turn) == cells for cells in sets)
+        )
+        return keep_rule_symmetries(self, turns)
+
+    # What a person reads.
+
+    def show(self, position: Position) -> str:
+        """Return the board as rows of text, and below it the number of the game's own and the notes."""
+        return "\n".join([*self.board.written(self.signs_on(position)), *self.lines_below(position)])
+
+    def lines_below(self, position: Position) -> list[str]:
+        """Return the number of the game's own, where there is one, and the notes, each a line."""
+        number = [f"{self.more_called} {self.more(position)}"] if self.more_bits and self.more_called else []
+        return [*number, *self.notes(position)]
+
+    def notes(self, position: Position) -> list[str]:
+        """Return the lines below the board."""
+        return [f"{self.called[self.side(position)]} to move"] if self.has_turn else []
+
+    def signs_on(self, position: Position) -> dict[int, str]:
+        """Return the sign of each cell on which something stands."""
+        first, second = self.first_and_second(position)
+        marks = self.marks(position)
+        marked = range(self.planes - 2)
+        found = {}
+        for cell in each(first | second):
+            if first >> cell & 1 and second >> cell & 1:
+                if not self.gone:
+                    raise shared_cell_error(self, cell)
+                found[cell] = self.gone
+            else:
+                kind = 0
+                for plane in marked:
+                    kind |= (marks >> plane * self.cells + cell & 1) << plane
+                found[cell] = self.signs[kind + (0 if first >> cell & 1 else self.kinds)]
+        return found
+
+    def parse(self, text: str) -> Position:
+        """Read the text that `show` prints; raises `UnreadablePosition`.
+
+        Whether play can lead there is not asked.
+        """
+        if not self.has_turn:
+            return self.placed(text, split_rows(text), 0)
+        rows, mover = split_mover(self, text, self.called, self.cells)
+        return self.placed(text, rows, mover << self.more_bits)
+
+    def placed(self, text: str, rows: list[str], above: int) -> Position:
+        """Return the position of the men that stand in `rows`, which are those of `text`.
+
+        A last row such as `more 3` is the number of the game's own.
+        """
+        rows, more = read_number(self, text, rows)
+        signs = read_pieces(self, text, rows, self.board.text, self.board.spots, self.signs + self.gone)
+        first = second = marks = 0
+        for cell, sign in signs.items():
+            if sign == self.gone:
+                first |= 1 << cell
+                second |= 1 << cell
+                continue
+            owner, kind = divmod(self.signs.index(sign), self.kinds)
+            if owner == 0:
+                first |= 1 << cell
+            else:
+                second |= 1 << cell
+            for plane in range(self.planes - 2):
+                marks |= (kind >> plane & 1) << plane * self.cells + cell
+        return self.joined(first, second, marks, above | more)
+
+    def name(self, position: Position, move: int) -> str:
+        """Return the cells of a move, `a1-b2`, or `b2` where a piece comes from outside.
+
+        Where the cells do not say the direction, the first that it passes is said too: `a1-a3 via a4`.
+        """
+        if move == self.pass_move:
+            return "pass"
+        start, end, way = self.start_of(move), self.end_of(move), (move >> 2 * self.span + 1) - 1
+        names = self.board.names
+        if start < 0:
+            return names[end]
+        plain = way < 0 or self.board.names_nearest(start, end, way)
+        via = "" if plain else f" via {names[self.board.ways[way][start]]}"
+        return f"{names[start]}-{names[end]}{via}"
+
+    def depict(self, position: Position) -> Picture:
+        """Return the picture: the board, its men, and who is to move where the board is fixed."""
+        looks, board = self._looks, self.board
+        things = [self._thing(cell, sign) for cell, sign in self.signs_on(position).items()]
+        notes = tuple(self.lines_below(position))
+        men = looks[self.signs[0]][0], looks[self.signs[self.kinds]][0]
+        return Picture(
+            board.places, board.strokes, tuple(things), board.marks, notes, self.side(position), men
+        )
+
+    def layers(self, position: Position) -> Iterator[int]:
+        """Yield the men of each kind, the mover's and then the other's, and at last whether O is to move.
+
+        Where X's and O's men look unlike each other, those of either turn have layers of their own.
+        """
+        mine, theirs = self.men(position)
+        marks, side = self.marks(position), self.side(position)
+        for kind in range(self.kinds):
+            cells = self.full
+            for plane in range(self.planes - 2):
+                marked = marks >> plane * self.cells & self.full
+                cells &= marked if kind >> plane & 1 else ~marked
+            if self._are_unlike:
+                yield mine & ~theirs & cells if side == 0 else 0
+                yield theirs & ~mine & cells if side == 0 else 0
+                yield mine & ~theirs & cells if side == 1 else 0
+                yield theirs & ~mine & cells if side == 1 else 0
+            else:
+                yield mine & ~theirs & cells
+                yield theirs & ~mine & cells
+        yield mine & theirs
+        yield side
+
+    @cached_property
+    def _looks(self) -> dict[str, PieceStyle]:
+        """What each sign is drawn as."""
+        found: dict[str, PieceStyle] = {}
+        for number, sign in enumerate(self.signs):
+            kind, side = number % self.kinds, number // self.kinds
+            found[sign] = ("disc" if kind == 0 else "crowned", side, "")
+        if self.gone:
+            found[self.gone] = ("block", None, "")
+        return found | dict(self.looks)
+
+    def _thing(self, cell: int, sign: str) -> Thing:
+        """Return what a sign is drawn as on a cell."""
+        found = self._things.get((cell, sign))
+        if found is None:
+            shape, side, text = self._looks[sign]
+            place = self.board.place_of[cell]
+            found = self._things[cell, sign] = Thing(shape, place.x, place.y, side, text)
+        return found
+
+    @cached_property
+    def _things(self) -> dict[tuple[int, str], Thing]:
+        """The things that were drawn, each made once."""
+        return {}
+
+    @cached_property
+    def _are_unlike(self) -> bool:
+        """Whether men of one kind look otherwise as X's and as O's, beyond their colour."""
+        looks = [self._looks[sign] for sign in self.signs]
+        ours, theirs = looks[: self.kinds], looks[self.kinds :]
+        return any(
+            (SHAPES_BY_SIDE.get(mine[0], mine[0]), mine[2]) != (other[0], other[2])
+            for mine, other in zip(ours, theirs, strict=True)
+        )
+
+    def __init_subclass__(cls, **arguments: object) -> None:
+        super().__init_subclass__(**arguments)
+        check_declared(cls)
+
+
+class BoardGame(PiecesGame):
+    """Two players' men on a `board` as the mover sees them, his own and the other's."""
+
+    def passed(self, position: Position) -> Position:
+        """Return the same position with the other player to move."""
+        mine, theirs = self.men(position)
+        return self.then(position, mine, theirs)
+
+
+class FixedGame(BoardGame):
+    """Men on a `board` that stay with their players, X's and O's, and who is to move.
+
+    For goals on different sides, for sums, and for play that a person follows. Rules are written as those
+    of a `BoardGame`.
+    """
+
+    fixed: ClassVar[bool] = True
+    has_turn: ClassVar[bool] = True
+    seen_by_mover: ClassVar[bool] = False
+
+    def mover(self, position: Position) -> int:
+        """Return who moves, 0 or 1."""
+        return self.side(position)
+
+    def to_move(self, position: Position, player: int) -> Position:
+        """Return the same position with this player to move."""
+        return position if self.side(position) == player else self.passed(position)
+
+
+class PlacingGame(PiecesGame):
+    """Men that X and O put on a `board` by turns and that stay: their numbers say who moves.
+
+    A move is the cell, as `moves` and `play` have it here; a subclass says the end.
+
+    >>> from zermelo.core.values import LOSS, UNDECIDED
+    >>> class InLine(PlacingGame):
+    ...     columns: int = 4
+    ...     rows: int = 2
+    ...     def outcome(self, position):
+    ...         return LOSS if self.board.has_line(self.men(position)[1], 3) else UNDECIDED
+    >>> game = InLine()
+    >>> game.show(game.play(game.start(), 5)).split()
+    ['....', '.X..']
+    """
+
+    fixed: ClassVar[bool] = True
+    seen_by_mover: ClassVar[bool] = False
+    lasting: ClassVar[bool] = True
+
+    def moves(self, position: Position) -> Iterator[int]:
+        """Yield the free cells."""
+        free = self.free(position)
+        while free:
+            yield ((free & -free) - 1).bit_count()
+            free &= free - 1
+
+    def play(self, position: Position, move: int) -> Position:
+        """Return the position with one more of the mover's men."""
+        mine, theirs = self.men(position)
+        return self.then(position, mine | 1 << move, theirs)
+
+    def side(self, position: Position) -> int:
+        """Return who moves: X, 0, where both have as many men."""
+        first, second = self.first_and_second(position)  # a game may say another tier
+        return first.bit_count() + second.bit_count() & 1
+
+    def tier(self, position: Position) -> int:
+        """Return the number of men."""
+        first, second = self.first_and_second(position)
+        return first.bit_count() + second.bit_count()
+
+    def parse(self, text: str) -> Position:
+        """Read the text that `show` prints; raises `UnreadablePosition`.
+
+        Also where turns do not give the players so many men.
+        """
+        position = super().parse(text)
+        first, second = (men.bit_count() for men in self.first_and_second(position))
+        if first - second not in (0, 1):
+            begins, follows = tuple(self.signs)
+            reason = f"{begins} has {first} and {follows} has {second}"
+            remedy = f"{begins} began, so {begins} has as many as {follows} or one more"
+            raise unreadable(self, text, reason, remedy)
+        return position

@@ -1,0 +1,137 @@
+"""What a game of the kit says in its class, and what is refused there: a name nearly right, a useless value.
+
+A game that says `set_up` would begin empty, one that says `zone` would be turned where it must not be. So
+these names are held against misspelling as capabilities are, and what stands under them is looked at
+before anything is played. A game that called a helper `free`, or a parameter `cells`, would take that name
+from the kit, whose other methods ask it: so every name of the kit that is not to be said is refused.
+"""
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from zermelo.boards.board import Board
+from zermelo.core.capabilities import CAPABILITIES, POSITION, Capability, refuse_misspelled
+from zermelo.core.errors import BadRules
+
+ATTRIBUTES = (
+    Capability("board", None, "the cells and the ways between them"),
+    Capability("setup", None, "the start as text"),
+    Capability("signs", None, "the signs of the men in text"),
+    Capability("gone", None, "the sign of a cell that is gone"),
+    Capability("called", None, "the players' names in text"),
+    Capability("more_bits", None, "the bits of a number beside the men"),
+    Capability("more_called", None, "the word before that number in text"),
+    Capability("looks", None, "what each sign is drawn as"),
+    Capability("zones", None, "sets of cells that symmetries leave where they are"),
+    Capability(
+        "kept_turns", None, "the turns of the board that are symmetries: for each, where every cell goes"
+    ),
+    Capability("planes", None, "the bits of a cell, where the men's kinds are not all that marks say"),
+    Capability("wide", None, "whether a position is several words, as it is where one word is too short"),
+    Capability("most", None, "of `Reserves`: for each kind, how many men a player can hold"),
+    Capability("begin", None, "of `Reserves`: for each kind, how many both hold at the start"),
+    Capability("counts", None, "of `IndexedMen`: the pairs of numbers of men that occur"),
+)
+HOOKS = (  # what a game may say otherwise than the kit does, with the kit's own by `super()`
+    Capability("notes", POSITION, "the lines below the board"),
+    Capability("signs_on", POSITION, "the sign of each cell on which something stands"),
+)
+INDEX = frozenset(["size", "rank", "unrank"])  # capabilities, but where the kit has them they belong together
+FREE = (CAPABILITIES.keys() - INDEX) | {each.name for each in (*ATTRIBUTES, *HOOKS)}
+
+
+def check_declared(cls: type) -> None:
+    """Raise `BadRules` where a class of the kit misspells a name, takes one, or says what is of no use."""
+    said: Any = cls
+    name = cls.__name__
+    if not _is_asked(said.signs) and len(said.signs) % 2:
+        raise BadRules(f"{name}.signs={said.signs!r} has an odd number of signs: give both players as many")
+    if not isinstance(said.setup, str) and not _is_asked(said.setup):
+        raise BadRules(f"{name}.setup={said.setup!r} is no text: write rows with / between, as in 'X../..O'")
+    if not isinstance(said.board, Board) and not _is_asked(said.board):
+        raise BadRules(
+            f"{name}.board={said.board!r} is no board: make one with squares(), hexagon(), points() or "
+            "others of zermelo.boards, or leave it out, and setup says how many squares there are"
+        )
+    _check_hands(cls, said)
+    kit = [base for base in cls.__mro__ if _is_kit(base)]
+    asked = [each for each in (*ATTRIBUTES, *HOOKS) if any(each.name in base.__dict__ for base in kit)]
+    refuse_misspelled(cls, kit[0], asked)
+    if cls not in kit:
+        _refuse_reserved_names(cls, kit)
+
+
+def _is_kit(cls: type) -> bool:
+    return cls.__module__.startswith(f"{__package__}.")
+
+
+def _refuse_reserved_names(cls: type, kit: Sequence[type]) -> None:
+    """Raise `BadRules` where a class says a name that the kit's methods ask for themselves."""
+    own = [base for base in cls.__mro__ if base not in kit]
+    said = {field.name for field in dataclasses.fields(cls)}.union(*(base.__dict__ for base in own))
+    known = {name: base for base in reversed(kit) for name in base.__dict__ if not name.startswith("__")}
+    for name in sorted(said & known.keys() - FREE):
+        owner = next((base for base in own if name in base.__dict__), cls)
+        written = f"{name}()" if callable(getattr(known[name], name)) else name
+        raise BadRules(
+            f"{owner.__name__} defines {name}, and {known[name].__name__} has {written} for itself: give "
+            f"yours another name. Those of the kit that are free are {', '.join(sorted(known.keys() & FREE))}"
+        )
+
+
+def _check_hands(cls: type, said: Any) -> None:
+    """Raise `BadRules` where players of `Reserves` begin with more than they can hold."""
+    most, begin = getattr(said, "most", ()), getattr(said, "begin", ())
+    if _is_asked(most) or _is_asked(begin) or not hasattr(said, "hands"):
+        return
+    for word, counts in (("most", most), ("begin", begin)):
+        if not isinstance(counts, tuple) or not all(isinstance(each, int) and each >= 0 for each in counts):
+            raise BadRules(
+                f"{cls.__name__}.{word}={counts!r} is no tuple of numbers: write one for each kind of men, "
+                f"as in {word} = (2,)"
+            )
+    for kind, (held, limit) in enumerate(zip_longest(begin, most, fillvalue=0)):
+        if held > limit:
+            raise BadRules(
+                f"{cls.__name__}.begin={begin!r} gives each player {held} men of kind {kind}, and "
+                f"most={most!r} lets him hold {limit}: raise most, or lower begin"
+            )
+
+
+def _is_asked(value: object) -> bool:
+    """Return whether what a class has is asked of each game, as properties are."""
+    return hasattr(value, "__get__")
+
+
+def checked_zones(game: Any, zones: Iterable[Any]) -> list[int]:
+    """Return the zones of a game; raise `BadRules` where one is not a set of cells of its board.
+
+    >>> from zermelo.boards import BoardGame
+    >>> class Race(BoardGame):
+    ...     setup = "X../..O"
+    ...     zones = ("a1",)
+    >>> checked_zones(Race(), Race.zones)
+    Traceback (most recent call last):
+        ...
+    zermelo.core.errors.BadRules: race(): zones has 'a1', ...
+    """
+    remedy = f"write sets of cells of its board, as in zones = (self.board.named({game.board.names[0]!r}),)"
+    if not isinstance(zones, Iterable) or isinstance(zones, str):
+        raise BadRules(f"{game!r}: zones is {zones!r}, which is not several: {remedy}")
+    found = []
+    for zone in zones:
+        if not isinstance(zone, int) or zone & ~game.full:
+            raise BadRules(f"{game!r}: zones has {zone!r}, which is no set of cells of its board: {remedy}")
+        found.append(zone)
+    return found
+
+
+def shared_cell_error(game: Any, cell: int) -> BadRules:
+    """Return the error that says that men of both players stand on one cell."""
+    first, second = game.signs[0], game.signs[len(game.signs) // 2]
+    return BadRules(
+        f"{game!r}: {first} and {second} both stand on {game.board.names[cell]}: take one off, as in "
+        "theirs & ~mine, or, where that means that the cell is gone, give it a sign, as in gone = '#'"
+    )

@@ -1,0 +1,36 @@
+"""Who is to move, where the board does not say it: the last line of a text, such as `fox to move`.
+
+And partizan games in which that is all that a position says of the players: whose turn it is changes nothing
+else. What either could do is then what he does as the mover.
+"""
+
+from collections.abc import Iterator
+
+from zermelo.boards.notation.board_text import split_mover
+from zermelo.core.game import Game, Position
+
+
+class PartizanOptions(Game):
+    """Both players' moves, from `mover`, `moves`, `play` and `to_move`, which a subclass says."""
+
+    def mover(self, position: Position) -> int:
+        raise NotImplementedError
+
+    def to_move(self, position: Position, player: int) -> Position:
+        """Return the same position with this player to move."""
+        raise NotImplementedError
+
+    def options(self, position: Position, player: int) -> Iterator[Position]:
+        """Yield what a player's moves lead to, with the mover as he was."""
+        mover = self.mover(position)
+        seen = self.to_move(position, player)
+        for move in self.moves(seen):
+            yield self.to_move(self.play(seen, move), mover)
+
+
+def read_mover(game: Game, text: str, players: tuple[str, str], cells: int = -1) -> tuple[list[str], int]:
+    """Return the rows above the last line, and the player it names; `cells` are those of a board in one row.
+
+    Raises `UnreadablePosition` where it names none.
+    """
+    return split_mover(game, text, players, cells)

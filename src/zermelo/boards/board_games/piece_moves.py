@@ -1,0 +1,159 @@
+"""Moves of men: from a cell to another, by steps, slides and jumps, found for all men of a player at once."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.board import Board
+from zermelo.core.game import Game
+
+MOVE_BITS = 6  # of a cell's number in a move, on boards of up to 63 cells
+
+
+class MovingPieces(Game):
+    """Men that move on a `board`, of which everything else is said elsewhere.
+
+    A move is a number: the cell that a piece leaves, the one that it comes to, the direction, and whether it
+    is a jump. A piece from outside has the second alone.
+    """
+
+    @cached_property
+    def board(self) -> Board:
+        """The board."""
+        raise NotImplementedError
+
+    @cached_property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.board.cells
+
+    @cached_property
+    def full(self) -> int:
+        """All cells."""
+        return self.board.full
+
+    @cached_property
+    def span(self) -> int:
+        """The bits of a cell's number in a move; all of them set is no cell."""
+        return max(MOVE_BITS, (self.cells + 1).bit_length())
+
+    def go(self, start: int, end: int, way: int = -1, jumps: int = 0) -> int:
+        """Return the move from one cell's number to another's, in a direction where one is given.
+
+        `jumps` is 1 for a jump over what stands between. Directions that lead to the same cells are one.
+        """
+        known = 0 if way < 0 else self.board.first_alike[way] + 1
+        return known << 2 * self.span + 1 | jumps << 2 * self.span | start + 1 << self.span | end
+
+    def way_of(self, move: int) -> int:
+        """Return the direction of a move: the one that it says, else the nearest that leads there."""
+        way = (move >> 2 * self.span + 1) - 1
+        return way if way >= 0 else self.board.way_to(self.start_of(move), self.end_of(move))
+
+    def passed_by(self, move: int) -> int:
+        """Return the cells that a move passes, in the direction that it says, else between both its cells."""
+        start, end = self.start_of(move), self.end_of(move)
+        way = (move >> 2 * self.span + 1) - 1
+        return self.board.between(start, end) if way < 0 else self.board.passed_along(start, end, way)
+
+    def is_jump(self, move: int) -> bool:
+        """Return whether a move is a jump; one that says no direction is, where it passes a cell."""
+        if move >> 2 * self.span + 1 == 0:
+            return self.board.between(self.start_of(move), self.end_of(move)) != 0
+        return move >> 2 * self.span & 1 == 1
+
+    def start_of(self, move: int) -> int:
+        """Return the number of the cell that a move leaves, -1 where a man comes from outside."""
+        return (move >> self.span & (1 << self.span) - 1) - 1
+
+    def end_of(self, move: int) -> int:
+        """Return the number of the cell that a move comes to."""
+        return move & (1 << self.span) - 1
+
+    @cached_property
+    def pass_move(self) -> int:
+        """The move that changes nothing, for rules in which a player may or must pass."""
+        return (1 << self.span) - 1
+
+    def steps(self, men: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
+        """Yield the moves of men to the next cell in one of the ways, where it is one of `onto`."""
+        for way in ways:
+            ends = self.board.step(men, way) & onto
+            while ends:
+                end = ((ends & -ends) - 1).bit_count()
+                yield self.go(self.board.start_of_step(end, way), end, way)
+                ends &= ends - 1
+
+    def slides(self, men: int, free: int, ways: tuple[int, ...]) -> Iterator[int]:
+        """Yield the moves of men over free cells to any of them, as a rook or a bishop moves."""
+        self.board.refuse_graph()
+        for way in ways:
+            moving = self.board.step(men, way) & free
+            length = 1
+            while moving:
+                ends = moving
+                while ends:
+                    end = ((ends & -ends) - 1).bit_count()
+                    yield self.go(self.board.start_of_path(end, way, length), end, way)
+                    ends &= ends - 1
+                moving = self.board.step(moving, way) & free
+                length += 1
+
+    def runs(self, men: int, free: int, ways: tuple[int, ...]) -> Iterator[int]:
+        """Yield the moves of men over free cells as far as they go."""
+        self.board.refuse_graph()
+        for way in ways:
+            going_on = self.board.step(free, self.board.back[way])  # cells with a free one ahead
+            moving = men & going_on
+            length = 0
+            while moving:
+                moving = self.board.step(moving, way)
+                length += 1
+                ends = moving & ~going_on
+                while ends:
+                    end = ((ends & -ends) - 1).bit_count()
+                    yield self.go(self.board.start_of_path(end, way, length), end, way)
+                    ends &= ends - 1
+                moving &= going_on
+
+    def strikes(self, men: int, free: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
+        """Yield the moves of men to the first cell that is not free, where it is one of `onto`.
+
+        As far as there are free cells on the way, as rooks and bishops take.
+        """
+        self.board.refuse_graph()
+        for way in ways:
+            reached = self.board.step(men, way)
+            length = 1
+            while reached:
+                ends = reached & onto
+                while ends:
+                    end = ((ends & -ends) - 1).bit_count()
+                    yield self.go(self.board.start_of_path(end, way, length), end, way)
+                    ends &= ends - 1
+                reached = self.board.step(reached & free, way)
+                length += 1
+
+    def jumps_on(self, men: int, over: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
+        """Yield the moves of men by one jump or several, straight on: `jumps`, and on from where they end."""
+        self.board.refuse_graph()
+        for way in ways:
+            jumping = men
+            length = 0
+            while jumping:
+                jumping = self.board.step(self.board.step(jumping, way) & over, way) & onto
+                length += 2
+                ends = jumping
+                while ends:
+                    end = ((ends & -ends) - 1).bit_count()
+                    yield self.go(self.board.start_of_path(end, way, length), end, way, 1)
+                    ends &= ends - 1
+
+    def jumps(self, men: int, over: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
+        """Yield the moves of men over one of `over` to the cell behind it, where that is one of `onto`."""
+        self.board.refuse_graph()
+        for way in ways:
+            ends = self.board.step(self.board.step(men, way) & over, way) & onto
+            while ends:
+                end = ((ends & -ends) - 1).bit_count()
+                yield self.go(self.board.start_of_path(end, way, 2), end, way, 1)
+                ends &= ends - 1

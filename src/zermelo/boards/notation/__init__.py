@@ -1,0 +1,1 @@
+"""Text of boards, heaps and starting positions: readers and writers."""

@@ -1,0 +1,39 @@
+"""A start that is given as text, the first parameter of a game on a rectangle: `clobber('xox/oxo')`.
+
+The text sets the board's `columns` and `rows`. It is a base behind the boards' own, which say the signs, so
+that its parameter stands before theirs.
+"""
+
+from typing import ClassVar
+
+from zermelo.boards.notation.board_text import split_rows
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+
+
+class SetupFromText(Game):
+    """A board as rows of signs with `/` or `|` between them, or nothing, where a game says its own start."""
+
+    setup: str = ""
+
+    signs: ClassVar[str] = "xo"
+    on_both: ClassVar[str] = ""
+    example: ClassVar[str] = "xox/oxo"
+
+    def settle_setup(self) -> None:
+        """Write the board as `repr` shows it, and set the size; raises `BadParameter` for bad text."""
+        if not isinstance(self.setup, str):
+            raise BadParameter(f"setup={self.setup!r} is no text: write rows like {self.example!r}")
+        rows = split_rows(self.setup.replace("|", "/"))
+        if rows:
+            for sign in "".join(rows):
+                if sign not in f".{self.signs}{self.on_both}":
+                    signs = ", ".join(self.signs + self.on_both)
+                    raise BadParameter(
+                        f"setup={self.setup!r} has the cell {sign!r}: write {signs} or . for each"
+                    )
+            if len({len(row) for row in rows}) > 1:
+                raise BadParameter(f"setup={self.setup!r} has rows of different lengths: fill them with .")
+            object.__setattr__(self, "columns", len(rows[0]))
+            object.__setattr__(self, "rows", len(rows))
+        object.__setattr__(self, "setup", "/".join(rows))

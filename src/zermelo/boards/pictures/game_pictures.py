@@ -1,0 +1,171 @@
+"""How positions are depicted: signs on a rectangle, a row of cells, heaps of matches, as `Picture`s.
+
+A game has the signs of its text already; here it says what each looks like. Coordinates are those that the
+names of moves use, as they are read off the names of the cells. Side 0 is the first player's, or the mover's
+in games seen by him; `mover` says which side is to move: whoever shows a line of play can exchange them.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from zermelo.boards.notation.sign_grid_text import Signs
+from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
+from zermelo.boards.pictures.picture_places import (
+    coordinate_marks,
+    heap_things,
+    names_of_cells,
+    square_places,
+)
+
+SignStyle = tuple[str, int | None]  # a shape of `boards.pictures.picture`, and whose
+CROSSES: Mapping[str, SignStyle] = {"X": ("cross", 0), "O": ("ring", 1)}
+DISCS: Mapping[str, SignStyle] = {"X": ("disc", 0), "O": ("disc", 1), "#": ("block", None)}
+HIGHEST = 5  # men that are drawn one on the other; of more, their number stands on the uppermost
+
+
+def depict_signs(
+    signs: Signs,
+    looks: Mapping[str, SignStyle],
+    width: int,
+    height: int,
+    *,
+    names: Sequence[str] = (),
+    texts: Mapping[int, str] | None = None,
+    chequered: bool = False,
+    ground: str = "square",
+    strokes: tuple[Stroke, ...] = (),
+    notes: tuple[str, ...] = (),
+    mover: int | None = None,
+) -> Picture:
+    """Return signs on a rectangle as a picture; `texts` stand on the things of some cells.
+
+    `names` are those of the cells by rows from the top: a1, b1, ... where none are given.
+    """
+    called = tuple(names) or names_of_cells(width, height)
+    places = square_places(width, height, called, chequered=chequered, ground=ground)
+    things = tuple(
+        Thing(looks[sign][0], cell % width, cell // width, looks[sign][1], (texts or {}).get(cell, ""))
+        for cell, sign in sorted(signs.items())
+        if sign in looks
+    )
+    shapes = {side: shape for shape, side in reversed(list(looks.values()))}
+    men = shapes.get(0, "disc"), shapes.get(1, "disc")
+    return Picture(
+        places, strokes, things, cell_name_marks(called, width, ground == "point"), notes, mover, men
+    )
+
+
+def cell_name_marks(names: Sequence[str], width: int, near: bool = False) -> tuple[Mark, ...]:
+    """Return the coordinates beside a rectangle of cells with these names, which are letters and a number."""
+    return _cell_name_marks(tuple(names), width, near)
+
+
+@lru_cache(maxsize=64)
+def _cell_name_marks(names: tuple[str, ...], width: int, near: bool) -> tuple[Mark, ...]:
+    rows = [name.lstrip("abcdefghijklmnopqrstuvwxyz") for name in names[::width]]
+    below = len(rows) > 1 and int(rows[0]) > int(rows[-1])
+    columns = [name.removesuffix(rows[0]) for name in names[:width]]
+    return coordinate_marks(columns, rows, below=below, apart=0.72 if near else 0.82)
+
+
+def depict_row(
+    looks: Sequence[tuple[str, int | None, str] | None],
+    *,
+    ground: str = "square",
+    notes: tuple[str, ...] = (),
+    mover: int | None = None,
+    wrap: int = 12,
+) -> Picture:
+    """Return a row of cells numbered from 1, in lines of `wrap`, with what stands on each."""
+    places, things, marks = [], [], []
+    for number, look in enumerate(looks):
+        x, y = number % wrap, number // wrap * 1.6
+        places.append(Place(str(number + 1), x, y, ground))
+        marks.append(Mark(str(number + 1), x, y + 0.72))
+        if look is not None:
+            things.append(Thing(look[0], x, y, look[1], look[2]))
+    men = {side: shape for shape, side, _ in filter(None, looks)}
+    shapes = men.get(0, "disc"), men.get(1, "disc")
+    return Picture(tuple(places), (), tuple(things), tuple(marks), notes, mover, shapes)
+
+
+def depict_heaps(
+    counts: Sequence[int], *, notes: tuple[str, ...] = (), mover: int | None = None, named: bool = False
+) -> Picture:
+    """Return heaps of matches, each a row, its size on the right; `named` where moves say "heap 2"."""
+    things = heap_things(counts)
+    places, marks = [], []
+    y = 0.0
+    for number, count in enumerate(counts, start=1):
+        deep = 1 if count > 40 else 1 + max(0, count - 1) // 20
+        own = [thing.x for thing in things if y - 0.5 < thing.y < y + 1.1 * deep - 0.5]
+        if named:
+            places.append(Place(f"heap {number}", -0.75, y, "bare"))
+            marks.append(Mark(str(number), -0.75, y))
+        if count <= 40:
+            marks.append(Mark(f"= {count}" if named else str(count), max(own, default=-0.1) + 0.75, y))
+        y += 1.3 + (deep - 1) * 1.1
+    return Picture(tuple(places), (), things, tuple(marks), notes, mover)
+
+
+def depict_numbers(
+    counts: Sequence[int], *, notes: tuple[str, ...] = (), mover: int | None = None
+) -> Picture:
+    """Return numbers as cards, side by side."""
+    things, x = [], 0.0
+    for count in counts:
+        things.append(Thing("card", x, 0.0, None, str(count)))
+        x += 0.5 + 0.24 * max(2, len(str(count)))
+    return Picture(things=tuple(things), notes=notes, mover=mover)
+
+
+def depict_side_by_side(parts: Sequence[Picture], heads: Sequence[str], apart: float) -> Picture:
+    """Return pictures beside one another, each under its head."""
+    places: list[Place] = []
+    strokes: list[Stroke] = []
+    things: list[Thing] = []
+    marks: list[Mark] = []
+    for number, (part, head) in enumerate(zip(parts, heads, strict=True)):
+        x = number * apart
+        places += [Place(each.name, each.x + x, each.y, each.ground, each.shade) for each in part.places]
+        strokes += [
+            Stroke(each.x1 + x, each.y1, each.x2 + x, each.y2, each.kind, each.side) for each in part.strokes
+        ]
+        things += [Thing(each.shape, each.x + x, each.y, each.side, each.text) for each in part.things]
+        marks += [Mark(each.text, each.x + x, each.y) for each in part.marks]
+        middle = (max(each.x for each in part.places) + min(each.x for each in part.places)) / 2
+        marks.append(Mark(head, x + middle, max(each.y for each in part.places) + 0.85))
+    last = parts[-1]
+    return Picture(
+        tuple(places), tuple(strokes), tuple(things), tuple(marks), last.notes, last.mover, last.men
+    )
+
+
+def depict_seeds(count: int, x: float, y: float) -> list[Thing]:
+    """Return the seeds of a pit and their number on them; nothing where there are none."""
+    return [Thing("seeds", x, y, None, str(count))] if count else []
+
+
+def depict_home_boards(boards: Sequence[Sequence[int]], points: int, dice: str, mover: int | None) -> Picture:
+    """Return the men on the points of each player's home, one home above the other, and the dice."""
+    places, things, marks = [], [], []
+    y = 0.0
+    for player, men in enumerate(boards):
+        tallest = max(min(max(men), HIGHEST), 1)
+        bottom = y + 0.5 * (tallest - 1)
+        for point, count in enumerate(men, start=1):
+            is_movers = mover is None or player == mover
+            x = float(points - point)
+            places.append(Place(str(point) if is_movers else "", x, bottom, "pit"))
+            for man in range(min(count, HIGHEST)):
+                is_top = man == HIGHEST - 1 and count > HIGHEST
+                things.append(Thing("disc", x, bottom - 0.5 * man, player, str(count) if is_top else ""))
+            marks.append(Mark(str(point), x, bottom + 0.78))
+        y = bottom + 2.1
+    thrown = [word for word in dice.split() if word.isdigit()]
+    things += [
+        Thing("die", points + 0.4 + number % 2, float(number // 2), None, die)
+        for number, die in enumerate(thrown)
+    ]
+    turn = "" if mover is None else f"{('first', 'second')[mover]} "
+    return Picture(tuple(places), (), tuple(things), tuple(marks), (f"{turn}{dice}",), mover)

@@ -1,0 +1,103 @@
+"""Pages of HTML that stand alone: one file, no scripts, no fonts or styles from elsewhere."""
+
+from collections.abc import Sequence
+
+from zermelo.boards.pictures.colour_theme import (
+    BODY,
+    COLOURS,
+    LARGE,
+    MONO,
+    SANS,
+    SMALL,
+    TONES,
+    all_styles,
+    colour_variables,
+    without_style,
+)
+from zermelo.boards.pictures.svg_markup import element, escape
+
+SIGNS = {"win": "●", "draw": "○", "loss": "◇"}  # before an answer: its colour is never all that tells it
+STYLE = (
+    f"""
+:root {{ {colour_variables(COLOURS)} color-scheme: light dark; }}
+@media screen and (prefers-color-scheme: dark) {{ :root {{ {colour_variables(COLOURS, dark=True)} }} }}
+body {{ font: {BODY + 2}px/1.5 {SANS}; color: var(--z-ink); background: var(--z-paper); }}
+body {{ max-width: 62rem; margin: 2rem auto; padding: 0 1rem; font-variant-numeric: tabular-nums; }}
+h1 {{ font-size: {LARGE + 4}px; line-height: 1.25; overflow-wrap: anywhere; }}
+h2 {{ font-size: {LARGE}px; margin: 2.5rem 0 0.5rem; }}
+table {{ border-collapse: collapse; margin: 1rem 0; font-size: {BODY}px; }}
+th, td {{ text-align: left; vertical-align: top; padding: 0.3rem 1.2rem 0.3rem 0; }}
+tr {{ border-bottom: 1px solid var(--z-rule); }}
+td {{ overflow-wrap: anywhere; }}
+th {{ font-weight: 600; color: var(--z-soft); }}
+figure {{ display: inline-block; margin: 0.5rem 2rem 1rem 0; vertical-align: top; }}
+figcaption {{ font-size: {BODY}px; color: var(--z-soft); max-width: 20rem; }}
+svg {{ max-width: 100%; height: auto; }}
+pre, code {{ font-family: {MONO}; }}
+pre {{ font-size: {LARGE}px; line-height: 1.2; }}
+small {{ font-size: {SMALL}px; }}
+"""
+    + "".join(
+        f".{tone} {{ color: var(--z-{own}); font-weight: 600; }}\n.{tone}::before {{ content: '{sign} '; }}\n"
+        for tone, sign in SIGNS.items()
+        for own, _ in [TONES[tone]]
+    )
+    + """@media print {
+body { margin: 0; max-width: none; font-size: 11pt; }
+figure, tr, svg, pre { break-inside: avoid; }
+h2 { break-after: avoid; }
+}
+"""
+)
+
+
+def style_sheet(*, with_pictures: bool) -> str:
+    """Return the style sheet of a page, with that of pictures where it has some."""
+    return STYLE + (all_styles() if with_pictures else "")
+
+
+def page(title: str, *content: str, head: str = "", styles: Sequence[str] = ()) -> str:
+    """Return a whole page; `head` is markup for its head, `styles` are in place of the usual style sheet."""
+    styles = styles or [style_sheet(with_pictures=any("<svg" in part for part in content))]
+    top = element(
+        "head",
+        '<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        element("title", escape(title)),
+        head,
+        *(element("style", text) for text in styles),
+    )
+    body = element("body", element("main", element("h1", escape(title)), *map(without_style, content)))
+    return f"<!DOCTYPE html>\n{element('html', top, body, lang='en')}\n"
+
+
+def page_style() -> str:
+    """Return the style sheet of a page with pictures, which then need none of their own."""
+    return style_sheet(with_pictures=True)
+
+
+def section(heading: str, *content: str) -> str:
+    """Return a section, or nothing where it has no content."""
+    if not any(content):
+        return ""
+    return element("section", element("h2", escape(heading)) if heading else "", *content)
+
+
+def facts_table(rows: Sequence[tuple[str, str]]) -> str:
+    """Return a table of two columns, what and what is said of it."""
+    return element(
+        "table",
+        *(element("tr", element("th", escape(what)), element("td", escape(said))) for what, said in rows),
+    )
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], colour: int | None = None) -> str:
+    """Return a table; the column `colour` holds answers, shown in the colour of their first word."""
+    lines = [element("tr", *(element("th", escape(head)) for head in heads))]
+    for row in rows:
+        cells = []
+        for place, text in enumerate(row[: len(heads)]):
+            kind = text.split()[0] if place == colour else ""
+            cells.append(element("td", escape(text), **({"class_": kind} if kind else {})))
+        lines.append(element("tr", *cells))
+    return element("table", *lines)

@@ -1,0 +1,161 @@
+"""What is marked on a picture: the last move, legal moves, what each is worth; and which cells a move is of.
+
+Whoever has the answers says them as plain values, in the names of the picture's places. A name that the
+picture has not is passed over: it is of no place that is drawn.
+
+>>> from zermelo.boards.pictures.picture_places import square_places
+>>> board = Picture(places=square_places(3, 3))
+>>> cells_of_move(board, "b2-c3")
+('b2', 'c3')
+>>> cells_of_move(board, "roll")
+()
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from zermelo.boards.pictures.picture import Picture, Place, Stroke, Thing
+
+BETWEEN = re.compile(r"[-x:/|,+*<>=\s]*")  # what may stand between numbers where they name cells
+NO_CELL = re.compile(r"^\d+: |/off$")  # the die that a move uses, and a man that leaves the board
+NEAR = 0.51  # cells: what stands so near a place stands on it
+
+
+@dataclass(frozen=True)
+class ValueSign:
+    """What the move to a place is worth to whoever makes it: "win", "draw", "loss" or "unknown".
+
+    `said` stands in its sign: plies to the end, or points.
+    """
+
+    place: str
+    tone: str
+    said: str = ""
+
+
+@dataclass(frozen=True)
+class PlaceHeat:
+    """How well a place does: a `share` from 0 to 1, which is its shade, and what is `said` of it."""
+
+    place: str
+    share: float
+    said: str = ""
+
+
+@dataclass(frozen=True)
+class MoveHighlights:
+    """Marks on a picture, by the names of its places; `arrows` go from one place to another.
+
+    `chosen` are the places that moves go to which somebody has chosen, or a rule: they are framed.
+    """
+
+    last: tuple[str, ...] = ()
+    legal: tuple[str, ...] = ()
+    arrows: tuple[tuple[str, str], ...] = ()
+    worths: tuple[ValueSign, ...] = ()
+    heats: tuple[PlaceHeat, ...] = ()
+    chosen: tuple[str, ...] = ()
+
+
+def cells_of_move(before: Picture, name: str, after: Picture | None = None) -> tuple[str, ...]:
+    """Return the places that a move is of: those in its name, in its order; else those where `after` differs.
+
+    A name that says only where a man goes gets where he came from, where the pictures tell. Both pictures
+    have the sides' colours the same way round. Numbers are places only where a name is nothing else.
+    """
+    named = _named(before, name)
+    changed = _changed(before, after) if after is not None else ()
+    if not named:
+        return changed
+    if len(named) == 1 and after is not None:
+        came = _find_origin(before, after, named[0], changed)
+        return (came, *named) if came else named
+    return named
+
+
+def target_of(before: Picture, name: str, after: Picture | None = None) -> str:
+    """Return the place where a move's worth is said: the last of its cells, or no name at all."""
+    cells = cells_of_move(before, name, after)
+    return cells[-1] if cells else ""
+
+
+def _named(picture: Picture, name: str) -> tuple[str, ...]:
+    places = sorted({place.name for place in picture.places if place.name}, key=len, reverse=True)
+    if not places:
+        return ()
+    if name in places:
+        return (name,)
+    lettered = [place for place in places if not place.isdigit()]
+    found = _tokens(lettered, name)
+    if not found:
+        bare = NO_CELL.sub("", name)
+        if BETWEEN.fullmatch(re.sub("|".join(map(_bounded, places)), "", bare)):
+            found = _tokens(places, bare)
+    return tuple(dict.fromkeys(found))
+
+
+def _tokens(places: list[str], name: str) -> list[str]:
+    return re.findall("|".join(map(_bounded, places)), name) if places else []
+
+
+def _bounded(place: str) -> str:
+    """Return a pattern for a place's name that is no part of a longer number."""
+    before = r"(?<!\d)" if place[0].isdigit() else ""
+    after = r"(?!\d)" if place[-1].isdigit() else ""
+    return f"{before}{re.escape(place)}{after}"
+
+
+def _standing(picture: Picture) -> dict[str, Counter[tuple[str, int | None, str]]]:
+    """Return what stands on each named place."""
+    found: dict[str, Counter[tuple[str, int | None, str]]] = {
+        place.name: Counter() for place in picture.places if place.name
+    }
+    for thing in picture.things:
+        place = _nearest(picture, thing)
+        if place is not None:
+            found[place.name][thing.shape, thing.side, thing.text] += 1
+    return found
+
+
+def _nearest(picture: Picture, thing: Thing) -> Place | None:
+    near = [
+        (abs(place.x - thing.x) + abs(place.y - thing.y), number)
+        for number, place in enumerate(picture.places)
+        if place.name and abs(place.x - thing.x) < NEAR and abs(place.y - thing.y) < NEAR
+    ]
+    return picture.places[min(near)[1]] if near else None
+
+
+def _changed(before: Picture, after: Picture) -> tuple[str, ...]:
+    """Return the places where something else stands, those that are left first, or where a line is new."""
+    old, new = _standing(before), _standing(after)
+    differ = [name for name in old if old[name] != new.get(name, Counter())]
+    lines = set(_ends(after.strokes)) ^ set(_ends(before.strokes))
+    on_lines = [
+        place.name
+        for place in before.places
+        if place.name and any(_is_middle(place, line) for line in lines) and place.name not in differ
+    ]
+    return (*sorted(differ, key=lambda name: bool(new.get(name))), *on_lines)
+
+
+def _ends(strokes: tuple[Stroke, ...]) -> list[tuple[float, float, float, float, str]]:
+    return [(each.x1, each.y1, each.x2, each.y2, each.kind) for each in strokes]
+
+
+def _is_middle(place: Place, line: tuple[float, float, float, float, str]) -> bool:
+    x1, y1, x2, y2, _ = line
+    return abs((x1 + x2) / 2 - place.x) < 0.01 and abs((y1 + y2) / 2 - place.y) < 0.01
+
+
+def _find_origin(before: Picture, after: Picture, target: str, changed: tuple[str, ...]) -> str:
+    """Return where the man on `target` stood before, where one place alone may be it."""
+    old, new = _standing(before), _standing(after)
+    arrived = new.get(target, Counter()) - old.get(target, Counter())
+    left = [
+        name
+        for name in changed
+        if name != target and (old[name] - new.get(name, Counter())) & arrived and not new.get(name)
+    ]
+    return left[0] if len(left) == 1 else ""

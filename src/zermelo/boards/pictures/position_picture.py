@@ -1,0 +1,113 @@
+"""Boards: a position as a picture, from what the game depicts, or from the text of its `show`.
+
+A game need not draw anything. Where its text is a grid, of single characters or of short words with
+one blank between them, it becomes a grid of cells; lines after the grid, such as "X to move", stand
+below it. Any other text is shown as it is.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from zermelo.boards.pictures.colour_theme import CELL
+from zermelo.boards.pictures.move_highlights import MoveHighlights
+from zermelo.boards.pictures.picture import Picture, Place, Thing
+from zermelo.boards.pictures.picture_svg import NO_HIGHLIGHTS, picture_svg
+from zermelo.boards.pictures.svg_markup import element, escape
+from zermelo.core.game import Game, Position, has
+from zermelo.core.values import UNDECIDED
+
+EMPTY = (".", "_")
+ONE_ROW = re.compile(r"[A-Za-z.#]{2,}")  # a strip; a number is no grid
+SIGNS = {"X": ("cross", 0), "O": ("ring", 1), "#": ("block", None)}
+
+
+@dataclass(frozen=True)
+class BoardDisplay:
+    """A position that shows itself: text at a prompt, a picture in a notebook."""
+
+    game: Game
+    position: Position
+
+    def __str__(self) -> str:
+        return self.game.show(self.position)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return board_svg(self.game, self.position)
+
+
+def board_svg(
+    game: Game, position: Position, cell: float = CELL, marking: MoveHighlights = NO_HIGHLIGHTS
+) -> str:
+    """Return the position as markup for a page: SVG of the game's own, or of its picture, with marks on it.
+
+    `cell` is a cell's side in pixels. A text that is no grid comes in a `<pre>`.
+    """
+    if has(game, "draw"):
+        own: Any = game
+        return str(own.draw(position))
+    text = game.show(position)
+    picture = picture_of(game, position)
+    return element("pre", escape(text)) if picture is None else picture_svg(picture, text, marking, cell)
+
+
+def picture_of(game: Game, position: Position) -> Picture | None:
+    """Return what the game depicts, else a grid from its text; None where the text is no grid."""
+    if has(game, "depict"):
+        own: Any = game
+        picture: Picture = own.depict(position)
+        if picture.mover is not None and not picture.notes and game.outcome(position) == UNDECIDED:
+            return replace(picture, notes=("to move",))
+        return picture
+    found = read_grid(game.show(position))
+    return None if found is None else grid_picture(*found)
+
+
+def grid_picture(rows: list[list[str]], notes: list[str]) -> Picture:
+    """Return a grid of signs as a picture: X and O are crosses and rings, # is a block, others are texts.
+
+    >>> grid_picture([["X", ".", "7"]], []).things[1]
+    Thing(shape='text', x=2, y=0, side=None, text='7')
+    """
+    cells = [(x, y, sign) for y, row in enumerate(rows) for x, sign in enumerate(row)]
+    return Picture(
+        places=tuple(Place("", x, y) for x, y, _ in cells),
+        things=tuple(_sign(sign, x, y) for x, y, sign in cells if sign not in EMPTY),
+        notes=tuple(notes),
+    )
+
+
+def _sign(sign: str, x: int, y: int) -> Thing:
+    if sign in SIGNS:
+        shape, side = SIGNS[sign]
+        return Thing(shape, x, y, side)
+    return Thing("text", x, y, None if sign.isdigit() else 2 + ord(sign[0]) % 4, sign)
+
+
+def read_grid(text: str) -> tuple[list[list[str]], list[str]] | None:
+    r"""Return the cells, row by row from the top, and the lines below them; None where there is no grid.
+
+    >>> read_grid("X.\nO.\nX to move")
+    ([['X', '.'], ['O', '.']], ['X to move'])
+    >>> read_grid("+.+\n. .\n+.+") is None
+    True
+    """
+    lines = [line.strip() for line in text.strip().splitlines()]
+    if not lines:
+        return None
+    split = " " in lines[0]
+    rows: list[list[str]] = []
+    for line in lines:
+        row = line.split(" ") if split else list(line)
+        fits = all(0 < len(word) <= 2 for word in row) and " " not in row
+        if not fits or (rows and len(row) != len(rows[0])):
+            break
+        rows.append(row)
+    caption = lines[len(rows) :]
+    is_strip = len(rows) == 1 and ONE_ROW.fullmatch(lines[0])
+    if not (len(rows) > 1 or is_strip) or len(caption) > len(rows):
+        return None
+    return rows, caption

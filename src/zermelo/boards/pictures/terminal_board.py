@@ -1,0 +1,206 @@
+r"""Pictures for a terminal: one character for each man, lines between points, coordinates outside.
+
+Whoever prints them says how a character is coloured, as only he knows what his terminal can. What needs
+more than a character a place (heaps, cards aside, pieces of four traits, edges that players draw) is not
+drawn here, and is shown as the game's own text.
+
+>>> from zermelo.games.morris.dao import Dao
+>>> print("\n".join(terminal_rows(Dao(size=3).depict(Dao(size=3).start()))))
+  a b c
+1 ● ● ·
+2 ● · ○
+3 · ○ ○
+"""
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from types import MappingProxyType
+
+from zermelo.boards.pictures.picture import Picture, Place, Stroke, Thing
+
+Painter = Callable[[str, str], str]  # a character and its role: "first", "second" or "faint"
+Cell = tuple[int, int]  # a row and a column of characters
+NO_SIGNS: Mapping[str, str] = MappingProxyType({})
+
+MEN = {  # the first player's, the second's
+    "cross": "✕✕",
+    "ring": "○○",
+    "disc": "●○",
+    "man": "●○",
+    "crowned": "◉◎",
+    "king": "♔♚",
+    "queen": "♕♛",
+    "rook": "♖♜",
+    "bishop": "♗♝",
+    "knight": "♘♞",
+    "pawn": "♙♟",
+}
+WEDGES = {"^": "▲△", "v": "▼▽", "<": "◀◁", ">": "▶▷"}
+DICE = "⚀⚁⚂⚃⚄⚅"
+WRITTEN = ("text", "tile", "seeds", "disc")  # what has its text on it
+NEAR = 0.2  # what is no further from a row, or from a column of cells, belongs to it
+
+
+def terminal_rows(
+    picture: Picture, paint: Painter = lambda text, _: text, signs: Mapping[str, str] = NO_SIGNS
+) -> list[str]:
+    """Return the lines of a picture, its notes below; none where a terminal cannot show it.
+
+    `signs` are put on places, by their names, where nothing stands.
+    """
+    drawn = _Drawn(picture, paint, signs)
+    if not drawn.fits():
+        return []
+    notes = list(picture.notes)
+    if notes and picture.mover in (0, 1):  # his man stands before what is said of him
+        man = MEN.get(picture.men[picture.mover], "  ")[picture.mover].strip()
+        notes[0] = f"{paint(man, ('first', 'second')[picture.mover])} {notes[0]}" if man else notes[0]
+    return [*drawn.rows(), *notes]
+
+
+class _Drawn:
+    """A picture on a sheet of characters: two to a cell, four where lines join points."""
+
+    def __init__(self, picture: Picture, paint: Painter, signs: Mapping[str, str]) -> None:
+        self.picture, self.paint, self.signs = picture, paint, signs
+        self.has_lines = any(stroke.kind == "line" for stroke in picture.strokes)
+        labels = {(round(mark.x, 3), round(mark.y, 3)) for mark in picture.marks}
+        written = {mark.text for mark in picture.marks}
+        at = {(round(place.x, 3), round(place.y, 3)): place for place in picture.places}
+        self.places = {  # what has only a coordinate on it, or is called like one, is no cell
+            spot: place
+            for spot, place in at.items()
+            if place.ground != "bare" or not (spot in labels or place.name in written)
+        }
+        self.cells = tuple(place for place in picture.places if place in self.places.values())
+        self.left = min((place.x for place in self.cells), default=0.0)
+        self.heights = sorted({round(place.y, 3) for place in self.cells})
+        self.sheet: dict[Cell, tuple[str, str]] = {}
+
+    def fits(self) -> bool:
+        """Return whether every thing stands on a place, as one short sign, and lines join places."""
+        kinds = {stroke.kind for stroke in self.picture.strokes}
+        return (
+            1 < len(self.places) == len(self.cells)
+            and all(place.ground != "bare" for place in self.cells)
+            and self._marks_fit()
+            and not kinds & {"wall", "faint"}
+            and all(self._at(thing) is not None and self._sign(thing) for thing in self.picture.things)
+        )
+
+    def rows(self) -> list[str]:
+        """Return the lines, coordinates outside."""
+        is_chequered = any(place.shade for place in self.cells)
+        for stroke in self.picture.strokes:
+            if stroke.kind == "line":
+                self._draw_line(stroke)
+        for place in self.cells:
+            bare = " " if is_chequered and not place.shade else "·"
+            sign = self.signs.get(place.name, "")
+            self.sheet[self._spot(place)] = (sign, "") if sign else (bare, "faint")
+        for thing in self.picture.things:
+            under = self._at(thing)
+            assert under is not None, "fits() has been asked"
+            role = ("first", "second")[thing.side] if thing.side in (0, 1) else ""
+            self.sheet[self._spot(under)] = self._sign(thing), role
+        return self._beside(self._lines())
+
+    def _at(self, thing: Thing) -> Place | None:
+        return self.places.get((round(thing.x, 3), round(thing.y, 3)))
+
+    def _spot(self, place: Place) -> Cell:
+        row = self.heights.index(round(place.y, 3))
+        return row * (2 if self.has_lines else 1), self._column(place.x)
+
+    def _column(self, x: float) -> int:
+        return round((x - self.left) * (4 if self.has_lines else 2))
+
+    def _sign(self, thing: Thing) -> str:
+        """Return the character of a thing; nothing where it has none."""
+        if thing.text and thing.shape in WRITTEN:
+            return thing.text if len(thing.text) == 1 else ""
+        if thing.shape == "wedge":
+            return WEDGES.get(thing.text, "  ")[thing.side or 0].strip()
+        if thing.shape == "die" and thing.text.isdecimal():
+            return DICE[int(thing.text) - 1 : int(thing.text)]
+        if thing.shape == "block":
+            return "▒"
+        if thing.shape in ("disc", "tile", "man") and thing.side is None:
+            return "◆"
+        men = "■□" if thing.shape == "tile" else MEN.get(thing.shape, "  ")
+        return men[thing.side or 0].strip()
+
+    def _draw_line(self, stroke: Stroke) -> None:
+        """Draw a line between two places, where it goes across, down or aslant by as many rows as columns."""
+        ends = [
+            self.places.get((round(x, 3), round(y, 3)))
+            for x, y in ((stroke.x1, stroke.y1), (stroke.x2, stroke.y2))
+        ]
+        if ends[0] is None or ends[1] is None:
+            return
+        (row, column), (last_row, last_column) = sorted(self._spot(end) for end in ends if end is not None)
+        if row == last_row:
+            for each in range(min(column, last_column) + 1, max(column, last_column)):
+                self.sheet[row, each] = "─", "faint"
+            return
+        sign = "│" if column == last_column else "╲" if column < last_column else "╱"
+        for each in range(row + 1, last_row):
+            place = column + round((last_column - column) * (each - row) / (last_row - row))
+            other = self.sheet.get((each, place), (sign, ""))[0]
+            self.sheet[each, place] = (sign if other == sign else "╳"), "faint"
+
+    def _lines(self) -> list[str]:
+        height = max(row for row, _ in self.sheet) + 1
+        lines = []
+        for row in range(height):
+            width = max((column for line, column in self.sheet if line == row), default=-1) + 1
+            signs = (self.sheet.get((row, column), (" ", "")) for column in range(width))
+            lines.append("".join(self.paint(sign, role) if role else sign for sign, role in signs))
+        return lines
+
+    def _marks_fit(self) -> bool:
+        """Return whether coordinates stand outside, none in another's way."""
+        left, above, below = self._marks()
+        count = len(left) + len(above) + len(below)
+        return count == len(self.picture.marks) and all(
+            column + len(text) < following
+            for marks in (above, below)
+            for (column, text), (following, _) in pairwise(sorted(marks.items()))
+        )
+
+    def _marks(self) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:
+        """Return the coordinates before rows, and those above and below columns; others are left out."""
+        before: dict[int, str] = {}
+        above: dict[int, str] = {}
+        below: dict[int, str] = {}
+        for mark in self.picture.marks:
+            near = [row for row, y in enumerate(self.heights) if abs(y - mark.y) < NEAR]
+            if near:
+                if all(mark.x < x for x, y in self.places if abs(y - mark.y) < NEAR):
+                    before[near[0] * (2 if self.has_lines else 1)] = mark.text
+            elif mark.y < self.heights[0] or mark.y > self.heights[-1]:
+                edge = self.heights[0 if mark.y < self.heights[0] else -1]
+                x = min(
+                    (x for x, y in self.places if abs(y - edge) < NEAR),
+                    key=lambda x: (round(abs(x - mark.x), 3), -x),
+                )
+                column = self._column(x if abs(x - mark.x) <= 0.5 else mark.x)
+                (above if mark.y < self.heights[0] else below)[max(0, column)] = mark.text
+        return before, above, below
+
+    def _beside(self, lines: list[str]) -> list[str]:
+        """Put the coordinates around the lines: those to the left before rows, the others above or below."""
+        before, above, below = self._marks()
+        wide = max((len(text) for text in before.values()), default=0)
+
+        def written(marks: dict[int, str]) -> list[str]:
+            line = ""
+            for column, text in sorted(marks.items()):
+                line = f"{line:<{column}}{text}"
+            return [self.paint(f"{'':<{wide + 1 if wide else 0}}{line}", "faint")] if marks else []
+
+        rows = [
+            f"{self.paint(before.get(row, '').rjust(wide), 'faint')} {line}" if wide else line
+            for row, line in enumerate(lines)
+        ]
+        return [*written(above), *rows, *written(below)]

@@ -1,0 +1,233 @@
+"""Sums of different games: who wins, and every move that does, for both players.
+
+In a sum a player moves in one game and leaves the others as they are; who cannot move anywhere loses. A sum
+is worth the sum of its games' canonical forms, so nothing but the games themselves is ever searched: a
+partizan game by its components, an impartial one by its nimber.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from zermelo.cgt.form_theory import default_theory
+from zermelo.cgt.impartial.nimber_finder import position_nimber
+from zermelo.cgt.loopy.loopy_positions import position_value
+from zermelo.cgt.loopy.loopy_sums import sum_values
+from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy
+from zermelo.cgt.partizan.short_game_form import Form, Value, form_of, nimber_form
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, LoopFound
+from zermelo.core.game import Game, Position, has
+from zermelo.core.rule_queries import list_moves
+
+PLAYERS = ("Left", "Right")
+
+
+def player_number(player: str) -> int:
+    """Return 0 for "Left" and 1 for "Right", however they are spelled. Raises `BadParameter` for others."""
+    if player.capitalize() not in PLAYERS:
+        raise BadParameter(f"{player!r} is no player of a sum: say Left or Right")
+    return PLAYERS.index(player.capitalize())
+
+
+@dataclass(frozen=True)
+class SumTerm:
+    """One game of a sum: a position of a game or, where `game` is None, a value; or its negative."""
+
+    game: Game | None
+    position: Position = None
+    is_negative: bool = False
+    value: AnyForm | None = None  # of the negative, where it is one; found by the sum
+
+    def __str__(self) -> str:
+        """Say the game, or the value."""
+        if self.game is None:
+            return str(self.value)
+        return f"-{self.game!r}" if self.is_negative else repr(self.game)
+
+
+@dataclass(frozen=True)
+class SumMove:
+    """A move in a sum: in which term, counted from 0, its name there, and what the sum is worth then."""
+
+    term: int
+    name: str
+    value: AnyForm
+    wins: bool
+    best: bool  # no other move of the player makes the sum worth more to him
+    draws: bool = False  # neither player can make the last move after it
+
+    def __str__(self) -> str:
+        """Say the move and what is left."""
+        return f"{self.name}: {self.value}{' wins' if self.wins else ' draws' if self.draws else ''}"
+
+
+class Sum:
+    """A sum of games, made by `sum_of` or from (game, position) pairs and values.
+
+    >>> from zermelo.games.dominoes.domineering import Domineering
+    >>> both = Sum(Domineering(columns=2, rows=2), nimber_form(1))
+    >>> both, both.outcome_class
+    (domineering(columns=2, rows=2, starter='vertical', misere=False) + * = +-1*, 'N')
+    >>> [str(move) for move in both.moves("Left") if move.wins]
+    ['a1-a2: 1* wins', 'b1-b2: 1* wins']
+    """
+
+    def __init__(
+        self,
+        *terms: "SumTerm | Game | tuple[Game, Position] | Value | Loopy",
+        budget: Budget | None = None,
+        interpreted: bool = False,
+    ) -> None:
+        self._budget, self._interpreted = budget, interpreted
+        values = (term.value if isinstance(term, SumTerm) else term for term in terms)
+        self.theory = next((each.theory for each in values if isinstance(each, AnyForm)), default_theory())
+        self.terms = tuple(self._term(term) for term in terms)
+
+    @property
+    def values(self) -> list[AnyForm]:
+        """What each term is worth."""
+        return [term.value for term in self.terms if term.value is not None]
+
+    @cached_property
+    def value(self) -> AnyForm:
+        """What the sum is worth."""
+        return self._total(self.values)
+
+    @property
+    def form(self) -> Form:
+        """What the sum is worth, where it is worth a game that ends. Raises `BadParameter` for others."""
+        return require_short_form(self.value)
+
+    @property
+    def forms(self) -> list[Form]:
+        """What each term is worth, where all of them are worth games that end. Raises as `form` does."""
+        return [require_short_form(value) for value in self.values]
+
+    @property
+    def nimber_terms(self) -> "list[Game | int | tuple[Game, Position]]":
+        """The terms as a sum of impartial games, which are their own negatives, and heaps of Nim.
+
+        Raises `BadParameter` where one is of neither kind.
+        """
+        terms: list[Game | int | tuple[Game, Position]] = []
+        for term in self.terms:
+            if term.game is not None and term.game.impartial:
+                terms.append((term.game, term.position))
+            elif term.game is None and isinstance(term.value, Form) and term.value.is_nimber:
+                terms.append(term.value.ups[2] if term.value.ups else 0)
+            else:
+                raise BadParameter(
+                    f"{term} has no nimber: a sum of nimbers is one of impartial games and heaps"
+                )
+        return terms
+
+    @property
+    def outcome_class(self) -> str:
+        """Who wins: "L" Left, "R" Right, "N" the next player, "P" the previous one; others as `Loopy` has."""
+        return self.value.outcome_class
+
+    def moves(self, player: str) -> list[SumMove]:
+        """Return every move of a player, the best first: those that win, then those that draw.
+
+        Among both the undominated come first.
+
+        Raises `BadParameter` for another player.
+        """
+        number = player_number(player)
+        found = []
+        for place, term in enumerate(self.terms):
+            rest = self._without(place)
+            for name, value in self._options(term, number):
+                total = self._total((value, rest))
+                found.append((place, name, total, total >= 0 if number == 0 else total <= 0))
+        totals = {total for _, _, total, _ in found}
+        if number == 0:
+            best = {total for total in totals if not any(total < other for other in totals)}
+        else:
+            best = {total for total in totals if not any(total > other for other in totals)}
+        moves = [
+            SumMove(place, name, total, wins, total in best, not wins and is_drawn(total, number))
+            for place, name, total, wins in found
+        ]
+        return sorted(moves, key=lambda move: (not move.wins, not move.draws, not move.best))
+
+    def __add__(self, other: "Sum") -> "Sum":
+        return Sum(*self.terms, *other.terms, budget=self._budget, interpreted=self._interpreted)
+
+    def __repr__(self) -> str:
+        """Say the terms, and what they come to."""
+        return f"{' + '.join(map(str, self.terms)) or '0'} = {self.value}"
+
+    def _term(self, term: "SumTerm | Game | tuple[Game, Position] | Value | Loopy") -> SumTerm:
+        if isinstance(term, Game):
+            term = term, next(iter(term.starts()))
+        if isinstance(term, tuple) and len(term) == 2 and isinstance(term[0], Game):
+            term = SumTerm(*term)
+        if not isinstance(term, SumTerm):
+            return SumTerm(None, value=term if isinstance(term, Loopy) else form_of(term, self.theory))
+        if term.game is None or term.value is not None:
+            return term
+        value = self._value(term.game, term.position)
+        return replace(term, value=-value if term.is_negative else value)
+
+    def _value(self, game: Game, position: Position) -> AnyForm:
+        if game.impartial and not has(game, "options"):
+            try:
+                found = position_nimber(game, position, budget=self._budget, interpreted=self._interpreted)
+                return nimber_form(found, self.theory)
+            except LoopFound:
+                pass  # it has no nimber, but a value
+        return position_value(
+            game, position, budget=self._budget, interpreted=self._interpreted, theory=self.theory
+        )
+
+    def _without(self, place: int) -> AnyForm:
+        others = (term.value for n, term in enumerate(self.terms) if n != place)
+        return self._total(other for other in others if other is not None)
+
+    def _total(self, values: Iterable[AnyForm]) -> AnyForm:
+        return sum_values(values, self.theory, self._budget)
+
+    def _options(self, term: SumTerm, player: int) -> list[tuple[str, AnyForm]]:
+        """Return the names of a player's moves in a term, and the values of what they leave."""
+        if term.game is None:
+            assert term.value is not None
+            options = term.value.left if player == 0 else term.value.right
+            return [(f"{term} to {option}", option) for option in options]
+        own = 1 - player if term.is_negative else player
+        found = []
+        for name, position in named_options(term.game, term.position, own):
+            value = self._value(term.game, position)
+            found.append((name, -value if term.is_negative else value))
+        return found
+
+
+def require_short_form(value: AnyForm) -> Form:
+    """Return a value that is a form. Raises `BadParameter` for one whose play may come round."""
+    if isinstance(value, Loopy):
+        raise BadParameter(f"play may come round in {value}, and this is asked of games that end")
+    return value
+
+
+def is_drawn(value: AnyForm, player: int) -> bool:
+    """Return whether play goes on for ever in a sum of this value that a player has just moved to."""
+    return isinstance(value, Loopy) and value.outcomes[1 - player] == "draw"
+
+
+def named_options(game: Game, position: Position, player: int) -> list[tuple[str, Position]]:
+    """Return a player's moves by name, and where they lead.
+
+    Names are the game's own where `moves` can be asked for the player: in impartial games, and where `mover`
+    or `to_move` lets him be the mover. Else a move is named by the position it leads to.
+    """
+    rules: Any = game
+    if not has(game, "options") or has(game, "to_move"):
+        seen = rules.to_move(position, player) if has(game, "to_move") else position
+        return [(game.name(seen, move), game.play(seen, move)) for move in list_moves(game, seen)]
+    if has(game, "mover") and rules.mover(position) == player:
+        return [(game.name(position, move), game.play(position, move)) for move in list_moves(game, position)]
+    options = dict.fromkeys(rules.options(position, player))
+    return [(f"to {describe_position(game, option)}", option) for option in options]

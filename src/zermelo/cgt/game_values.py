@@ -1,0 +1,326 @@
+"""Values of games and positions: nimbers, canonical forms, thermographs, sums, and compounds.
+
+Forms are numbered once in a process and shared by all threads; what is found of them is kept until
+`clear_forms` is called.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from zermelo.core.budget import Budget, as_budget
+from zermelo.core.errors import BadParameter, quote
+from zermelo.core.game import Game, Position, beginning_at
+from zermelo.core.notation.position_codec import START
+from zermelo.games.game_lookup import game, given_position
+
+if TYPE_CHECKING:
+    from zermelo.cgt.disjunctive_sum import Sum, SumTerm
+    from zermelo.cgt.impartial.nimber_derivation import NimberDerivation
+    from zermelo.cgt.loopy.braced_games import BracedGame
+    from zermelo.cgt.loopy.loopy_value import Loopy
+    from zermelo.cgt.partizan.compounds.literal_games import LiteralGame, Playable
+    from zermelo.cgt.partizan.short_game_form import Form
+    from zermelo.cgt.partizan.temperature.thermograph import Thermograph
+
+
+def nimber(
+    game_or_text: Game | str,
+    where: Position = START,
+    *,
+    budget: Budget | None = None,
+    interpreted: bool | None = None,
+) -> int:
+    """Return the nimber of a position (default: the start) of an impartial game under normal play.
+
+    Raises `MissingCapability` where the game does not say that it is impartial, `UnreadablePosition`,
+    `BadRules`, `LoopFound`, `OutOfBudget`, `Cancelled`.
+
+    >>> nimber("nim(heaps=(1, 2, 4))"), nimber("nim(heaps=(3, 4))", "2 1")
+    (7, 3)
+    """
+    from zermelo.cgt.impartial.nimber_table import find_nimber
+
+    return find_nimber(_game_from(game_or_text, where), as_budget(budget), interpreted=interpreted)
+
+
+def nimber_moves(
+    game_or_text: Game | str,
+    where: Position = START,
+    *,
+    budget: Budget | None = None,
+    interpreted: bool | None = None,
+) -> list[str]:
+    """Return the names of the moves that win from a position (default: the start), under normal play.
+
+    Raises as `nimber` does.
+
+    >>> nimber_moves("nim(heaps=(1, 2, 4))")
+    ['1 from heap 3']
+    """
+    from zermelo.cgt.impartial.nimber_table import find_winning_moves
+
+    which = _game_from(game_or_text, where)
+    start = next(iter(which.starts()))
+    found = find_winning_moves(which, as_budget(budget), interpreted=interpreted)
+    return [which.name(start, move) for move in found]
+
+
+def derive_nimber(
+    game_or_text: Game | str,
+    where: Position = START,
+    depth: int = 1,
+    *,
+    whole: bool = False,
+    budget: Budget | None = None,
+    interpreted: bool | None = None,
+) -> "list[NimberDerivation]":
+    """Return how a position's nimber comes about: its options', and the mex, or its parts', and their sum.
+
+    With a `depth` of 2 or more, what that rests on follows, each class of positions once. `whole` asks for
+    the moves even where the position falls into parts. Raises as `nimber` does.
+
+    >>> print(derive_nimber("nim(heaps=(2,))")[0])
+    2: nimber 2
+      1 from heap 1  leaves 1  nimber 1
+      2 from heap 1  leaves 0  nimber 0
+      options have 0, 1; the least that is missing is 2
+      N-position: 2 from heap 1 leaves 0, a P-position
+    """
+    from zermelo.cgt.impartial import nimber_derivation
+
+    which = _game_from(game_or_text, where)
+    return nimber_derivation.derive_nimber(
+        which, depth=depth, whole=whole, budget=as_budget(budget), interpreted=bool(interpreted)
+    )
+
+
+def _game_from(game_or_text: Game | str, where: Position) -> Game:
+    """Return a game, begun at a position where one is given; a text must name one that shows itself so."""
+    which = game(game_or_text)
+    return which if where is START else beginning_at(which, given_position(which, where))
+
+
+def canonical(
+    game_or_text: "Game | Form | Loopy | str",
+    where: Position = START,
+    *,
+    budget: Budget | None = None,
+    interpreted: bool = False,
+) -> "Form | Loopy":
+    """Return the canonical form of a position (default: the start), of a written value, or of a sum of both.
+
+    Whoever is to move in the position does not matter. Of a form it is the form of the same value: itself,
+    unless it was made before `clear_forms`. Where play may come round it is a `Loopy` value, or again a form
+    if it is worth one. Raises `MissingCapability` where the game tells no `options`, `OutOfBudget` where play
+    may come round and there are too many positions.
+
+    >>> canonical("domineering(columns=2, rows=2)"), canonical("{1|*} + *"), canonical("clobber('xoxo') - 1")
+    (+-1, {1*|0}, {-1*,-1^|-1*,-1v})
+    """
+    from zermelo.cgt.loopy.loopy_positions import position_value
+    from zermelo.cgt.loopy.loopy_value import Loopy, convert_loopy
+    from zermelo.cgt.partizan.form_followers import convert_form
+    from zermelo.cgt.partizan.short_game_form import Form
+
+    if isinstance(game_or_text, Form):
+        return convert_form(game_or_text)
+    if isinstance(game_or_text, Loopy):
+        return convert_loopy(game_or_text)
+    if isinstance(game_or_text, str) and where is START:
+        return sum_of(game_or_text, budget=budget, interpreted=interpreted).value
+    which = game(game_or_text)
+    return position_value(which, given_position(which, where), budget=budget, interpreted=interpreted)
+
+
+def thermograph(
+    game_or_text: "Game | Form | Loopy | str",
+    where: Position = START,
+    *,
+    komaster: str | None = None,
+    budget: Budget | None = None,
+    interpreted: bool = False,
+) -> "Thermograph":
+    """Return the thermograph of what `canonical` takes; of kos by who is `komaster`: Left, Right or neither.
+
+    Where play comes round it is that of the game itself, a position's or one in braces that have names: there
+    may be a ko in it that its value does not know. Without a komaster kos have to be *placid*: their mean and
+    temperature the same whoever it is. Raises `BadParameter` for others, for what comes round otherwise than
+    in kos, and for sums with such games.
+
+    >>> thermograph("{3||2*|1*}"), thermograph("a:{1||a|0}", komaster="Left"), canonical("a:{2||6,a|-2}")
+    (mean 9/4, temperature 3/4, mean 2/3, temperature 1/3, 3)
+    """
+    from zermelo.cgt.loopy.ko_thermograph import loopy_thermograph
+
+    played = _read_value_or_game(game_or_text, where, budget, interpreted=interpreted)
+    return loopy_thermograph(played, komaster)
+
+
+def _read_value_or_game(
+    game_or_text: "Game | Form | Loopy | str",
+    where: Position,
+    budget: Budget | None,
+    *,
+    interpreted: bool,
+) -> "Form | Loopy | BracedGame":
+    """Return a value or, where play comes round, the game itself.
+
+    Raises `BadParameter` for sums with such games.
+    """
+    from zermelo.cgt.disjunctive_sum import SumTerm
+    from zermelo.cgt.loopy.loopy_positions import position_game
+    from zermelo.cgt.loopy.loopy_value import Loopy
+    from zermelo.cgt.partizan.notation.form_parser import parse_as_written
+    from zermelo.cgt.partizan.short_game_form import Form
+    from zermelo.cgt.sum_expression import split_sum
+
+    if isinstance(game_or_text, (Form, Loopy)):
+        return game_or_text
+    if isinstance(game_or_text, Game) or where is not START:
+        which = game(game_or_text)
+        return position_game(which, given_position(which, where), budget=budget, interpreted=interpreted)
+    written = split_sum(game_or_text)
+    if not any(term.is_game for term in written):
+        return parse_as_written(written[0].text if len(written) == 1 else game_or_text)
+    for term in (terms := _terms(game_or_text)):
+        if isinstance(term, SumTerm) and term.game is not None:
+            played = position_game(term.game, term.position, budget=budget, interpreted=interpreted)
+            if len(terms) == 1 and not term.is_negative:
+                return played
+            if not isinstance(played, Form):
+                raise BadParameter(f"{term.game!r} stands alone here, as what is asked is not of its value")
+    return canonical(game_or_text, budget=budget, interpreted=interpreted)
+
+
+def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False) -> "Sum":
+    """Return a sum of games and values as it is typed; it tells who wins, and both players' moves.
+
+    Raises `BadParameter` where it cannot be read, and what `canonical` raises.
+
+    >>> sum_of("domineering(columns=4, rows=2) + clobber('xoxo') + *2").outcome_class
+    'N'
+    """
+    from zermelo.cgt.disjunctive_sum import Sum
+
+    return Sum(*_terms(text), budget=budget, interpreted=interpreted)
+
+
+def _terms(text: str) -> "list[SumTerm | Form | Loopy]":
+    """Return the terms of a sum as it is typed, games that have no value yet, and values."""
+    from zermelo.cgt.disjunctive_sum import SumTerm
+    from zermelo.cgt.form_theory import default_theory
+    from zermelo.cgt.partizan.notation.form_parser import parse_form_terms
+    from zermelo.cgt.sum_expression import split_sum
+
+    theory = default_theory()  # another thread may clear it meanwhile
+    terms: list[SumTerm | Form | Loopy] = []
+    for written in split_sum(text):
+        if not written.is_game:
+            terms.extend(parse_form_terms(written.text, theory))
+            continue
+        which = game(written.text)
+        start = next(iter(which.starts()))
+        terms.append(SumTerm(which, start, written.is_negative))
+    return terms
+
+
+def literal(game_or_text: "Playable") -> "LiteralGame":
+    """Return a game as it is played or written, for compounds; a sum of several is one, too.
+
+    A text is a game, a value, or a sum of both, as `sum_of` reads it; of a value it is the canonical form.
+    Raises `MissingCapability` where a game tells no `options`.
+
+    >>> literal("clobber('xox')").value, literal("*2").remoteness, literal("*2").suspense
+    (*, (1, 1), (1, 1))
+    """
+    from zermelo.cgt.loopy.loopy_value import Loopy
+    from zermelo.cgt.partizan.compounds.game_compounds import compound_of, negative_game
+    from zermelo.cgt.partizan.compounds.literal_games import CanonicalGame, LiteralGame, PositionGame
+    from zermelo.cgt.partizan.position_forms import check_last_move
+    from zermelo.cgt.partizan.short_game_form import Form, form_of
+
+    if isinstance(game_or_text, LiteralGame):
+        return game_or_text
+    if isinstance(game_or_text, Game):
+        check_last_move(game_or_text)
+        return PositionGame(game_or_text, next(iter(game_or_text.starts())))
+    if not isinstance(game_or_text, str):
+        return CanonicalGame(form_of(game_or_text))
+    parts: list[LiteralGame] = []
+    for term in _terms(game_or_text):
+        if isinstance(term, (Form, Loopy)):
+            parts.append(CanonicalGame(form_of(term)))
+        else:
+            assert term.game is not None
+            check_last_move(term.game)
+            played = PositionGame(term.game, term.position)
+            parts.append(negative_game(played) if term.is_negative else played)
+    return parts[0] if len(parts) == 1 else compound_of("disjunctive", parts)
+
+
+def braces(lefts: "Iterable[Playable]", rights: "Iterable[Playable]") -> "LiteralGame":
+    """Return the literal game with these options, none of which is left out.
+
+    >>> zero = braces(["*"], ["*"])
+    >>> zero.value, compound("ordinal", zero, 3).value, canonical("^[3]").subordinate(zero)
+    (0, ^[3], 3)
+    """
+    from zermelo.cgt.partizan.compounds.literal_games import OptionsGame
+
+    for side in (lefts, rights):
+        if isinstance(side, (str, bytes)) or not isinstance(side, Iterable):
+            raise BadParameter(f"{quote(side)} is no list of options: give one, as in braces(['*'], [0, 1])")
+    return OptionsGame(tuple(map(literal, lefts)), tuple(map(literal, rights)))
+
+
+def compound(kind: str, *components: "Playable") -> "LiteralGame":
+    """Return games that are played at once, as a literal game; each as `literal` takes it.
+
+    Kinds are "disjunctive" (the sum), "conjunctive" (a move in all), "selective" (in one or more),
+    "diminished" and "shortened" (until one is over for the mover), "continued" (in all that are not),
+    "sequential" (one after the other) and "ordinal" (a move in one does away with those behind it). Raises
+    `BadParameter` for others.
+
+    >>> both = compound("conjunctive", "nim(heaps=(2,))", "*3")
+    >>> both.value, both.outcome_class, both.remoteness, compound("selective", "*2", "*3").value
+    (*2, 'N', (1, 1), *5)
+    """
+    from zermelo.cgt.partizan.compounds.game_compounds import compound_of
+
+    return compound_of(kind, map(literal, components))
+
+
+def game_variant(kind: str, game_or_text: "Playable") -> "LiteralGame":
+    """Return a game with changed rules, as a literal game.
+
+    Kinds are "dicotic" (it ends where either player has no move), "impartial" (either may make the moves of
+    both) and "twisted" (the players change places after every move). Raises `BadParameter` for others.
+
+    >>> [game_variant(kind, "{2|*}").value for kind in ("dicotic", "impartial", "twisted")]
+    [^, *2, ^]
+    """
+    from zermelo.cgt.partizan.compounds.game_compounds import variant_of
+
+    return variant_of(kind, literal(game_or_text))
+
+
+def conway_product(first: "Playable", second: "Playable") -> "Form":
+    """Return the Conway product of two games, which of numbers is the usual one.
+
+    >>> conway_product("1/2", "1/4"), conway_product("*4", "*3"), conway_product("+-1", "^2")
+    (1/8, *12, +-^2)
+    """
+    from zermelo.cgt.partizan.compounds.game_compounds import conway_product_of
+
+    return conway_product_of(literal(first), literal(second))
+
+
+def ordinal_product(first: "Playable", second: "Playable") -> "Form":
+    """Return the ordinal product of two games: in the second, each edge of a stalk is replaced by a first.
+
+    >>> ordinal_product("1/2", "1/4"), ordinal_product("*2", "*3"), ordinal_product("+-1", "^2")
+    (11/32, *6, +-1)
+    """
+    from zermelo.cgt.partizan.compounds.game_compounds import ordinal_product_of
+
+    return ordinal_product_of(literal(first), literal(second))

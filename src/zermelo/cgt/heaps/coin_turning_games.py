@@ -1,0 +1,141 @@
+"""Games of turning coins by their names: in a row, and on a rectangle, the product of two games in a row.
+
+In a product a move of the one game says which columns, a move of the other which rows, and all coins where
+they cross are turned, the last of them, below on the right, from heads to tails. The nimber of a coin is then
+the nim product of its column's and its row's: the Tartan theorem (Berlekamp, Conway and Guy, *Winning Ways*,
+chapter 14).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from zermelo.cgt.heaps.coin_turning_rows import coin_nimbers, coin_turning_rule
+from zermelo.cgt.heaps.nim_field import nim_product
+from zermelo.core.errors import BadParameter, UnreadablePosition
+
+MOST_CELLS = 1_000_000
+MOST_MOVES = 1_000_000
+
+Coin = tuple[int, int]  # its row and its column, from 1
+Turned = tuple[Coin, ...]  # the coins of a move, by rows
+
+
+@dataclass(frozen=True)
+class CoinGame:
+    """A game of turning coins: `across` says which columns a move turns, `down`, in a product, which rows.
+
+    >>> game = read_coin_game("turning_turtles x ruler")
+    >>> game.nimbers(4, 2)
+    [[1, 2, 3, 4], [2, 3, 1, 8]]
+    >>> game.nimber("hthh/tthh")
+    15
+    """
+
+    across: str
+    down: str | None = None
+
+    def __str__(self) -> str:
+        return self.across if self.down is None else f"{self.across} x {self.down}"
+
+    def words(self) -> str:
+        """Return which coins a move turns."""
+        across = coin_turning_rule(self.across).words
+        if self.down is None:
+            return f"turn {across}, the rightmost from heads to tails"
+        return (
+            "turn all coins where columns and rows cross, the last from heads to tails: "
+            f"of columns {across}, of rows {coin_turning_rule(self.down).words}"
+        )
+
+    def nimbers(self, columns: int, rows: int = 1) -> list[list[int]]:
+        """Return the nimber of every coin, [row][column]; of a game in a row there is one row.
+
+        Raises `BadParameter` for too many coins, and for several rows where the game is none of a rectangle.
+        """
+        if self.down is None and rows != 1:
+            raise BadParameter(
+                f"{self} is played in one row: write it as a product, {self} x {self}, for {rows} rows"
+            )
+        if columns * rows > MOST_CELLS:
+            raise BadParameter(f"{columns} x {rows} coins are too many: ask for at most {MOST_CELLS:,}")
+        across = coin_nimbers(self.across, columns)
+        if self.down is None:
+            return [across]
+        return [[nim_product(one, other) for one in across] for other in coin_nimbers(self.down, rows)]
+
+    def heads(self, text: str) -> tuple[int, int, frozenset[Coin]]:
+        """Return columns, rows and the coins that show heads of a position: h and t, rows with `/` between.
+
+        Raises `UnreadablePosition`.
+        """
+        lines = [line.strip() for line in text.strip().lower().replace("\n", "/").split("/")]
+        remedy = "write h for heads and t for tails"
+        if self.down is not None:
+            remedy += ", rows of one length with / between them"
+        if not lines[0] or set("".join(lines)) - set("ht"):
+            raise UnreadablePosition(f"{text!r} shows no coins: {remedy}")
+        if len({len(line) for line in lines}) > 1 or (self.down is None and len(lines) > 1):
+            raise UnreadablePosition(f"{text!r} has rows that {self} does not: {remedy}")
+        found = (
+            (row, column)
+            for row, line in enumerate(lines, 1)
+            for column, sign in enumerate(line, 1)
+            if sign == "h"
+        )
+        return len(lines[0]), len(lines), frozenset(found)
+
+    def nimber(self, text: str) -> int:
+        """Return the nimber of a position; raises `UnreadablePosition`."""
+        columns, rows, heads = self.heads(text)
+        return self._sum(self.nimbers(columns, rows), heads)
+
+    def moves(self, heads: frozenset[Coin]) -> Iterator[Turned]:
+        """Yield what the moves turn, those of the coins further on last."""
+        for row, column in sorted(heads):
+            for others in coin_turning_rule(self.across).sets(column):
+                if self.down is None:
+                    yield tuple((row, each) for each in (*others, column))
+                    continue
+                for above in coin_turning_rule(self.down).sets(row):
+                    yield tuple((y, x) for y in (*above, row) for x in (*others, column))
+
+    def winning_moves(self, text: str, most: int = MOST_MOVES) -> list[Turned] | None:
+        """Return the moves that lead to nimber 0, or None where there are more than `most` moves to look at.
+
+        Raises `UnreadablePosition`.
+
+        >>> read_coin_game("mock_turtles").winning_moves("hth")
+        [((1, 1), (1, 3))]
+        """
+        columns, rows, heads = self.heads(text)
+        table = self.nimbers(columns, rows)
+        total, found = self._sum(table, heads), []
+        if total == 0:
+            return []
+        for count, turned in enumerate(self.moves(heads)):
+            if count == most:
+                return None
+            if self._sum(table, turned) == total:
+                found.append(turned)
+        return found
+
+    @staticmethod
+    def _sum(table: list[list[int]], coins: frozenset[Coin] | Turned) -> int:
+        total = 0
+        for row, column in coins:
+            total ^= table[row - 1][column - 1]
+        return total
+
+
+def read_coin_game(text: str) -> CoinGame:
+    """Return the game that a text names: `ruler`, `at_most(4)`, or a product, `mock_turtles x ruler`.
+
+    Raises `BadParameter` for what names none.
+    """
+    names = text.lower().split(" x ")
+    if len(names) > 2:
+        raise BadParameter(f"{text!r} is a product of {len(names)} games: write two with ' x ' between them")
+    across, *down = ("_".join(name.split()) for name in names)
+    for name in (across, *down):
+        coin_turning_rule(name)
+    return CoinGame(across, *down)

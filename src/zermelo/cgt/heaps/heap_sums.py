@@ -1,0 +1,82 @@
+"""Heaps of different rules side by side: who wins, and by which moves.
+
+The nimber of the whole is the exclusive or of the heaps' (Sprague 1935, Grundy 1939). Whoever can make it 0
+wins.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.cgt.heaps.heap_rules import AnyRule, HeapMove, as_heap_rule
+from zermelo.cgt.heaps.heap_solution import heap_nimbers
+from zermelo.core.errors import BadParameter
+
+
+@dataclass(frozen=True)
+class HeapSumMove:
+    """A move in a sum of heaps: in which heap, counted from 0, and what it does there."""
+
+    place: int
+    rule: AnyRule
+    heap: int
+    move: HeapMove
+
+    def __str__(self) -> str:
+        """Say the move."""
+        return f"heap {self.place + 1} ({self.rule}, {self.heap}): {self.move}"
+
+
+@dataclass(frozen=True)
+class HeapSum:
+    """Heaps, each with its rule: `(rule, size)` pairs, where a text may name a rule.
+
+    >>> both = HeapSum.of(("kayles", 3), ("nim", 3), ("subtraction(1, 2)", 2))
+    >>> both.nimber
+    2
+    >>> for move in both.winning_moves(): print(move)
+    heap 1 (0.77, 3): take 2, leave 1
+    heap 2 (all_but(), 3): take 2, leave 1
+    heap 3 (subtraction(1, 2), 2): take 2, leave nothing
+    """
+
+    heaps: tuple[tuple[AnyRule, int], ...]
+
+    @classmethod
+    def of(cls, *heaps: tuple[AnyRule | str, int]) -> "HeapSum":
+        """Return the sum of these heaps; raises `BadParameter` for a rule or a size that is none."""
+        for _, size in heaps:
+            if isinstance(size, bool) or not isinstance(size, int) or size < 0:
+                raise BadParameter(f"a heap of {size!r} is none: give 0 or more")
+        return cls(tuple((as_heap_rule(rule), size) for rule, size in heaps))
+
+    @property
+    def nimber(self) -> int:
+        """The nimber of the whole: 0 where the mover loses."""
+        total = 0
+        for values, (_, size) in zip(self._values(), self.heaps, strict=True):
+            total ^= int(values[size])
+        return total
+
+    def winning_moves(self) -> list[HeapSumMove]:
+        """Return the moves that leave a nimber of 0; none where it is 0 already."""
+        total = self.nimber
+        found: list[HeapSumMove] = []
+        if total == 0:
+            return found
+        for place, (values, (rule, size)) in enumerate(zip(self._values(), self.heaps, strict=True)):
+            wanted = total ^ int(values[size])
+            for move in rule.moves(size):
+                reached = 0
+                for left in move.left:
+                    reached ^= int(values[left])
+                if reached == wanted:
+                    found.append(HeapSumMove(place, rule, size, move))
+        return found
+
+    def _values(self) -> Iterable[Any]:
+        longest: dict[AnyRule, int] = {}
+        for rule, size in self.heaps:
+            longest[rule] = max(size, longest.get(rule, 0))
+        known = {rule: heap_nimbers(rule, size + 1) for rule, size in longest.items()}
+        return [known[rule] for rule, _ in self.heaps]

@@ -1,0 +1,101 @@
+"""Expressions of nimbers as numbers, as people type them: `19 * 23 + sqrt(5) / 7^2`.
+
+sum     = product {("+" | "-") product}      each is its own negative: - is +
+product = factor {("*" | "/") factor}
+factor  = atom ["^" ["-"] count]             an exponent is an ordinary integer
+atom    = count | "(" sum ")" | "sqrt" "(" sum ")"
+"""
+
+import re
+from typing import Final
+
+from zermelo.cgt.heaps.nim_field import nim_power, nim_product, nim_quotient, nim_square_root
+from zermelo.cgt.token_reader import Notation, TokenReader
+from zermelo.core.errors import BadParameter, quote
+
+MOST_DIGITS: Final = 1_000  # of a number: a product of two such takes seconds
+SAME: Final = {
+    "×": "*",
+    "·": "*",
+    "⊗": "*",
+    "÷": "/",
+    "⊕": "+",
+    "\N{MINUS SIGN}": "-",
+    "√": "sqrt",
+    "**": "^",
+}
+EXPRESSIONS: Final = Notation(
+    name="expression of nimbers",
+    token=re.compile(r"\d+|\*\*|sqrt|[-+*/^()×·⊗÷⊕\N{MINUS SIGN}√]"),
+    signs="the nimbers' field (+ * / ^ sqrt)",
+    spelled=lambda token: SAME.get(token, token),
+    most_digits=MOST_DIGITS,
+)
+DEEPER: Final = "brackets in one another: name the parts, and ask for them apart"
+
+
+def evaluate_nimbers(text: str) -> int:
+    """Return the nimber that an expression says. Raises `BadParameter` where it says none.
+
+    >>> (
+    ...     evaluate_nimbers("19 * 23"),
+    ...     evaluate_nimbers("86 / 23"),
+    ...     evaluate_nimbers("sqrt(3) + 5"),
+    ...     evaluate_nimbers("2^-1"),
+    ... )
+    (86, 19, 7, 3)
+    """
+    if not isinstance(text, str):
+        raise BadParameter(f"{quote(text)} is no text: an expression is typed, as in '19 * 23'")
+    return _FieldReader(text, EXPRESSIONS).whole()
+
+
+class _FieldReader(TokenReader):
+    """The grammar above: a method for each of its lines."""
+
+    def whole(self) -> int:
+        if not self.tokens:
+            raise self.error("there is nothing", 0)
+        value = self.sum()
+        if not self.is_done:
+            raise self.error(f"{self.peek()!r} cannot stand there: an end, or + - * / ^ is missing")
+        return value
+
+    def sum(self) -> int:
+        value = self.product()
+        while self.take("+") or self.take("-"):
+            value ^= self.product()
+        return value
+
+    def product(self) -> int:
+        value = self.factor()
+        while self.peek() in ("*", "/"):
+            place, sign = self.place, self.peek()
+            self.next += 1
+            other = self.factor()
+            if sign == "/" and other == 0:
+                raise self.error("nothing can be divided by 0", place)
+            value = nim_product(value, other) if sign == "*" else nim_quotient(value, other)
+        return value
+
+    def factor(self) -> int:
+        value, place = self.atom(), self.place
+        if not self.take("^"):
+            return value
+        sign = -1 if self.take("-") else 1
+        exponent = sign * self.count("an exponent, an integer,")
+        if value == 0 and exponent < 0:
+            raise self.error("nothing can be divided by 0", place)
+        return nim_power(value, exponent)
+
+    def atom(self) -> int:
+        is_root = self.take("sqrt")
+        if self.take("("):
+            with self.deeper(DEEPER):
+                value = self.sum()
+            self.expect(")", "')' is missing")
+        elif is_root:
+            raise self.error("sqrt needs its number in parentheses, as in sqrt(5)")
+        else:
+            value = self.count("a nimber")
+        return nim_square_root(value) if is_root else value

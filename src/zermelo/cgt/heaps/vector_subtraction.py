@@ -1,0 +1,77 @@
+"""Several heaps at once, as a table: games in which a move takes a fixed number from each.
+
+A position is a cell of a box, and a move goes back by a vector: Nukit's reactions, a queen on her way to the
+corner (Wythoff's game), a rook (Nim), a knight. The cells of the box, row by row, come in an order in which
+every move leads back, so one pass fills the table.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from zermelo.cgt.kernels.take_moves import build_take_vectors
+from zermelo.compiler.kernel_binders import shared_kernel
+from zermelo.compiler.kernels import FULL
+from zermelo.core.errors import BadParameter
+
+MOST_CELLS = 1 << 31
+WIDEST = 1 << 16
+
+Vector = tuple[int, ...]
+
+
+def vector_subtraction_table(
+    vectors: Sequence[Vector], shape: Vector, *, lines: Sequence[Vector] = (), misere: bool = False
+) -> Any:
+    """Return the nimber of every cell of a box, uint16 [*shape].
+
+    A move takes one of `vectors`, or one of `lines` as often as wished, once at least. Where `misere`, a cell
+    without a move is worth 1 and all else goes as before: then 0 is where the mover loses the game in which
+    the last move loses. (Of a single position only: such values do not add up in sums.)
+
+    Raises `BadParameter` for vectors that take nothing, or something negative, and for too large a box.
+
+    >>> vector_subtraction_table((), (3, 4), lines=((1, 0), (0, 1), (1, 1))).tolist()  # Wythoff's game
+    [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
+    """
+    _check(vectors, shape)
+    _check(lines, shape)
+    steps = [_with_steps(each, shape) for each in (vectors, lines)]
+    width = 64
+    while True:
+        table = np.zeros(math.prod(shape), np.uint16)
+        seen = np.full(width, -1, np.int64)
+        place = np.zeros(len(shape), np.int64)
+        kernel = shared_kernel(build_take_vectors)
+        status = kernel(table, np.array(shape, np.int64), *steps, place, seen, int(misere))
+        if status != FULL:
+            return table.reshape(shape)
+        width *= 2
+        if width > WIDEST:
+            raise BadParameter(f"a box of {shape} has a nimber of {WIDEST:,} or more: make it smaller")
+
+
+def _with_steps(vectors: Sequence[Vector], shape: Vector) -> Any:
+    """Return the vectors with how many cells each leads back, int64 [.., axes + 1]."""
+    rows = np.zeros((len(vectors), len(shape) + 1), np.int64)
+    for row, vector in zip(rows, vectors, strict=True):
+        row[:-1] = vector
+        for axis, length in enumerate(shape):
+            row[-1] = row[-1] * length + vector[axis]
+    return rows
+
+
+def _check(vectors: Sequence[Vector], shape: Vector) -> None:
+    if not shape or min(shape) < 1 or math.prod(shape) > MOST_CELLS:
+        raise BadParameter(
+            f"shape={shape!r} is no box: give each side 1 or more, {MOST_CELLS:,} cells at most"
+        )
+    for vector in vectors:
+        if len(vector) != len(shape):
+            raise BadParameter(f"vector {vector!r} has {len(vector)} numbers, and the box {len(shape)} sides")
+        if min(vector) < 0 or not any(vector):
+            raise BadParameter(
+                f"vector {vector!r} has to take something, and nothing negative: play would not end"
+            )

@@ -1,0 +1,1 @@
+"""Impartial games in normal play: nimbers by search, by definition and by table, and sums of games."""

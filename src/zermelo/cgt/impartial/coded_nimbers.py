@@ -1,0 +1,71 @@
+"""Nimbers of games whose positions are heaps of known rules: they are read off the heaps' sequences.
+
+A game says so by `coded_heaps`: the rule of each heap, and its size. The nimber is the exclusive or of the
+heaps'. So a row of a thousand cells costs as much as the first thousand nimbers of its code, and nothing is
+searched. Before it is believed, the first positions asked for are compared with their own moves: by the
+heaps, each must be worth the mex of what its moves lead to.
+"""
+
+from typing import Any
+
+from zermelo.cgt.heaps.heap_solution import heap_nimbers
+from zermelo.cgt.impartial.impartial_check import check_impartial, check_line
+from zermelo.cgt.impartial.mex import mex
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules
+from zermelo.core.game import Game, Position
+from zermelo.core.rule_queries import is_finished, moves_at
+
+TRIED = 3  # positions whose moves are looked at
+
+
+class CodedNimbers:
+    """One game's nimbers, by its heaps: the same questions as `NimberSearch` answers.
+
+    >>> from zermelo.games.rows.stripes import Stripes
+    >>> CodedNimbers(Stripes(length=1_500, strips=(3, 4, 7))).nimber("1500")
+    14
+    """
+
+    def __init__(self, game: Game, budget: Budget | None = None) -> None:
+        check_impartial(game)
+        self.game, self.budget = game, budget or Budget()
+        self.tried = 0
+        self.known: dict[str, Any] = {}  # the first nimbers of each rule
+
+    def has_nimber(self, position: Position, nimber: int) -> bool:
+        """Return whether the position's nimber is this one."""
+        return self.nimber(position) == nimber
+
+    def nimber(self, position: Position) -> int:
+        """Return the position's nimber; raises `BadRules`, `BadParameter` for a rule that is none."""
+        if self.tried < TRIED:
+            self._try(position)
+            self.tried += 1
+        return self._by_heaps(position)
+
+    def _by_heaps(self, position: Position) -> int:
+        game: Any = self.game
+        total = 0
+        for rule, size in () if is_finished(game, position) else game.coded_heaps(position):
+            if len(self.known.get(rule, ())) <= size:
+                self.known[rule] = heap_nimbers(rule, size + 1, self.budget)
+            total ^= int(self.known[rule][size])
+        return total
+
+    def fault(self, position: Position) -> str:
+        """Return why the heaps are not the position's, nothing where its moves show no difference."""
+        found = self._by_heaps(position)
+        moves = moves_at(self.game, position)
+        least = mex(self._by_heaps(self.game.play(position, move)) for move in moves)
+        if least == found:
+            return ""
+        return f"makes the nimber {found}, and {least} is the least that is missing among its moves' nimbers"
+
+    def _try(self, position: Position) -> None:
+        check_line(self.game, position)
+        problem = self.fault(position)
+        if problem:
+            where = describe_position(self.game, position)
+            raise BadRules(f"{self.game!r}: coded_heaps() at position {where} {problem}")

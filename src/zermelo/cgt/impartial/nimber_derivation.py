@@ -1,0 +1,261 @@
+"""How a nimber comes about: the least that is missing among the options', or the exclusive or of the parts'.
+
+A position is worth the mex of its options' nimbers, and a sum of positions the exclusive or of theirs
+(Sprague 1935, Grundy 1939). With the nimber goes who wins: where some option is a P-position, of nimber 0,
+the position is an N-position, and the next player wins by it; where every option is an N-position, it is a
+P-position, and the previous player wins.
+
+Positions that are alike (by the game's symmetries, and in the order of their parts) are one class, which is
+said once, and so are the moves that lead to it.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.cgt.impartial.mex import mex
+from zermelo.cgt.impartial.nimber_finder import NimberFinder, find_finder, moves_to_nimber
+from zermelo.cgt.impartial.nimber_sums import Term, read_term, winning_moves_of_sum
+from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, Position, has
+from zermelo.core.notation.position_codec import START
+from zermelo.core.notation.position_input import as_position
+from zermelo.core.rule_queries import is_finished, moves_at
+
+
+@dataclass(frozen=True)
+class PositionNimber:
+    """A position, or a game of a sum, in one line; its nimber, and its parts' where it has several."""
+
+    text: str
+    nimber: int
+    parts: tuple[int, ...] = ()
+
+    @property
+    def outcome_class(self) -> str:
+        """Who wins: "N" the next player, "P" the previous one, where the nimber is 0."""
+        return "N" if self.nimber else "P"
+
+
+@dataclass(frozen=True)
+class NimberOption:
+    """The moves that lead to positions of one class, by their names, and what these are worth."""
+
+    moves: tuple[str, ...]
+    leads: PositionNimber
+
+
+@dataclass(frozen=True)
+class NimberDerivation:
+    """Why a position has its nimber: by its `terms`, where it is a sum of several, else by its `options`.
+
+    `winning` are the names of the moves that leave nimber 0.
+    """
+
+    of: PositionNimber
+    terms: tuple[PositionNimber, ...]
+    options: tuple[NimberOption, ...]
+    winning: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """Write the derivation out, a line for each option or term."""
+        head = f"{self.of.text or 'nothing'}: nimber {self.of.nimber}"
+        lines = self._sum_lines() if self.terms else self._option_lines()
+        return "\n".join([head, *(f"  {line}" for line in lines)])
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `zermelo nimber --derivation --json` prints of it."""
+        return {
+            **_position_nimber_json(self.of),
+            "terms": [_position_nimber_json(term) for term in self.terms],
+            "options": [
+                {"moves": list(option.moves), **_position_nimber_json(option.leads)}
+                for option in self.options
+            ],
+            "winning_moves": list(self.winning),
+        }
+
+    def _sum_lines(self) -> list[str]:
+        texts = [term.text for term in self.terms]
+        digits = max(1, *(term.nimber.bit_length() for term in self.terms))
+        width = max(map(len, [*texts, "exclusive or"]))
+        most = max(len(str(term.nimber)) for term in (*self.terms, self.of))
+        rows = [
+            f"{text:<{width}}  nimber {term.nimber:>{most}}  {term.nimber:0{digits}b}"
+            for text, term in zip(texts, self.terms, strict=True)
+        ]
+        total = f"{'exclusive or':<{width}}  nimber {self.of.nimber:>{most}}  {self.of.nimber:0{digits}b}"
+        if not self.of.nimber:
+            return [*rows, total, "P-position: the nimber is 0, and every move changes it"]
+        return [*rows, total, f"N-position: {self.winning[0]} leaves nimber 0, a P-position"]
+
+    def _option_lines(self) -> list[str]:
+        if not self.options:
+            return ["no move; the least that is missing is 0", "P-position: the player to move has lost"]
+        names = [", ".join(option.moves) for option in self.options]
+        texts = [option.leads.text for option in self.options]
+        width, wide = max(map(len, names)), max(map(len, texts))
+        rows = [
+            f"{name:<{width}}  leaves {text:<{wide}}  nimber {_sum_text(option.leads)}"
+            for name, text, option in zip(names, texts, self.options, strict=True)
+        ]
+        met = ", ".join(map(str, sorted({option.leads.nimber for option in self.options})))
+        rows.append(f"options have {met}; the least that is missing is {self.of.nimber}")
+        if self.of.nimber == 0:
+            return [*rows, "P-position: every option is an N-position"]
+        best = next(option for option in self.options if option.leads.nimber == 0)
+        return [*rows, f"N-position: {best.moves[0]} leaves {best.leads.text}, a P-position"]
+
+
+def _position_nimber_json(worth: PositionNimber) -> dict[str, Any]:
+    return {
+        "text": worth.text,
+        "nimber": worth.nimber,
+        "parts": list(worth.parts),
+        "outcome_class": worth.outcome_class,
+    }
+
+
+def _sum_text(worth: PositionNimber) -> str:
+    if not worth.parts:
+        return str(worth.nimber)
+    return f"{' xor '.join(map(str, worth.parts))} = {worth.nimber}"
+
+
+def derive_nimber(
+    game: Game,
+    position: Position = START,
+    depth: int = 1,
+    *,
+    whole: bool = False,
+    budget: Budget | None = None,
+    interpreted: bool = False,
+) -> list[NimberDerivation]:
+    """Return how the nimber of a position (default: the start) comes about, and then what it rests on.
+
+    The first is the position's own; with a `depth` of 2 the parts or options follow, with 3 theirs, each
+    class of positions once. `whole` asks for a position's moves even where it falls into parts.
+    Raises as `position_nimber` does, and `BadParameter` for a depth below 1.
+
+    >>> from zermelo.games.rows.kayles import Kayles
+    >>> print(derive_nimber(Kayles(pins=3))[0])
+    iii: nimber 3
+      1, 3      leaves .ii  nimber 2
+      2         leaves i.i  nimber 1 xor 1 = 0
+      1-2, 2-3  leaves ..i  nimber 1
+      options have 0, 1, 2; the least that is missing is 3
+      N-position: 2 leaves i.i, a P-position
+    """
+    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
+        raise BadParameter(f"depth={depth!r} is none: give 1 or more")
+    where = as_position(game, position)
+    deriver = _Deriver(game, find_finder(game, budget, interpreted=interpreted), whole=whole)
+    return deriver.down_from(where, depth)
+
+
+def derive_sum(
+    terms: Sequence[Term], *, budget: Budget | None = None, interpreted: bool = False
+) -> NimberDerivation:
+    """Return how the nimber of a sum of games comes about: each game's, and the exclusive or.
+
+    The terms are those of `nimber_of_sum`, which says what is raised.
+
+    >>> from zermelo.games.rows.kayles import Kayles
+    >>> print(derive_sum([Kayles(pins=4), 3]))
+    kayles(pins=4, misere=False) + *3: nimber 2
+      kayles(pins=4, misere=False)  nimber 1  01
+      *3                            nimber 3  11
+      exclusive or                  nimber 2  10
+      N-position: 1 in kayles(pins=4, misere=False) (game 1) leaves nimber 0, a P-position
+    """
+    parts = []
+    for term in map(read_term, terms):
+        nimber, text = term.nimber, f"*{term.nimber}"
+        if term.game is not None:
+            nimber = find_finder(term.game, budget, interpreted=interpreted).nimber(term.position)
+            begun = term.position != next(iter(term.game.starts()))
+            text = f"{term.game!r} from {_line(term.game, term.position)}" if begun else repr(term.game)
+        parts.append(PositionNimber(text, nimber))
+    total = 0
+    for part in parts:
+        total ^= part.nimber
+    winning = winning_moves_of_sum(terms, budget=budget, interpreted=interpreted)
+    of = PositionNimber(
+        " + ".join(part.text for part in parts) or "nothing", total, tuple(p.nimber for p in parts)
+    )
+    return NimberDerivation(of, tuple(parts), (), tuple(map(str, winning)))
+
+
+class _Deriver:
+    """One game's derivations; `texts` are the classes that were met, each with the one text that it gets."""
+
+    def __init__(self, game: Game, finder: NimberFinder, *, whole: bool) -> None:
+        self.game, self.finder, self.whole = game, finder, whole
+        self.least = representative(game)
+        self.texts: dict[Any, str] = {}
+
+    def down_from(self, position: Position, depth: int) -> list[NimberDerivation]:
+        found = []
+        waiting = deque([(position, depth)])
+        told = {self.class_of(position)}
+        self.text(position)
+        while waiting:
+            here, left = waiting.popleft()
+            derivation, below = self.derivation(here)
+            found.append(derivation)
+            if left == 1:
+                continue
+            for each in below:
+                key = self.class_of(each)
+                if key not in told:
+                    told.add(key)
+                    waiting.append((each, left - 1))
+        return found
+
+    def derivation(self, position: Position) -> tuple[NimberDerivation, list[Position]]:
+        """Return one position's derivation, and the positions that it rests on."""
+        game = self.game
+        parts = self.parts(position)
+        if len(parts) > 1 and not self.whole:
+            won = moves_to_nimber(game, position, 0) if self.finder.nimber(position) else []
+            terms = tuple(self.worth(part) for part in parts)
+            return NimberDerivation(self.worth(position), terms, (), tuple(move.name for move in won)), parts
+        moves: dict[Any, list[str]] = {}
+        leads: dict[Any, Position] = {}
+        for move in moves_at(game, position):
+            child = game.play(position, move)
+            key = self.class_of(child)
+            leads.setdefault(key, child)
+            moves.setdefault(key, []).append(game.name(position, move))
+        options = tuple(NimberOption(tuple(moves[key]), self.worth(child)) for key, child in leads.items())
+        of = PositionNimber(self.text(position), mex(option.leads.nimber for option in options))
+        winning = tuple(name for option in options if not option.leads.nimber for name in option.moves)
+        return NimberDerivation(of, (), options, winning), list(leads.values())
+
+    def worth(self, position: Position) -> PositionNimber:
+        parts = [] if self.whole else self.parts(position)
+        nimbers = tuple(self.finder.nimber(part) for part in parts) if len(parts) > 1 else ()
+        return PositionNimber(self.text(position), self.finder.nimber(position), nimbers)
+
+    def text(self, position: Position) -> str:
+        return self.texts.setdefault(self.class_of(position), _line(self.game, position))
+
+    def parts(self, position: Position) -> list[Position]:
+        game: Any = self.game
+        if not has(game, "parts") or is_finished(game, position):
+            return []
+        return list(game.parts(position))
+
+    def class_of(self, position: Position) -> Any:
+        """Return what positions that are alike have in common: their parts, each as its least image."""
+        if not has(self.game, "parts"):
+            return self.least(position)
+        return tuple(sorted(map(self.least, self.parts(position)), key=repr))
+
+
+def _line(game: Game, position: Position) -> str:
+    """Return a position as text of one line."""
+    return "/".join(row.strip() for row in game.show(position).strip().splitlines())

@@ -1,0 +1,236 @@
+"""Nimbers by search, by `cgt.kernels.nimber_search_kernel` and a table that is kept between questions.
+
+A search begins with a small table and a limit of positions; only one that goes past it takes more memory, and
+begins again with what it knows. Before a game's compiled search is trusted, its first steps are made by the
+interpreter too, and the tables must be the same.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.cgt.impartial.impartial_check import check_impartial, check_line
+from zermelo.cgt.kernels.nimber_search_kernel import (
+    ANY,
+    KEY,
+    NimberSearchLine,
+    SymmetryFolding,
+    build_nimbers,
+    new_nimber_line,
+)
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.compiler.guards.search_guard import compare_searches, positions_to_try
+from zermelo.compiler.guards.splitter_guard import find_splitter
+from zermelo.compiler.kernels import FAR, MANY, RANGE, VALUE
+from zermelo.compiler.kernels.search_counters import (
+    SearchCounters,
+    missing_capacity,
+    new_counters,
+    stop_searches,
+)
+from zermelo.compiler.kernels.transposition_table import build_enlarge, new_table
+from zermelo.compiler.plain_jit import PlainJit
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules, LoopFound, describe_error
+from zermelo.core.game import Game, Position, has
+from zermelo.core.rule_errors import must_propagate
+from zermelo.core.system.deep_threads import run_deep
+from zermelo.core.values import UNDECIDED
+
+PLIES, MOVES = 64, 64  # room at first
+MOST_PLIES = 4096  # no line is longer, as each ply takes some of the stack
+STACK = 256 << 20  # bytes of the search's thread: only what is used is taken
+MOST_MOVES = 1 << 16  # as many as a rank has room for
+# Tables, in bytes, and the positions before a search takes the next one and begins again.
+TABLES = ((1 << 22, 1 << 17), (1 << 28, 1 << 23), (1 << 31, 1 << 26), (1 << 37, 0))
+GUARD_LIMIT = 60  # positions that each of these visits
+NORMAL = 24  # parts whose images are tried
+
+
+class NimberSearch:
+    """One game's nimbers: `nimber(position)` and `has_nimber(position, nimber)`.
+
+    `nodes` counts the questions that were not settled by the table. Raises `MissingCapability` where the game
+    is not impartial, `CannotCompile` where positions do not fit one key, and in answering `BadRules`,
+    `LoopFound`, `Cancelled`.
+
+    >>> from zermelo.games.dominoes.cram import Cram
+    >>> search = NimberSearch(Cram(columns=4, rows=3), interpreted=True)
+    >>> search.nimber(0), search.has_nimber(0, 2)
+    (1, False)
+    """
+
+    def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:
+        check_impartial(game)
+        self.game, self.budget = game, budget or Budget()
+        self.splitter = find_splitter(game, interpreted=interpreted)
+        self.folding = SymmetryFolding(not _is_normal(game))
+        self.kernel = self.splitter.kernel(build_nimbers, self.folding)
+        self.stage = 0
+        self.table = new_table(KEY, TABLES[0][0])
+        self.nodes = 0
+        self.plies, self.moves = PLIES, MOVES
+        self.room: NimberSearchLine | None = None
+        self._guard()
+
+    def nimber(self, position: Position) -> int:
+        """Return the position's nimber."""
+        return int(self._ask(position, ANY))
+
+    def has_nimber(self, position: Position, nimber: int) -> bool:
+        """Return whether the position's nimber is this one, which is often less work than to find it."""
+        return bool(self._ask(position, nimber))
+
+    def _ask(self, position: Position, target: int) -> int:
+        key = self.splitter.key(position)
+        if key < 0:
+            raise BadRules(
+                f"{self.game!r}: position {describe_position(self.game, position)} needs more "
+                "bits than random "
+                "play from the start does: begin the game there"
+            )
+        while True:
+            found, status = self._run(key, target, TABLES[self.stage][1])
+            if found is not None:
+                self._check_line(position)
+                return found
+            if status == 0:
+                self._grow()
+            else:
+                self._mend(position, status)
+
+    def _check_line(self, position: Position) -> None:
+        try:
+            check_line(self.game, position)
+        except BaseException as error:
+            if must_propagate(error):
+                raise
+            where = describe_position(self.game, position)
+            raise BadRules(f"{self.game!r}: the rules raise {describe_error(error)} below {where}") from error
+
+    def _run(self, key: int, target: int, limit: int) -> tuple[int | None, int]:
+        """Return the answer, None where the kernel stopped before, and what it lacked: 0, a larger table."""
+        if self.room is None:
+            self.room = new_nimber_line(self.plies, self.moves)
+        watch = new_counters(native=self.splitter.native, limit=limit)
+
+        def task() -> tuple[int, bool]:
+            answer = int(self.kernel(key, target, self.table, self.room, watch))
+            return answer, bool(watch.stop == 0)
+
+        try:
+            if self.stage == 0 and self.plies == PLIES:
+                answer, is_whole = task()  # too short to be worth a thread
+                self.budget.report("search", self.nodes)
+            else:
+                answer, is_whole = self._listening(task, watch)
+        except BaseException as error:
+            if must_propagate(error):
+                raise
+            where = describe_position(self.game, self.splitter.position(key))
+            raise BadRules(f"{self.game!r}: the rules raise {describe_error(error)} below {where}") from error
+        self.nodes += int(watch.nodes)
+        return (answer if is_whole else None), missing_capacity([watch])
+
+    def _listening(self, task: Callable[[], tuple[int, bool]], watch: SearchCounters) -> tuple[int, bool]:
+        """Return what the kernel's `task` returns, run in a thread with a deep stack. Raises `Cancelled`."""
+        answers: list[tuple[int, bool]] = []
+
+        def work() -> None:
+            answers.append(task())
+
+        def listen() -> None:
+            self.budget.report("search", self.nodes + int(watch.nodes))
+
+        def stop() -> None:
+            stop_searches([watch])
+
+        run_deep([work], listen, stop, stack=STACK, calls=8 * MOST_PLIES)
+        return answers[0]
+
+    def _grow(self) -> None:
+        """Take a larger table; where there is none, the search goes on in the one it has."""
+        self.stage += 1
+        if self.stage < len(TABLES):
+            most = max(TABLES[0][0], self.budget.for_arrays // 2)
+            size = min(TABLES[self.stage][0], most)
+            if size == most:
+                self.stage = len(TABLES) - 1
+            smaller, self.table = self.table, new_table(KEY, size)
+            build_enlarge(KEY, PlainJit())(smaller, self.table)
+
+    def _mend(self, position: Position, status: int) -> None:
+        """Make more of what a kernel did not find enough of, or say why there is no more."""
+        where = describe_position(self.game, position)
+        if status == VALUE:
+            raise BadRules(
+                f"{self.game!r}: no nimber at position {where}: nimbers are of normal play, where having no "
+                "move loses; play from there ends otherwise: misere play has values of its own"
+            )
+        if status == RANGE:
+            raise BadRules(
+                f"{self.game!r}: play() or parts() below {where} leaves the range of positions: "
+                "0 <= p < 2**63"
+            )
+        if status == FAR and self.plies >= MOST_PLIES:
+            raise LoopFound(
+                f"{self.game!r}: lines of play from {where} are longer than {MOST_PLIES:,} plies, or go "
+                "round in a circle: there are no nimbers where play need not end"
+            )
+        if status == MANY and self.moves >= MOST_MOVES:
+            raise BadRules(
+                f"{self.game!r}: a position below {where} has over {MOST_MOVES:,} moves or parts: "
+                "do they end?"
+            )
+        if status == FAR:
+            self.plies = min(8 * self.plies, MOST_PLIES)
+        else:
+            self.moves = min(4 * self.moves, MOST_MOVES)
+        self.room = None
+
+    def _guard(self) -> None:
+        """Compare the first steps of compiled searches with the interpreter's: the tables must be the same.
+
+        Raises `BadRules`.
+        """
+        if not self.splitter.native:
+            return
+
+        def make_twin() -> Callable[[Position], object]:
+            return NimberSearch(self.game, self.budget, interpreted=True)._first_steps
+
+        kernel = build_nimbers, self.folding
+        if compare_searches(self.splitter, kernel, self._first_steps, make_twin):
+            self.table[:] = 0
+            self.nodes = 0
+
+    def _first_steps(self, position: Position) -> object:
+        """Return what a short search from a position finds and notes."""
+        self.table[:] = 0
+        found, status = self._run(self.splitter.key(position), ANY, GUARD_LIMIT)
+        while status in (FAR, MANY) and max(self.plies, self.moves) < MOST_PLIES:
+            self._mend(position, status)
+            self.table[:] = 0
+            found, status = self._run(self.splitter.key(position), ANY, GUARD_LIMIT)
+        return found, status, self.table.tobytes()
+
+
+def _is_normal(game: Game) -> bool:
+    """Return whether symmetries add nothing to `parts`, which then makes one form of all images already.
+
+    Tried at some parts of random play. Where it is not so elsewhere, components are searched more than once,
+    and the answers are the same.
+    """
+    if not has(game, "symmetries"):
+        return True
+    if not has(game, "parts"):
+        return False
+    rules: Any = game
+    tried = 0
+    for position in positions_to_try(game):
+        for part in rules.parts(position) if game.outcome(position) == UNDECIDED else ():
+            if any(list(rules.parts(image)) != [part] for image in rules.symmetries(part)):
+                return False
+            tried += 1
+            if tried == NORMAL:
+                return True
+    return tried > 0

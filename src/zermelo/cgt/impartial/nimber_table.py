@@ -1,0 +1,151 @@
+"""The nimbers of all positions that play can reach, from one fold over the whole graph.
+
+For games that are small enough to enumerate; the nimber of one position of a larger game is found by search,
+in `cgt.impartial`.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.cgt.impartial.impartial_check import check_impartial
+from zermelo.cgt.impartial.nimber_finder import moves_to_nimber, position_nimber
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.compiler.guards.starting_positions import checked_starts
+from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.kernel_binders import Program
+from zermelo.core.budget import Budget
+from zermelo.core.errors import LoopFound, UnknownPosition
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.notation.position_input import as_position
+from zermelo.core.rule_queries import moves_at
+from zermelo.solver.graph.enumeration import enumerate_tiers
+from zermelo.solver.graph.hashable_graph import explore_hashable
+from zermelo.solver.graph.longest_path_tiers import order_positions
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.kernels.position_folds import NIMBER
+from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tiers
+from zermelo.solver.methods.interpreted_induction import fold_hashable
+from zermelo.solver.plans.size_gate import with_size_gate
+from zermelo.solver.runs.graph_folds import open_fold
+from zermelo.solver.runs.solve_game import choose_program
+from zermelo.solver.storage.array_store import ArrayStore
+
+
+class NimberTable(Mapping[Position, int]):
+    """Position -> nimber; one position of each symmetry class is kept, and every image is answered.
+
+    Of games with integers or packed tuples `keys` [n] int64 are sorted, and `nimbers` [n] int32 stand beside
+    them.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        keys: npt.NDArray[np.int64],
+        nimbers: npt.NDArray[np.int32],
+        program: Program | None,
+        others: dict[Position, int],
+    ) -> None:
+        self.game, self.keys_array, self.nimbers = game, keys, nimbers
+        self._program, self._others = program, others
+        self._least = representative(game)
+
+    def __getitem__(self, position: Position) -> int:
+        """Return a position's nimber; raises `UnknownPosition` where play cannot reach it."""
+        position = as_position(self.game, position)
+        least = self._least(position)
+        if self._program is None:
+            found = self._others.get(least)
+        else:
+            key = self._program.key(least)
+            place = int(np.searchsorted(self.keys_array, key))
+            is_here = place < len(self.keys_array) and self.keys_array[place] == key
+            found = int(self.nimbers[place]) if is_here else None
+        if found is None:
+            where = describe_position(self.game, position)
+            raise UnknownPosition(
+                f"{where} is not a position that {self.game!r} can reach: ask for its nimber alone"
+            )
+        return found
+
+    def __iter__(self) -> Iterator[Position]:
+        """Yield one position of each class."""
+        if self._program is None:
+            return iter(self._others)
+        return map(self._program.position, self.keys_array.tolist())
+
+    def __len__(self) -> int:
+        """Return the number of classes."""
+        return len(self._others) if self._program is None else len(self.keys_array)
+
+    def __repr__(self) -> str:
+        return f"nimbers of {self.game!r}, {len(self):,} classes of positions"
+
+
+def find_nimbers(game: Game, budget: Budget | None = None, *, interpreted: bool | None = None) -> NimberTable:
+    """Return the nimbers of all positions of an impartial game under normal play.
+
+    Raises `MissingCapability` where the game is not impartial, `BadRules` where play does not end in the
+    mover's loss, `LoopFound` where it need not end, `OutOfBudget`.
+
+    >>> from zermelo.games.heaps.nim import Nim
+    >>> table = find_nimbers(Nim(heaps=(2, 3)))
+    >>> len(table), table[0b1110], table[0b1010]
+    (12, 1, 0)
+    """
+    check_impartial(game)
+    budget = budget or Budget()
+    checked_starts(game)
+    program = choose_program(game, interpreted)
+    none = np.empty(0, np.int64)
+    if program is None:
+        graph = explore_hashable(game, with_size_gate(game, None, budget))
+        answers = fold_hashable(graph, FoldQuestion(NIMBER), budget, game)
+        others = {position: int(answers[place]) for place, position in enumerate(graph.positions)}
+        return NimberTable(game, none, none.astype(np.int32), None, others)
+    budget = with_size_gate(game, program, budget)
+    keys, nimbers = [none], [none.astype(np.int32)]
+    with Workers(budget) as workers, ArrayStore(budget) as shelf:
+        tiers = enumerate_tiers(program, shelf, workers)
+        if tiers is None:
+            shelf.clear()
+            tiers = order_positions(program, shelf, workers)
+        for solved in solve_tiers(tiers, FoldQuestion(NIMBER), workers):
+            keys.append(solved.keys.copy())
+            nimbers.append(solved.answers.copy())
+    found, worth = np.concatenate(keys), np.concatenate(nimbers)
+    order = np.argsort(found)
+    return NimberTable(game, found[order], worth[order], program, {})
+
+
+def find_nimber(game: Game, budget: Budget, *, interpreted: bool | None = None) -> int:
+    """Return the nimber of the (first) start of an impartial game under normal play.
+
+    Where a game says which heaps its positions are, they are looked up; where it says how its positions fall
+    apart, it is searched, part by part; of any other the whole graph is folded.
+    Raises `MissingCapability` where the game does not declare itself impartial, or counts points or has
+    movers all the same, `BadRules` where play does not end in the mover's loss.
+    """
+    check_impartial(game)
+    if has(game, "parts") or has(game, "coded_heaps"):
+        try:
+            return position_nimber(game, budget=budget, interpreted=bool(interpreted))
+        except LoopFound:  # or only lines too long for the search's stack: the fold tells
+            pass
+    with open_fold(game, budget, interpreted=interpreted) as (ask, _):
+        return int(ask(FoldQuestion(NIMBER))[0])
+
+
+def find_winning_moves(game: Game, budget: Budget, *, interpreted: bool | None = None) -> list[Move]:
+    """Return the moves of an impartial game's (first) start that lead to nimber 0: those that win."""
+    check_impartial(game)
+    start = next(iter(game.starts()))
+    try:
+        return [
+            found.move for found in moves_to_nimber(game, start, budget=budget, interpreted=bool(interpreted))
+        ]
+    except LoopFound:  # as above
+        table = find_nimbers(game, budget, interpreted=interpreted)
+        return [move for move in moves_at(game, start) if table[game.play(start, move)] == 0]

@@ -1,0 +1,1 @@
+"""Compiled loops of combinatorial game theory: nimbers, canonical forms, misere and loopy play."""

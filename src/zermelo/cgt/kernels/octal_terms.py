@@ -1,0 +1,99 @@
+"""Heaps that are taken from and split: nimbers term by term, by looking at every option.
+
+A code says for each number r what may be left of a heap after taking r: nothing (`ends`), one heap (`ones`),
+two (`twos`) or three (`threes`). A code is the tuple (ends uint8 [last + 1], ones, twos, threes int64 [...],
+unequal): `ends[r]` is 1 where a heap of r may be taken whole, the others list the r, and `unequal` forbids
+two heaps of one size. `values` [count] uint16 holds the nimbers of the heaps 0, 1, 2, ...
+
+A value is seen where `seen[value]` holds the number of the term, so that nothing need be cleared. `seen`
+[width] int64 has a power of two for its width: the exclusive or of values below it stays below it.
+"""
+
+from typing import Any
+
+from zermelo.compiler.kernels import DONE, FULL, Jit
+
+
+def build_see_few(jit: Jit) -> Any:
+    """Return see_few(values, ends, ones, seen, heap): note what is left by moves to no heap and to one."""
+
+    def see_few(values: Any, ends: Any, ones: Any, seen: Any, heap: int) -> None:
+        if heap < len(ends) and ends[heap]:
+            seen[0] = heap
+        for place in range(len(ones)):
+            if ones[place] >= heap:
+                break
+            seen[values[heap - ones[place]]] = heap
+
+    return jit.inline(see_few)
+
+
+def build_dense(jit: Jit) -> Any:
+    """Return dense(values, code, seen, begin, end) -> (next, status): the terms `begin` to `end - 1`.
+
+    FULL: term `next` needs a wider `seen`.
+    """
+    see_few = build_see_few(jit)
+
+    def dense(values: Any, code: Any, seen: Any, begin: int, end: int) -> tuple[int, int]:
+        ends, ones, twos, _, unequal = code
+        width = len(seen)
+        for heap in range(begin, end):
+            see_few(values, ends, ones, seen, heap)
+            for place in range(len(twos)):
+                left = heap - twos[place]
+                if left < 2:
+                    break
+                for part in range(1, (left + 1) // 2):
+                    seen[values[part] ^ values[left - part]] = heap
+                if left % 2 == 0 and not unequal:
+                    seen[0] = heap
+            value = 0
+            while value < width and seen[value] == heap:
+                value += 1
+            if value == width:
+                return heap, FULL
+            values[heap] = value
+        return end, DONE
+
+    return jit.kernel(dense)
+
+
+def build_threefold(jit: Jit) -> Any:
+    """Return threefold(values, code, seen, pairs, begin, end) -> (next, status), for codes with three heaps.
+
+    `pairs` [count, width] uint8: `pairs[left, value]` is 1 where two heaps, `left` together, have that value;
+    rows below `begin - 1` are filled. So three heaps cost a row for the smallest of them. FULL as in `dense`.
+    """
+    see_few = build_see_few(jit)
+
+    def threefold(values: Any, code: Any, seen: Any, pairs: Any, begin: int, end: int) -> tuple[int, int]:
+        ends, ones, twos, threes, _ = code
+        width = len(seen)
+        for heap in range(begin, end):
+            for part in range(1, (heap - 1) // 2 + 1):
+                pairs[heap - 1, values[part] ^ values[heap - 1 - part]] = 1
+            see_few(values, ends, ones, seen, heap)
+            for taken in twos:
+                if taken > 0:
+                    for value in range(width):
+                        if taken < heap and pairs[heap - taken, value]:
+                            seen[value] = heap
+                else:
+                    for part in range(1, heap // 2 + 1):
+                        seen[values[part] ^ values[heap - part]] = heap
+            for taken in threes:
+                left = heap - taken
+                for part in range(1, left // 3 + 1):
+                    for value in range(width):
+                        if pairs[left - part, value]:
+                            seen[value ^ values[part]] = heap
+            value = 0
+            while value < width and seen[value] == heap:
+                value += 1
+            if value == width:
+                return heap, FULL
+            values[heap] = value
+        return end, DONE
+
+    return jit.kernel(threefold)

@@ -1,0 +1,1 @@
+"""Loopy games: values of positions whose play can repeat, their sums, and thermographs with kos."""

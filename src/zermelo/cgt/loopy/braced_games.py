@@ -1,0 +1,96 @@
+"""Games as they are written, brace by brace: a brace that has a name may be an option inside itself."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from zermelo.cgt.form_theory import Theory
+from zermelo.cgt.loopy.graphs.form_graphs import form_graph
+from zermelo.cgt.loopy.graphs.loopy_graph import (
+    LoopyGraph,
+    Side,
+    disjoint_union,
+    graph_of,
+    merge_equal_colours,
+)
+from zermelo.cgt.loopy.loopy_notation import show_loopy_game
+from zermelo.cgt.loopy.loopy_value import AnyForm, assemble_value
+from zermelo.cgt.partizan.short_game_form import Form
+
+
+class BracedGame(NamedTuple):
+    """A game as it is written, whatever it is worth; what ends in it is canonical."""
+
+    graph: LoopyGraph
+    theory: Theory
+
+    @property
+    def game(self) -> str:
+        """The game, as it is read."""
+        return show_loopy_game(self.graph, self.theory)
+
+
+@dataclass(eq=False)
+class NamedBraces:
+    """A game in braces: options that are values, or braces again, this one too."""
+
+    lefts: list["AnyForm | NamedBraces"] = field(default_factory=list)
+    rights: list["AnyForm | NamedBraces"] = field(default_factory=list)
+
+    @property
+    def games(self) -> list["NamedBraces"]:
+        """The game itself, and those in braces that may be reached from it."""
+        found = {self: None}
+        waiting = [self]
+        while waiting:
+            for option in waiting.pop().options:
+                if isinstance(option, NamedBraces) and option not in found:
+                    found[option] = None
+                    waiting.append(option)
+        return list(found)
+
+    @property
+    def options(self) -> list["AnyForm | NamedBraces"]:
+        """Both players' options."""
+        return self.lefts + self.rights
+
+    @property
+    def parts(self) -> list[AnyForm]:
+        """The values that its games may move to."""
+        return [
+            option for game in self.games for option in game.options if not isinstance(option, NamedBraces)
+        ]
+
+    def value(self, theory: Theory) -> AnyForm:
+        """Return what the game is worth. Raises `OutOfBudget` where it has too many positions."""
+        return assemble_value(self.parts, self.graph, theory)
+
+    def as_written(self, theory: Theory) -> BracedGame:
+        """Return the game itself. Raises `BadParameter` where no game of a part is known."""
+        graphs = [form_graph(part) if isinstance(part, Form) else part.graph for part in self.parts]
+        return BracedGame(merge_equal_colours(self.graph(graphs)), theory)
+
+    def graph(self, graphs: Sequence[LoopyGraph]) -> LoopyGraph:
+        """Return the graph in which the parts are these, in the order of `parts`."""
+        games, parts = self.games, self.parts
+        nothing: list[Side] = [()] * len(games)
+        whole, roots = disjoint_union([graph_of(nothing, nothing), *graphs])
+        places = dict(zip(map(id, parts), roots[1:], strict=True)) | {
+            id(game): n for n, game in enumerate(games)
+        }
+        sides = [list(whole.lefts), list(whole.rights)]
+        for n, game in enumerate(games):
+            for side, options in zip(sides, (game.lefts, game.rights), strict=True):
+                side[n] = tuple(places[id(option)] for option in options)
+        return graph_of(sides[0], sides[1])
+
+
+def value_of_options(lefts: Iterable[AnyForm], rights: Iterable[AnyForm], theory: Theory) -> AnyForm:
+    """Return the value of the game in which Left may move to `lefts` and Right to `rights`.
+
+    >>> from zermelo.cgt.loopy.named_loopy_values import loopy_value_named
+    >>> from zermelo.cgt.form_theory import default_theory
+    >>> value_of_options([loopy_value_named("on")], [loopy_value_named("off")], default_theory())
+    +-on
+    """
+    return NamedBraces(list(lefts), list(rights)).value(theory)

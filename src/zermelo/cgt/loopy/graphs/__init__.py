@@ -1,0 +1,1 @@
+"""Graphs of loopy games: their order, onsides, and the canonical forms of stoppers."""

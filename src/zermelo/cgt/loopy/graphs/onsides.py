@@ -1,0 +1,233 @@
+"""The onside of a game that is no stopper: the stopper that it is worth where Left wins all infinite play.
+
+Two ways to a candidate, and one proof. Options that are dominated or reversible by the order of `survival.py`
+are taken out, where the game stays worth the same: all at once, or else one at a time. In such a game that is
+no matter of course, as moves on may become moves that go round; what is left may be a stopper. If not,
+*sidling* comes down from above: every position that is in doubt is `on` at first, and is then what its
+options are worth by the values before, in canonical form, until nothing changes; that may take for ever (1,
+1/2, 1/4 ...). A candidate is an onside only if it is worth what the game is, where Left wins infinite play:
+all of both graphs is compared, so nothing is believed because sidling came to rest. After so many rounds
+nothing has been found, which does not say that there is none: Bach's Carousel has none (*Winning ways*,
+chapter 11).
+
+The offside is the negative of the negative's onside.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from zermelo.cgt.loopy.graphs.loopy_graph import (
+    LoopyGraph,
+    Side,
+    check_size,
+    disjoint_union,
+    find_endless_positions,
+    graph_of,
+    induced_subgraph,
+    merge_equal_colours,
+    merge_reachable,
+    reachable_positions,
+)
+from zermelo.cgt.loopy.graphs.stopper_canonical_form import (
+    drop_dominated,
+    merge_equal_options,
+    remove_needless_options,
+    stopper_canonical_forms,
+)
+from zermelo.cgt.loopy.graphs.survival_order import Table, draws_to_left
+from zermelo.core.budget import Budget
+
+MOST_SOUGHT: Final = 2_000  # positions of what is no stopper, all pairs of which are compared many times
+MOST_ROUNDS: Final = 16
+MOST_SIDLED: Final = 1_000  # positions; of all values of a round together twice as many
+MOST_TRIED: Final = 100  # positions, for options to be taken out one at a time
+AT_ONCE: Final = [  # whose options are taken out together: the players', dominated ones, reversible ones
+    ((0, 1), True, True),
+    ((0,), True, True),
+    ((1,), True, True),
+    ((0, 1), True, False),
+    ((1,), True, False),
+    ((0,), False, True),
+    ((1,), False, True),
+]
+MOST_STEPS: Final = 60  # times that something is taken out, or tried
+
+
+def onside(graph: LoopyGraph) -> LoopyGraph:
+    """Return a game worth the same where Left wins infinite play: the onside, if it was found.
+
+    Where it was not, what comes back is no stopper, with as much taken out as could be.
+
+    >>> onside(graph_of([[0]], [[0]]))  # of dud, on
+    LoopyGraph(lefts=((0,),), rights=((),), root=0)
+    """
+    return onsides(graph, [graph.root])[0]
+
+
+def onsides(graph: LoopyGraph, roots: Sequence[int], budget: Budget | None = None) -> list[LoopyGraph]:
+    """Return the onsides of several positions of a graph, each as `onside` does.
+
+    They are sought together; one that is not found so is sought alone. Raises `OutOfBudget`, `Cancelled`.
+    """
+    graph, roots = merge_reachable(graph, roots, budget)
+    if not any(_endless_at(graph, roots)):
+        return stopper_canonical_forms(graph, roots, budget)
+    check_size(graph, "a game that is no stopper,", MOST_SOUGHT)
+    smaller, smaller_roots = _smaller(graph, roots, budget)
+    found: list[LoopyGraph | None] = [None] * len(roots)
+    if not any(_endless_at(smaller, smaller_roots)):
+        found = list(stopper_canonical_forms(smaller, smaller_roots, budget))
+    for game, places in ((smaller, smaller_roots), (graph, roots)):
+        if None in found and (proposed := _sidle(game, places, budget)) is not None:
+            proven = _prove_onsides(proposed, graph, roots, budget)
+            found = [old or new for old, new in zip(found, proven, strict=True)]
+    is_alone = len(set(roots)) == 1
+    return [
+        side or (merge_equal_colours(smaller) if is_alone else onside(graph._replace(root=root)))
+        for side, root in zip(found, roots, strict=True)
+    ]
+
+
+def _endless_at(graph: LoopyGraph, roots: Sequence[int]) -> list[bool]:
+    bad = find_endless_positions(graph)
+    return [bad[root] for root in roots]
+
+
+def _prove_onsides(
+    proposed: list[LoopyGraph], graph: LoopyGraph, roots: Sequence[int], budget: Budget | None
+) -> list[LoopyGraph | None]:
+    """Return the proposed onsides that are worth what the positions are where Left wins infinite play."""
+    whole, places = disjoint_union(list(dict.fromkeys(proposed)))
+    place_of = dict(zip(dict.fromkeys(proposed), places, strict=True))
+    up, down = draws_to_left(whole, graph, budget), draws_to_left(graph, whole, budget)
+    return [
+        side if up[place_of[side], root] and down[root, place_of[side]] else None
+        for side, root in zip(proposed, roots, strict=True)
+    ]
+
+
+def _sidle(graph: LoopyGraph, roots: Sequence[int], budget: Budget | None) -> list[LoopyGraph] | None:
+    """Return where sidling comes to rest, or None where it does not in time."""
+    if graph.size > MOST_SIDLED:
+        return None
+    doubtful = [position for position, bad in enumerate(find_endless_positions(graph)) if bad]
+    values, places = graph_of([[0]], [[]]), [0] * graph.size  # on, for all of them
+    for _ in range(MOST_ROUNDS):
+        whole, moved = _next_round(graph, doubtful, values, places)
+        if whole.size > MOST_SIDLED * 2:
+            return None
+        values, after, before = _simplest_of_all(whole, moved, places, budget)
+        places = after
+        if after == before:
+            return stopper_canonical_forms(values, [after[root] for root in roots], budget)
+    return None
+
+
+def _next_round(
+    graph: LoopyGraph, doubtful: list[int], values: LoopyGraph, places: list[int]
+) -> tuple[LoopyGraph, list[int]]:
+    """Return a graph of the values before, then of the game's own positions; and where these are in it.
+
+    Options in doubt are the values that they had, others are the positions themselves, which are stoppers.
+    """
+    is_doubtful = set(doubtful)
+    begin = values.size
+
+    def place(option: int) -> int:
+        return places[option] if option in is_doubtful else begin + option
+
+    lefts = [*values.lefts, *(tuple(place(option) for option in side) for side in graph.lefts)]
+    rights = [*values.rights, *(tuple(place(option) for option in side) for side in graph.rights)]
+    return graph_of(lefts, rights, begin + graph.root), [begin + n for n in range(graph.size)]
+
+
+def _simplest_of_all(
+    whole: LoopyGraph, moved: list[int], places: list[int], budget: Budget | None
+) -> tuple[LoopyGraph, list[int], list[int]]:
+    """Return the canonical forms of all positions in one graph; where those after and before are in it."""
+    table = draws_to_left(whole, whole, budget)
+    lefts, rights = remove_needless_options(whole, table, budget)
+    first = [int(row.argmax()) for row in table & table.T]
+    values = graph_of(*merge_equal_options(lefts, rights, first), first[whole.root])
+    after, before = [first[place] for place in moved], [first[place] for place in places]
+    kept = sorted(reachable_positions(values, {*after, *before}))
+    number = {position: n for n, position in enumerate(kept)}
+    small = induced_subgraph(values._replace(root=kept[0]), kept)
+    return small, [number[place] for place in after], [number[place] for place in before]
+
+
+def _smaller(
+    graph: LoopyGraph, roots: Sequence[int], budget: Budget | None
+) -> tuple[LoopyGraph, Sequence[int]]:
+    """Return a graph with less in it, in which some positions are worth as much, and where these are in it.
+
+    They are worth as much where Left wins infinite play. It is as large where nothing was found.
+    """
+    tried = 0
+    while any(_endless_at(graph, roots)):
+        table = draws_to_left(graph, graph, budget)
+        for candidate in _with_less(graph, table):
+            if (tried := tried + 1) > MOST_STEPS:
+                return graph, roots
+            up, down = draws_to_left(candidate, graph, budget), draws_to_left(graph, candidate, budget)
+            if all(up[root, root] and down[root, root] for root in roots):
+                graph, roots = merge_reachable(candidate, roots)
+                break
+        else:
+            break
+    return graph, roots
+
+
+def _with_less(graph: LoopyGraph, table: Table) -> Iterator[LoopyGraph]:
+    """Yield games that may be worth the same: with much less in it, then without one option or another."""
+    for players, dominated, reversible in AT_ONCE:
+        if (pruned := _pruned(graph, table, players, dominated, reversible)) != graph:
+            yield pruned
+    if graph.size > MOST_TRIED:
+        return
+    for player, better in ((0, table), (1, table.T)):
+        for position, side in enumerate(graph.sides[player]):
+            for option in side:
+                if any(other != option and better[other, option] for other in side):
+                    yield _replaced(graph, player, position, set(side) - {option})
+                for reply in graph.sides[1 - player][option]:
+                    if better[position, reply]:
+                        rest = (set(side) | set(graph.sides[player][reply])) - {option}
+                        yield _replaced(graph, player, position, rest)
+
+
+def _pruned(
+    graph: LoopyGraph, table: Table, players: tuple[int, ...], dominated: bool, reversible: bool
+) -> LoopyGraph:
+    """Return a game without the options of players that are dominated, or reversible, all at once.
+
+    It may be worth something else.
+
+    Left may well go round, so of two options that are as good he keeps one, and keeps a reversible one that
+    comes again after the answer to it. Right must come to an end: he keeps both, as one may be the way there.
+    """
+    found: list[list[set[int]]] = []
+    for player, sides in enumerate(graph.sides):
+        better = table if player == 0 else table.T
+        worse = better & ~better.T if player == 1 else better
+        kept = [set(side) for side in sides]
+        for position, side in enumerate(kept if player in players else []):
+            if dominated:
+                drop_dominated(side, worse)
+            for option in sorted(side) if reversible else []:
+                replies = graph.sides[1 - player][option]
+                reply = next((each for each in replies if better[position, each]), None)
+                if reply is None or (player == 0 and option in sides[reply]):
+                    continue
+                side.discard(option)
+                side |= set(sides[reply]) - {option}
+            if dominated:
+                drop_dominated(side, worse)
+        found.append(kept)
+    return graph_of(found[0], found[1], graph.root)
+
+
+def _replaced(graph: LoopyGraph, player: int, position: int, options: set[int]) -> LoopyGraph:
+    sides: list[list[Side]] = [list(graph.lefts), list(graph.rights)]
+    sides[player][position] = tuple(options)
+    return graph_of(sides[0], sides[1], graph.root)

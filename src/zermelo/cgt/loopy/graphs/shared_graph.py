@@ -1,0 +1,112 @@
+"""Graphs in one, in which what several have in common is there once: what groups of positions look like.
+
+A group of positions that lead to each other is looked at when what else they lead to has numbers. Its *look*
+has each position that plays otherwise than the others once, in the order of colours, and says which numbers
+they lead to. Two groups of one look play alike, however their positions were numbered.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from zermelo.cgt.loopy.graphs.loopy_graph import (
+    LoopyGraph,
+    Side,
+    colours,
+    graph_components,
+    graph_of,
+    reachable_positions,
+)
+
+
+class GroupStructure(NamedTuple):
+    """Both players' options of a group's positions: such a position, or from their number on an exit."""
+
+    options: tuple[tuple[Side, Side], ...]
+    exits: tuple[int, ...]  # the numbers of what the group leads to
+
+    @property
+    def size(self) -> int:
+        """How many positions of the group play differently."""
+        return len(self.options)
+
+
+def group_structure(
+    group: Sequence[int], options: Callable[[int], tuple[Side, Side]], numbers: Mapping[int, int]
+) -> tuple[GroupStructure, list[int]]:
+    """Return what a group looks like, and which of the look's positions each of its own is.
+
+    `numbers` has all other positions that the group leads to.
+    """
+    inside = {position: n for n, position in enumerate(group)}
+    pairs = [options(position) for position in group]
+    outside = {numbers[each] for pair in pairs for side in pair for each in side if each not in inside}
+    exits = tuple(sorted(outside))
+    if len(group) == 1 and group[0] not in pairs[0][0] + pairs[0][1]:
+        number_of = {number: 1 + n for n, number in enumerate(exits)}
+        left, right = (tuple(sorted({number_of[numbers[each]] for each in side})) for side in pairs[0])
+        return GroupStructure(((left, right),), exits), [0]
+    number_of = {number: len(group) + n for n, number in enumerate(exits)}
+    lefts, rights = (
+        [
+            [inside[each] if each in inside else number_of[numbers[each]] for each in pair[player]]
+            for pair in pairs
+        ]
+        for player in (0, 1)
+    )
+    ends: list[list[int]] = [[] for _ in exits]
+    graph = graph_of(lefts + ends, rights + ends)
+    colour = colours(graph, [0] * len(group) + [1 + n for n in range(len(exits))])
+    first = {colour[n]: n for n in reversed(range(len(group)))}
+    found = (
+        tuple(tuple(sorted({colour[each] for each in side[first[n]]})) for side in graph.sides)
+        for n in range(len(first))
+    )
+    return GroupStructure(tuple((left, right) for left, right in found), exits), colour[: len(group)]
+
+
+class SharedGraph:
+    """A graph that grows by the graphs put into it; nothing is in it twice."""
+
+    def __init__(self) -> None:
+        self.lefts: list[Side] = []
+        self.rights: list[Side] = []
+        self.found: dict[GroupStructure, int] = {}  # where the positions of a look begin
+
+    def place(self, graph: LoopyGraph) -> int:
+        """Return where the root of a graph is, which is put in if it is new."""
+        numbers: dict[int, int] = {}
+        for group in graph_components(graph):
+            look, places = group_structure(group, lambda n: (graph.lefts[n], graph.rights[n]), numbers)
+            begin = self._begin(look)
+            numbers.update((each, begin + place) for each, place in zip(group, places, strict=True))
+        return numbers[graph.root]
+
+    def _begin(self, look: GroupStructure) -> int:
+        if look not in self.found:
+            begin = self.found[look] = len(self.lefts)
+            for left, right in place_structure(look, range(begin, begin + look.size), look.exits):
+                self.lefts.append(left)
+                self.rights.append(right)
+        return self.found[look]
+
+    def beside(self, look: GroupStructure, exits: Sequence[int]) -> LoopyGraph:
+        """Return the graph of a look's positions, which come first, with these places as what it leads to."""
+        below = reachable_positions(LoopyGraph(tuple(self.lefts), tuple(self.rights)), exits)
+        number = {place: look.size + n for n, place in enumerate(below)}
+        pairs = place_structure(look, range(look.size), [number[place] for place in exits])
+        lefts, rights = (
+            [pair[player] for pair in pairs] + [[number[option] for option in side[place]] for place in below]
+            for player, side in ((0, self.lefts), (1, self.rights))
+        )
+        return graph_of(lefts, rights)
+
+
+def place_structure(
+    look: GroupStructure, own: Sequence[int], exits: Sequence[int]
+) -> list[tuple[Side, Side]]:
+    """Return the options of a look's positions where these and its exits have such places."""
+    places = [*own, *exits]
+    return [
+        (tuple(places[option] for option in left), tuple(places[option] for option in right))
+        for left, right in look.options
+    ]

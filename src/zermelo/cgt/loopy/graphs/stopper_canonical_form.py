@@ -1,0 +1,108 @@
+"""The canonical form of a stopper: the one graph of its value with nothing needless in it.
+
+As of games that end: an option that another is at least as good as (dominated) goes, and one from which the
+other player has an answer that leaves him as well off (reversible) is replaced by the options after that
+answer; at last positions of one value are made one. Of stoppers none of this changes a value or makes
+infinite play in turns possible, so all pairs are compared once, at the beginning. Each replacement of a
+reversible option stands for a longer walk in turns of the graph that was given, and such walks end, so that
+this does. What is left over is the same graph, whichever stopper of the value one began with: A. N. Siegel,
+*Combinatorial game theory* (2013), section VI.3, after J. H. Conway, *Loopy games* (1978).
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from zermelo.cgt.loopy.graphs.loopy_graph import (
+    LoopyGraph,
+    check_size,
+    graph_of,
+    is_stopper,
+    merge_equal_colours,
+    merge_reachable,
+)
+from zermelo.cgt.loopy.graphs.survival_order import Table, draws_to_left
+from zermelo.core.budget import Budget
+
+LISTENED: Final = 128  # positions between two looks at the budget
+
+
+def stopper_canonical_form(graph: LoopyGraph) -> LoopyGraph:
+    """Return the canonical form of a stopper, its positions in an order that depends on its value alone.
+
+    Raises `OutOfBudget` for one of too many positions.
+
+    >>> stopper_canonical_form(graph_of([[1, 0], [1]], [[], []]))  # {on,a|} for a, which is on
+    LoopyGraph(lefts=((0,),), rights=((),), root=0)
+    """
+    return stopper_canonical_forms(graph, [graph.root])[0]
+
+
+def stopper_canonical_forms(
+    graph: LoopyGraph, roots: Sequence[int], budget: Budget | None = None
+) -> list[LoopyGraph]:
+    """Return the canonical forms of several positions of a graph, all of which are stoppers.
+
+    All pairs of what may be reached from them are compared once. Raises as `stopper_canonical_form` does, and
+    `Cancelled`.
+    """
+    graph, roots = merge_reachable(graph, roots, budget)
+    check_size(graph, "a game")
+    table = draws_to_left(graph, graph, budget)
+    lefts, rights = remove_needless_options(graph, table, budget)
+    first = [int(row.argmax()) for row in table & table.T]
+    kept = graph_of(*merge_equal_options(lefts, rights, first))
+    found = {
+        place: merge_equal_colours(kept._replace(root=place)) for place in {first[root] for root in roots}
+    }
+    assert all(map(is_stopper, found.values()))  # as the theorem says
+    return [found[first[root]] for root in roots]
+
+
+def remove_needless_options(
+    graph: LoopyGraph, table: Table, budget: Budget | None = None
+) -> tuple[list[set[int]], list[set[int]]]:
+    """Return the options of every position without the dominated and the reversible ones."""
+    lefts, rights = ([set(side) for side in sides] for sides in graph.sides)
+    changed = True
+    while changed:
+        changed = False
+        for position in range(graph.size):
+            if budget is not None and position % LISTENED == 0:
+                budget.report("options", position, graph.size)
+            for player, sides, others in ((0, lefts, rights), (1, rights, lefts)):
+                better = table if player == 0 else table.T
+                side = sides[position]
+                while (answer := _answer(position, side, others, better)) is not None:
+                    option, reply = answer
+                    side.discard(option)
+                    side |= sides[reply]
+                    changed = True
+                changed |= drop_dominated(side, better)
+    return lefts, rights
+
+
+def _answer(position: int, side: set[int], others: list[set[int]], better: Table) -> tuple[int, int] | None:
+    """Return a reversible option and an answer to it that leaves its player no worse off than before it."""
+    for option in sorted(side):
+        for reply in sorted(others[option]):
+            if better[position, reply]:
+                return option, reply
+    return None
+
+
+def drop_dominated(side: set[int], better: Table) -> bool:
+    """Take out what another option is at least as good as; of equal ones the first is kept."""
+    count = len(side)
+    for option in sorted(side, reverse=True):
+        if any(other != option and better[other, option] for other in side):
+            side.discard(option)
+    return len(side) < count
+
+
+def merge_equal_options(
+    lefts: list[set[int]], rights: list[set[int]], first: list[int]
+) -> tuple[list[set[int]], list[set[int]]]:
+    """Return the options with the first position of each value in place of all others."""
+    return [{first[option] for option in side} for side in lefts], [
+        {first[option] for option in side} for side in rights
+    ]

@@ -1,0 +1,111 @@
+"""The order of games whose play may come round, decided by who survives their difference.
+
+G >= H of stoppers: Left, moving second in G - H, makes the last move or goes on for ever. Of any games it
+takes two questions, each with infinite play declared a win. In G+ all infinite play is Left's, in G- Right's;
+in a sum infinite play is won by a player where every component that is played in for ever is his, and drawn
+where they disagree. Then G >= H exactly where G+ >= H+ and G- >= H-, and
+
+    G+ >= H+   where Left, moving second in G - H, wins, or goes on for ever with infinitely many moves in G
+    G- >= H-   where -H+ >= -G+
+
+as -(H+) is (-H)-: what goes on in -H alone is lost. (Left answers in G + X as he would in G - H and in H + X,
+with H and -H as a swivel chair; if that went on between the chairs alone, he would have lost G - H.) In a
+stopper infinite play in turns stays in no one component, so there both questions are the first. J. H. Conway,
+*Loopy games* (1978); *Winning ways*, chapter 11; A. N. Siegel, *Combinatorial game theory* (2013), section
+VI.2.
+
+All pairs of positions of two graphs are decided at once, by `cgt/kernels/survival_kernel.py`: a greatest set
+of states that a least set leads back to (a Büchi condition).
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.cgt.kernels.survival_kernel import OptionGraph, PositionLists, SurvivalStates, build_survive
+from zermelo.cgt.loopy.graphs.loopy_graph import (
+    LoopyGraph,
+    find_endless_positions,
+    negative_graph,
+    positions_options_first,
+)
+from zermelo.compiler.kernel_binders import shared_kernel
+from zermelo.core.budget import Budget
+
+Table = np.ndarray[Any, np.dtype[np.bool_]]  # [position of the first, position of the second]
+
+
+STRIDE: Final = 1 << 22  # states looked at between two looks at the budget, a tenth of a second or so
+
+
+def draws_to_left(first: LoopyGraph, second: LoopyGraph, budget: Budget | None = None) -> Table:
+    """Return for all pairs whether G+ >= H+: infinite play is Left's in G and in H, so Right's in -H."""
+    return _survived(first, second, budget, all_survive=not any(find_endless_positions(second)))
+
+
+def draws_to_right(first: LoopyGraph, second: LoopyGraph, budget: Budget | None = None) -> Table:
+    """Return for all pairs whether G- >= H-: infinite play is Right's in G and in H."""
+    return draws_to_left(negative_graph(second), negative_graph(first), budget).T
+
+
+def survives(first: LoopyGraph, second: LoopyGraph) -> bool:
+    """Return whether Left, moving second, survives G - H, however play goes on for ever: G+ >= H-."""
+    return bool(_survived(first, second, None, all_survive=True)[first.root, second.root])
+
+
+def _survived(first: LoopyGraph, second: LoopyGraph, budget: Budget | None, *, all_survive: bool) -> Table:
+    """Return for all pairs whether Left, moving second, survives; by infinite play in H alone if so said."""
+    rows, columns = first.size, second.size
+    found = SurvivalStates(
+        safe=np.ones((2, rows, columns), np.bool_),
+        queue=np.array(positions_options_first(first), np.int32),
+        queued=np.ones(rows, np.bool_),
+        cursor=np.array([0, rows], np.int64),
+        near=np.zeros((2, columns), np.bool_),
+        open=np.zeros((2, columns), np.int32),
+        waiting=np.zeros(2 * columns, np.int32),
+    )
+    arrowed = _graph_arrays(first), _graph_arrays(second)
+    survive, most = shared_kernel(build_survive), max(1, STRIDE // columns)
+    while found.cursor[1]:
+        survive(*arrowed, found, all_survive, most)
+        if budget is not None:
+            budget.report("comparisons", rows - int(found.cursor[1]), rows)
+    return found.safe[1]  # type: ignore[no-any-return]  # with Right to move
+
+
+def _graph_arrays(graph: LoopyGraph) -> OptionGraph:
+    """Return a graph as arrays."""
+    before: list[PositionLists] = []
+    for side in graph.sides:
+        leading: list[list[int]] = [[] for _ in side]
+        for position, options in enumerate(side):
+            for option in options:
+                leading[option].append(position)
+        before.append(_position_lists(leading))
+    return OptionGraph(_position_lists(graph.lefts), _position_lists(graph.rights), *before)
+
+
+def _position_lists(lists: Sequence[Sequence[int]]) -> PositionLists:
+    lengths = np.array([0, *map(len, lists)], np.int32)
+    return PositionLists(
+        np.cumsum(lengths, dtype=np.int32), np.array([each for row in lists for each in row], np.int32)
+    )
+
+
+def is_at_least(
+    first: LoopyGraph, second: LoopyGraph, draws_are_lefts: bool, budget: Budget | None = None
+) -> bool:
+    """Return whether G >= H where all infinite play is Left's, or all of it Right's."""
+    table = (draws_to_left if draws_are_lefts else draws_to_right)(first, second, budget)
+    return bool(table[first.root, second.root])
+
+
+def is_equal(
+    first: LoopyGraph, second: LoopyGraph, draws_are_lefts: bool, budget: Budget | None = None
+) -> bool:
+    """Return whether two games are worth the same where all infinite play is Left's, or all of it Right's."""
+    return is_at_least(first, second, draws_are_lefts, budget) and is_at_least(
+        second, first, draws_are_lefts, budget
+    )

@@ -1,0 +1,95 @@
+"""Sums of a stopper and an integer: its loop-free followers move along, and nothing else changes.
+
+For a canonical stopper G that is worth no game that ends, G + 1 = {GL + 1 | GR + 1}, and this is canonical if
+options are; so G + n has the graph of G, in which n is added to the loop-free followers' forms.
+
+Proof. Let K be the right side. G + 1 >= K: Left, moving second, answers as in a mirror. K >= G + 1: so he
+does, but for Right's move from -1 to 0, after which he moves first in K - G and has to survive. Write W(A, B)
+where Right, moving second, wins A - B; then B >= A. From W(A, B) and W(B, C) follows W(A, C), with B and -B
+as a swivel chair: play on neither chair goes on for ever, as Right wins. Not W(A + k, A) for k > 0, as Left
+moves to k - 1 and answers as in a mirror from there.
+
+* G has left options. Were each move to GL + 1 - G lost, Right would win by a move there. A move to GLR makes
+  it W(GLR + 1, G), and G >= GLR + 1 >= GLR, so that GL were reversible; he has none in 1. So it is a move
+  from -G, and W(GL + 1, GL') for another left option; as there are finitely many, W(A + k, A) for one of
+  them.
+* It has none. Then K >= G, as Left may answer GR + 1 by -GR. It has right options, or it would be 0. Were
+  each move to K - GR lost, Right would win by a move there: W(K, GRL), so that GRL >= K >= G and GR were
+  reversible; or W(GR' + 1, GR) for another right option, and again W(A + k, A) for one of them.
+
+K is canonical: adding 1 changes no comparison, and answers to its options are those in G plus 1, or fewer,
+where an option is an integer.
+
+For numbers that are no integers it is not proven here: their fractions are added position by position.
+"""
+
+from zermelo.cgt.form_theory import Theory
+from zermelo.cgt.loopy.graphs.form_graphs import form_graph, forms_of_graph
+from zermelo.cgt.loopy.graphs.loopy_graph import (
+    LoopyGraph,
+    disjoint_union,
+    find_loopy_positions,
+    graph_of,
+    merge_equal_colours,
+)
+from zermelo.cgt.partizan.short_game_form import Form
+
+
+def integer_part(form: Form) -> int:
+    """Return the integer of a form that is a number, ups and a nimber, rounded to 0; of others, 0.
+
+    >>> from zermelo.cgt.partizan.notation.form_parser import form
+    >>> integer_part(form("-7/2^*")), integer_part(form("{5|3}"))
+    (-3, 0)
+    """
+    return int(form.ups[0]) if form.ups is not None else 0
+
+
+def translate_stopper(graph: LoopyGraph, count: int, theory: Theory) -> LoopyGraph:
+    """Return the canonical form of a stopper plus an integer. It comes round, and is canonical itself.
+
+    Raises `OutOfBudget` where a follower gets too many positions.
+
+    >>> from zermelo.cgt.form_theory import default_theory
+    >>> translate_stopper(graph_of([[], [0]], [[], [1]], 1), 2, default_theory())  # over
+    LoopyGraph(lefts=((), (0,), (1,), (2,)), rights=((), (), (), (3,)), root=3)
+    """
+    if not count:
+        return graph
+    forms = exits_of(graph, theory)
+    is_round = find_loopy_positions(graph)
+    kept = [position for position, comes_round in enumerate(is_round) if comes_round]
+    ends, roots = disjoint_union([form_graph(form + count) for form in forms.values()])
+    number = {position: n for n, position in enumerate(kept)} | {
+        option: len(kept) + root for option, root in zip(forms, roots, strict=True)
+    }
+    lefts, rights = (
+        [[number[option] for option in side[position]] for position in kept]
+        + [[len(kept) + option for option in options] for options in more]
+        for side, more in zip(graph.sides, ends.sides, strict=True)
+    )
+    return merge_equal_colours(graph_of(lefts, rights, number[graph.root]))
+
+
+def exits_of(graph: LoopyGraph, theory: Theory) -> dict[int, Form]:
+    """Return the forms of the positions after which play ends and to which others lead, by position."""
+    is_round = find_loopy_positions(graph)
+    exits = {
+        option
+        for side in graph.sides
+        for position, options in enumerate(side)
+        for option in options
+        if is_round[position] and not is_round[option]
+    }
+    forms = forms_of_graph(graph, theory)
+    return {option: forms[option] for option in sorted(exits)}
+
+
+def nearest_integer(graph: LoopyGraph, theory: Theory) -> int:
+    """Return the integer part of an exit that is nearest to 0; 0 without exits.
+
+    >>> from zermelo.cgt.form_theory import default_theory
+    >>> nearest_integer(graph_of([[], [0], [1], [2, 3]], [[], [], [], [3]], 3), default_theory())
+    2
+    """
+    return min((integer_part(form) for form in exits_of(graph, theory).values()), key=abs, default=0)

@@ -1,0 +1,275 @@
+"""Thermographs of games in which kos come round: what they come to at each tax, by who is komaster.
+
+E. Berlekamp, "The economist's view of combinatorial games" (*Games of no chance*, 1996), plays a game at a
+tax t: whoever moves pays t, anybody may pass, and after two passes in a row play goes on at a lower tax, down
+to -1. The walls L and R are what it comes to where Left, or Right, begins at t. What a player's best move
+brings is his *scaffold*; without an option there is none:
+
+    l(t) = max of R_GL(t) - t over Left's options GL
+    r(t) = min of L_GR(t) + t over Right's options GR
+
+Where l >= r, both want to move: L = l and R = r. Where l < r, both pass, and L = R is what it is at lower
+taxes, as long as that lies between l and r; a scaffold that comes to it takes it along. At -1 it begins with
+the integer from l to r that is nearest to 0. Above the *temperature* nothing changes any more, and what it is
+there is the *mean*. Of games that end, in whatever form, these are the thermographs of
+`partizan/thermograph.py`.
+
+In a ko (`kos.py`) the *ban* holds: what is taken is not taken back by the next move, unless a threat
+elsewhere comes between. Who has all threats that he needs is *komaster*:
+
+    Left     He may take back at once. Wherever he takes he moves on, in the same turn and at the same tax,
+             until he has left the ko. So l(t) is at least what it is at the next position, minus t.
+             Right takes as he moves in any game. The rule is Berlekamp's.
+    Right    The same, with the players changed.
+    neither  Nobody has threats. After a take the other may leave the ko or pass, and then who took may move
+             again. So Left's take is worth the lesser of Right's best exit and the left wall there, minus t.
+
+A ko is *placid* where neither mean nor temperature depends on that, *active* where the temperature alone
+does, *hyperactive* where the mean does: words of Berlekamp and W. Spight. All is of the game as it is given,
+as the ban is a rule of play, which the values of `value.py` do not know.
+
+Threats of given sizes, several kos at once (W. Spight, "Extended thermography for multiple kos in Go", 1998)
+and passes are left out: those games are refused.
+"""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from zermelo.cgt.form_theory import RecentMemo, Theory
+from zermelo.cgt.loopy.braced_games import BracedGame
+from zermelo.cgt.loopy.graphs.form_graphs import forms_of_graph
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, negative_graph
+from zermelo.cgt.loopy.ko_rows import ko_rows
+from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy
+from zermelo.cgt.partizan.short_game_form import Form
+from zermelo.cgt.partizan.temperature.thermograph import Thermograph, thermograph
+from zermelo.cgt.partizan.temperature.trajectories import (
+    COLDEST,
+    Corner,
+    Trajectory,
+    constant_trajectory,
+    highest,
+    lowest,
+    slope_at,
+    trajectory_through,
+)
+from zermelo.core.errors import BadParameter, quote
+
+LEFT, RIGHT, NEITHER = KOMASTERS = ("Left", "Right", "neither")
+MOST_ROUNDS: Final = 100
+
+Scaffold = Trajectory | None  # None where there is no option
+_KEPT: RecentMemo[Thermograph] = RecentMemo(256)
+
+
+def loopy_thermograph(value: AnyForm | BracedGame, komaster: str | None = None) -> Thermograph:
+    """Return the thermograph of a value: where play comes round, of the game of which it is the value.
+
+    Of a game as it is written it is that of the game, in which there may be a ko where its value has none.
+
+    `komaster` is "Left", "Right" or "neither", and makes no difference to games that end. Where it is None
+    the kos have to be placid, and the thermograph is that without threats. Raises `BadParameter` for kos that
+    are not, and for what comes round otherwise than in kos.
+
+    >>> from zermelo.cgt.partizan.notation.form_parser import form
+    >>> form("nanoko").thermograph
+    mean 2/3, temperature 1/3
+    >>> approach = form("a:{15|b:{14|c:{b|-12}},{a|c}}")  # Right takes, and takes again before he can win
+    >>> loopy_thermograph(approach, "Left").mean, loopy_thermograph(approach, "Right").mean
+    (Fraction(14, 1), Fraction(33, 4))
+    """
+    who = None if komaster is None else komaster_named(komaster)
+    if isinstance(value, Form):
+        return thermograph(value)
+    if who is not None:
+        return _of_game(value, who)
+    each = [_of_game(value, who) for who in KOMASTERS]
+    for what, kind in (("mean", "hyperactive"), ("temperature", "active")):
+        found = [getattr(graph, what) for graph in each]
+        if len(set(found)) > 1:
+            raise BadParameter(
+                f"{value.game} is {kind}: its {what} is {found[0]} where Left is komaster, {found[1]} where "
+                f"Right is, and {found[2]} where neither is; say which komaster is meant"
+            )
+    return each[KOMASTERS.index(NEITHER)]
+
+
+def komaster_named(text: str) -> str:
+    """Return a komaster, however he is spelled. Raises `BadParameter` for others."""
+    for each in KOMASTERS:
+        if text.lower() == each.lower():
+            return each
+    raise BadParameter(f"{quote(text)} is no komaster: say Left, Right or neither")
+
+
+def _of_game(value: Loopy | BracedGame, komaster: str) -> Thermograph:
+    """Return the thermograph of the game of a value, which is kept."""
+    return _KEPT.of(value.theory, (value.graph, komaster), lambda: _drawn(value, komaster))
+
+
+def _drawn(value: Loopy | BracedGame, komaster: str) -> Thermograph:
+    try:
+        left, right = walls_of(value.graph, value.theory, komaster)[value.graph.root]
+    except BadParameter as refused:
+        raise BadParameter(f"{value.game} has no thermograph here: {refused}") from None
+    temperature = max(left.corners[-1][0], right.corners[-1][0])
+    return Thermograph(value, left(temperature), temperature, left, right, komaster)
+
+
+class KoWalls(NamedTuple):
+    """Both walls of a position."""
+
+    left: Trajectory
+    right: Trajectory
+
+    def mirrored(self) -> "KoWalls":
+        """Return those of the negative."""
+        return KoWalls(self.right.mirrored(), self.left.mirrored())
+
+
+def walls_between(left: Scaffold, right: Scaffold) -> KoWalls:
+    """Return the walls of a position that has these scaffolds."""
+    if left is None:
+        left = constant_trajectory(_below(right))
+    if right is None:
+        right = constant_trajectory(-_below(left.mirrored()))
+    value = min(max(Fraction(0), left(COLDEST)), right(COLDEST))  # of a cave that is there from -1 on
+    corners: tuple[list[Corner], list[Corner]] = ([], [])
+    times = _times(left, right)
+    for begin, end in zip(times, [*times[1:], times[-1] + 1], strict=True):
+        middle = (begin + end) / 2
+        if left(middle) >= right(middle):
+            corners[0].append((begin, left(begin)))
+            corners[1].append((begin, right(begin)))
+            value = left(end)
+        else:
+            for side in corners:
+                side += [(begin, value), *_meeting_corner(value, begin, end, left, right)]
+            value = min(max(value, left(end)), right(end))
+    return KoWalls(trajectory_through(corners[0], 0), trajectory_through(corners[1], 0))
+
+
+def _meeting_corner(
+    value: Fraction, begin: Fraction, end: Fraction, left: Trajectory, right: Trajectory
+) -> list[Corner]:
+    """Return the corner at which a scaffold comes to a value at rest; both are straight from begin to end."""
+    times = []
+    for scaffold, sign in ((left, 1), (right, -1)):
+        speed = slope_at(scaffold, begin)
+        if sign * speed > 0:
+            times.append(begin + (value - scaffold(begin)) / speed)
+    return [(time, value) for time in sorted(times)[:1] if begin < time < end]
+
+
+def _times(left: Trajectory, right: Trajectory) -> list[Fraction]:
+    """Return the temperatures between which both are straight and do not cross."""
+    times = sorted({corner[0] for corner in left.corners + right.corners})
+    crossings = []
+    for begin, end in zip(times, [*times[1:], None], strict=True):
+        gap, speed = left(begin) - right(begin), slope_at(left, begin) - slope_at(right, begin)
+        if gap * speed < 0 and (end is None or -gap / speed < end - begin):
+            crossings.append(begin - gap / speed)
+    return sorted([*times, *crossings])
+
+
+def _below(scaffold: Scaffold) -> Fraction:
+    """Return a value that is below 0, and below a scaffold at all temperatures."""
+    values = [] if scaffold is None else [value for _, value in scaffold.corners]
+    return min([Fraction(0), *values]) - 1
+
+
+def walls_of(graph: LoopyGraph, theory: Theory, komaster: str) -> dict[int, KoWalls]:
+    """Return the walls of all positions that play comes to.
+
+    Raises `BadParameter` where something else than kos comes round, and where it is not determined.
+    """
+    if komaster == RIGHT:
+        mirror = walls_of(negative_graph(graph), theory, LEFT)
+        return {place: walls.mirrored() for place, walls in mirror.items()}
+    forms = forms_of_graph(graph, theory)
+    known: dict[int, KoWalls] = {}
+    for row in ko_rows(graph):
+        if row.positions[0] in forms:
+            drawn = thermograph(forms[row.positions[0]])
+            known[row.positions[0]] = KoWalls(drawn.left_wall, drawn.right_wall)
+            continue
+        exits = (
+            [_highest([known[option].right.tilted(-1) for option in each]) for each in row.left_exits],
+            [_lowest([known[option].left.tilted(1) for option in each]) for each in row.right_exits],
+        )
+        found = _with_komaster(*exits) if komaster == LEFT else _without_komaster(*exits)
+        known |= zip(row.positions, found, strict=True)
+    return known
+
+
+def _with_komaster(left_exits: Sequence[Scaffold], right_exits: Sequence[Scaffold]) -> list[KoWalls]:
+    """Return the walls along a row of which Left is komaster."""
+    found: list[KoWalls] = []
+    for left, right in zip(_running(left_exits), right_exits, strict=True):
+        taken = found[-1].left.tilted(1) if found else None
+        found.append(walls_between(left, _lowest([right, taken])))
+    return found
+
+
+def _without_komaster(left_exits: Sequence[Scaffold], right_exits: Sequence[Scaffold]) -> list[KoWalls]:
+    """Return the walls along a row in which neither has threats.
+
+    What a take is worth rests on the walls of the next position, and these on the walls of this one: walls
+    are a fixed point. None of them falls where one that it rests on rises, so all fixed points lie between
+    those that are come to from far above and from far below. Where these two are one, it is the only one;
+    where they are not, nobody has to move in the ko at -1, and what it is worth there is not determined.
+    """
+    exits = [each for each in (*left_exits, *right_exits) if each is not None]
+    far = max(abs(value) for each in exits for _, value in each.corners) + len(left_exits) + 1
+    found = [
+        _settled(left_exits, right_exits, [constant_trajectory(sign * far)] * len(left_exits))
+        for sign in (1, -1)
+    ]
+    if found[0] is None or found[0] != found[1]:
+        raise BadParameter(
+            "where neither is komaster, both may leave a ko alone, and what it is worth is not determined"
+        )
+    return found[0]
+
+
+def _settled(
+    left_exits: Sequence[Scaffold], right_exits: Sequence[Scaffold], begin: Sequence[Trajectory]
+) -> list[KoWalls] | None:
+    """Return the walls that come about from some on; None where they never settle."""
+    found = [KoWalls(each, each) for each in begin]
+    for _ in range(MOST_ROUNDS):
+        before = found
+        left_takes = [_lowest([right_exits[n], before[n].left]) for n in range(1, len(before))]
+        right_takes = [_highest([left_exits[n], before[n].right]) for n in range(len(before) - 1)]
+        found = [
+            walls_between(_highest([left, _tilted(take, -1)]), _lowest([right, _tilted(back, 1)]))
+            for left, take, right, back in zip(
+                left_exits, [*left_takes, None], right_exits, [None, *right_takes], strict=True
+            )
+        ]
+        if found == before:
+            return found
+    return None
+
+
+def _running(left_exits: Sequence[Scaffold]) -> list[Scaffold]:
+    """Return Left's scaffolds along a row in which nobody takes back what he takes."""
+    found: list[Scaffold] = []
+    for each in reversed(left_exits):
+        found.insert(0, _highest([each, _tilted(found[0], -1) if found else None]))
+    return found
+
+
+def _highest(scaffolds: Iterable[Scaffold]) -> Scaffold:
+    known = [each for each in scaffolds if each is not None]
+    return highest(known) if known else None
+
+
+def _lowest(scaffolds: Iterable[Scaffold]) -> Scaffold:
+    known = [each for each in scaffolds if each is not None]
+    return lowest(known) if known else None
+
+
+def _tilted(scaffold: Scaffold, slope: int) -> Scaffold:
+    return None if scaffold is None else scaffold.tilted(slope)

@@ -1,0 +1,120 @@
+"""All positions below some, with both players' options: by compiled rules, or by the interpreter.
+
+Positions are taken whole, as a loop may lead from two parts to one; each is the least of its symmetric
+images. Where positions are no keys of 63 bits, the interpreter looks at all of them.
+"""
+
+from typing import Any, Final, Protocol
+
+from zermelo.cgt.loopy.graphs.loopy_graph import Side
+from zermelo.cgt.partizan.partizan_components import ComponentExplorer
+from zermelo.cgt.partizan.position_forms import HashableFormEvaluator
+from zermelo.core.budget import Budget
+from zermelo.core.errors import CannotCompile, OutOfBudget
+from zermelo.core.game import Game, Position
+
+LEAST_LOOKED_AT: Final = 200_000  # positions, however little memory there is
+BYTES: Final = 1 << 10  # that a position takes, with its value: 966,123 of fox and geese took 800 MB
+
+
+class PositionExplorer(Protocol):
+    """Positions by place, from 0, with their options; what was found stays."""
+
+    def place(self, position: Position, budget: Budget) -> int:
+        """Return a position's place, after all below it were found.
+
+        Raises `BadRules`, `Cancelled`, and `OutOfBudget` for too many, which are forgotten.
+        """
+
+    def sides(self, place: int) -> tuple[Side, Side]:
+        """Return Left's options of the position at a place, and Right's."""
+
+
+def make_explorer(game: Game, rules: HashableFormEvaluator, *, interpreted: bool) -> PositionExplorer:
+    """Return what explores a game: by keys, where its positions are keys."""
+    try:
+        return KeyExplorer(game, interpreted=interpreted)
+    except CannotCompile:
+        return HashExplorer(game, rules)
+
+
+class KeyExplorer:
+    """Positions as keys, found by kernels."""
+
+    def __init__(self, game: Game, *, interpreted: bool) -> None:
+        self.game = game
+        self.explorer = ComponentExplorer(game, interpreted=interpreted, whole=True)
+        self.known = 0  # positions below which all are found
+
+    def place(self, position: Position, budget: Budget) -> int:
+        """Return a position's place; see `PositionExplorer`."""
+        explorer = self.explorer
+        try:
+            (place,) = explorer.admitted(position, budget)
+            explorer.find_all(budget, position_limit(budget))
+            if explorer.found > position_limit(budget):
+                raise too_many_positions_error(self.game, budget)
+        except BaseException:
+            explorer.forget(self.known)
+            raise
+        self.known = explorer.found
+        return place
+
+    def sides(self, place: int) -> tuple[Side, Side]:
+        """Return both players' options; see `PositionExplorer`."""
+        graph = self.explorer.graph
+        begin, middle, end = graph.heads[place].tolist()
+        return tuple(graph.pieces[begin:middle].tolist()), tuple(graph.pieces[middle:end].tolist())
+
+
+class HashExplorer:
+    """Positions as they are, found by the game's own methods."""
+
+    def __init__(self, game: Game, rules: HashableFormEvaluator) -> None:
+        self.game, self.rules = game, rules
+        self.places: dict[Any, int] = {}
+        self.positions: list[Any] = []
+        self.found: list[tuple[Side, Side]] = []
+
+    def place(self, position: Position, budget: Budget) -> int:
+        """Return a position's place; see `PositionExplorer`."""
+        known = len(self.found)
+        try:
+            place = self._place(position)
+            while len(self.found) < len(self.positions):
+                budget.report("positions", len(self.found), len(self.positions))
+                each = self.positions[len(self.found)]
+                left, right = (self.rules.whole_options(each, player) for player in (0, 1))
+                self.found.append((tuple(map(self._place, left)), tuple(map(self._place, right))))
+                if len(self.positions) > position_limit(budget):
+                    raise too_many_positions_error(self.game, budget)
+        except BaseException:
+            for each in self.positions[known:]:
+                del self.places[each]
+            del self.positions[known:], self.found[known:]
+            raise
+        return place
+
+    def sides(self, place: int) -> tuple[Side, Side]:
+        """Return both players' options; see `PositionExplorer`."""
+        return self.found[place]
+
+    def _place(self, position: Any) -> int:
+        if position not in self.places:
+            self.places[position] = len(self.positions)
+            self.positions.append(position)
+        return self.places[position]
+
+
+def position_limit(budget: Budget) -> int:
+    """Return how many positions fit into the memory given."""
+    return max(LEAST_LOOKED_AT, budget.for_arrays // BYTES)
+
+
+def too_many_positions_error(game: Game, budget: Budget) -> OutOfBudget:
+    """Return the error for a game of more positions than are looked at."""
+    return OutOfBudget(
+        f"{game!r}: play may come round, and over {position_limit(budget):,} positions follow, which is what "
+        "the memory given is enough for: give more with memory, or take a smaller one, as values of such "
+        "games are found from all of them"
+    )

@@ -1,0 +1,196 @@
+"""How values whose play may come round are written: on, a:{0||*|a}, 1 & 0.
+
+    on, over, -upon      values with names, as in `named.py`
+    a:{a|*}              a game that is called a, in its own braces and after them: upon
+    {0||a:{*|0,a}|1}     what ends in it is written as forms are, and more bars part first
+    Tiny(on), +-on       the same signs as of forms
+    1 & 0                the onside and the offside, of what is worth no stopper
+
+Names are letters, v excepted, which is down. Only games that are come back to have one. What is written is
+read back by `partizan.parsing`, unless it has over 250 names or is too deep, where only its size is said;
+where a side was not found, it stands for the game itself, of which that side is meant.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from zermelo.cgt.form_theory import Theory
+from zermelo.cgt.loopy.graphs.form_graphs import form_of_graph
+from zermelo.cgt.loopy.graphs.loopy_graph import (
+    LoopyGraph,
+    find_loopy_positions,
+    merge_equal_colours,
+    negative_graph,
+)
+from zermelo.cgt.loopy.loopy_value import Loopy
+from zermelo.cgt.loopy.named_loopy_values import GAME_NAMES, stopper_names
+from zermelo.cgt.partizan.notation import form_notation as forms
+from zermelo.cgt.partizan.notation import form_print_order
+from zermelo.cgt.partizan.short_game_form import Form
+
+LETTERS: Final = "abcdefghijklmnopqrstuwxyz"
+LABELS: Final = [letter + digit for digit in ("", *"123456789") for letter in LETTERS]
+
+
+def show_loopy_value(value: Loopy, unicode: bool = False) -> str:
+    """Return a value in the usual notation; arrows in the forms inside, where `unicode` is true.
+
+    >>> from zermelo.cgt.partizan.notation.form_parser import form
+    >>> form("{on|0||off}"), form("a:{a|*}"), form("a:{0||||0|||a|*||*}"), form("dud"), form("{0||0|off}")
+    ({on|0||off}, upon, a:{0||||0|||a|*||*}, dud, Tiny(on))
+    """
+    signs = forms.UNICODE if unicode else forms.ASCII
+    onside, offside = value.sides
+    first = _Writer(onside, value.theory, signs)
+    if onside == offside:
+        return first.whole()
+    second = _Writer(offside, value.theory, signs, first.labels)
+    texts = [first.whole(), second.whole()]
+    return "dud" if texts == ["on", "off"] else " & ".join(texts)
+
+
+def show_loopy_game(graph: LoopyGraph, theory: Theory) -> str:
+    """Return a game in the usual notation, whatever it is worth, and by its name where it has one.
+
+    >>> from zermelo.cgt.partizan.notation.form_parser import form
+    >>> nanoko = form("a:{1||a|0}")
+    >>> nanoko, show_loopy_game(nanoko.graph, nanoko.theory)
+    (2 & +-1, 'nanoko')
+    """
+    return _Writer(graph, theory, forms.ASCII, names=stopper_names() | GAME_NAMES).whole()
+
+
+def sort_loopy_values(values: Iterable[Form | Loopy]) -> list[Form | Loopy]:
+    """Return values in the order in which they are written: forms first, then by their sides."""
+    each = list(dict.fromkeys(values))
+    short = [value for value in each if isinstance(value, Form)]
+    loopy = [value for value in each if isinstance(value, Loopy)]
+    return [
+        *form_print_order.sort_forms(short),
+        *sorted(loopy, key=lambda value: (value.sides[0].size, value.sides)),
+    ]
+
+
+class _Writer:
+    """One graph, from where play begins in it: first which positions are come back to, then their texts."""
+
+    def __init__(
+        self,
+        graph: LoopyGraph,
+        theory: Theory,
+        signs: forms.NotationSigns,
+        taken: Mapping[int, str] | None = None,
+        names: Mapping[LoopyGraph, str] | None = None,
+    ) -> None:
+        self.graph, self.theory, self.signs = graph, theory, signs
+        self.rounds = find_loopy_positions(graph)  # by position
+        self.short: dict[int, Form] = {}
+        self.closed: dict[int, forms.FormText | None] = {}  # texts that name no position outside them
+        self.again: set[int] = set()
+        self.labels: dict[int, str] = {}
+        self.taken: Mapping[int, str] = {} if taken is None else taken  # of a game before in the same text
+        self.names = stopper_names() if names is None else names
+
+    def whole(self) -> str:
+        try:
+            self.visit(self.graph.root, set())
+            return self.text(self.graph.root).text
+        except (RecursionError, IndexError):  # too deep, or too many positions that are come back to
+            return f"a game of {self.graph.size:,} positions"
+
+    def visit(self, position: int, seen: set[int]) -> None:
+        """Find the positions that are come to more than once, in the order in which they are written."""
+        if self.closed_text(position) is not None:
+            return
+        if position in seen:
+            self.again.add(position)
+            return
+        seen.add(position)
+        for side in self.sides(position):
+            for option in side:
+                self.visit(option, seen)
+
+    def text(self, position: int) -> forms.FormText:
+        closed = self.closed_text(position)
+        if closed is not None:
+            return closed
+        if position in self.labels:
+            label = self.labels[position]
+            return forms.FormText(label, 0, label)
+        if position in self.again:
+            self.labels[position] = LABELS[len(self.labels) + len(self.taken)]
+        found = self.braces(position)
+        if position in self.again:
+            named = f"{self.labels[position]}:{found.text}"
+            return forms.FormText(named, 0, named)
+        return found
+
+    def braces(self, position: int) -> forms.FormText:
+        sides = [[self.text(option) for option in side] for side in self.sides(position)]
+        alone = [side[0] for side in sides if len(side) == 1]
+        bars = 1 + max((option.bars for option in alone), default=0)
+        halves = [
+            side[0].bare if len(side) == 1 else ",".join(option.text for option in side) for side in sides
+        ]
+        bare = halves[0] + self.signs.bar * bars + halves[1]
+        return forms.FormText(self.signs.opening + bare + self.signs.closing, bars, bare)
+
+    def sides(self, position: int) -> list[list[int]]:
+        """Return both players' options in the order in which they are written: what ends first."""
+        found = []
+        for side in (self.graph.lefts[position], self.graph.rights[position]):
+            ending = {self.form(option): option for option in side if not self.rounds[option]}
+            found.append(
+                [ending[form] for form in form_print_order.sort_forms(ending)]
+                + [option for option in side if self.rounds[option]]
+            )
+        return found
+
+    def form(self, position: int) -> Form:
+        if position not in self.short:
+            self.short[position] = form_of_graph(
+                merge_equal_colours(self.graph._replace(root=position)), self.theory
+            )
+        return self.short[position]
+
+    def closed_text(self, position: int) -> forms.FormText | None:
+        """Return the text of a position that ends, or has a name; None of others."""
+        if position not in self.closed:
+            if not self.rounds[position]:
+                self.closed[position] = forms.show_form_with(self.form(position), self.signs)
+            else:
+                name = self.find_name(position)
+                self.closed[position] = None if name is None else forms.FormText(name, 0, name)
+        return self.closed[position]
+
+    def find_name(self, position: int) -> str | None:
+        graph = merge_equal_colours(self.graph._replace(root=position))
+        if graph in self.names:
+            return self.names[graph]
+        for sign, template in ((1, self.signs.tiny), (-1, self.signs.miny)):
+            threat = _threat(graph if sign == 1 else negative_graph(graph))
+            if threat in stopper_names():
+                return template.format(stopper_names()[threat])
+        hot = graph.lefts[graph.root], graph.rights[graph.root]
+        if len(hot[0]) == len(hot[1]) == 1:
+            left = merge_equal_colours(graph._replace(root=hot[0][0]))
+            if left in stopper_names() and left == merge_equal_colours(
+                negative_graph(graph._replace(root=hot[1][0]))
+            ):
+                return self.signs.switch + stopper_names()[left]
+        return None
+
+
+def _threat(graph: LoopyGraph) -> LoopyGraph | None:
+    """Return G where a game is {0||0|-G}; None where it is none."""
+    first = _after_zero(graph, graph.root)
+    second = None if first is None else _after_zero(graph, first)
+    return None if second is None else merge_equal_colours(negative_graph(graph._replace(root=second)))
+
+
+def _after_zero(graph: LoopyGraph, position: int) -> int | None:
+    """Return Right's option of a position in which Left's is 0, where both have but one."""
+    left, right = graph.lefts[position], graph.rights[position]
+    if len(left) != 1 or len(right) != 1 or graph.lefts[left[0]] or graph.rights[left[0]]:
+        return None
+    return right[0]

@@ -1,0 +1,126 @@
+"""Values of positions whose play may come round: all positions below are found, and all are given values.
+
+A position that falls into parts is worth their sum; below a part positions are taken whole, as a loop may
+lead from two parts to one. What was found is kept.
+"""
+
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+from zermelo.cgt.form_theory import RecentMemo, Theory, default_theory
+from zermelo.cgt.loopy.braced_games import BracedGame
+from zermelo.cgt.loopy.loopy_exploration import make_explorer
+from zermelo.cgt.loopy.loopy_solver import LoopySolver
+from zermelo.cgt.loopy.loopy_sums import sum_values
+from zermelo.cgt.loopy.loopy_value import AnyForm
+from zermelo.cgt.partizan.position_forms import HashableFormEvaluator, position_form, rules_error
+from zermelo.cgt.partizan.short_game_form import Form
+from zermelo.compiler.rules_cache import current_dependencies
+from zermelo.core.budget import Budget
+from zermelo.core.errors import LoopFound, OutOfBudget, ZermeloError
+from zermelo.core.game import Game, Position
+from zermelo.core.notation.position_codec import START
+from zermelo.core.notation.position_input import as_position
+
+Answer = TypeVar("Answer")
+
+
+class LoopyEvaluator:
+    """A game's positions and their values, kept between questions."""
+
+    def __init__(self, game: Game, theory: Theory, *, interpreted: bool = False) -> None:
+        self.game, self.theory = game, theory
+        self.rules = HashableFormEvaluator(game, theory)
+        self.lock = threading.Lock()
+        self.explored = make_explorer(game, self.rules, interpreted=interpreted)
+        self.solver = LoopySolver(self.explored.sides, theory)
+
+    def value(self, position: Position, budget: Budget | None = None) -> AnyForm:
+        """Return what a position is worth, whoever is to move there.
+
+        Raises `BadRules`, `OutOfBudget`, `Cancelled`.
+        """
+        with self.lock:
+            places = self._places(position, lambda: self.rules.parts(position), budget)
+            values = [self.solver.value(place, budget or Budget()) for place in places]
+            return sum_values(values, self.theory, budget)
+
+    def whole(self, position: Position, budget: Budget | None = None) -> BracedGame:
+        """Return the game of a position, not taken apart; positions that play alike are one in it."""
+        with self.lock:
+            (place,) = self._places(position, lambda: [self.rules.least(position)], budget)
+            graph = self.solver.game(place, budget or Budget())
+        if graph is None:
+            raise OutOfBudget(
+                f"{self.game!r}: too many positions play differently for a game to be kept whole: "
+                "take a smaller one"
+            )
+        return BracedGame(graph, self.theory)
+
+    def _places(
+        self, position: Position, parts: Callable[[], list[Position]], budget: Budget | None
+    ) -> list[int]:
+        """Return the places of what a position is taken as, all below it found."""
+        try:
+            return [self.explored.place(part, budget or Budget()) for part in parts()]
+        except (ZermeloError, MemoryError):
+            raise
+        except Exception as error:
+            raise rules_error(self.game, position, error) from error
+
+
+_LOOPY: RecentMemo[LoopyEvaluator] = RecentMemo(16)  # the last games
+
+
+def position_value(
+    game: Game,
+    position: Position = START,
+    *,
+    budget: Budget | None = None,
+    interpreted: bool = False,
+    theory: Theory | None = None,
+) -> AnyForm:
+    """Return what a position is worth (default: the start), whoever is to move there.
+
+    It is a `Form` where play below it ends, or is worth a game that does; else a `Loopy` value.
+    """
+    return _answer(game, position, budget, theory, LoopyEvaluator.value, interpreted=interpreted)
+
+
+def position_game(
+    game: Game,
+    position: Position = START,
+    *,
+    budget: Budget | None = None,
+    interpreted: bool = False,
+    theory: Theory | None = None,
+) -> Form | BracedGame:
+    """Return what is played at a position (default: the start): a form where play ends, else the whole game.
+
+    Rules of play that values do not know, such as the ban of kos, are of the game.
+    """
+    return _answer(game, position, budget, theory, LoopyEvaluator.whole, interpreted=interpreted)
+
+
+def _answer(
+    game: Game,
+    position: Position,
+    budget: Budget | None,
+    theory: Theory | None,
+    ask: Callable[[LoopyEvaluator, Position, Budget | None], Answer],
+    *,
+    interpreted: bool,
+) -> Form | Answer:
+    """Return a position's form or, where play comes round, what its evaluator says."""
+    owner = theory or default_theory()
+    position = as_position(game, position)
+    try:
+        return position_form(game, position, budget=budget, interpreted=interpreted, theory=owner)
+    except LoopFound:
+        evaluator = _LOOPY.of(
+            owner,
+            (current_dependencies(game), interpreted),
+            lambda: LoopyEvaluator(game, owner, interpreted=interpreted),
+        )
+        return ask(evaluator, position, budget)

@@ -1,0 +1,140 @@
+"""Values of all positions of a game: those that lead to each other together, what they lead to first.
+
+A position that does not come round is worth what its options' values say, a form where these are forms. Of
+positions that lead to each other both sides are found in one graph, in which what they lead to is its onside,
+or its offside: a follower to which play cannot come back may be replaced by what it is worth where Left, or
+Right, wins infinite play, and the graph stays as small as the values are. (Left, moving second in the
+difference of both graphs, answers as in a mirror. Once a move leads to the follower, or to what replaces it,
+he answers there and plays on as the order of the two says; if none ever does, play has infinitely many moves
+in both.)
+
+Values are numbered as they are met. They are few: 966,123 positions of fox and geese on 8 x 8 have 4,139. So
+are groups, when what they lead to is said by its value: those of one look are solved once, there 28,962. With
+a graph of its own for each group, and each value's positions in it, 8 x 5 took four times as long.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from zermelo.cgt.form_theory import Theory
+from zermelo.cgt.loopy.graphs.loopy_graph import (
+    LoopyGraph,
+    Side,
+    find_endless_positions,
+    graph_of,
+    merge_equal_colours,
+    negative_graph,
+    strong_components,
+)
+from zermelo.cgt.loopy.graphs.onsides import onsides
+from zermelo.cgt.loopy.graphs.shared_graph import GroupStructure, SharedGraph, group_structure
+from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy, comparable_graph, sides_of, value_of_sides
+from zermelo.cgt.partizan.short_game_form import Form, options_form
+from zermelo.core.budget import Budget
+
+MOST_FOLDED: Final = (
+    20_000  # positions of a game that is kept beside its value, if few of them differ in play
+)
+LISTENED: Final = 1 << 12  # positions between two looks at the budget
+
+
+class LoopySolver:
+    """The values of a game's positions by place, kept: forms where play ends, else sides without a game."""
+
+    def __init__(self, sides: Callable[[int], tuple[Side, Side]], theory: Theory) -> None:
+        self.options, self.theory = sides, theory
+        self.numbers: dict[int, int] = {}  # by place: the number of its value
+        self.values: list[AnyForm] = []  # by number
+        self.number_of: dict[Form | tuple[LoopyGraph, LoopyGraph], int] = {}  # of forms, and of sides
+        self.shared = SharedGraph()  # the sides of values that groups lead to
+        self.sides: dict[int, tuple[int, int]] = {}  # where they are in it, by number
+        self.solved: dict[GroupStructure, list[int]] = {}  # the numbers of the positions of groups met
+        self.games: dict[int, AnyForm] = {}  # by place: values asked for, with a game of theirs
+        self.asked = 0  # positions whose options were asked for
+
+    def value(self, start: int, budget: Budget) -> AnyForm:
+        """Return what a position is worth, after all below it. Raises `OutOfBudget`, `Cancelled`."""
+        if start not in self.numbers:
+            for group in strong_components([start], lambda place: self._unsolved(place, budget)):
+                budget.report("values", len(self.numbers))
+                self._solve(group, budget)
+        value = self.values[self.numbers[start]]
+        if isinstance(value, Form) or value.has_game:
+            return value
+        if start not in self.games:
+            self.games[start] = Loopy(*value.sides, self.game(start, budget), self.theory)
+        return self.games[start]
+
+    def _unsolved(self, place: int, budget: Budget) -> list[int]:
+        """Return the options of a position whose values are not known yet."""
+        self.asked += 1
+        if self.asked % LISTENED == 0:
+            budget.report("values", len(self.numbers))
+        return [option for side in self.options(place) for option in side if option not in self.numbers]
+
+    def game(self, start: int, budget: Budget) -> LoopyGraph | None:
+        """Return the graph of a position, those that play alike as one; None where there are too many."""
+        places = {start: 0}
+        lefts: list[list[int]] = []
+        rights: list[list[int]] = []
+        for place in (waiting := [start]):  # it grows on the way
+            if len(lefts) % LISTENED == 0:
+                budget.report("positions", len(lefts), len(places))
+            for found, side in zip((lefts, rights), self.options(place), strict=True):
+                for option in side:
+                    if option not in places:
+                        places[option] = len(places)
+                        waiting.append(option)
+                found.append([places[option] for option in side])
+            if len(places) > MOST_FOLDED:
+                return None
+        return comparable_graph(merge_equal_colours(graph_of(lefts, rights), budget))
+
+    def _solve(self, group: list[int], budget: Budget) -> None:
+        """Give positions that lead to each other their values; all others that they lead to have theirs."""
+        look, places = group_structure(group, self.options, self.numbers)
+        if look not in self.solved:
+            self.solved[look] = self._solved(look, budget)
+        found = self.solved[look]
+        self.numbers.update((place, found[n]) for place, n in zip(group, places, strict=True))
+
+    def _solved(self, look: GroupStructure, budget: Budget) -> list[int]:
+        """Return the numbers of the values of a group's positions."""
+        ((lefts, rights), *others) = look.options
+        if not others and 0 not in lefts + rights:
+            left, right = ([self.values[look.exits[n - 1]] for n in side] for side in (lefts, rights))
+            forms = [[each for each in side if isinstance(each, Form)] for side in (left, right)]
+            if len(forms[0]) + len(forms[1]) == len(left) + len(right):
+                return [self._number(options_form(forms[0], forms[1], self.theory))]
+        exits = [self._sides(number) for number in look.exits]
+        above, below = (self.shared.beside(look, [pair[n] for pair in exits]) for n in (0, 1))
+        roots = range(look.size)
+        onside = onsides(above, roots, budget)
+        if above == below and not any(find_endless_positions(above)):
+            offside = onside
+        else:
+            offside = [
+                merge_equal_colours(negative_graph(graph))
+                for graph in onsides(negative_graph(below), roots, budget)
+            ]
+        return [self._number_of_sides(pair) for pair in zip(onside, offside, strict=True)]
+
+    def _number_of_sides(self, pair: tuple[LoopyGraph, LoopyGraph]) -> int:
+        if pair not in self.number_of:
+            self.number_of[pair] = self._number(value_of_sides(*pair, None, self.theory))
+        return self.number_of[pair]
+
+    def _number(self, value: AnyForm) -> int:
+        key = value if isinstance(value, Form) else value.sides
+        if key not in self.number_of:
+            self.number_of[key] = len(self.values)
+            self.values.append(value)
+        return self.number_of[key]
+
+    def _sides(self, number: int) -> tuple[int, int]:
+        """Return where the sides of a value are in the graph that all of them share."""
+        if number not in self.sides:
+            first, second = sides_of(self.values[number])
+            place = self.shared.place(first)
+            self.sides[number] = (place, place if first == second else self.shared.place(second))
+        return self.sides[number]

@@ -1,0 +1,88 @@
+"""Sums of values: of stoppers as one game, of others side by side; integers beside stoppers come last."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from zermelo.cgt.form_theory import Theory, different_theories_error
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, merge_equal_colours, sum_graph
+from zermelo.cgt.loopy.integer_translation import integer_part, nearest_integer
+from zermelo.cgt.loopy.loopy_value import (
+    MOST_KEPT,
+    AnyForm,
+    Loopy,
+    comparable_graph,
+    graph_of_value,
+    loopy_value_of,
+    offside_of,
+    onside_of,
+    sided_value,
+    sides_of,
+    value_of_sides,
+)
+from zermelo.cgt.partizan.short_game_form import Form, number_form
+from zermelo.core.budget import Budget
+
+MOST_AS_IT_IS: Final = 100  # positions of a stopper that is added as it lies, wherever that is
+
+
+def sum_values(values: Iterable[AnyForm], theory: Theory, budget: Budget | None = None) -> AnyForm:
+    """Return the sum of values of one theory. Raises `OutOfBudget`, `Cancelled`."""
+    total: AnyForm = number_form(0, theory)
+    for value in values:
+        if isinstance(total, Loopy):
+            total = add_values(total, value, budget)
+        else:
+            total = add_values(value, total, budget) if isinstance(value, Loopy) else total + value
+    return total
+
+
+def add_values(value: Loopy, other: AnyForm, budget: Budget | None = None) -> AnyForm:
+    """Return the sum of two values. Raises `BadParameter` for two theories, `OutOfBudget`, `Cancelled`."""
+    if other.theory is not value.theory:
+        raise different_theories_error()
+    if isinstance(other, Form) and other.place == 0:
+        return value
+    if isinstance(other, Form) and value.is_sided and (count := integer_part(other)):
+        return _with_integer(value, other, count, budget)
+    (near, count), (beside, more) = _moved_near(value), _moved_near(other)
+    if count or more:
+        total = sum_values([near, beside], value.theory, budget)
+        return sum_values([total, number_form(count + more, value.theory)], value.theory, budget)
+    mine, theirs = value.sides, sides_of(other)
+    whole = None
+    if value.has_game and (graph := graph_of_value(other)) is not None:
+        whole = sum_graph(value.graph, graph)
+        if value.is_stopper and (not isinstance(other, Loopy) or other.is_stopper):
+            return loopy_value_of(whole, value.theory, budget)
+        whole = comparable_graph(merge_equal_colours(whole, budget))
+    sides = (
+        onside_of(sum_graph(mine[0], theirs[0]), budget),
+        offside_of(sum_graph(mine[1], theirs[1]), budget),
+    )
+    return value_of_sides(*sides, whole, value.theory)
+
+
+def _with_integer(value: Loopy, other: Form, count: int, budget: Budget | None) -> AnyForm:
+    """Return the sum with a form of this integer part, which is added last, and side by side."""
+    if value.is_stopper:
+        rest = add_values(value, other - count, budget)
+        return rest + count if isinstance(rest, Form) else rest.translated(count)
+    sides = [side for side in (value.onside, value.offside) if side is not None]
+    first, second = (sum_values([side, other], value.theory, budget) for side in sides)
+    game: LoopyGraph | None = None
+    if value.has_game and value.graph.size * other.birthday < MOST_KEPT:
+        whole = graph_of_value(other)
+        game = (
+            None
+            if whole is None
+            else comparable_graph(merge_equal_colours(sum_graph(value.graph, whole), budget))
+        )
+    return sided_value(first, second, game)
+
+
+def _moved_near(value: AnyForm) -> tuple[AnyForm, int]:
+    """Return a large stopper moved near 0, and by which integer it was further off; others as they are."""
+    if isinstance(value, Loopy) and value.is_stopper and value.graph.size > MOST_AS_IT_IS:
+        count = nearest_integer(value.graph, value.theory)
+        return (value.translated(-count) if count else value), count
+    return value, 0

@@ -1,0 +1,446 @@
+"""A value of games whose play may come round: it adds to, compares with and prints like a `Form`.
+
+A game is worth two things: what it is where all infinite play is won by Left, its *onside*, and what it is
+where Right wins it, its *offside*; it is written onside & offside. A stopper is both itself. What ends is a
+`Form`, so whatever turns out to be loop-free comes back as one. Values add side by side, and G >= H where
+both sides are.
+
+*Winning ways*, chapter 11; A. N. Siegel, *Combinatorial game theory* (2013), chapter VI.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from zermelo.cgt.form_theory import Theory, default_theory, different_theories_error
+from zermelo.cgt.loopy.graphs.form_graphs import form_graph, form_of_graph
+from zermelo.cgt.loopy.graphs.loopy_graph import (
+    MOST_POSITIONS,
+    LoopyGraph,
+    graph_of,
+    is_ender,
+    is_plumtree,
+    is_stopper,
+    merge_equal_colours,
+    negative_graph,
+)
+from zermelo.cgt.loopy.graphs.onsides import onsides
+from zermelo.cgt.loopy.graphs.stopper_canonical_form import stopper_canonical_forms
+from zermelo.cgt.loopy.graphs.survival_order import is_at_least, survives
+from zermelo.cgt.loopy.integer_translation import integer_part, translate_stopper
+from zermelo.cgt.partizan.short_game_form import Form, number_form
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter
+
+if TYPE_CHECKING:
+    from zermelo.cgt.partizan.temperature.thermograph import Thermograph
+
+
+class Loopy:
+    """A value of games whose play may come round: of a position, written down, or made of others.
+
+    Comparisons are those of games, and are exact for all of them, whether sides were found or not. Values of
+    two theories are neither compared nor added, as forms are not.
+
+    >>> from zermelo.cgt.partizan.notation.form_parser import form
+    >>> on, over, upon = form("on"), form("over"), form("upon")
+    >>> on - 100, on + over, on - on, over - over, upon > over, 0 < over < form("1/1024")
+    (on, on, dud, over & under, False, True)
+    """
+
+    __slots__ = ("_graph", "_offside", "_onside", "_theory")
+
+    def __init__(
+        self, onside_graph: LoopyGraph, offside_graph: LoopyGraph, graph: LoopyGraph | None, theory: Theory
+    ) -> None:
+        self._onside, self._offside = onside_graph, offside_graph  # canonical stoppers, where they were found
+        self._graph = graph  # a game of this value, if one is known that is not too large
+        self._theory = theory
+
+    @property
+    def theory(self) -> Theory:
+        """The theory that its loop-free followers are of."""
+        return self._theory
+
+    # Sides and kinds.
+
+    @property
+    def onside(self) -> "AnyForm | None":
+        """What it is worth where Left wins infinite play: a stopper; None where none was found."""
+        return _stopper_value(self._onside, self._theory)
+
+    @property
+    def offside(self) -> "AnyForm | None":
+        """What it is worth where Right wins infinite play: a stopper; None where none was found."""
+        return _stopper_value(self._offside, self._theory)
+
+    @property
+    def sides(self) -> tuple[LoopyGraph, LoopyGraph]:
+        """The graphs of both sides, as they are kept: canonical where they are stoppers."""
+        return self._onside, self._offside
+
+    @property
+    def is_stopper(self) -> bool:
+        """Whether it is worth a stopper, in whose play in turns nothing comes round."""
+        return self._onside == self._offside and is_stopper(self._onside)
+
+    @property
+    def is_sided(self) -> bool:
+        """Whether both sides were found to be stoppers; then they are the value's canonical form."""
+        return is_stopper(self._onside) and is_stopper(self._offside)
+
+    @property
+    def is_plumtree(self) -> bool:
+        """Whether it is a stopper in whose canonical form nothing comes round but by a pass."""
+        return self.is_stopper and is_plumtree(self._onside)
+
+    @property
+    def has_game(self) -> bool:
+        """Whether a game of this value is known, and not its sides alone."""
+        return self._graph is not None
+
+    @property
+    def graph(self) -> LoopyGraph:
+        """A game of this value: of stoppers the canonical form. Raises `BadParameter` where none is known."""
+        if self._graph is None:
+            raise BadParameter(
+                f"{self} is known by its sides alone: it has no options, and a game of it is not known"
+            )
+        return self._graph
+
+    @property
+    def left(self) -> "tuple[AnyForm, ...]":
+        """Left's options: of a stopper in canonical form, else in the game it was read or made from."""
+        return self._options(self.graph.lefts)
+
+    @property
+    def right(self) -> "tuple[AnyForm, ...]":
+        """Right's options."""
+        return self._options(self.graph.rights)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is a number: no, these are forms."""
+        return False
+
+    @property
+    def is_nimber(self) -> bool:
+        """Whether it is a nim heap: no, these are forms."""
+        return False
+
+    @property
+    def outcomes(self) -> tuple[str, str]:
+        """Who wins where Left begins, and where Right does: "Left", "Right", or "draw" for infinite play."""
+        zero = _ZERO
+        left_second = is_at_least(self._offside, zero, False)
+        left_survives_second = is_at_least(self._onside, zero, True)
+        right_second = is_at_least(zero, self._onside, True)
+        right_survives_second = is_at_least(zero, self._offside, False)
+        left_begins = "Right" if right_second else "draw" if right_survives_second else "Left"
+        right_begins = "Left" if left_second else "draw" if left_survives_second else "Right"
+        return left_begins, right_begins
+
+    @property
+    def outcome_class(self) -> str:
+        """Who wins: "L", "R", "N", "P" as of forms, "D" for a draw; else a letter for each who may begin.
+
+        "LD" is won by Left where he begins, and drawn where Right does.
+        """
+        return outcome_class_of(self.outcomes)
+
+    @property
+    def game(self) -> str:
+        """The game of this value that is known, as it is read: a:{1||a|0}, not 2 & +-1."""
+        from zermelo.cgt.loopy.loopy_notation import show_loopy_game
+
+        return show_loopy_game(self.graph, self._theory)
+
+    @property
+    def thermograph(self) -> "Thermograph":
+        """That of its game, if only placid kos come round in it. Raises `BadParameter` of others."""
+        from zermelo.cgt.loopy.ko_thermograph import loopy_thermograph
+
+        return loopy_thermograph(self)
+
+    @property
+    def mean(self) -> Fraction:
+        """The number at the mast of its thermograph."""
+        return self.thermograph.mean
+
+    @property
+    def temperature(self) -> Fraction:
+        """How urgent it is to move."""
+        return self.thermograph.temperature
+
+    # Arithmetic and order.
+
+    def __add__(self, other: "AnyForm | int | Fraction") -> "AnyForm":
+        if not _is_value(other):
+            return NotImplemented
+        other = self._of_my_theory(other)
+        from zermelo.cgt.loopy.loopy_sums import add_values
+
+        return add_values(self, other)
+
+    __radd__ = __add__
+
+    def translated(self, count: int) -> "Loopy":
+        """Return the sum of a stopper and an integer. Raises `OutOfBudget` for one of too many positions."""
+        graph = translate_stopper(self.graph, count, self._theory)
+        return Loopy(graph, graph, graph, self._theory)
+
+    def _at_least(self, other: "AnyForm", *, is_reversed: bool = False) -> bool:
+        """Return whether it is at least another value, or that at least this one."""
+        mine: Loopy = self
+        if isinstance(other, Form) and self.is_stopper and (count := integer_part(other)):
+            mine, other = self.translated(-count), other - count
+        pair = mine.sides, sides_of(other)
+        return _is_at_least(*reversed(pair)) if is_reversed else _is_at_least(*pair)
+
+    def __neg__(self) -> "Loopy":
+        return Loopy(
+            _ordered(negative_graph(self._offside)),
+            _ordered(negative_graph(self._onside)),
+            None if self._graph is None else _ordered(negative_graph(self._graph)),
+            self._theory,
+        )
+
+    def __sub__(self, other: "AnyForm | int | Fraction") -> "AnyForm":
+        if not _is_value(other):
+            return NotImplemented
+        return self + -self._of_my_theory(other)
+
+    def __rsub__(self, other: "Form | int | Fraction") -> "AnyForm":
+        if not _is_value(other):
+            return NotImplemented
+        return -self + self._of_my_theory(other)
+
+    def __mul__(self, count: int) -> "AnyForm":
+        """Return the sum of so many copies; of negative ones where `count` is below 0."""
+        if not isinstance(count, int) or isinstance(count, bool):
+            return NotImplemented
+        total: AnyForm = number_form(0, self._theory)
+        copies: AnyForm = self if count >= 0 else -self
+        left = abs(count)
+        while left:
+            if left & 1:
+                total = total + copies if isinstance(total, Loopy) else copies + total
+            left >>= 1
+            if left:
+                copies = copies + copies
+        return total
+
+    __rmul__ = __mul__
+
+    def __ge__(self, other: "AnyForm | int | Fraction") -> bool:
+        if not _is_value(other):
+            return NotImplemented
+        return self._at_least(self._of_my_theory(other))
+
+    def __le__(self, other: "AnyForm | int | Fraction") -> bool:
+        if not _is_value(other):
+            return NotImplemented
+        return self._at_least(self._of_my_theory(other), is_reversed=True)
+
+    def __gt__(self, other: "AnyForm | int | Fraction") -> bool:
+        if not _is_value(other):
+            return NotImplemented
+        return self >= other and not self <= other
+
+    def __lt__(self, other: "AnyForm | int | Fraction") -> bool:
+        if not _is_value(other):
+            return NotImplemented
+        return self <= other and not self >= other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Form, Loopy, int, Fraction)) or isinstance(other, bool):
+            return NotImplemented
+        if isinstance(other, Fraction) and other.denominator & (other.denominator - 1):
+            return False
+        theirs = self._of_my_theory(other)
+        if isinstance(theirs, Loopy) and self.sides == theirs.sides:
+            return True
+        return self >= theirs and self <= theirs
+
+    def __hash__(self) -> int:
+        return hash((Loopy, self.outcomes))  # equal values may have sides in different words, if not found
+
+    def is_confused_with(self, other: "AnyForm | int | Fraction") -> bool:
+        """Return whether neither is at least the other."""
+        return not self <= other and not self >= other
+
+    # As text.
+
+    def __str__(self) -> str:
+        from zermelo.cgt.loopy.loopy_notation import show_loopy_value
+
+        return show_loopy_value(self)
+
+    __repr__ = __str__
+
+    def __copy__(self) -> "Loopy":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Loopy":
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how it is made again, in the default theory, as forms are."""
+        return _made, (*self.sides, self._graph)
+
+    def _options(self, sides: Sequence[tuple[int, ...]]) -> "tuple[AnyForm, ...]":
+        from zermelo.cgt.loopy.loopy_notation import sort_loopy_values
+
+        graph = self.graph
+        found = {
+            option: loopy_value_of(graph._replace(root=option), self._theory) for option in sides[graph.root]
+        }
+        return tuple(sort_loopy_values(found.values()))
+
+    def _of_my_theory(self, value: "AnyForm | int | Fraction") -> "AnyForm":
+        if not isinstance(value, (Form, Loopy)):
+            return number_form(value, self._theory)
+        if value.theory is not self._theory:
+            raise different_theories_error()
+        return value
+
+
+AnyForm = Form | Loopy
+MOST_KEPT: Final = 2_000  # positions of a game beside a value whose sides say all
+_ZERO = graph_of([[]], [[]])
+
+
+def loopy_value_of(graph: LoopyGraph, theory: Theory | None = None, budget: Budget | None = None) -> AnyForm:
+    """Return what a game is worth: a `Form` where it is worth one that ends, else a `Loopy` value.
+
+    Raises `OutOfBudget` for graphs of more than `MOST_POSITIONS`, and `Cancelled`.
+
+    >>> loopy_value_of(graph_of([[0], []], [[1], []]))  # {pass|0}
+    under
+    """
+    owner = theory or default_theory()
+    graph = merge_equal_colours(graph, budget)
+    if is_ender(graph):
+        return form_of_graph(graph, owner)
+    if is_stopper(graph):
+        (whole,) = stopper_canonical_forms(graph, [graph.root], budget)
+        return value_of_sides(whole, whole, whole, owner)
+    return value_of_sides(onside_of(graph, budget), offside_of(graph, budget), comparable_graph(graph), owner)
+
+
+def sided_value(first: AnyForm, second: AnyForm, graph: LoopyGraph | None = None) -> AnyForm:
+    """Return onside & offside: the value with the onside of one and the offside of the other.
+
+    A game worth as much may be given.
+
+    Raises `BadParameter` where the onside is not at least the offside, as of every game it is.
+    """
+    if first.theory is not second.theory:
+        raise different_theories_error()
+    sides = _ordered(sides_of(first)[0]), _ordered(sides_of(second)[1])
+    if not survives(*sides):
+        raise BadParameter(f"{first} & {second} is no value: {first} is not at least {second}")
+    return value_of_sides(*sides, graph, first.theory)
+
+
+def assemble_value(
+    parts: Sequence[AnyForm], build: Callable[[Sequence[LoopyGraph]], LoopyGraph], theory: Theory
+) -> AnyForm:
+    """Return the value of the game that `build` makes of games of these values, given in this order.
+
+    Where no game of some part is known, both sides are made of the parts' sides.
+    """
+    for part in parts:
+        if part.theory is not theory:
+            raise different_theories_error()
+    graphs = [graph_of_value(part) for part in parts]
+    known = [graph for graph in graphs if graph is not None]
+    if len(known) == len(graphs):
+        return loopy_value_of(build(known), theory)
+    above, below = ([sides_of(part)[n] for part in parts] for n in (0, 1))
+    return value_of_sides(onside_of(build(above)), offside_of(build(below)), None, theory)
+
+
+def value_of_sides(
+    first: LoopyGraph, second: LoopyGraph, graph: LoopyGraph | None, theory: Theory
+) -> AnyForm:
+    """Return the value of an onside and an offside, and of a game worth as much, where one is known.
+
+    Both are in the order of `merge_equal_colours`, as values are compared by them.
+    """
+    if first != second or not is_stopper(first):
+        return Loopy(first, second, graph, theory)
+    return form_of_graph(first, theory) if is_ender(first) else Loopy(first, first, first, theory)
+
+
+def sides_of(value: AnyForm) -> tuple[LoopyGraph, LoopyGraph]:
+    """Return the graphs of a value's sides; of a form both are its own."""
+    if isinstance(value, Loopy):
+        return value.sides
+    graph = form_graph(value)
+    return graph, graph
+
+
+def outcome_class_of(outcomes: tuple[str, str]) -> str:
+    """Return the class of the outcomes where Left begins, and where Right does.
+
+    >>> (
+    ...     outcome_class_of(("Left", "Right")),
+    ...     outcome_class_of(("draw", "draw")),
+    ...     outcome_class_of(("Left", "draw")),
+    ... )
+    ('N', 'D', 'LD')
+    """
+    letters = outcomes[0][0].upper() + outcomes[1][0].upper()
+    return {"LL": "L", "RR": "R", "LR": "N", "RL": "P", "DD": "D"}.get(letters, letters)
+
+
+def convert_loopy(value: Loopy, theory: Theory | None = None) -> Loopy:
+    """Return the value in a theory, the default where none is given; it may be itself."""
+    owner = theory or default_theory()
+    return value if value.theory is owner else Loopy(*value.sides, value._graph, owner)
+
+
+def _made(first: LoopyGraph, second: LoopyGraph, graph: LoopyGraph | None) -> Loopy:
+    return Loopy(first, second, graph, default_theory())
+
+
+def onside_of(graph: LoopyGraph, budget: Budget | None = None) -> LoopyGraph:
+    """Return the graph of a game's onside, as it is kept in values. Raises `OutOfBudget`, `Cancelled`."""
+    return onsides(graph, [graph.root], budget)[0]
+
+
+def offside_of(graph: LoopyGraph, budget: Budget | None = None) -> LoopyGraph:
+    """Return the graph of a game's offside, as `onside_of` does."""
+    return _ordered(negative_graph(onside_of(negative_graph(graph), budget)))
+
+
+def _ordered(graph: LoopyGraph) -> LoopyGraph:
+    """Return a graph with its positions in the one order that every graph like it has."""
+    return merge_equal_colours(graph)
+
+
+def _stopper_value(graph: LoopyGraph, theory: Theory) -> AnyForm | None:
+    if not is_stopper(graph):
+        return None
+    return form_of_graph(graph, theory) if is_ender(graph) else Loopy(graph, graph, graph, theory)
+
+
+def graph_of_value(value: AnyForm) -> LoopyGraph | None:
+    """Return a game of a value; None where none is known. Raises `OutOfBudget` for too large forms."""
+    return value._graph if isinstance(value, Loopy) else form_graph(value)
+
+
+def comparable_graph(graph: LoopyGraph) -> LoopyGraph | None:
+    """Return a graph that may be compared; None for one of too many positions."""
+    return graph if graph.size <= MOST_POSITIONS else None
+
+
+def _is_at_least(first: tuple[LoopyGraph, LoopyGraph], second: tuple[LoopyGraph, LoopyGraph]) -> bool:
+    if first[0] == first[1] and second[0] == second[1] and is_stopper(first[0]) and is_stopper(second[0]):
+        return is_at_least(first[0], second[0], True)
+    return is_at_least(first[0], second[0], True) and is_at_least(first[1], second[1], False)
+
+
+def _is_value(value: object) -> bool:
+    return isinstance(value, (Form, Loopy, int, Fraction)) and not isinstance(value, bool)

@@ -1,0 +1,169 @@
+"""How misere forms are written, after Conway: 0, *, *2, *2_2, *2_#, *[2_2 2 1].
+
+    0   *   *2          Nim heaps
+    *[a b c]            the game with the options a, b and c; a bare number is a Nim heap
+    *a_#                the game whose only option is a
+    *a_2                the sum a + *2
+    (a b c)             an option that is a set of options itself
+
+So *[(2_2 2 1)_2 2 0] has the options X + *2, *2 and 0, where X has the options *2 + *2, *2 and *. Marks may
+follow each other, read from the left: 2_#_1 is {*2} + *.
+"""
+
+import re
+from typing import Final
+
+from zermelo.cgt.form_theory import Theory, default_theory
+from zermelo.cgt.misere.misere_forms import (
+    MisereForm,
+    add_misere_forms,
+    misere_form_of_options,
+    misere_nim_heap,
+)
+from zermelo.cgt.token_reader import MOST_DIGITS, Notation, TokenReader
+from zermelo.core.errors import UnreadablePosition
+
+MISERE_FORMS: Final = Notation(
+    name="misere form",
+    token=re.compile(r"\*|\d+|_#|_\d+|[()\[\]]"),
+    advice="write one as 0, *, *3, *2_2, *2_# or *[2_2 2 1]",
+    error=UnreadablePosition,
+)
+LARGEST_HEAP: Final = 255
+DEEPER: Final = "brackets in one another"
+
+
+def show_misere_form(game: MisereForm) -> str:
+    """Return the form as text that `parse_misere_form` reads back.
+
+    >>> two = misere_nim_heap(2)
+    >>> [show_misere_form(game) for game in (misere_nim_heap(0), misere_nim_heap(1), two + two)]
+    ['0', '*', '*2_2']
+    """
+    return _show(game, None)
+
+
+def find_short_misere_text(game: MisereForm, most: int) -> str | None:
+    """Return the form as text, or None where that has more than about so many signs.
+
+    An option is written out wherever it occurs, so texts of wild games have more signs than there is memory.
+
+    >>> (
+    ...     find_short_misere_text(misere_nim_heap(2), 10),
+    ...     find_short_misere_text(parse_misere_form("*[2_2 3 2 1]"), 20),
+    ... )
+    ('*2', '*[2_2 3 2 1]')
+    >>> find_short_misere_text(parse_misere_form("*[2_2 3 2 1]"), 5) is None
+    True
+    """
+    try:
+        return _show(game, most)
+    except _TooLong:
+        return None
+
+
+class _TooLong(Exception):
+    """A text passes the limit."""
+
+
+def _show(game: MisereForm, most: int | None) -> str:
+    heap = game.heap
+    if heap is not None:
+        return "0" if heap == 0 else "*" if heap == 1 else f"*{heap}"
+    written = _show_option(game, {}, most)
+    if written[0] == "(" and _closing(written) == len(written) - 1:
+        return f"*[{written[1:-1]}]"
+    return f"*{written}"
+
+
+def _closing(text: str) -> int:
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return place
+    return -1
+
+
+def _show_option(game: MisereForm, known: dict[MisereForm, str], most: int | None) -> str:
+    written = known.get(game)
+    if written is None:
+        written = known[game] = _write(game, known, most)
+        if most is not None and len(written) > most:
+            raise _TooLong
+    return written
+
+
+def _write(game: MisereForm, known: dict[MisereForm, str], most: int | None) -> str:
+    if game.heap is not None:
+        return str(game.heap)
+    if len(game.options) == 1:
+        return f"{_show_option(next(iter(game.options)), known, most)}_#"
+    # Where G = H + *n, H is an option of G, and its tree is lower by n at most.
+    for part in reversed(game.listed):
+        for size in range(1, game.birthday - part.birthday + 1):
+            if size <= part.birthday and add_misere_forms(part, misere_nim_heap(size, game.theory)) is game:
+                return f"{_show_option(part, known, most)}_{size}"
+    return "(" + " ".join(_show_option(option, known, most) for option in game.listed) + ")"
+
+
+def parse_misere_form(text: str) -> MisereForm:
+    """Read a form, and simplify it.
+
+    >>> parse_misere_form("*[2 1 0]"), parse_misere_form("*[(2_2 2 1)_2 2 0]"), parse_misere_form("*2_#_1")
+    (*3, *[(2_2 2 1)_2 2 0], *2_#_1)
+
+    Raises `UnreadablePosition` where the text is no form.
+    """
+    return _MisereReader(text, default_theory()).whole()
+
+
+class _MisereReader(TokenReader):
+    """The grammar above."""
+
+    def __init__(self, text: str, theory: Theory) -> None:
+        super().__init__(text, MISERE_FORMS)
+        self.theory = theory
+
+    def whole(self) -> MisereForm:
+        if self.peek() == "0" and self.peek(1) == "":
+            return misere_nim_heap(0, self.theory)
+        self.expect("*", "it does not begin with *")
+        if self.is_done:
+            return misere_nim_heap(1, self.theory)
+        read = self.options("]") if self.take("[") else self.option()
+        if not self.is_done:
+            raise self.error(f"{self.peek()!r} follows where it should end")
+        return read
+
+    def options(self, closing: str) -> MisereForm:
+        """Read options up to a closing bracket, whose opening one has been read."""
+        options = []
+        with self.deeper(DEEPER):
+            while not self.take(closing):
+                if self.is_done:
+                    raise self.error(f"{closing!r} is missing")
+                options.append(self.option())
+        return misere_form_of_options(options, self.theory)
+
+    def option(self) -> MisereForm:
+        """Read a heap, or options in brackets, and the marks that follow."""
+        if self.take("("):
+            game = self.options(")")
+        elif self.is_count():
+            game = self.heap("")
+        else:
+            raise self.error("an option is missing" if self.is_done else f"{self.peek()!r} is no option")
+        while self.peek().startswith("_"):
+            game = (
+                misere_form_of_options([game]) if self.take("_#") else add_misere_forms(game, self.heap("_"))
+            )
+        return game
+
+    def heap(self, mark: str) -> MisereForm:
+        """Read the size of a heap, after a mark that is part of its token."""
+        digits = self.peek().removeprefix(mark)
+        if len(digits) > MOST_DIGITS or int(digits) > LARGEST_HEAP:
+            raise self.error(f"a heap of {digits[:MOST_DIGITS]} is too large")
+        self.next += 1
+        return misere_nim_heap(int(digits), self.theory)

@@ -1,0 +1,194 @@
+"""Misere play of impartial games by their rules: forms, misere nim values, and the moves that win.
+
+A position is the sum of its parts, and a part's options are what its moves lead to, so its canonical form
+comes from theirs. Parts that are images of each other under the game's symmetries are one; equal pairs stay,
+as nothing cancels in misere play but what is 0 there. A finished position has no options, however the game
+itself would score it: the convention of play is asked here, and a game's own parameter `misere` plays no
+part.
+"""
+
+import threading
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from zermelo.cgt.form_theory import RecentMemo, Theory, default_theory
+from zermelo.cgt.impartial.impartial_check import check_impartial
+from zermelo.cgt.misere.genus import Genus, genus
+from zermelo.cgt.misere.misere_forms import (
+    MisereForm,
+    add_misere_forms,
+    misere_form_of_options,
+    sum_misere_forms,
+)
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.compiler.rules_cache import current_dependencies
+from zermelo.core.errors import BadRules, LoopFound, OutOfBudget
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.notation.position_codec import START
+from zermelo.core.notation.position_input import as_position
+from zermelo.core.rule_queries import moves_at, terminal_value
+from zermelo.core.values import DRAW
+
+
+class MiserePositionForms:
+    """The forms of one game's positions, found as they are asked for and kept."""
+
+    def __init__(self, game: Game, theory: Theory | None = None) -> None:
+        check_impartial(game, "misere form")
+        self.game, self.theory = game, theory or default_theory()
+        self.forms: dict[Position, MisereForm] = {}
+        self._least: dict[Position, Position] = {}
+        self._open: set[Position] = set()  # parts whose forms are being found: by whoever holds the lock
+        self._lock = threading.RLock()
+        self._has_parts, self._has_symmetries = has(game, "parts"), has(game, "symmetries")
+
+    def parts(self, position: Position) -> list[Position]:
+        """Return the parts of a position, each as its least image, as often as it occurs."""
+        rules: Any = self.game
+        return [self.least(part) for part in (rules.parts(position) if self._has_parts else (position,))]
+
+    def least(self, part: Position) -> Position:
+        """Return the least image of a part; all its images are remembered, so each orbit is made once."""
+        known = self._least.get(part)
+        if known is None:
+            images = {part}
+            if self._has_symmetries:
+                rules: Any = self.game
+                images.update(rules.symmetries(part))
+                if self._has_parts:
+                    # An image may stand elsewhere; the one part of it stands where parts do.
+                    images = {moved for image in images for moved in rules.parts(image)} | {part}
+            known = min(images)
+            self._least.update(dict.fromkeys(images, known))
+        return known
+
+    def form(self, position: Position) -> MisereForm:
+        """Return the position's canonical form in misere play."""
+        with self._lock:
+            found = [self._part(part) for part in self.parts(position)]
+            return sum_misere_forms(sorted(found, key=lambda part: part.number), self.theory)
+
+    def _part(self, part: Position) -> MisereForm:
+        known = self.forms.get(part)
+        if known is None:
+            if part in self._open:
+                where = describe_position(self.game, part)
+                raise LoopFound(f"{self.game!r}: play can return to {where}, and forms are of games that end")
+            self._open.add(part)
+            try:
+                options = {self.form(after) for _, after in self.moves(part)}
+                known = self.forms[part] = misere_form_of_options(options, self.theory)
+            finally:
+                self._open.discard(part)
+        return known
+
+    def moves(self, position: Position) -> Iterable[tuple[Move, Position]]:
+        """Yield each move with the position it leads to; none where the rules say that play has ended."""
+        moves = moves_at(self.game, position)
+        for move in moves:
+            yield move, self.game.play(position, move)
+        if not moves and terminal_value(self.game, position) == DRAW:
+            where = describe_position(self.game, position)
+            raise BadRules(
+                f"{self.game!r} has no misere form: {where} is drawn, and who cannot move has to win"
+            )
+
+
+MOST_SPLITTINGS: Final = 16  # the last ones
+_SPLITTINGS: RecentMemo[MiserePositionForms] = RecentMemo(MOST_SPLITTINGS)
+
+
+def misere_position_forms(game: Game, theory: Theory | None = None) -> MiserePositionForms:
+    """Return the forms of a game: the same table each time, of the last few games and their rules."""
+    owner = theory or default_theory()
+    return _SPLITTINGS.of(owner, (current_dependencies(game), game), lambda: MiserePositionForms(game, owner))
+
+
+def misere_form(game: Game, position: Position = START, *, theory: Theory | None = None) -> MisereForm:
+    """Return the misere canonical form of a position, or of the start.
+
+    >>> from zermelo.games.heaps.nim import Nim
+    >>> misere_form(Nim(heaps=(2, 2))), misere_form(Nim(heaps=(1, 2)))
+    (*2_2, *3)
+
+    Raises `MissingCapability` where the game is not impartial, `LoopFound` where play need not end.
+    """
+    owner = theory or default_theory()
+    try:
+        return misere_position_forms(game, owner).form(_begun(game, position))
+    except RecursionError:
+        _SPLITTINGS.forget(owner)
+        raise OutOfBudget(
+            f"{game!r}: play is too long for forms: ask for a position nearer to its end"
+        ) from None
+
+
+def misere_genus(game: Game, position: Position = START) -> Genus:
+    """Return the genus of a position, or of the start."""
+    return genus(misere_form(game, position))
+
+
+def misere_nim_value(game: Game, position: Position = START) -> int:
+    """Return the misere nim value of a position, or of the start: 0 exactly where the mover loses.
+
+    It is the mex of the options', and 1 where there are none.
+
+    >>> from zermelo.games.dominoes.cram import Cram
+    >>> misere_nim_value(Cram(columns=4, rows=1)), misere_nim_value(Cram(columns=3, rows=3))
+    (2, 1)
+    """
+    return misere_genus(game, position).misere_value
+
+
+def _begun(game: Game, position: Position) -> Position:
+    return as_position(game, position)
+
+
+class MisereSumMove(NamedTuple):
+    """A move in a sum: in which of its games, which move, and its name there."""
+
+    place: int
+    move: Move
+    name: str
+
+    def __str__(self) -> str:
+        return f"game {self.place + 1}: {self.name}"
+
+
+class MisereSum:
+    """A sum of positions of different impartial games, in misere play: who cannot move in any of them wins.
+
+    >>> from zermelo.games.heaps.nim import Nim
+    >>> from zermelo.games.dominoes.cram import Cram
+    >>> both = MisereSum([(Nim(heaps=(3,)), None), (Cram(columns=3, rows=2), None)])
+    >>> both.outcome_class
+    'N'
+    >>> [str(move) for move in both.winning_moves()]
+    ['game 1: 3 from heap 1']
+    """
+
+    def __init__(self, games: Iterable[tuple[Game, Position]]) -> None:
+        self.games = [(game, _begun(game, position)) for game, position in games]
+        self.theory = default_theory()
+        self.forms = [misere_form(game, position, theory=self.theory) for game, position in self.games]
+
+    @property
+    def form(self) -> MisereForm:
+        """Return the canonical form of the sum."""
+        return sum_misere_forms(self.forms, self.theory)
+
+    @property
+    def outcome_class(self) -> str:
+        """Return "N" where the mover wins, else "P"."""
+        return self.form.outcome_class
+
+    def winning_moves(self) -> list[MisereSumMove]:
+        """Return every move that wins, in the order of the games and of their moves."""
+        found = []
+        for place, (game, position) in enumerate(self.games):
+            rest = (part for other, part in enumerate(self.forms) if other != place)
+            others = sum_misere_forms(rest, self.theory)
+            for move, after in misere_position_forms(game, self.theory).moves(position):
+                if add_misere_forms(misere_form(game, after, theory=self.theory), others).is_p:
+                    found.append(MisereSumMove(place, move, game.name(position, move)))
+        return found

@@ -1,0 +1,248 @@
+"""Partizan games in misere play as trees: what Left and what Right may move to, with nothing left out.
+
+Values of normal play say nothing here: {*|*} is 0 there, and in misere play another game. So a game is the
+tree that it is written as, options as sets: trees are kept once each in a theory (`cgt.form_theory`), and two
+are one object where they are written the same. Which of them are *equal* depends on what they are added to;
+that is asked of a universe (`universes.py`). The conjugate of G, written -G, is G with the players' places
+changed, and G - G is seldom 0.
+
+A Left end is a game in which Left has no move. It is dead where no follower has one either. A game is a dicot
+where either player can move in each follower, or neither can, and dead-ending where each end among its
+followers, itself counted, is dead (R. Milley and G. Renault, *Dead ends in misere play: the misere monoid of
+canonical numbers*, 2013).
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from zermelo.cgt.form_theory import Memo, Theory, default_theory, different_theories_error
+from zermelo.core.errors import BadParameter
+
+Sides = tuple[frozenset["MisereTree"], frozenset["MisereTree"]]
+CLASSES = {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}
+
+
+class MisereTree:
+    """A partizan game in misere play, as it is written; made by `tree_of_options`, not by itself.
+
+    `birthday` is the height of the tree, `wins` says of Left and of Right whether he wins if he begins, and
+    `dead` whether he has no move, ever. `number` counts the trees of its theory, options before the trees
+    that have them.
+
+    >>> zero = tree_of_options([], [])
+    >>> star = tree_of_options([zero], [zero])
+    >>> star, star + star, star + star == zero, star.outcome_class, (star + star).outcome_class
+    (*, {*|*}, False, 'P', 'N')
+    """
+
+    __slots__ = ("birthday", "dead", "is_dead_ending", "is_dicot", "number", "sides", "theory", "wins")
+
+    def __init__(self, theory: Theory, sides: Sides, number: int) -> None:
+        self.theory, self.sides, self.number = theory, sides, number
+        every = sides[0] | sides[1]
+        self.birthday: int = 1 + max((option.birthday for option in every), default=-1)
+        self.wins: tuple[bool, bool] = (
+            not sides[0] or not all(option.wins[1] for option in sides[0]),
+            not sides[1] or not all(option.wins[0] for option in sides[1]),
+        )
+        self.dead: tuple[bool, bool] = (
+            not sides[0] and all(option.dead[0] for option in sides[1]),
+            not sides[1] and all(option.dead[1] for option in sides[0]),
+        )
+        self.is_dicot: bool = (not sides[0]) == (not sides[1]) and all(option.is_dicot for option in every)
+        self.is_dead_ending: bool = all(
+            bool(sides[player]) or self.dead[player] for player in (0, 1)
+        ) and all(option.is_dead_ending for option in every)
+
+    def options(self, player: int) -> tuple["MisereTree", ...]:
+        """Return what a player can move to, 0 for Left and 1 for Right, the first that was made first."""
+        return tuple(sorted(self.sides[player], key=lambda option: option.number))
+
+    @property
+    def left(self) -> tuple["MisereTree", ...]:
+        """What Left can move to."""
+        return self.options(0)
+
+    @property
+    def right(self) -> tuple["MisereTree", ...]:
+        """What Right can move to."""
+        return self.options(1)
+
+    @property
+    def outcome_class(self) -> str:
+        """Who wins where who cannot move wins: "L" Left, "R" Right, "N" who begins, "P" the other."""
+        return CLASSES[self.wins]
+
+    def __add__(self, other: "MisereTree") -> "MisereTree":
+        return add_trees(self, other) if isinstance(other, MisereTree) else NotImplemented
+
+    def __neg__(self) -> "MisereTree":
+        return conjugate(self)
+
+    def __sub__(self, other: "MisereTree") -> "MisereTree":
+        return add_trees(self, conjugate(other)) if isinstance(other, MisereTree) else NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, MisereTree) and other.theory is not self.theory:
+            raise different_theories_error()
+        return self is other
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        return show_tree(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tree_of_options, (self.left, self.right)
+
+
+_TREES: Memo[Sides, MisereTree] = Memo()
+_SUMS: Memo[tuple[MisereTree, MisereTree], MisereTree] = Memo()  # the smaller number first
+_CONJUGATES: Memo[MisereTree, MisereTree] = Memo()
+MOST: Final = 1_000_000  # trees of a theory: each sum makes its own
+LONGEST: Final = 10_000  # signs that are printed of a tree
+
+
+def tree_of_options(
+    lefts: Iterable[MisereTree], rights: Iterable[MisereTree], theory: Theory | None = None
+) -> MisereTree:
+    """Return the game in which Left may move to `lefts` and Right to `rights`, as it is written.
+
+    It is of the options' theory; of none, of the one given. Raises `BadParameter` for options of two
+    theories, and past a million trees of one.
+    """
+    sides = frozenset(lefts), frozenset(rights)
+    owner = next((option.theory for side in sides for option in side), theory or default_theory())
+    trees = _TREES.of(owner)
+    known = trees.get(sides)
+    if known is not None:
+        return known
+    if any(option.theory is not owner for side in sides for option in side):
+        raise different_theories_error()
+    with owner.lock:
+        if len(trees) >= MOST:
+            raise BadParameter(f"more than {MOST:,} trees: take smaller games, or zermelo.cgt.clear_forms()")
+        return trees.setdefault(sides, MisereTree(owner, sides, len(trees)))
+
+
+def trees_options_first(tree: MisereTree) -> Iterator[MisereTree]:
+    """Yield all that play can reach, each after its options, and the tree itself last."""
+    done: set[MisereTree] = set()
+    waiting = [tree]
+    while waiting:
+        last = waiting[-1]
+        missing = [option for player in (0, 1) for option in last.options(player) if option not in done]
+        if last in done:
+            waiting.pop()
+        elif missing:
+            waiting.extend(missing)
+        else:
+            done.add(waiting.pop())
+            yield last
+
+
+def add_trees(first: MisereTree, second: MisereTree) -> MisereTree:
+    """Return the sum: a move is a move in one of the two."""
+    if first.theory is not second.theory:
+        raise different_theories_error()
+    sums = _SUMS.of(first.theory)
+    for one in trees_options_first(first):
+        for other in trees_options_first(second):
+            pair = _in_order(one, other)
+            if pair not in sums:
+                lefts, rights = (
+                    [sums[_in_order(option, other)] for option in one.sides[player]]
+                    + [sums[_in_order(one, option)] for option in other.sides[player]]
+                    for player in (0, 1)
+                )
+                sums[pair] = tree_of_options(lefts, rights, first.theory)
+    return sums[_in_order(first, second)]
+
+
+def _in_order(first: MisereTree, second: MisereTree) -> tuple[MisereTree, MisereTree]:
+    return (first, second) if first.number <= second.number else (second, first)
+
+
+def conjugate(tree: MisereTree) -> MisereTree:
+    """Return the game with the players' places changed."""
+    known = _CONJUGATES.of(tree.theory)
+    if tree not in known:
+        for each in trees_options_first(tree):
+            lefts, rights = ([known[option] for option in each.sides[player]] for player in (1, 0))
+            known[each] = tree_of_options(lefts, rights, tree.theory)
+    return known[tree]
+
+
+def integer_tree(number: int, theory: Theory | None = None) -> MisereTree:
+    """Return so many free moves for Left, of a negative number for Right: {n-1|}, {|1-n}.
+
+    >>> integer_tree(2).left, integer_tree(-2).right, integer_tree(2).outcome_class
+    ((1,), (-1,), 'R')
+    """
+    tree = tree_of_options([], [], theory)
+    for _ in range(abs(number)):
+        tree = tree_of_options([tree], []) if number > 0 else tree_of_options([], [tree])
+    return tree
+
+
+def heap_tree(size: int, theory: Theory | None = None) -> MisereTree:
+    """Return a heap of Nim, as a tree."""
+    heaps: list[MisereTree] = []
+    for _ in range(size + 1):
+        heaps.append(tree_of_options(heaps, heaps, theory))
+    return heaps[-1]
+
+
+# As text.
+
+
+def show_tree(tree: MisereTree) -> str:
+    """Return a tree as text; of one that has over 10,000 signs, what it is like.
+
+    >>> one, star = integer_tree(1), heap_tree(1)
+    >>> show_tree(tree_of_options([heap_tree(2), one], [star + one])), show_tree(one - one)
+    ('{1,*2|{*,1|1}}', '{-1|1}')
+    """
+    text = find_short_tree_text(tree, LONGEST)
+    if text is not None:
+        return text
+    options = len(tree.left), len(tree.right)
+    return f"a game with {options[0]} and {options[1]} options, born on day {tree.birthday}"
+
+
+def find_short_tree_text(tree: MisereTree, most: int) -> str | None:
+    """Return a tree as text, or None where that has more than `most` signs.
+
+    Options are in the order of their texts, the shorter first: it does not depend on which was made first.
+    """
+    known: dict[MisereTree, str] = {}
+    for each in trees_options_first(tree):
+        name = _name(each, known)
+        if name is None:
+            sides = [sorted((known[option] for option in side), key=_order) for side in each.sides]
+            name = "{" + "|".join(map(",".join, sides)) + "}"
+        known[each] = name
+        if len(name) > most:
+            return None
+    return known[tree]
+
+
+def _order(text: str) -> tuple[int, str]:
+    return len(text), text
+
+
+def _name(tree: MisereTree, known: dict[MisereTree, str]) -> str | None:
+    """Return the name of an integer or a heap of Nim, by those of its options; None for other trees."""
+    lefts, rights, days = *tree.sides, tree.birthday
+    if days == 0:
+        return "0"
+    for sign, own, other in ((1, lefts, rights), (-1, rights, lefts)):
+        if not other and [known[option] for option in own] == [str(sign * (days - 1))]:
+            return str(sign * days)
+    if lefts == rights and len(lefts) == days and all(known[each] == _heap(each.birthday) for each in lefts):
+        return _heap(days)
+    return None
+
+
+def _heap(size: int) -> str:
+    return ("0", "*")[size] if size < 2 else f"*{size}"

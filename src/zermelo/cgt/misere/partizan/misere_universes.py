@@ -1,0 +1,193 @@
+"""Universes of partizan games in misere play: the dicots and the dead-ending games.
+
+Games of a universe are compared modulo it (`universe_order.py`), and each has one canonical form there
+(`universe_forms.py`). The ends of Left's that tell whether he wins beside all of them: of dicots 0 alone, and
+of dead-ending games 0 and the perfect murders.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from zermelo.cgt.form_theory import Memo, Theory, different_theories_error
+from zermelo.cgt.misere.partizan.misere_trees import MisereTree, heap_tree, tree_of_options
+from zermelo.cgt.misere.partizan.universe_canonical_forms import canonical_tree
+from zermelo.cgt.misere.partizan.universe_order import UniverseOrder
+from zermelo.cgt.misere.partizan.universe_separators import find_small_separator, separator
+from zermelo.core.errors import BadParameter, OutOfBudget
+
+
+class Universe(UniverseOrder):
+    """A class of games, and the order of its games modulo itself; `DICOT` and `DEAD_ENDING` are two.
+
+    Games that are not of the universe raise `BadParameter`, and those of two theories too.
+
+    >>> from zermelo.cgt.misere.partizan.misere_tree_notation import parse_tree
+    >>> zero, star, both = parse_tree("0"), parse_tree("*"), parse_tree("{*|*}")
+    >>> DICOT.compare(both, zero), DICOT.compare(star, zero), DEAD_ENDING.compare(both, zero)
+    ('=', '||', '||')
+    >>> DEAD_ENDING.compare(parse_tree("1 - 1"), zero), DEAD_ENDING.compare(parse_tree("{0,1|}"), star - star)
+    ('=', '||')
+    """
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__()
+        self.name: Final = name
+        self.why: Final = why  # what its games have to be, in words
+        self._canonical: Memo[MisereTree, MisereTree] = Memo()
+
+    def __repr__(self) -> str:
+        return f"universe of {self.name} games"
+
+    def is_at_least(self, first: MisereTree, second: MisereTree) -> bool:
+        """Return whether nothing of the universe makes the second better for Left than the first."""
+        if first.theory is not second.theory:
+            raise different_theories_error()
+        simplest = self.canonical(first), self.canonical(second)
+        with _play_may_be_long(first):
+            return self.orders(*simplest)
+
+    def compare(self, first: MisereTree, second: MisereTree) -> str:
+        """Return "=", ">", "<", or "||" where neither is at least the other."""
+        above, below = self.is_at_least(first, second), self.is_at_least(second, first)
+        return {(True, True): "=", (True, False): ">", (False, True): "<", (False, False): "||"}[above, below]
+
+    def find_separator(self, first: MisereTree, second: MisereTree) -> MisereTree | None:
+        """Return a game beside which Left wins the second and not the first, whoever begins of the two.
+
+        It is of the universe. None where the first is at least the second.
+
+        >>> from zermelo.cgt.misere.partizan.misere_tree_notation import parse_tree
+        >>> zero, both = parse_tree("0"), parse_tree("{*|*}")
+        >>> DEAD_ENDING.find_separator(zero, both), DEAD_ENDING.find_separator(both, both)
+        (1, None)
+        >>> (both + parse_tree("1")).outcome_class, (zero + parse_tree("1")).outcome_class
+        ('P', 'R')
+        """
+        if self.is_at_least(first, second):
+            return None
+        one, other = self.canonical(first), self.canonical(second)
+        with _play_may_be_long(first):
+            found = find_small_separator(self, one, other) or separator(self, one, other)
+        return self.canonical(found)
+
+    def canonical(self, tree: MisereTree) -> MisereTree:
+        """Return the one simplest game of the universe that is equal to it; see `universe_forms.py`.
+
+        >>> from zermelo.cgt.misere.partizan.misere_tree_notation import parse_tree
+        >>> DICOT.canonical(parse_tree("* + *")), DEAD_ENDING.canonical(parse_tree("1/2 - 1/2"))
+        (0, 0)
+        """
+        if not self.contains(tree):
+            raise BadParameter(f"{tree} is not {self.name}: {self.why}")
+        known = self._canonical.of(tree.theory)
+        if tree not in known:
+            with _play_may_be_long(tree):
+                canonical_tree(self, tree, known)
+        return known[tree]
+
+    def is_undone_by_conjugate(self, tree: MisereTree) -> bool:
+        """Return whether a game and its conjugate are together equal to 0, so that adding -G undoes adding G.
+
+        Where -G does not undo G, nothing does (Larsson, Milley, Nowakowski, Renault and Santos, 2018, of both
+        universes); that is not asked here.
+
+        >>> from zermelo.cgt.misere.partizan.misere_tree_notation import parse_tree
+        >>> [DEAD_ENDING.is_undone_by_conjugate(parse_tree(text)) for text in ("2", "1/2", "*", "{1|-1}")]
+        [True, True, False, False]
+        """
+        simplest = self.canonical(tree)  # G - G is its own conjugate: it is at most 0 where it is at least 0
+        with _play_may_be_long(tree):
+            return self.orders(simplest - simplest, heap_tree(0, tree.theory))
+
+
+@contextmanager
+def _play_may_be_long(tree: MisereTree) -> Iterator[None]:
+    try:
+        yield
+    except RecursionError:
+        raise OutOfBudget(f"{tree}: play is too long: ask for a smaller game") from None
+
+
+class _Dicot(Universe):
+    """Games in which either player can move, or neither, throughout."""
+
+    def contains(self, tree: MisereTree) -> bool:
+        return tree.is_dicot
+
+    def wins_beside_ends(self, tree: MisereTree, player: int) -> bool:
+        return tree.wins[player]
+
+    def ends(self, most: int, theory: Theory) -> list[MisereTree]:
+        return [heap_tree(0, theory)]
+
+    def stand_in(self, end: MisereTree) -> MisereTree:
+        return tree_of_options([end], [end])
+
+
+class _DeadEnding(Universe):
+    """Games in which a player who has no move never has one again."""
+
+    def contains(self, tree: MisereTree) -> bool:
+        return tree.is_dead_ending
+
+    def wins_beside_ends(self, tree: MisereTree, player: int) -> bool:
+        if not tree.sides[player]:
+            return True
+        return tree.wins[player] and _wins_beside_murder(tree, player, player, tree.birthday)
+
+    def ends(self, most: int, theory: Theory) -> list[MisereTree]:
+        return perfect_murders(most, theory)
+
+    def stand_in(self, end: MisereTree) -> MisereTree:
+        return tree_of_options([], [end])
+
+
+def perfect_murders(most: int, theory: Theory) -> list[MisereTree]:
+    """Return the perfect murders M_0 = 0, M_1 = {|0}, M_2 = {|0,M_1}, ..., so many beyond the first."""
+    zero = tree_of_options([], [], theory)
+    found = [zero]
+    for _ in range(most):
+        found.append(tree_of_options([], [zero, found[-1]]))
+    return found
+
+
+_MURDERED: Memo[tuple[MisereTree, int, int, int], bool] = Memo()
+
+
+def _wins_beside_murder(tree: MisereTree, player: int, mover: int, left: int) -> bool:
+    """Return whether a player wins the game beside his opponent's perfect murder of so many moves.
+
+    With M_n itself, n passes of the opponent, who may throw away all that are left with one of them.
+    """
+    known = _MURDERED.of(tree.theory)
+    key = tree, player, mover, left
+    found = known.get(key)
+    if found is None:
+        options = tree.sides[mover]
+        others = 1 - mover
+        if mover == player:
+            found = not options or any(_wins_beside_murder(each, player, others, left) for each in options)
+        else:
+            passes = {0, left - 1} if left else set()
+            found = (
+                bool(options or passes)
+                and all(_wins_beside_murder(each, player, others, left) for each in options)
+                and all(_wins_beside_murder(tree, player, others, each) for each in passes)
+            )
+        known[key] = found
+    return found
+
+
+DICOT: Final[Universe] = _Dicot("dicot", "in each position either player can move, or neither")
+DEAD_ENDING: Final[Universe] = _DeadEnding(
+    "dead-ending", "a player who has no move in a position may never have one again"
+)
+UNIVERSES: Final = {universe.name: universe for universe in (DICOT, DEAD_ENDING)}
+
+
+def universe_named(name: str) -> Universe:
+    """Return a universe by its name. Raises `BadParameter` for others."""
+    if name not in UNIVERSES:
+        raise BadParameter(f"{name!r} is no universe: take one of {', '.join(UNIVERSES)}")
+    return UNIVERSES[name]

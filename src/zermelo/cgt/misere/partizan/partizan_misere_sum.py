@@ -1,0 +1,163 @@
+"""Who wins a partizan game, or a sum of several, in misere play: who cannot move wins.
+
+Hardly anything cancels in partizan misere play: G - G is not 0, and there is no table of values to add. So
+this searches, remembering for each player to move who wins each multiset of parts; equal parts, up to
+symmetry, count as one kind with a number, and none are struck out. Left is player 0 and Right is player 1,
+and the outcome class is L or R where one of them wins whoever begins, N where the one who begins wins, and P
+where the other does.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, NamedTuple
+
+from zermelo.cgt.disjunctive_sum import named_options
+from zermelo.core.errors import BadParameter, LoopFound, OutOfBudget
+from zermelo.core.game import Game, Position, has
+from zermelo.core.notation.position_codec import START
+from zermelo.core.notation.position_input import as_position
+from zermelo.core.requirements import require
+
+Parts = tuple[tuple[int, Position], ...]  # which game, and the part's least image; sorted
+
+
+class PartizanMisereMove(NamedTuple):
+    """A move in a sum: in which of its games, counted from 0, its name, and where it leads."""
+
+    place: int
+    name: str
+    after: Position
+
+    def __str__(self) -> str:
+        """Say the move."""
+        return f"game {self.place + 1}: {self.name}"
+
+
+class PartizanMisereSum:
+    """A sum of partizan games in misere play, and what has been found of it.
+
+    >>> from zermelo.games.dominoes.domineering import Domineering
+    >>> PartizanMisereSum([Domineering(columns=6, rows=2)]).outcome_class()
+    'P'
+
+    Raises `MissingCapability` where a game does not say what each player's options are.
+    """
+
+    def __init__(self, games: Iterable[Game]) -> None:
+        self.games = tuple(games)
+        for game in self.games:
+            require(game, "what each player could do there is what misere sums ask", needs=("options",))
+            because = "misere play is of two players of whom the last to move loses"
+            require(game, because, excludes=("players", "scored", "gain", "chances", "payoffs"))
+        self._open: set[tuple[Parts, int]] = set()  # what is being looked at
+        self._wins: dict[tuple[Parts, int], bool] = {}
+        self._least = cache(self._find_least)
+        self._options = cache(self._find_options)
+
+    def outcome_class(self, positions: Iterable[Position] | None = None) -> str:
+        """Return "L", "R", "N" or "P" for one position of each game, or for the starts."""
+        parts = self.parts(enumerate(self._begun(positions)))
+        left, right = self.wins(parts, 0), self.wins(parts, 1)
+        return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[left, right]
+
+    def winning_moves(
+        self, player: int, positions: Iterable[Position] | None = None
+    ) -> list[PartizanMisereMove]:
+        """Return the moves that win for `player`, who is to move, game by game.
+
+        None where he loses, and where he has no move: then he has won already.
+
+        >>> from zermelo.games.dominoes.domineering import Domineering
+        >>> both = PartizanMisereSum([Domineering(columns=2, rows=2), Domineering(columns=1, rows=2)])
+        >>> print(*both.winning_moves(0))
+        game 2: a1-a2
+        """
+        if isinstance(player, bool) or player not in (0, 1):
+            raise BadParameter(f"player={player!r} is nobody: ask for 0, who is Left, or 1, who is Right")
+        begun = self._begun(positions)
+        found = []
+        for place, (game, position) in enumerate(zip(self.games, begun, strict=True)):
+            for name, after in named_options(game, position, player):
+                changed = [*begun[:place], after, *begun[place + 1 :]]
+                if not self.wins(self.parts(enumerate(changed)), 1 - player):
+                    found.append(PartizanMisereMove(place, name, after))
+        return found
+
+    def _begun(self, positions: Iterable[Position] | None) -> list[Position]:
+        """Return one position of each game: those given, or the starts."""
+        if positions is None:
+            return [next(iter(game.starts())) for game in self.games]
+        begun = list(positions)
+        if len(begun) != len(self.games):
+            raise BadParameter(
+                f"{len(begun)} positions for {len(self.games)} games: give one of each, in the same order"
+            )
+        return begun
+
+    def parts(self, positions: Iterable[tuple[int, Position]]) -> Parts:
+        """Return the parts of positions, each given with the number of its game."""
+        return tuple(sorted(part for place, position in positions for part in self._apart(place, position)))
+
+    def wins(self, parts: Parts, player: int) -> bool:
+        """Return whether `player`, who is to move, wins the sum of the parts."""
+        key = parts, player
+        known = self._wins.get(key)
+        if known is None:
+            if key in self._open:
+                raise LoopFound(
+                    f"{self._named()}: play can come round, and who wins is told of games that end"
+                )
+            self._open.add(key)
+            try:
+                known = self._wins[key] = self._ask(parts, player)
+            except RecursionError:
+                raise OutOfBudget(
+                    f"{self._named()}: play is too long: ask for a position nearer to its end"
+                ) from None
+            finally:
+                self._open.discard(key)
+        return known
+
+    def _ask(self, parts: Parts, player: int) -> bool:
+        can_move = False
+        for place, part in enumerate(parts):
+            if place > 0 and part == parts[place - 1]:
+                continue
+            rest = [*parts[:place], *parts[place + 1 :]]
+            for after in self._options(part, player):
+                can_move = True
+                if not self.wins(tuple(sorted([*rest, *after])), 1 - player):
+                    return True
+        return not can_move
+
+    def _named(self) -> str:
+        return " + ".join(map(repr, self.games))
+
+    def _find_options(self, part: tuple[int, Position], player: int) -> list[Parts]:
+        rules: Any = self.games[part[0]]
+        options = {self.parts([(part[0], after)]) for after in rules.options(part[1], player)}
+        return sorted(options, key=len)
+
+    def _apart(self, place: int, position: Position) -> list[tuple[int, Position]]:
+        rules: Any = self.games[place]
+        parts = rules.parts(position) if has(rules, "parts") else (position,)
+        return [(place, self._least((place, part))) for part in parts]
+
+    def _find_least(self, part: tuple[int, Position]) -> Position:
+        rules: Any = self.games[part[0]]
+        images = [part[1]]
+        if has(rules, "symmetries"):
+            images.extend(rules.symmetries(part[1]))
+            if has(rules, "parts"):
+                images = [moved for image in images for moved in rules.parts(image)] or images
+        return min(images)
+
+
+def misere_outcome_class(game: Game, position: Position = START) -> str:
+    """Return who wins a partizan position, or the start, in misere play: "L", "R", "N" or "P".
+
+    >>> from zermelo.games.dominoes.domineering import Domineering
+    >>> [misere_outcome_class(Domineering(columns=columns, rows=2)) for columns in range(1, 8)]
+    ['R', 'P', 'L', 'N', 'R', 'P', 'N']
+    """
+    return PartizanMisereSum([game]).outcome_class([as_position(game, position)])

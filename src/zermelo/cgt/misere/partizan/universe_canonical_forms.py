@@ -1,0 +1,119 @@
+"""Canonical forms of partizan games in misere play, modulo a universe.
+
+An option of Left's, G^L, is dominated where another is at least it, and reversible where some G^LR <= G.
+Dominated ones go. What is reversible through a G^LR that is no Left end is replaced by the Left options of it
+(*open* reversibility), as in normal play. Where G^LR is a Left end D there are none. G without that G^L is
+at least D, and so is equal to G, exactly where Left who begins still wins it beside his ends: D has no option
+of Left's to be answered, and Right's options are as they were. So all such G^L go where other options win
+beside ends; otherwise one game stands for them to which Right can answer by an end again,
+
+    modulo dicots               * = {0|0}
+    modulo dead-ending games    {|M_n}, with the first of the perfect murders 0, M_1, M_2, ... that is <= G
+
+as each dead Left end is 0 or at least some M_n. Where no other option of Left's is left they go, too, if the
+game stays of the universe then; where none of either player's is left the game is 0.
+
+(P. Dorbec, G. Renault, A. N. Siegel and E. Sopena, *Dicots, and a taxonomic ranking for misere games*, 2015;
+U. Larsson, R. Milley, R. Nowakowski, G. Renault and C. Santos, *Progress on misere dead ends: game
+comparison, canonical form, and conjugate inverses*, 2018.) Both papers have one form for each game. With the
+games above as stand-ins: let G and H be equal and so reduced. If H^L is not reversible, some G^L >= H^L. That
+is no stand-in: Right's answer to it is a Left end D <= G, so some H^LR <= D <= G = H, and H^L were
+reversible. So it is not reversible either, some H^L' >= G^L >= H^L, and as nothing is dominated the three are
+equal. Both have the same options that are not reversible; whether a stand-in is needed beside them, and
+which, is told by these and by the order.
+"""
+
+from zermelo.cgt.misere.partizan.misere_trees import (
+    MisereTree,
+    conjugate,
+    tree_of_options,
+    trees_options_first,
+)
+from zermelo.cgt.misere.partizan.universe_order import UniverseOrder
+
+Options = list[set[MisereTree]]  # of Left, of Right
+
+
+def canonical_tree(universe: UniverseOrder, tree: MisereTree, known: dict[MisereTree, MisereTree]) -> None:
+    """Make the canonical form of a game, and of all that play can reach, known."""
+    for each in trees_options_first(tree):
+        if each not in known:
+            options = [{known[option] for option in side} for side in each.sides]
+            known[each] = found = _reduced(universe, options, tree)
+            known[found] = found
+
+
+def _reduced(universe: UniverseOrder, options: Options, origin: MisereTree) -> MisereTree:
+    """Return the canonical form of a game whose options are canonical."""
+    game = tree_of_options(options[0], options[1], origin.theory)
+    while True:
+        for player in (0, 1):
+            options[player] = _bypass_reversible_trees(
+                universe, game, player, _undominated(universe, options[player], player)
+            )
+        simpler = tree_of_options(options[0], options[1], origin.theory)
+        if simpler is game:
+            return _without_ends(universe, game)
+        game = simpler
+
+
+def prefers(universe: UniverseOrder, player: int, one: MisereTree, other: MisereTree) -> bool:
+    """Return whether a game is at least as good for a player as another."""
+    return universe.orders(other, one) if player else universe.orders(one, other)
+
+
+def _undominated(universe: UniverseOrder, options: set[MisereTree], player: int) -> set[MisereTree]:
+    """Return the options that are best; canonical ones are equal only where they are the same."""
+    return {
+        option
+        for option in options
+        if not any(other is not option and prefers(universe, player, other, option) for other in options)
+    }
+
+
+def _bypass_reversible_trees(
+    universe: UniverseOrder, game: MisereTree, player: int, options: set[MisereTree]
+) -> set[MisereTree]:
+    """Return the options with what is openly reversible replaced, once."""
+    found: set[MisereTree] = set()
+    for option in options:
+        through = (
+            reply
+            for reply in option.options(1 - player)
+            if reply.sides[player] and prefers(universe, player, game, reply)
+        )
+        reply = next(through, None)
+        found |= {option} if reply is None else reply.sides[player]
+    return found
+
+
+def _without_ends(universe: UniverseOrder, game: MisereTree) -> MisereTree:
+    """Return the canonical form of a game that has nothing dominated, and nothing openly reversible."""
+    kept: Options = [set(), set()]
+    for player in (0, 1):
+        for option in game.sides[player]:
+            if not any(prefers(universe, player, game, reply) for reply in option.sides[1 - player]):
+                kept[player].add(option)
+    theory = game.theory
+    if not kept[0] and not kept[1]:
+        return tree_of_options([], [], theory)
+    rest = tree_of_options(kept[0], kept[1], theory)
+    for player in sorted((0, 1), key=lambda each: not kept[each]):  # who has options left, first
+        if kept[player] == game.sides[player]:
+            continue
+        if kept[player]:
+            is_needed = not universe.wins_beside_ends(rest, player)
+        else:
+            is_needed = not universe.contains(tree_of_options(kept[0], kept[1], theory))
+        if is_needed:
+            kept[player].add(_end_replacement(universe, game, player))
+    return tree_of_options(kept[0], kept[1], theory)
+
+
+def _end_replacement(universe: UniverseOrder, game: MisereTree, player: int) -> MisereTree:
+    """Return what stands for options that are reversible through ends."""
+    for end in universe.ends(game.birthday, game.theory):
+        mine = conjugate(end) if player else end
+        if prefers(universe, player, game, mine):
+            return conjugate(universe.stand_in(end)) if player else universe.stand_in(end)
+    raise AssertionError(f"no end is at most {game}")

@@ -1,0 +1,103 @@
+"""Games that show an order modulo a universe: beside them Left wins one of two games, and not the other.
+
+Where G is not at least H, there is one in the universe beside which Left wins H and not G, and the proof
+builds it (A. N. Siegel, *On the general dead-ending universe of partizan games*, 2023). If the proviso
+fails, it is an end. If an option H^L has neither a G^L >= H^L nor an H^LR <= G, it is a T beside which Left,
+beginning, moves from H to H^L:
+
+    T = {S for each H^LR, {0|adj G}  |  R for each G^L, {adj H^L|0}}
+
+Beside S Left wins H^LR moving second, and not G; beside R he wins H^L moving first, and not G^L. So whoever
+begins loses H^L + T if it is Right, and G + T if it is Left. The *adjoint* adj G is a dicot beside which
+whoever begins loses G: {adj G^R | adj G^L}, with 0 where there is no such option, and * of 0. If a game
+separates for one beginner only, another for the other comes from it: {T | 0, adj G^L} has Left move to T.
+"""
+
+import itertools
+
+from zermelo.cgt.form_theory import Memo
+from zermelo.cgt.misere.partizan.misere_trees import (
+    MisereTree,
+    add_trees,
+    conjugate,
+    heap_tree,
+    integer_tree,
+    tree_of_options,
+)
+from zermelo.cgt.misere.partizan.universe_order import UniverseOrder
+
+_ADJOINTS: Memo[MisereTree, MisereTree] = Memo()
+
+
+def adjoint(tree: MisereTree) -> MisereTree:
+    """Return a dicot beside which whoever begins loses the game.
+
+    >>> from zermelo.cgt.misere.partizan.misere_trees import integer_tree
+    >>> [adjoint(integer_tree(number)) for number in (0, 1, -1)]
+    [*, {0|*}, {*|0}]
+    """
+    known = _ADJOINTS.of(tree.theory)
+    if tree not in known:
+        zero = heap_tree(0, tree.theory)
+        lefts, rights = ([adjoint(each) for each in tree.sides[player]] or [zero] for player in (1, 0))
+        known[tree] = tree_of_options(lefts, rights) if tree is not zero else heap_tree(1, tree.theory)
+    return known[tree]
+
+
+def find_small_separator(universe: UniverseOrder, first: MisereTree, second: MisereTree) -> MisereTree | None:
+    """Return what separates two games among sums of at most two of *, 1 and -1; or None."""
+    theory = first.theory
+    ones = [heap_tree(0, theory), heap_tree(1, theory), integer_tree(1, theory), integer_tree(-1, theory)]
+    for one, other in itertools.combinations_with_replacement(ones, 2):
+        beside = add_trees(one, other)
+        if universe.contains(beside):
+            better, worse = add_trees(second, beside).wins, add_trees(first, beside).wins
+            if better[0] > worse[0] or better[1] < worse[1]:
+                return beside
+    return None
+
+
+def separator(universe: UniverseOrder, first: MisereTree, second: MisereTree) -> MisereTree:
+    """Return a game of the universe beside which Left wins the second and not the first, not at least it."""
+    for player, mine, other in ((0, first, second), (1, second, first)):
+        if not other.sides[player]:
+            for end in universe.ends(mine.birthday, mine.theory):
+                found = conjugate(end) if player else end
+                if not add_trees(mine, found).wins[player]:
+                    return found
+    for option in second.options(0):
+        if not any(universe.orders(own, option) for own in first.sides[0]) and not any(
+            universe.orders(first, reply) for reply in option.sides[1]
+        ):
+            return _downlinking(universe, first, option)
+    for option in first.options(1):
+        if not any(universe.orders(option, own) for own in second.sides[1]) and not any(
+            universe.orders(reply, second) for reply in option.sides[0]
+        ):
+            return _downlinking(universe, option, second)
+    raise AssertionError(f"{first} is at least {second}")
+
+
+def _downlinking(universe: UniverseOrder, first: MisereTree, second: MisereTree) -> MisereTree:
+    """Return a T such that Left, beginning, loses the first beside it, and Right, beginning, the second."""
+    zero = heap_tree(0, first.theory)
+    lefts = [_where_right_begins(universe, first, reply) for reply in second.options(1)]
+    rights = [_where_left_begins(universe, own, second) for own in first.options(0)]
+    return tree_of_options(
+        [*lefts, tree_of_options([zero], [adjoint(first)])],
+        [*rights, tree_of_options([adjoint(second)], [zero])],
+    )
+
+
+def _where_left_begins(universe: UniverseOrder, first: MisereTree, second: MisereTree) -> MisereTree:
+    found = separator(universe, first, second)
+    if add_trees(second, found).wins[0] and not add_trees(first, found).wins[0]:
+        return found
+    return tree_of_options([found], [heap_tree(0, first.theory), *map(adjoint, first.options(0))])
+
+
+def _where_right_begins(universe: UniverseOrder, first: MisereTree, second: MisereTree) -> MisereTree:
+    found = separator(universe, first, second)
+    if add_trees(first, found).wins[1] and not add_trees(second, found).wins[1]:
+        return found
+    return tree_of_options([heap_tree(0, first.theory), *map(adjoint, second.options(1))], [found])

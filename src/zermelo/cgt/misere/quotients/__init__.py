@@ -1,0 +1,1 @@
+"""Misere quotients of heap games: learned, verified, and searched for a rule in words."""

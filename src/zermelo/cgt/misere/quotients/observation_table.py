@@ -1,0 +1,157 @@
+"""A candidate for a misere quotient, learnt from the outcomes of single positions.
+
+The quotient of a set of heaps tells apart exactly those positions X, Y for which some Z gives X + Z and Y + Z
+different winners. So it is what learning of finite automata from questions finds (Angluin, *Learning regular
+sets from queries and counterexamples*, 1987; Rivest and Schapire, 1993), with heaps for letters, whose order
+does not matter:
+
+* a few words stand for the elements found so far, and a few tests Z tell any two of them apart;
+* a word and one letter more has the outcomes of one of the words beside every test, or is a new element;
+* a word whose outcome the table tells wrongly yields a test that parts two elements which the table took for
+  one.
+
+What is learnt is a guess, and is believed only after `verification`, which finds the words that are told
+wrongly.
+
+Words are asked of `outcomes.Outcomes`, many at once: a test that is new is asked beside every word.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from zermelo.cgt.misere.quotients.bipartite_monoid import BipartiteMonoid
+from zermelo.cgt.misere.quotients.quotient_outcomes import BITS, QuotientOutcomes, Word, letters_of
+from zermelo.core.errors import OutOfBudget
+
+
+class ObservationTable:
+    """Words that stand for the elements, and the tests that part them."""
+
+    def __init__(self, letters: int, outcomes: QuotientOutcomes, most_elements: int) -> None:
+        self.letters, self.outcomes, self.most_elements = letters, outcomes, most_elements
+        self.is_p = outcomes.is_p
+        self.words: list[Word] = [0]
+        self.tests: list[Word] = [0]
+        self.steps: list[list[int]] = []  # [element][letter] is an element
+        self._signatures: dict[Word, tuple[int, int]] = {}  # how many tests were asked, and the outcomes
+
+    def signature(self, word: Word) -> int:
+        """Return the outcomes of the word beside each test, a bit each; each is asked once."""
+        count, bits = self._signatures.get(word, (0, 0))
+        if count < len(self.tests):
+            self._ask([word])
+            bits = self._signatures[word][1]
+        return bits
+
+    def _ask(self, words: Sequence[Word]) -> None:
+        """Ask words beside the tests that they were not asked beside yet."""
+        lacking: dict[int, list[Word]] = {}
+        for word in words:
+            count = self._signatures.get(word, (0, 0))[0]
+            if count < len(self.tests):
+                lacking.setdefault(count, []).append(word)
+        for count, each in lacking.items():
+            tests, rows = self.outcomes.rows(self.tests[count:]), self.outcomes.rows(each)
+            sums = (rows[:, None, :] + tests[None, :, :]).reshape(-1, rows.shape[1])
+            are_p = self.outcomes.are_p(sums).reshape(len(each), len(tests))
+            for word, found in zip(each, np.packbits(are_p, axis=1, bitorder="little"), strict=True):
+                bits = self._signatures.get(word, (0, 0))[1]
+                bits |= int.from_bytes(found.tobytes(), "little") << count
+                self._signatures[word] = len(self.tests), bits
+
+    def complete(self) -> None:
+        """Find every element that the tests tell apart, until letters may be added in any order."""
+        while True:
+            self._close()
+            test = self._find_disorder()
+            if test is None:
+                return
+            self.tests.append(test)
+
+    def _close(self) -> None:
+        self._ask([*self.words, *self._signatures])
+        known = {self.signature(word): element for element, word in enumerate(self.words)}
+        self.steps = []
+        element = 0
+        while element < len(self.words):
+            row = []
+            longer = [self.words[element] + (1 << BITS * letter) for letter in range(self.letters)]
+            self._ask(longer)
+            for word in longer:
+                signature = self.signature(word)
+                if signature not in known:
+                    known[signature] = len(self.words)
+                    self.words.append(word)
+                    if len(self.words) > self.most_elements:
+                        raise OutOfBudget(
+                            f"more than {self.most_elements:,} elements: allow more with most_elements"
+                        )
+                row.append(known[signature])
+            self.steps.append(row)
+            element += 1
+
+    def _find_disorder(self) -> Word | None:
+        """Return a test that is missing, where two letters lead to different elements in different order."""
+        for element, row in enumerate(self.steps):
+            for first in range(self.letters):
+                for second in range(first):
+                    ends = self.steps[row[first]][second], self.steps[row[second]][first]
+                    if ends[0] == ends[1]:
+                        continue
+                    both = (1 << BITS * first) + (1 << BITS * second)
+                    whole = self.signature(self.words[element] + both)
+                    for end, letter in zip(ends, (second, first), strict=True):
+                        differing = whole ^ self.signature(self.words[end])
+                        if differing:
+                            test = self.tests[(differing & -differing).bit_length() - 1]
+                            return test + (1 << BITS * letter)
+        return None
+
+    def element(self, word: Word) -> int:
+        """Return the element of a word."""
+        return self._apply(0, word)
+
+    def told(self, word: Word) -> bool:
+        """Return whether the table takes the word for a P-position."""
+        return self.is_p(self.words[self.element(word)])
+
+    def learn(self, word: Word) -> None:
+        """Add the test that a word yields which the table tells wrongly, and complete the table.
+
+        Its letters are replaced one after the other by the word of the element reached. Where the outcome
+        changes, what is left to add parts two words that the table took for one element.
+        """
+        rest = word
+        element = 0
+        asked = self.is_p(word)
+        for letter, count in letters_of(word):
+            for _ in range(count):
+                rest -= 1 << BITS * letter
+                element = self.steps[element][letter]
+                if self.is_p(self.words[element] + rest) != asked:
+                    assert rest not in self.tests
+                    self.tests.append(rest)
+                    self.complete()
+                    return
+        raise AssertionError(f"{word} is told rightly")
+
+    def monoid(self) -> BipartiteMonoid:
+        """Return the elements' products and the P-portion."""
+        steps = np.array(self.steps)
+        columns = []
+        for word in self.words:
+            column = np.arange(len(self.words))
+            for letter, count in letters_of(word):
+                for _ in range(count):
+                    column = steps[column, letter]
+            columns.append(column)
+        product = tuple(map(tuple, np.array(columns).T.tolist()))
+        is_p = frozenset(element for element, word in enumerate(self.words) if self.is_p(word))
+        return BipartiteMonoid(product, is_p)
+
+    def _apply(self, element: int, word: Word) -> int:
+        for letter, count in letters_of(word):
+            for _ in range(count):
+                element = self.steps[element][letter]
+        return element

@@ -1,0 +1,126 @@
+"""The proof that a monoid answers every position of a heap game in misere play.
+
+Given: a finite commutative monoid Q with its P-portion, and for each heap h an element x(h) and the set E(h)
+of the elements that its moves lead to (a move's element is the product of those of the heaps it leaves).
+Claim: a position is a P-position exactly if the product of its heaps' elements is in the P-portion. By
+induction over play the claim is true if it is true of finished positions, and every other position's element
+is in the P-portion exactly if no move leads into the P-portion (Plambeck and Siegel, *Misere quotients for
+impartial games*, 2008, section 5).
+
+Positions are infinitely many, but what has to be checked of one is finite. For a position X let x be its
+element and
+
+    F = { y in Q : from X, beside a position of element y, some move in X leads into the P-portion }.
+
+Of X + Z, with element z and set G, the element is x z and the set is (F : z) or (G : x), where (F : z) means
+{ y : y z in F }. So the pairs (x, F) form a finite monoid, and those of all positions are what the heaps'
+pairs generate. The claim is checked for each pair: x is in the P-portion exactly if F does not hold the
+identity. Of the positions without a move, which are sums of heaps without a move, each element is the
+identity, and it must not be in the P-portion. Where the check of a pair fails, the heaps it came from are
+shown.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from zermelo.cgt.misere.quotients.bipartite_monoid import BipartiteMonoid
+from zermelo.core.errors import OutOfBudget
+
+Pair = tuple[int, int]  # a position's element, and its set F as bits
+
+
+class QuotientVerification:
+    """The pairs of all positions of the heaps added so far, each checked."""
+
+    def __init__(self, monoid: BipartiteMonoid, most_pairs: int = 1_000_000) -> None:
+        self.monoid, self.most_pairs = monoid, most_pairs
+        self.pairs: list[Pair] = []  # of positions with a move
+        self.generators: dict[Pair, int] = {}  # and the first heap that each belongs to
+        self._came: dict[Pair, tuple[Pair | None, int]] = {}  # by adding which heap to what
+        self._product = np.array(monoid.product)  # [elements, elements]
+        self._is_p = np.array([element in monoid.p_portion for element in range(monoid.order)])
+
+    def leading(self, options: Iterable[int]) -> int:
+        """Return the set F of a heap whose moves lead to these elements, as bits."""
+        found = self._is_p[self._product[:, list(options)]].any(axis=1)
+        return int.from_bytes(np.packbits(found, bitorder="little").tobytes(), "little")
+
+    def add(self, heap: int, element: int, options: Iterable[int]) -> tuple[int, ...] | None:
+        """Check all positions with a heap more; return None, or heaps for which the claim fails.
+
+        Where it fails nothing is added. Raises `OutOfBudget` where there are too many pairs,
+        and adds nothing then either.
+        """
+        members = set(options)
+        if not members:
+            return () if element != 0 or 0 in self.monoid.p_portion else None
+        generator = element, self.leading(members)
+        if generator in self.generators:
+            return None
+        before = len(self.pairs)
+        self.generators[generator] = heap
+        stands = False
+        try:
+            failed = self._close(generator, heap, before)
+            stands = failed is None
+        finally:
+            if not stands:
+                del self.generators[generator]
+                for pair in self.pairs[before:]:
+                    del self._came[pair]
+                del self.pairs[before:]
+        return failed
+
+    def _close(self, generator: Pair, heap: int, before: int) -> tuple[int, ...] | None:
+        """Multiply by the new generator all that was there, and what is new by all generators."""
+        failed = self._meet(generator, None, heap)
+        place = 0
+        while failed is None and place < len(self.pairs):
+            pair = self.pairs[place]
+            multipliers = self.generators if place >= before else {generator: heap}
+            products = self._products(pair, list(multipliers))
+            for product, added in zip(products, multipliers.values(), strict=True):
+                failed = self._meet(product, pair, added)
+                if failed is not None:
+                    break
+            place += 1
+        return failed
+
+    def _meet(self, pair: Pair, before: Pair | None, heap: int) -> tuple[int, ...] | None:
+        if pair in self._came:
+            return None
+        element, leading = pair
+        if (element in self.monoid.p_portion) == bool(leading & 1):
+            return tuple(sorted((*self.heaps_of(before), heap)))
+        if len(self.pairs) >= self.most_pairs:
+            raise OutOfBudget(f"more than {self.most_pairs:,} pairs to check: allow more with most_pairs")
+        self._came[pair] = before, heap
+        self.pairs.append(pair)
+        return None
+
+    def heaps_of(self, pair: Pair | None) -> tuple[int, ...]:
+        """Return heaps with this pair."""
+        heaps = []
+        while pair is not None:
+            pair, heap = self._came[pair]
+            heaps.append(heap)
+        return tuple(heaps)
+
+    def _products(self, pair: Pair, multipliers: Sequence[Pair]) -> list[Pair]:
+        """Return the pair times each of the multipliers."""
+        element, others = pair[0], [other for other, _ in multipliers]
+        own = self._members(pair[1])[self._product[others]]  # [multipliers, elements]: (F : z)
+        theirs = np.stack([self._members(leading) for _, leading in multipliers])[:, self._product[element]]
+        packed = np.packbits(own | theirs, axis=1, bitorder="little")
+        return [
+            (int(self._product[element, other]), int.from_bytes(found.tobytes(), "little"))
+            for other, found in zip(others, packed, strict=True)
+        ]
+
+    def _members(self, leading: int) -> Any:
+        """Return which elements are in a set that is written as bits, [elements] bool."""
+        written = leading.to_bytes((self.monoid.order + 7) // 8, "little")
+        bits = np.unpackbits(np.frombuffer(written, np.uint8), count=self.monoid.order, bitorder="little")
+        return bits.view(bool)

@@ -1,0 +1,83 @@
+"""Atomic weight: how many ups an all-small game is worth, where far stars decide the rest.
+
+E. Berlekamp, J. Conway and R. Guy, *Winning ways* (1982), chapter 8; A. N. Siegel, *Combinatorial game
+theory* (2013), section II.7. A game is all-small where in all its positions both players can move, or
+neither; all such games are infinitesimal. With W = {aw(GL) - 2 | aw(GR) + 2} the weight of G is W, but where
+W is an integer it is
+
+    0                              if G is confused with the far star, a nim heap larger than all in G
+    the greatest n <| aw(GR) + 2   if G is greater than the far star
+    the least n |> aw(GL) - 2      if G is less
+
+where n <| X says that n is not at least X. Weights are additive. Who is ahead by 2 wins, whoever begins.
+"""
+
+from zermelo.cgt.form_theory import Memo
+from zermelo.cgt.partizan.form_followers import options_first
+from zermelo.cgt.partizan.short_game_form import Form, nimber_form, number_form, options_form
+from zermelo.core.errors import BadParameter
+
+_WEIGHTS: Memo[Form, Form] = Memo()
+_ALL_SMALL: Memo[Form, bool] = Memo()
+
+
+def atomic_weight(form: Form) -> Form:
+    """Return the atomic weight of an all-small game. Raises `BadParameter` for others.
+
+    >>> from zermelo.cgt.partizan.notation.form_parser import form
+    >>> atomic_weight(form("^3*")), atomic_weight(form("{^3|*,v2}")), atomic_weight(form("*2"))
+    (3, {1|0}, 0)
+    """
+    if not is_all_small(form):
+        raise BadParameter(
+            f"{form} has no atomic weight: somewhere in it one player can move and the other cannot"
+        )
+    known = _WEIGHTS.of(form.theory)
+    for game in options_first(form, known.__contains__, _is_plain):
+        known[game] = _weight(game, known)
+    return known[form]
+
+
+def is_all_small(form: Form) -> bool:
+    """Return whether in all positions of a form both players can move, or neither.
+
+    >>> from zermelo.cgt.partizan.notation.form_parser import form
+    >>> is_all_small(form("^*")), is_all_small(form("Tiny(1)"))
+    (True, False)
+    """
+    known = _ALL_SMALL.of(form.theory)
+    for game in options_first(form, known.__contains__, _is_plain):
+        options = game.left + game.right
+        known[game] = game.ups[0] == 0 if game.ups is not None else all(known[option] for option in options)
+    return known[form]
+
+
+def _is_plain(form: Form) -> bool:
+    return form.ups is not None
+
+
+def _weight(form: Form, known: dict[Form, Form]) -> Form:
+    theory = form.theory
+    if form.ups is not None:
+        return number_form(form.ups[1], theory)
+    lefts = [known[option] - 2 for option in form.left]
+    rights = [known[option] + 2 for option in form.right]
+    weight = options_form(lefts, rights, theory)
+    if not (weight.is_number and weight.number.denominator == 1):
+        return weight
+    far = nimber_form(1 << form.birthday.bit_length(), theory)
+    if form >= far:
+        return number_form(_greatest_below(rights), theory)
+    if form <= far:
+        return number_form(-_greatest_below([-option for option in lefts]), theory)
+    return number_form(0, theory)
+
+
+def _greatest_below(weights: list[Form]) -> int:
+    """Return the greatest integer that is at least none of these."""
+    below = (
+        min(int(weight.left_stop) for weight in weights) + 1
+    )  # at least that is at least the least of them
+    while any(weight <= below for weight in weights):
+        below -= 1
+    return below

@@ -1,0 +1,56 @@
+"""Games drawn by lot: one that is born on a given day.
+
+By day 3 all games are listed (`lattice.py`), and each that is born on the day is as likely as any other. Of
+later days nobody can list them: a few games are drawn of each day in turn, both players' options from the
+games drawn of days before, one of them from the day just before, until the game is born when it should be.
+Which games come how often is then no more than that.
+"""
+
+import random
+from typing import Final
+
+from zermelo.cgt.partizan.born_by_day.day_lattice import LAST_DAY, games_by_day
+from zermelo.cgt.partizan.short_game_form import Form, options_form
+from zermelo.core.errors import BadParameter
+
+MOST_OPTIONS: Final = 3
+OF_A_DAY: Final = 4  # games that later ones are made of
+LATEST_DAY: Final = 20  # of later ones sums and comparisons begin to take long
+
+
+def random_form(birthday: int, chance: random.Random | int | None = None) -> Form:
+    """Return a game that is born on a day, 0 to 20; `chance` is a generator, or a seed.
+
+    >>> random_form(3, 7), random_form(5, 7).birthday
+    ({0,^*|*,{*|-1}}, 5)
+    """
+    if not isinstance(birthday, int) or isinstance(birthday, bool) or not 0 <= birthday <= LATEST_DAY:
+        raise BadParameter(f"birthday {birthday!r}: games are drawn that are born on days 0 to {LATEST_DAY}")
+    if not (chance is None or isinstance(chance, random.Random | int)):
+        raise BadParameter(f"{chance!r} draws nothing: give a random.Random, or a seed, an integer")
+    lots = chance if isinstance(chance, random.Random) else random.Random(chance)
+    if birthday <= LAST_DAY:
+        return lots.choice(forms_born_on(birthday))
+    drawn = [[lots.choice(forms_born_on(day)) for _ in range(OF_A_DAY)] for day in range(LAST_DAY + 1)]
+    for day in range(LAST_DAY + 1, birthday + 1):
+        drawn.append([_drawn_on(day, drawn, lots) for _ in range(OF_A_DAY if day < birthday else 1)])
+    return drawn[-1][0]
+
+
+def forms_born_on(day: int) -> list[Form]:
+    """Return the games that are born on a day, 0 to 3, and not before.
+
+    >>> forms_born_on(1), len(forms_born_on(2)), len(forms_born_on(3))
+    ([-1, *, 1], 18, 1452)
+    """
+    return [game for game in games_by_day(day) if game.birthday == day]
+
+
+def _drawn_on(day: int, drawn: list[list[Form]], lots: random.Random) -> Form:
+    before = [game for each in drawn for game in each]
+    while True:
+        sides = [lots.sample(before, lots.randint(1, MOST_OPTIONS)) for _ in range(2)]
+        lots.choice(sides)[0] = lots.choice(drawn[day - 1])
+        found = options_form(sides[0], sides[1])
+        if found.birthday == day:
+            return found

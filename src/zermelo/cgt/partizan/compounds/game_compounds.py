@@ -1,0 +1,228 @@
+"""Compounds of games: how two are played at once, other than as a sum; products; variants of one game.
+
+C. A. B. Smith, *Graphs and composite games* (1966); J. H. Conway, *On numbers and games* (1976), chapter 14;
+E. Berlekamp, J. Conway and R. Guy, *Winning ways* (1982), chapters 9 and 10; W. Stromquist and D. Ullman,
+*Sequential compounds of combinatorial games* (1993). Who moves, moves
+
+    disjunctive   in one component: the sum
+    conjunctive   in all; who cannot in one has no move
+    selective     in one or more
+    diminished    as in the sum, until a component has no move for who is to move: he has none then
+    shortened     as in selective ones, until then
+    continued     in all in which he can; a component in which the mover has no move is over
+    sequential    in the first while anybody has a move there, then in the second
+    ordinal       in the first, which does away with the second, or in the second
+
+The remoteness of a conjunctive compound is the least of its components', the suspense of a continued one the
+greatest; whoever begins loses a selective one of impartial games where he loses each component alone. Whether
+equal components may be exchanged depends on the kind: that is why components are literal games.
+
+Products come to values alone, as options of the Conway product are sums of products:
+
+    G.H = {GL.H + G.HL - GL.HL, GR.H + G.HR - GR.HR | GL.H + G.HR - GL.HR, GR.H + G.HL - GR.HL}
+    G@H = {G@HL:GL, G@HR:-GR | G@HL:GR, G@HR:-GL}      the ordinal product
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from zermelo.cgt.form_theory import default_theory
+from zermelo.cgt.partizan.compounds.literal_games import LiteralGame
+from zermelo.cgt.partizan.compounds.ordinal_sums import ordinal_sum_of_sides
+from zermelo.cgt.partizan.short_game_form import Form, options_form
+from zermelo.core.errors import BadParameter
+
+Options = list[LiteralGame]
+
+
+@dataclass(frozen=True)
+class CompoundGame(LiteralGame):
+    """Two literal games that are played at once; made by `compound`."""
+
+    kind: str
+    first: LiteralGame
+    second: LiteralGame
+
+    def options(self, player: int) -> Options:
+        """Return what a player can move to."""
+        return list(dict.fromkeys(KINDS[self.kind](self, player)))
+
+    @property
+    def value(self) -> Form:
+        """Its canonical form; of a sum, and of an ordinal sum, from those of its components."""
+        if self.kind == "disjunctive":
+            return self.first.value + self.second.value
+        if self.kind == "ordinal":
+            lefts, rights = ([each.value for each in self.first.options(player)] for player in (0, 1))
+            return ordinal_sum_of_sides((lefts, rights), self.second.value)
+        return super().value
+
+    def __str__(self) -> str:
+        return f"{self.kind}({self.first}, {self.second})"
+
+    def _with(self, first: LiteralGame | None = None, second: LiteralGame | None = None) -> "CompoundGame":
+        return CompoundGame(self.kind, first or self.first, second or self.second)
+
+
+def _disjunctive(game: CompoundGame, player: int) -> Options:
+    in_second: Options = [game._with(second=each) for each in game.second.options(player)]
+    return [*(game._with(first=each) for each in game.first.options(player)), *in_second]
+
+
+def _conjunctive(game: CompoundGame, player: int) -> Options:
+    seconds = game.second.options(player)
+    return [game._with(one, other) for one in game.first.options(player) for other in seconds]
+
+
+def _selective(game: CompoundGame, player: int) -> Options:
+    return _disjunctive(game, player) + _conjunctive(game, player)
+
+
+def _diminished(game: CompoundGame, player: int) -> Options:
+    return _disjunctive(game, player) if _conjunctive(game, player) else []
+
+
+def _shortened(game: CompoundGame, player: int) -> Options:
+    return _selective(game, player) if _conjunctive(game, player) else []
+
+
+def _continued(game: CompoundGame, player: int) -> Options:
+    return _conjunctive(game, player) or game.first.options(player) + game.second.options(player)
+
+
+def _sequential(game: CompoundGame, player: int) -> Options:
+    if game.first.left or game.first.right:
+        return [game._with(first=each) for each in game.first.options(player)]
+    return game.second.options(player)
+
+
+def _ordinal(game: CompoundGame, player: int) -> Options:
+    return game.first.options(player) + [game._with(second=each) for each in game.second.options(player)]
+
+
+KINDS: Final[dict[str, Callable[[CompoundGame, int], Options]]] = {
+    "disjunctive": _disjunctive,
+    "conjunctive": _conjunctive,
+    "selective": _selective,
+    "diminished": _diminished,
+    "shortened": _shortened,
+    "continued": _continued,
+    "sequential": _sequential,
+    "ordinal": _ordinal,
+}
+
+
+def compound_of(kind: str, components: Iterable[LiteralGame]) -> LiteralGame:
+    """Return the compound of literal games, two or more, put together from the right.
+
+    >>> from zermelo.cgt.partizan.compounds.literal_games import CanonicalGame
+    >>> from zermelo.cgt.partizan.notation.form_parser import form
+    >>> both = [CanonicalGame(form("*5")), CanonicalGame(form("*6"))]
+    >>> [compound_of(kind, both).value for kind in KINDS]
+    [*3, *5, *11, *2, *10, *6, *4, *11]
+    """
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise BadParameter(f"{kind!r} is no kind of compound: take one of {', '.join(KINDS)}")
+    games = list(components)
+    if len(games) < 2:
+        raise BadParameter(f"a compound of {len(games)} games: give two or more")
+    whole = games[-1]
+    for game in reversed(games[:-1]):
+        whole = CompoundGame(kind, game, whole)
+    return whole
+
+
+# Products.
+
+
+def conway_product_of(first: LiteralGame, second: LiteralGame) -> Form:
+    """Return the Conway product of two games, which of numbers is the usual one."""
+    theory = default_theory()
+    known: dict[tuple[LiteralGame, LiteralGame], Form] = {}
+    for one in first.positions:
+        for other in second.positions:
+            sides: tuple[list[Form], list[Form]] = [], []
+            for player in (0, 1):
+                for reply in (0, 1):
+                    sides[player ^ reply].extend(
+                        known[option, other] + known[one, answer] - known[option, answer]
+                        for option in one.options(player)
+                        for answer in other.options(reply)
+                    )
+            known[one, other] = options_form(sides[0], sides[1], theory)
+    return known[first, second]
+
+
+def ordinal_product_of(first: LiteralGame, second: LiteralGame) -> Form:
+    """Return the ordinal product of two games: in the second, each edge of a stalk is a first."""
+    theory = default_theory()
+    values = [[option.value for option in first.options(player)] for player in (0, 1)]
+    known: dict[LiteralGame, tuple[list[Form], list[Form]]] = {}
+    for each in second.positions:
+        sides: tuple[list[Form], list[Form]] = [], []
+        for player in (0, 1):
+            for option in each.options(player):
+                for own in (0, 1):
+                    subordinates = values[own] if player == 0 else [-value for value in values[own]]
+                    sides[own ^ player].extend(
+                        ordinal_sum_of_sides(known[option], value) for value in subordinates
+                    )
+        known[each] = sides
+    return options_form(known[second][0], known[second][1], theory)
+
+
+# Variants.
+
+
+@dataclass(frozen=True)
+class NegativeGame(LiteralGame):
+    """A game with the players' places changed."""
+
+    game: LiteralGame
+
+    def options(self, player: int) -> Options:
+        """Return what a player can move to."""
+        return [negative_game(each) for each in self.game.options(1 - player)]
+
+    def __str__(self) -> str:
+        return f"-{self.game}"
+
+
+def negative_game(game: LiteralGame) -> LiteralGame:
+    """Return a game with the players' places changed, twice the game itself."""
+    return game.game if isinstance(game, NegativeGame) else NegativeGame(game)
+
+
+@dataclass(frozen=True)
+class VariantGame(LiteralGame):
+    """A game whose rules are changed throughout; see `VARIANTS`."""
+
+    kind: str
+    game: LiteralGame
+
+    def options(self, player: int) -> Options:
+        """Return what a player can move to."""
+        own = [VariantGame(self.kind, each) for each in self.game.options(player)]
+        if self.kind == "dicotic":
+            return list(own) if self.game.left and self.game.right else []
+        if self.kind == "twisted":
+            return [negative_game(each) for each in own]
+        return [*own, *(VariantGame(self.kind, each) for each in self.game.options(1 - player))]
+
+    def __str__(self) -> str:
+        return f"{self.kind}({self.game})"
+
+
+VARIANTS: Final = {
+    "dicotic": "it ends where either player has no move",
+    "impartial": "either player may make the moves of both",
+    "twisted": "the players change places after every move",
+}
+
+
+def variant_of(kind: str, game: LiteralGame) -> LiteralGame:
+    """Return a variant of a game. Raises `BadParameter` for other kinds."""
+    if not isinstance(kind, str) or kind not in VARIANTS:
+        raise BadParameter(f"{kind!r} is no kind of variant: take one of {', '.join(VARIANTS)}")
+    return VariantGame(kind, game)

@@ -1,0 +1,226 @@
+"""Literal games: a game as it is played or written, in which equal games may be different.
+
+Compounds other than the sum ask for the form: {*|*} is 0, and {*|*}:1 is ^. A literal game says what each
+player may move to, literal games again; two are the same where they are written the same. Whatever it comes
+to, its value, who wins, how long it lasts, is found by going through all that play can reach, each once: so
+these games are small. Play must end.
+
+Remoteness says how long a game lasts if the winner hurries and the loser dawdles, and suspense how long if it
+is the other way round (C. A. B. Smith, *Graphs and composite games*, 1966; J. H. Conway, *On numbers and
+games*, 1976, chapter 14; E. Berlekamp, J. Conway and R. Guy, *Winning ways*, 1982, chapter 9). Both are even
+where whoever begins loses.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, TypeVar
+
+from zermelo.cgt.form_theory import default_theory
+from zermelo.cgt.partizan.position_forms import HashableFormEvaluator
+from zermelo.cgt.partizan.short_game_form import Form, options_form
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.errors import BadParameter, LoopFound
+from zermelo.core.game import Game, Position
+
+MOST: Final = 50_000  # positions that are gone through
+
+Answer = TypeVar("Answer")
+Both = tuple[Answer, Answer]  # of Left, of Right, who begins
+
+
+class LiteralGame(ABC):
+    """A game as it is written; made by `literal`, and by `compound`. It is hashable, and never changes."""
+
+    @abstractmethod
+    def options(self, player: int) -> "list[LiteralGame]":
+        """Return what a player can move to, 0 for Left and 1 for Right."""
+
+    @property
+    def left(self) -> "list[LiteralGame]":
+        """What Left can move to."""
+        return self.options(0)
+
+    @property
+    def right(self) -> "list[LiteralGame]":
+        """What Right can move to."""
+        return self.options(1)
+
+    @property
+    def value(self) -> Form:
+        """Its canonical form, of a sum in which who cannot move loses."""
+        theory = default_theory()
+        return self.folded(lambda options: options_form(options[0], options[1], theory))
+
+    @property
+    def outcome_class(self) -> str:
+        """Who wins, where who cannot move loses: "L" Left, "R" Right, "N" the next player, "P" the other."""
+        return _class(self.folded(_wins))
+
+    @property
+    def misere_outcome_class(self) -> str:
+        """Who wins where who cannot move wins."""
+        return _class(self.folded(_wins_misere))
+
+    @property
+    def remoteness(self) -> tuple[int, int]:
+        """How many moves it lasts, the winner in haste; where Left begins, and where Right does."""
+        return self.folded(lambda options: (_remoteness(options[0], 1), _remoteness(options[1], 0)))
+
+    @property
+    def suspense(self) -> tuple[int, int]:
+        """How many moves it lasts, the loser in haste; where Left begins, and where Right does."""
+        return self.folded(lambda options: (_suspense(options[0], 1), _suspense(options[1], 0)))
+
+    @property
+    def positions(self) -> "tuple[LiteralGame, ...]":
+        """All that play can reach, itself among them, each after its options. `BadParameter` past 50,000."""
+        return tuple(each for each, _ in _options_first(self))
+
+    def sensible_options(self, player: int) -> "list[LiteralGame]":
+        """Return what a player can move to that is as good for him as an option of the canonical form."""
+        best = self.value.right if player else self.value.left
+        return [
+            option
+            for option in self.options(player)
+            if any(_is_as_good(option.value, each, player) for each in best)
+        ]
+
+    def sensible_lines(self, player: int) -> "list[tuple[LiteralGame, ...]]":
+        """Return for each of a player's options in the canonical form a line of play that comes to it.
+
+        He moves to what is as good for him as that option, until it is equal; the other player always takes
+        back, to what is as good for the other as the whole game. It is a shortest such line.
+        """
+        whole = self.value
+        return [self._line(player, best, whole) for best in (whole.right if player else whole.left)]
+
+    def _line(self, player: int, best: Form, whole: Form) -> "tuple[LiteralGame, ...]":
+        lines: list[tuple[LiteralGame, ...]] = [()]
+        for line in lines:  # the longer ones are put behind
+            for option in (line[-1] if line else self).options(player):
+                value = option.value
+                if value == best:
+                    return (*line, option)
+                if _is_as_good(value, best, player):
+                    lines += [
+                        (*line, option, reply)
+                        for reply in option.options(1 - player)
+                        if _is_as_good(reply.value, whole, 1 - player)
+                    ]
+        raise AssertionError(f"{self} does not come to {best}, which is an option of its canonical form")
+
+    def folded(self, answer: Callable[[Both[list[Answer]]], Answer]) -> Answer:
+        """Return what follows from the options' answers, worked out from the ends up: Left's, and Right's."""
+        known: dict[LiteralGame, Answer] = {}
+        for each, (lefts, rights) in _options_first(self):
+            known[each] = answer(([known[option] for option in lefts], [known[option] for option in rights]))
+        return known[self]
+
+
+def _options_first(game: LiteralGame) -> "Iterator[tuple[LiteralGame, Both[list[LiteralGame]]]]":
+    """Yield what play can reach, each after its options and with them. Raises `BadParameter`, `LoopFound`."""
+    done: set[LiteralGame] = set()
+    opened: dict[LiteralGame, Both[list[LiteralGame]]] = {}
+    waiting = [game]
+    while waiting:
+        last = waiting[-1]
+        if last in done:
+            waiting.pop()
+        elif last in opened:
+            waiting.pop()
+            done.add(last)
+            yield last, opened.pop(last)
+        else:
+            both = last.options(0), last.options(1)
+            for option in both[0] + both[1]:
+                if option in opened or option == last:
+                    raise LoopFound(
+                        f"{game}: play can come back to {option}: literal games are of play that ends"
+                    )
+            opened[last] = both
+            waiting.extend(option for option in both[0] + both[1] if option not in done)
+            if len(done) + len(waiting) > MOST:
+                raise BadParameter(f"{game}: play reaches more than {MOST:,} positions: take smaller games")
+
+
+def _is_as_good(value: Form, other: Form, player: int) -> bool:
+    return value <= other if player else value >= other
+
+
+def _wins(options: "Both[list[Both[bool]]]") -> Both[bool]:
+    return not all(option[1] for option in options[0]), not all(option[0] for option in options[1])
+
+
+def _wins_misere(options: "Both[list[Both[bool]]]") -> Both[bool]:
+    return (
+        not options[0] or not all(option[1] for option in options[0]),
+        not options[1] or not all(option[0] for option in options[1]),
+    )
+
+
+def _class(wins: Both[bool]) -> str:
+    return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[wins]
+
+
+def _remoteness(options: "list[Both[int]]", reply: int) -> int:
+    counts = [option[reply] for option in options]
+    lost = [count for count in counts if count % 2 == 0]  # for who replies
+    return 1 + min(lost) if lost else 1 + max(counts, default=-1)
+
+
+def _suspense(options: "list[Both[int]]", reply: int) -> int:
+    counts = [option[reply] for option in options]
+    lost = [count for count in counts if count % 2 == 0]
+    return 1 + max(lost) if lost else 1 + min(counts, default=-1)
+
+
+@dataclass(frozen=True)
+class CanonicalGame(LiteralGame):
+    """A canonical form as a game."""
+
+    form: Form
+
+    def options(self, player: int) -> list[LiteralGame]:
+        """Return what a player can move to."""
+        return [CanonicalGame(option) for option in (self.form.right if player else self.form.left)]
+
+    def __str__(self) -> str:
+        return str(self.form)
+
+
+@dataclass(frozen=True)
+class OptionsGame(LiteralGame):
+    """A game by its options, none of which is left out however needless it is."""
+
+    lefts: tuple[LiteralGame, ...]
+    rights: tuple[LiteralGame, ...]
+
+    def options(self, player: int) -> list[LiteralGame]:
+        """Return what a player can move to."""
+        return list(self.rights if player else self.lefts)
+
+    def __str__(self) -> str:
+        return f"'{{{','.join(map(str, self.lefts))}|{','.join(map(str, self.rights))}}}'"
+
+
+Playable = Game | Form | LiteralGame | int | Fraction | str  # what `zermelo.cgt.literal` takes
+
+
+@dataclass(frozen=True)
+class PositionGame(LiteralGame):
+    """A position of a game, and what its rules let each player do there."""
+
+    game: Game
+    position: Position
+
+    def options(self, player: int) -> list[LiteralGame]:
+        """Return what a player can move to."""
+        rules = HashableFormEvaluator(self.game)
+        return [
+            PositionGame(self.game, option) for option in dict.fromkeys(rules.options(self.position, player))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game!r} at {describe_position(self.game, self.position)}"

@@ -1,0 +1,217 @@
+"""What a form can be asked by typing the dot: temperature, weight, compounds, shape.
+
+Each is worked out in a file of its own, which is made of forms: it imports them, and is imported here when it
+is asked.
+"""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from zermelo.cgt.partizan.compounds.literal_games import LiteralGame
+    from zermelo.cgt.partizan.short_game_form import Form, Value
+    from zermelo.cgt.partizan.temperature.thermograph import Thermograph
+    from zermelo.cgt.partizan.uptimals import Uptimal
+
+
+class FormMethods:
+    """The questions; `Form` alone is one that is asked."""
+
+    __slots__ = ()
+
+    # Temperature.
+
+    @property
+    def thermograph(self: Any) -> "Thermograph":
+        """Its thermograph, which draws itself in a notebook."""
+        from zermelo.cgt.partizan.temperature.thermograph import thermograph
+
+        return thermograph(self)
+
+    @property
+    def mean(self: Any) -> Fraction:
+        """What n copies come to, divided by n, as n grows: the number at its mast."""
+        return self.thermograph.mean  # type: ignore[no-any-return]  # of a form
+
+    @property
+    def temperature(self: Any) -> Fraction:
+        """How urgent it is to move; 0 for infinitesimals, negative for numbers (-1 for integers)."""
+        return self.thermograph.temperature  # type: ignore[no-any-return]  # of a form
+
+    @property
+    def stops(self: Any) -> tuple[Fraction, Fraction]:
+        """The numbers that play reaches where Left begins, and where Right does."""
+        return self.left_stop, self.right_stop
+
+    def cooled(self: Any, temperature: "Value | str") -> "Form":
+        """Return the game in which each move costs so much, a number; it may be a text such as "1/2"."""
+        from zermelo.cgt.partizan.short_game_form import form_of
+        from zermelo.cgt.partizan.temperature.cooling import cooled
+
+        return cooled(self, form_of(temperature).number)
+
+    @property
+    def frozen(self: Any) -> "Form":
+        """It, cooled by its own temperature: a number plus an infinitesimal; a number is itself."""
+        from zermelo.cgt.partizan.temperature.cooling import frozen
+
+        return frozen(self)
+
+    def heated(self: Any, temperature: "Value") -> "Form":
+        """Return the game in which each move, until a number is reached, brings so much."""
+        from zermelo.cgt.partizan.temperature.cooling import heated
+
+        return heated(self, temperature)
+
+    def overheated(self: Any, unit: "Value", temperature: "Value") -> "Form":
+        """Return the game in which each move brings `temperature`, and an integer n is worth n `unit`."""
+        from zermelo.cgt.partizan.temperature.cooling import overheated
+
+        return overheated(self, unit, temperature)
+
+    @property
+    def reduced(self: Any) -> "Form":
+        """The simplest game that differs from it by an infinitesimal."""
+        from zermelo.cgt.partizan.reduced_form import reduced
+
+        return reduced(self)
+
+    # Small games.
+
+    @property
+    def atomic_weight(self: Any) -> "Form":
+        """How many ups it is worth, of an all-small game. Raises `BadParameter` of others."""
+        from zermelo.cgt.partizan.atomic_weight import atomic_weight
+
+        return atomic_weight(self)
+
+    @property
+    def is_all_small(self: Any) -> bool:
+        """Whether in all its positions both players can move, or neither."""
+        from zermelo.cgt.partizan.atomic_weight import is_all_small
+
+        return is_all_small(self)
+
+    @property
+    def uptimal(self: Any) -> "Uptimal | None":
+        """The number, the nimber and the powers of up that it is the sum of; None where it is no such sum."""
+        from zermelo.cgt.partizan.uptimals import find_uptimal
+
+        return find_uptimal(self)
+
+    @property
+    def companion(self: Any) -> "Form":
+        """Its image under the one symmetry of the order of the games born by a day; 0 and * change places."""
+        from zermelo.cgt.partizan.born_by_day.companions import companion
+
+        return companion(self)
+
+    @property
+    def is_number_tiny(self: Any) -> bool:
+        """Whether it is a number, or a number plus a tiny or a miny."""
+        from zermelo.cgt.partizan.form_shape import is_number_tiny
+
+        return is_number_tiny(self)
+
+    # Incentives.
+
+    @property
+    def incentives(self: Any) -> tuple["Form", ...]:
+        """What anybody's undominated moves bring him."""
+        from zermelo.cgt.partizan.temperature.incentives import incentives
+
+        return incentives(self)
+
+    @property
+    def left_incentives(self: Any) -> tuple["Form", ...]:
+        """What Left's undominated moves bring him: options minus the game."""
+        from zermelo.cgt.partizan.temperature.incentives import left_incentives
+
+        return left_incentives(self)
+
+    @property
+    def right_incentives(self: Any) -> tuple["Form", ...]:
+        """What Right's undominated moves bring him: the game minus options."""
+        from zermelo.cgt.partizan.temperature.incentives import right_incentives
+
+        return right_incentives(self)
+
+    # Ordinal sums.
+
+    def ordinal_sum(self: Any, subordinate: "Value") -> "Form":
+        """Return G:H of canonical forms: a move in G does away with H. It depends on the form of G."""
+        from zermelo.cgt.partizan.compounds.ordinal_sums import ordinal_sum
+
+        return ordinal_sum(self, subordinate)
+
+    def subordinate(self: Any, base: "Value | LiteralGame") -> "Form":
+        """Return the H of which it is base:H. Raises `BadParameter` where there is none."""
+        from zermelo.cgt.partizan.compounds.literal_games import LiteralGame
+        from zermelo.cgt.partizan.compounds.ordinal_sums import subordinate, subordinate_to_sides
+
+        if not isinstance(base, LiteralGame):
+            return subordinate(self, base)
+        sides = [option.value for option in base.left], [option.value for option in base.right]
+        return subordinate_to_sides(self, sides, str(base))
+
+    def power_sum(self: Any, exponent: int | Fraction) -> "Form":
+        """Return the sum of its powers up to an exponent. Raises `BadParameter` unless it is a {0|H}."""
+        from zermelo.cgt.partizan.compounds.ordinal_sums import power_sum
+
+        return power_sum(self, exponent)
+
+    def __pow__(self: Any, exponent: int | Fraction) -> "Form":
+        """Return its power, of a {0|H}; of up they are ^, ^<2>, ^<3>. Raises `BadParameter` of others."""
+        from zermelo.cgt.partizan.compounds.ordinal_sums import power
+
+        return power(self, exponent)
+
+    def norton_product(self: Any, unit: "Value") -> "Form":
+        """Return so many units as it says, where it need be no number; the unit should be positive."""
+        from zermelo.cgt.partizan.compounds.norton_product import norton_product
+
+        return norton_product(self, unit)
+
+    # Its tree.
+
+    @property
+    def followers(self: Any) -> tuple["Form", ...]:
+        """Its positions, itself among them, each after its options."""
+        from zermelo.cgt.partizan.form_shape import followers
+
+        return followers(self)
+
+    @property
+    def stop_count(self: Any) -> int:
+        """How many times its tree comes to a number, each way down counted."""
+        from zermelo.cgt.partizan.form_shape import stop_count
+
+        return stop_count(self)
+
+    @property
+    def is_even(self: Any) -> bool:
+        """Whether it is 0, or all its options are odd."""
+        from zermelo.cgt.partizan.form_shape import parity
+
+        return parity(self) == 0
+
+    @property
+    def is_odd(self: Any) -> bool:
+        """Whether it has options, all of them even."""
+        from zermelo.cgt.partizan.form_shape import parity
+
+        return parity(self) == 1
+
+    @property
+    def is_even_tempered(self: Any) -> bool:
+        """Whether it is a number, or all its options are odd-tempered."""
+        from zermelo.cgt.partizan.form_shape import parity
+
+        return parity(self, tempered=True) == 0
+
+    @property
+    def is_odd_tempered(self: Any) -> bool:
+        """Whether it is no number, and all its options are even-tempered."""
+        from zermelo.cgt.partizan.form_shape import parity
+
+        return parity(self, tempered=True) == 1

@@ -1,0 +1,281 @@
+"""The store of a theory's canonical forms: its arrays, and questions to its kernel.
+
+Forms are kept for as long as their theory is, as equal games are one object. A kernel that lacks room comes
+back; here it is made, and the kernel is called again. One thread at a time is inside.
+
+A question is first asked in passing, with little patience. What takes longer, or goes deeper than the stack
+of any thread holds, is asked in a thread of its own with a deep stack, while this one listens: so Ctrl-C and
+a budget's `stop` are heard however long one form takes.
+"""
+
+import threading
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.cgt.kernels.component_kernels import ComponentArrays, empty_components
+from zermelo.cgt.kernels.form_requests import (
+    ADD,
+    EVALUATE,
+    LESS,
+    MAKE,
+    NEGATE,
+    NUMBER,
+    OPTIONS,
+    REQUEST,
+    build_forms,
+)
+from zermelo.cgt.kernels.form_store_kernels import (
+    FINEST,
+    INDEX_LACKS,
+    LARGEST,
+    MOST_HEAP,
+    OPTIONS_LACK,
+    PAUSED,
+    RECORDS_LACK,
+    SCRATCH_LACKS,
+    WORK_LACKS,
+    FormArrays,
+    FormCounters,
+    FormRecord,
+    build_reindex,
+)
+from zermelo.compiler.kernel_binders import shared_kernel
+from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, RANGE
+from zermelo.compiler.kernels.kernel_records import new_record, new_rows
+from zermelo.compiler.plain_jit import PlainJit
+from zermelo.core.budget import Budget, available_memory
+from zermelo.core.errors import BadParameter, OutOfBudget
+from zermelo.core.system.deep_threads import run_deep
+
+FIRST_FORMS: Final = 1 << 12
+FIRST_ANSWERS: Final = 1 << 14  # slots of the caches, which grow with what they keep
+MOST_ANSWERS: Final = 1 << 26
+SMALL: Final = 1 << 26  # bytes for which nobody asks how much memory there is
+IN_PASSING: Final = 1 << 17  # steps, a tenth of a second at most
+SHALLOW: Final = 200  # calls in calls that any thread's stack holds
+DEEP: Final = 100_000  # and a thread's of STACK bytes
+STACK: Final = 1 << 29  # only what is used is taken
+
+
+class FormStore:
+    """Canonical forms as places in arrays; see `cgt/kernels/form_requests.py` for what can be asked."""
+
+    def __init__(self, *, interpreted: bool = False) -> None:
+        self.interpreted = interpreted
+        self.lock = threading.RLock()
+        self.arrays = FormArrays(
+            records=new_rows(FormRecord, (FIRST_FORMS,), native=True),
+            options=np.zeros(8 * FIRST_FORMS, np.int64),
+            index=np.zeros(4 * FIRST_FORMS, np.int64),
+            compared=np.zeros(FIRST_ANSWERS, np.int64),
+            added=np.zeros((FIRST_ANSWERS, 2), np.int64),
+            scratch=np.zeros(FIRST_FORMS, np.int64),
+            work=np.zeros((2, FIRST_FORMS), np.int64),
+            counters=new_record(FormCounters(), native=not interpreted),
+        )
+        self.most_answers = MOST_ANSWERS
+        self.request = np.zeros(REQUEST, np.int64)
+        self.nothing = empty_components(1), np.zeros(0, np.int32), np.zeros(0, np.int64)
+        self._forget()
+        self.number(0, 0, 0, 0)
+
+    @cached_property
+    def kernel(self) -> Callable[..., Any]:
+        """The kernel that answers every question."""
+        return build_forms(PlainJit()) if self.interpreted else shared_kernel(build_forms)
+
+    @cached_property
+    def reindex(self) -> Callable[..., Any]:
+        """The kernel that fills an empty index."""
+        return build_reindex(PlainJit()) if self.interpreted else shared_kernel(build_reindex)
+
+    @property
+    def size(self) -> int:
+        """How many forms there are."""
+        return int(self.arrays.counters.forms)
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes the arrays take."""
+        return sum(array.nbytes for array in self.arrays[:-1])
+
+    def number(self, numerator: int, exponent: int, ups: int, nimber: int) -> int:
+        """Return the place of numerator / 2 ** exponent + ups.up + *nimber."""
+        if max(abs(numerator), abs(ups), nimber) >= LARGEST or exponent > FINEST:
+            raise form_too_large_error()
+        return self.ask(NUMBER, numerator, exponent, ups, nimber)
+
+    def make(self, lefts: list[int], rights: list[int]) -> int:
+        """Return the place of the game in which Left and Right may move to these places."""
+        with self.lock:
+            while max(len(lefts), len(rights)) > self.arrays.work.shape[1]:
+                self.grow(WORK_LACKS, Budget())
+            return self.ask(MAKE, len(lefts), len(rights), options=(lefts, rights))
+
+    def add(self, first: int, second: int) -> int:
+        """Return the place of a sum."""
+        return self.ask(ADD, first, second)
+
+    def negate(self, form: int) -> int:
+        """Return the place of the negative."""
+        return self.ask(NEGATE, form)
+
+    def is_less(self, first: int, second: int) -> bool:
+        """Return whether the first is at most the second."""
+        return self.ask(LESS, first, second) == 1
+
+    def options(self, form: int) -> int:
+        """Make the options of a form of ups."""
+        return self.ask(OPTIONS, form)
+
+    def evaluate(self, graph: ComponentArrays, order: Any, values: Any, budget: Budget) -> None:
+        """Write the forms of the components `order` into `values` [components] int64.
+
+        Raises `Cancelled`, `OutOfBudget`, and `BadParameter` for what does not fit.
+        """
+        done, given = 0, (graph, order, values)
+        while done < len(order):
+            budget.report("canonical forms", done, len(order))
+            with self.lock:
+                found, status = self._in_passing((EVALUATE, done, len(order)), given)
+                if status in (FAR, PAUSED) and found == done:
+                    found, status = self._patiently(
+                        (EVALUATE, done, done + 1), given, budget, (done, len(order))
+                    )
+                    self._mend(status, budget)
+                elif status not in (FAR, PAUSED):
+                    self._mend(status, budget)
+                self._remember_more(budget)
+            done = found
+
+    def ask(self, question: int, *words: int, options: tuple[list[int], list[int]] = ([], [])) -> int:
+        """Return the kernel's answer, however long it takes."""
+        is_patient = False
+        with self.lock:
+            while True:
+                for side, run in enumerate(options):
+                    self.arrays.work[side, : len(run)] = run
+                if is_patient:
+                    found, status = self._patiently((question, *words), self.nothing, Budget())
+                else:
+                    found, status = self._in_passing((question, *words), self.nothing)
+                if status == DONE:
+                    self._remember_more(None)
+                    return found
+                if is_patient or status not in (FAR, PAUSED):
+                    self._mend(status, Budget())
+                is_patient = is_patient or status in (FAR, PAUSED)
+                self._remember_more(None)
+
+    def _in_passing(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
+        """Return the kernel's answer and status, within a tenth of a second."""
+        counters = self.arrays.counters
+        counters.deepest, counters.patience = SHALLOW, IN_PASSING
+        return self._serve(words, given)
+
+    def _serve(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
+        self.request[: len(words)] = words
+        found = self.kernel(self.arrays, self.request, *given)
+        return int(found), int(self.arrays.counters.status)
+
+    def _patiently(
+        self,
+        words: tuple[int, ...],
+        given: tuple[Any, Any, Any],
+        budget: Budget,
+        progress: tuple[int, int] = (0, 0),
+    ) -> tuple[int, int]:
+        """Return the kernel's answer and status, from a thread with a deep stack; this one listens.
+
+        It is PAUSED where the caches have become too small for the question, as what they forget is asked
+        again and again; they grow then.
+        """
+        counters = self.arrays.counters
+        slots = len(self.arrays.compared)
+        counters.deepest = DEEP
+        counters.patience = 8 * slots if slots < self.most_answers else np.iinfo(np.int64).max
+        found: list[tuple[int, int]] = []
+
+        def work() -> None:
+            found.append(self._serve(words, given))
+
+        def listen() -> None:
+            budget.report("canonical forms", *progress)
+
+        def stop() -> None:
+            counters.patience = 0
+
+        run_deep([work], listen, stop, stack=STACK, calls=2 * DEEP)
+        return found[0]
+
+    def _mend(self, status: int, budget: Budget) -> None:
+        """Make room for a kernel that lacked some, or raise what else it met."""
+        if status == RANGE:
+            raise form_too_large_error()
+        if status == MANY:
+            raise BadParameter(
+                f"a nim heap of more than {MOST_HEAP:,} would have to be opened here, into as many options: "
+                "take smaller heaps"
+            )
+        if status == FAR:
+            raise BadParameter(f"this game takes more than {DEEP:,} moves in a row: take a smaller one")
+        if status == FULL:
+            self.grow(int(self.arrays.counters.lacking), budget)
+
+    def grow(self, array: int, budget: Budget) -> None:
+        """Double one of the arrays. Raises `OutOfBudget`."""
+        arrays = self.arrays
+        name, used = {
+            RECORDS_LACK: ("records", int(arrays.counters.forms)),
+            OPTIONS_LACK: ("options", int(arrays.counters.used)),
+            INDEX_LACKS: ("index", 0),
+            SCRATCH_LACKS: ("scratch", 0),
+        }.get(array, ("work", 0))
+        old = getattr(arrays, name)
+        if not self._fits(2 * old.nbytes, budget):
+            raise OutOfBudget(
+                f"{self.size:,} canonical forms take {self.bytes >> 20:,} MB and need more than the memory "
+                "given: give more with memory, or take a smaller game"
+            )
+        shape = (2, 2 * old.shape[1]) if name == "work" else (2 * old.shape[0], *old.shape[1:])
+        larger = np.zeros(shape, old.dtype)
+        if used:  # the others hold nothing between two calls
+            larger[:used] = old[:used]
+        self.arrays = arrays._replace(**{name: larger})
+        if name == "index":
+            self.reindex(self.arrays)
+
+    def _fits(self, more: int, budget: Budget | None) -> bool:
+        """Return whether so many more bytes may be taken."""
+        if more < SMALL:
+            return True
+        return more < available_memory() and (budget is None or self.bytes + more < budget.for_arrays)
+
+    def _remember_more(self, budget: Budget | None) -> None:
+        """Let the caches grow with what was put into them; what they knew is forgotten then."""
+        counters = self.arrays.counters
+        slots = len(self.arrays.compared)
+        if max(counters.comparisons, counters.sums) <= 2 * slots or slots >= self.most_answers:
+            return
+        if self._fits(8 * (self.arrays.compared.nbytes + self.arrays.added.nbytes), budget):
+            self.arrays = self.arrays._replace(
+                compared=np.zeros(8 * slots, np.int64), added=np.zeros((8 * slots, 2), np.int64)
+            )
+            self._forget()
+        else:
+            self.most_answers = slots
+
+    def _forget(self) -> None:
+        self.arrays.compared[:] = -1
+        self.arrays.added[:] = -1
+        self.arrays.counters.comparisons = self.arrays.counters.sums = 0
+
+
+def form_too_large_error() -> BadParameter:
+    """Return the error for numbers that do not fit."""
+    return BadParameter(
+        "a number in this game needs more than 61 bits, or is finer than 1/2**61: take smaller numbers"
+    )

@@ -1,0 +1,117 @@
+"""Values with names: stars, ups, tinies, switches and the powers of up.
+
+E. Berlekamp, J. Conway and R. Guy, *Winning ways* (1982), chapters 2, 5 and 8; A. N. Siegel, *Combinatorial
+game theory* (2013), sections I.3, II.4 and II.7.
+"""
+
+from collections.abc import Iterable
+
+from zermelo.cgt.form_theory import Memo, Theory, default_theory
+from zermelo.cgt.partizan.short_game_form import (
+    Form,
+    Value,
+    form_of,
+    nimber_form,
+    options_form,
+    theory_of,
+    ups_form,
+)
+from zermelo.core.errors import BadParameter
+
+
+def star(heap: int = 1) -> Form:
+    """Return the nim heap *heap.
+
+    >>> star(), star(2), star(2) + star(3)
+    (*, *2, *)
+    """
+    return nimber_form(heap)
+
+
+def up(count: int = 1) -> Form:
+    """Return `count` ups, downs where it is below 0. Up is {0|*}, less than every positive number.
+
+    >>> up(), up(3), up(-1), up() + star()
+    (^, ^3, v, ^*)
+    """
+    return ups_form(0, count, 0)
+
+
+def down(count: int = 1) -> Form:
+    """Return `count` downs."""
+    return up(-count)
+
+
+def switch(hot: Value | str, cold: Value | str | None = None) -> Form:
+    """Return the game {hot|cold}; with one value, what each player can move to of his own: {hot|-hot}.
+
+    >>> switch(1), switch(4, 2), switch(-1, 1)
+    (+-1, {4|2}, 0)
+    """
+    hot = form_of(hot, theory_of((hot, cold)))
+    return options_form([hot], [-hot if cold is None else cold])
+
+
+def double_switch(options: Iterable[Value]) -> Form:
+    """Return the game in which Left may move to these options and Right to their negatives, +-{a,b}."""
+    lefts = list(options)
+    lefts = [form_of(option, theory_of(lefts)) for option in lefts]
+    return options_form(lefts, [-option for option in lefts])
+
+
+def tiny(threat: Value | str) -> Form:
+    """Return {0||0|-threat}: Right threatens so much, and Left answers. Raises `BadParameter` below 0.
+
+    >>> tiny(2), tiny(0), 0 < tiny(2) < tiny(1) < up()
+    (Tiny(2), ^, True)
+    """
+    threat = form_of(threat)
+    if not threat >= 0:
+        raise BadParameter(f"tiny {threat}: the threat must be at least 0")
+    return options_form([0], [options_form([0], [-threat])])
+
+
+def miny(threat: Value | str) -> Form:
+    """Return {threat|0||0}, the negative of tiny."""
+    return -tiny(threat)
+
+
+_POWERS: Memo[int, Form] = Memo()
+_SUMS_OF_POWERS: Memo[int, Form] = Memo()
+
+
+def up_power(power: int, theory: Theory | None = None) -> Form:
+    """Return the power of up, ^<n>; ^<1> is up.
+
+    ^<n+1> is {0|*-^-^<2>-...-^<n>}, and however often, it is less than ^<n>.
+
+    >>> up_power(2), up_power(2) * 4 < up()
+    (^<2>, True)
+    """
+    if power < 1:
+        raise BadParameter(f"^<{power}>: powers of up are 1 or more")
+    owner = theory or default_theory()
+    known = _POWERS.of(owner)
+    if power not in known:
+        behind = None if power == 1 else nimber_form(1, owner) - up_power_sum(power - 1, owner)
+        known[power] = ups_form(0, 1, 0, owner) if behind is None else options_form([0], [behind])
+    return known[power]
+
+
+def up_power_sum(power: int, theory: Theory | None = None) -> Form:
+    """Return the sum of the first powers of up, ^[n], which is {^[n-1]|*}.
+
+    >>> up_power_sum(2), up_power_sum(3) == up() + up_power(2) + up_power(3)
+    (^[2], True)
+    """
+    if power < 1:
+        raise BadParameter(f"^[{power}]: powers of up are 1 or more")
+    owner = theory or default_theory()
+    known = _SUMS_OF_POWERS.of(owner)
+    if power not in known:
+        known[1] = ups_form(0, 1, 0, owner)
+        for n in range(
+            2, power + 1
+        ):  # from the first on, so that no power is too high for Python's own stack
+            known[n] = known[n - 1] + up_power(n, owner)
+    return known[power]

@@ -1,0 +1,409 @@
+"""Values read from text, in the notation of `notation.py`, with sums, differences and multiples.
+
+    whole    = sum ["&" sum]
+    sum      = ["+"] signed {("+" | "-") signed | "+-" value [":" subordinate] ["." part]}
+    signed   = ["-"] part          a sign before a number is the number's own: -1^ is ^ - 1
+    part     = value [":" subordinate] ["." part]
+    subordinate = ["-"] value [":" subordinate]
+    value    = "(" whole ")" | "{" game "}" | "Tiny(" whole ")" | "Miny(" whole ")" | "+-" value
+             | "+-{" sum {"," sum} "}" | name ":{" game "}" | name | word | plain, as in `plain.py`
+    game     = side bars side      with the longest run of bars of its level, once
+    side     = game | [sum {"," sum}]
+    name     = a letter but v, or one and a digit
+    word     = "on" | "off" | "over" | "under" | "upon" | "dud" | "tis" | "tisn" | "nanoko"
+
+A name is the game in the braces after it, which may come round to it: a:{0|a} is over. Inside these braces
+nothing is added to it; after them it is a value like others. `s & t` is worth s where Left wins infinite
+play, and t where Right does (`loopy/value.py`).
+
+`+-` is one sign, the switch: 3+-1 is 3 give or take 1, which is {4|2}; 3 + -1 with a space is 2. Spaces mean
+nothing else, but in a decimal number there are none. G:H is the ordinal sum of canonical forms, and `.` the
+Norton product, which of an integer is so many copies.
+"""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from zermelo.cgt.form_theory import Theory, default_theory
+from zermelo.cgt.partizan.compounds.norton_product import norton_product
+from zermelo.cgt.partizan.compounds.ordinal_sums import ordinal_sum
+from zermelo.cgt.partizan.form_followers import convert_form
+from zermelo.cgt.partizan.named_forms import double_switch, miny, tiny
+from zermelo.cgt.partizan.notation.plain_value_reader import WORDS, PlainReader
+from zermelo.cgt.partizan.short_game_form import Form, Value, form_of, number_form, options_form, ups_form
+from zermelo.core.errors import BadParameter, quote
+
+if TYPE_CHECKING:
+    from zermelo.cgt.loopy.braced_games import BracedGame, NamedBraces
+    from zermelo.cgt.loopy.loopy_value import AnyForm
+
+DEEPER: Final = "braces or bars in one another: give the parts names in Python"
+
+
+def form(text: str | Value, theory: Theory | None = None) -> "AnyForm":
+    """Return the value that `text` says. Raises `BadParameter`, naming the place, where it says none.
+
+    An integer or a dyadic `Fraction` is itself, and so is a form. It is of the theory given; of the default
+    where none is. Where play may come round it is no `Form`, but a `Loopy` value, and raises `OutOfBudget`
+    where its game has too many positions.
+
+    >>> form("{1|*}"), form("3.^ + *"), form("{4||-4|-20}").mean, form("{|}"), form("2 - 1/2"), form("3+-1")
+    ({1|*}, ^3*, Fraction(-4, 1), 0, 3/2, {4|2})
+    >>> form(3), form(Fraction(3, 4)), form("0.75"), form("1:-1")
+    (3, 3/4, 3/4, 1/2)
+    >>> form("{0|on}"), form("a:{0|a}"), form("on - 7"), form("dud"), form("a:{{|a}|}"), form("a:{0|*,a}")
+    (1, over, on, dud, 1 & 0, a:{0|*,a})
+    """
+    if isinstance(text, Form):
+        return convert_form(text, theory)
+    if isinstance(text, (int, Fraction)):
+        return number_form(text, theory)
+    return add_parts(parse_form_terms(text, theory))
+
+
+def parse_form_terms(text: str, theory: Theory | None = None) -> "list[AnyForm]":
+    """Return the parts of a sum that `text` says, each by itself; what stands in brackets is one.
+
+    >>> (
+    ...     parse_form_terms("{2|0} + {2|0} - 1"),
+    ...     parse_form_terms("3+-1"),
+    ...     parse_form_terms("-1^"),
+    ...     parse_form_terms("2.(* + 1)"),
+    ... )
+    ([{2|0}, {2|0}, -1], [3, +-1], [-1^], [2])
+    """
+    return _reader(text, theory).whole()
+
+
+def parse_as_written(text: str, theory: Theory | None = None) -> "AnyForm | BracedGame":
+    """Return the game that `text` says where braces in it have names, whatever it is worth; else its value.
+
+    Rules of play that values do not know, such as the ban of kos, are of the game. Raises `BadParameter` for
+    sums with such braces, of which no game is written.
+
+    >>> form("a:{2||6,a|-2}"), parse_as_written("a:{2||6,a|-2}").game, parse_as_written("nanoko + 1 - 1")
+    (3, 'a:{2||6,a|-2}', 2 & +-1)
+    """
+    return _reader(text, theory, as_written=True).game()
+
+
+def _reader(text: str, theory: Theory | None, *, as_written: bool = False) -> "_ValueReader":
+    if not isinstance(text, str):
+        raise BadParameter(
+            f"{quote(text)} is no text: a value is read from text such as '{{1|*}}', or given as an integer "
+            "or a Fraction (a float is not exact)"
+        )
+    return _ValueReader(text, theory or default_theory(), as_written=as_written)
+
+
+def add_parts(parts: "list[AnyForm]") -> "AnyForm":
+    """Return the sum of parts, one at least."""
+    total = parts[0]
+    for part in parts[1:]:
+        total = total + part
+    return total
+
+
+class _ValueReader(PlainReader):
+    """The grammar above: a method for each of its lines, most of which return what they read."""
+
+    def __init__(self, text: str, theory: Theory, *, as_written: bool) -> None:
+        super().__init__(text, theory)
+        self.as_written = as_written  # braces stay braces
+        self.named: dict[str, NamedBraces] = {}
+        self.open_names = 0  # braces with names that are not closed yet
+
+    def whole(self) -> "list[AnyForm]":
+        """Return the parts of the whole text."""
+        parts = [self._settled(part) for part in self._first_parts()]
+        if self.take("&"):
+            parts = [self._sides(add_parts(parts))]
+        self._check_done()
+        return parts
+
+    def game(self) -> "AnyForm | BracedGame":
+        """Return the whole text as a game, where braces stay braces."""
+        parts = self._first_parts()
+        if len(parts) > 1 or self.peek() == "&":
+            parts = [add_parts([self._settled(part) for part in parts])]
+        if self.take("&"):
+            parts = [self._sides(self._settled(parts[0]))]
+        self._check_done()
+        if isinstance(parts[0], Form):
+            return parts[0]
+        from zermelo.cgt.loopy.braced_games import NamedBraces
+
+        return parts[0].as_written(self.theory) if isinstance(parts[0], NamedBraces) else parts[0]
+
+    def _first_parts(self) -> "list[AnyForm | NamedBraces]":
+        if not self.tokens:
+            raise self.error("there is nothing", 0)
+        return self._parts()
+
+    def _check_done(self) -> None:
+        if not self.is_done:
+            token = self.peek()
+            said = {"}": "no brace is open", ")": "no parenthesis is open"}
+            reason = (
+                "a bar needs braces around it"
+                if token[0] == "|"
+                else said.get(token, "an end, + or - is missing")
+            )
+            raise self.error(f"{token!r} cannot stand there: {reason}")
+
+    # Sums.
+
+    def _sum(self) -> "AnyForm":
+        return add_parts([self._settled(part) for part in self._parts()])
+
+    def _option(self) -> "AnyForm | NamedBraces":
+        """Read a sum, or a game that has names of open braces in it; to such a game nothing is added."""
+        parts = self._parts()
+        return parts[0] if len(parts) == 1 else add_parts([self._settled(part) for part in parts])
+
+    def _parts(self) -> "list[AnyForm | NamedBraces]":
+        self.take("+")
+        parts = [self._signed()]
+        while self.peek() in ("+", "-", "+-"):
+            if self.take("+-"):
+                parts.append(self._factors(self._switch()))
+            elif self.take("-"):
+                parts.append(-self._settled(self._signed()))
+            else:
+                self.take("+")
+                parts.append(self._signed())
+        return parts
+
+    def _sides(self, onside: "AnyForm") -> "AnyForm":
+        from zermelo.cgt.loopy.loopy_value import sided_value
+
+        return sided_value(onside, self._sum())
+
+    def _settled(self, value: "AnyForm | NamedBraces") -> "AnyForm":
+        """Return a value; raise the error for a game that has the name of open braces in it."""
+        if isinstance(value, Form):
+            return value
+        from zermelo.cgt.loopy.braced_games import NamedBraces
+
+        if isinstance(value, NamedBraces):
+            if self.as_written:
+                raise self.error(
+                    "a game in braces that have names stands alone here, as what is asked is not of its value"
+                )
+            raise self.error("a game has to be closed, with all names in it, before anything is added to it")
+        return value
+
+    def _signed(self) -> "AnyForm | NamedBraces":
+        """Read a part that may have a sign of its own; before a number it is the number's: -1^ is ^ - 1."""
+        if not self.take("-"):
+            return self._part()
+        if self.is_count() and (self.peek(1) != "." or self.is_decimal()):
+            return self._factors(self.plain(-1))
+        return -self._settled(self._part())
+
+    def _part(self) -> "AnyForm | NamedBraces":
+        return self._factors(self._value())
+
+    def _factors(self, value: "AnyForm | NamedBraces") -> "AnyForm | NamedBraces":
+        """Read what may follow a value: `:` and a subordinate, then `.` and what it is multiplied by."""
+        value = self._ordinal(value)
+        if not self.take("."):
+            return value
+        count = form_of(self._settled(value))
+        if self.is_count() and count.is_number:
+            raise self.error(
+                "a point between numbers: write 7/2 or 3.5 for a fraction, or 3.(2) for three twos"
+            )
+        with self.deeper(DEEPER):
+            unit = self._settled(self._part())
+        if not isinstance(unit, Form) and count.is_number and count.number.denominator == 1:
+            return int(count.number) * unit
+        return norton_product(count, form_of(unit))
+
+    def _ordinal(self, base: "AnyForm | NamedBraces") -> "AnyForm | NamedBraces":
+        if not self.take(":"):
+            return base
+        with self.deeper(DEEPER):
+            sign = -1 if self.take("-") else 1
+            if sign < 0 and self.is_count():
+                subordinate, sign = self._ordinal(self.plain(-1)), 1
+            else:
+                subordinate = self._ordinal(self._value())
+        return ordinal_sum(form_of(self._settled(base)), sign * form_of(self._settled(subordinate)))
+
+    def _value(self) -> "AnyForm | NamedBraces":
+        if self.take("+-"):
+            return self._switch()
+        if self.take("("):
+            return self._inside(")", "parenthesis")
+        if self.peek() == "{":
+            return self._braces()
+        if self.peek().isalnum() and not self.is_count() and self.peek() != "v":
+            return self._in_letters()
+        return self.plain()
+
+    def _in_letters(self) -> "AnyForm | NamedBraces":
+        for name in ("tiny", "miny"):
+            if self.take(name):
+                self.expect("(", f"{name} needs its threat in parentheses, as in Tiny(2)")
+                return self._threat(name, self._inside(")", "parenthesis"))
+        return self._word() if self.peek() in WORDS else self._named()
+
+    def _threat(self, name: str, threat: "AnyForm") -> "AnyForm":
+        if isinstance(threat, Form):
+            return tiny(threat) if name == "tiny" else miny(threat)
+        if not threat >= 0:
+            raise BadParameter(f"{name} {threat}: the threat must be at least 0")
+        zero = ups_form(0, 0, 0, self.theory)
+        from zermelo.cgt.loopy.braced_games import value_of_options
+
+        found = value_of_options([zero], [value_of_options([zero], [-threat], self.theory)], self.theory)
+        return found if name == "tiny" else -found
+
+    def _inside(self, closing: str, word: str) -> "AnyForm":
+        opening = self.tokens[self.next - 1].begin
+        with self.deeper(DEEPER):
+            value = self._sum()
+            if self.take("&"):
+                value = self._sides(value)
+        if self.is_done:
+            raise self.error(f"the {word} that opens there is never closed", opening)
+        self.expect(closing, f"{closing!r} is missing")
+        return value
+
+    def _switch(self) -> "AnyForm":
+        """Read what follows +-: a value, or options in braces without a bar."""
+        begin = self.next
+        if self.take("{"):
+            with self.deeper(DEEPER):
+                options = self._options()
+            if self.take("}") and options:
+                return self._switched([self._settled(option) for option in options])
+            self.next = begin  # a game with a bar
+        with self.deeper(DEEPER):
+            value = self._settled(self._value())
+        return self._switched([value])
+
+    def _switched(self, options: "list[AnyForm]") -> "AnyForm":
+        short = [option for option in options if isinstance(option, Form)]
+        if len(short) == len(options):
+            return double_switch(short)
+        from zermelo.cgt.loopy.braced_games import value_of_options
+
+        return value_of_options(options, [-option for option in options], self.theory)
+
+    # Braces.
+
+    def _word(self) -> "AnyForm":
+        from zermelo.cgt.loopy.named_loopy_values import loopy_value_named
+
+        word = self.peek()
+        self.next += 1
+        return loopy_value_named(word, self.theory)
+
+    def _named(self) -> "AnyForm | NamedBraces":
+        """Read the name of a game in braces, or a name with these braces."""
+        from zermelo.cgt.loopy.braced_games import NamedBraces
+
+        name, place = self.peek(), self.place
+        self.next += 1
+        if not self.take(":"):
+            if name not in self.named:
+                raise self.error(
+                    f"{name!r} is no sign of games, as no braces before it are called {name}, as in "
+                    f"{name}:{{0|{name}}}",
+                    place,
+                )
+            return self._closed(self.named[name])
+        if name in self.named:
+            raise self.error(f"two braces are called {name}", place)
+        if self.peek() != "{":
+            raise self.error(f"a game in braces is missing, which is called {name}")
+        self.named[name] = NamedBraces()
+        self.open_names += 1
+        self._braces(self.named[name])
+        self.open_names -= 1
+        return self._closed(self.named[name])
+
+    def _closed(self, game: "NamedBraces") -> "AnyForm | NamedBraces":
+        """Return the value of braces, once no name is open, unless they are to stay; else themselves."""
+        return game if self.open_names or self.as_written else game.value(self.theory)
+
+    def _made(
+        self,
+        lefts: "list[AnyForm | NamedBraces]",
+        rights: "list[AnyForm | NamedBraces]",
+        into: "NamedBraces | None" = None,
+    ) -> "AnyForm | NamedBraces":
+        """Return the game of these options; `into` braces that have a name, where they are given."""
+        short_lefts, short_rights = (
+            [option for option in side if isinstance(option, Form)] for side in (lefts, rights)
+        )
+        if into is None and len(short_lefts) + len(short_rights) == len(lefts) + len(rights):
+            return options_form(short_lefts, short_rights, self.theory)
+        from zermelo.cgt.loopy.braced_games import NamedBraces
+
+        game = NamedBraces() if into is None else into
+        game.lefts, game.rights = lefts, rights
+        return game if into is not None else self._closed(game)
+
+    def _braces(self, into: "NamedBraces | None" = None) -> "AnyForm | NamedBraces":
+        opening = self.place
+        self.take("{")
+        with self.deeper(DEEPER):
+            value = self._game(self._closing(opening), opening, into)
+        self.take("}")
+        return value
+
+    def _game(self, end: int, opening: int, into: "NamedBraces | None" = None) -> "AnyForm | NamedBraces":
+        """Read the game of the tokens up to `end`: two sides, and the longest run of bars between them."""
+        bars = self._bars(end)
+        if not bars:
+            raise self.error("a game needs a bar between its options, as in {1|0}", opening)
+        longest = max(len(self.tokens[n].text) for n in bars)
+        middle, *more = (n for n in bars if len(self.tokens[n].text) == longest)
+        if more:
+            raise self.error(
+                f"two bars of the same length ({'|' * longest}): make one longer, or set braces",
+                self.tokens[more[0]].begin,
+            )
+        lefts = self._side(middle, opening)
+        self.next = middle + 1
+        return self._made(lefts, self._side(end, opening), into)
+
+    def _side(self, end: int, opening: int) -> "list[AnyForm | NamedBraces]":
+        if self._bars(end):
+            with self.deeper(DEEPER):
+                return [self._game(end, opening)]
+        options = self._options()
+        if self.next != end:
+            raise self.error(f"{self.peek()!r} cannot stand there: a comma or a bar is missing")
+        return options
+
+    def _options(self) -> "list[AnyForm | NamedBraces]":
+        options: list[AnyForm | NamedBraces] = []
+        if self.is_done or self.peek()[0] in "|}":
+            return options
+        options.append(self._option())
+        while self.take(","):
+            options.append(self._option())
+        return options
+
+    def _bars(self, end: int) -> list[int]:
+        """Return where the bars of this level are, up to `end`."""
+        level, bars = 0, []
+        for n in range(self.next, end):
+            token = self.tokens[n].text
+            level += (token in ("{", "(")) - (token in ("}", ")"))
+            if token[0] == "|" and level == 0:
+                bars.append(n)
+        return bars
+
+    def _closing(self, opening: int) -> int:
+        level = 0
+        for n in range(self.next, len(self.tokens)):
+            token = self.tokens[n].text
+            if token == "}" and level == 0:
+                return n
+            level += (token == "{") - (token == "}")
+        raise self.error("the brace that opens there is never closed", opening)

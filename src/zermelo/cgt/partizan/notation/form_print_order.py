@@ -1,0 +1,55 @@
+"""One order of all forms, for options in print: it does not depend on which form was made first.
+
+It is no order of games (those are only partly ordered), only a habit: numbers, nimbers and ups before other
+games, the simple before the complicated.
+"""
+
+import functools
+from collections.abc import Iterable
+
+from zermelo.cgt.form_theory import Memo
+from zermelo.cgt.partizan.short_game_form import Form
+
+_LATER: Memo[tuple[int, int], int] = Memo()  # by the places of two trees
+
+
+def sort_forms(forms: Iterable[Form]) -> list[Form]:
+    """Return forms in the order in which they are written.
+
+    >>> from zermelo.cgt.partizan.named_forms import down, star, up
+    >>> sort_forms([up(2), star(2), down(), star() + up(), up(), star(), up() - up()])
+    [0, *, *2, ^, ^*, v, ^2]
+    """
+    return sorted(forms, key=functools.cmp_to_key(_later))
+
+
+def _later(first: Form, second: Form) -> int:
+    """Return -1, 0 or 1 as the first is written before the second, is the same, or is written after."""
+    if first is second:
+        return 0
+    one, other = first.ups, second.ups
+    if one is not None and other is not None:
+        return -1 if _plain(one) < _plain(other) else 1
+    if one is not None or other is not None:
+        return -1 if one is not None else 1
+    known, key = _LATER.of(first.theory), (first.place, second.place)
+    if key not in known:
+        known[key] = _later_tree(first, second)
+    return known[key]
+
+
+def _plain(parts: tuple[object, int, int]) -> tuple[object, ...]:
+    number, ups, nimber = parts
+    return number, abs(ups), ups < 0, nimber
+
+
+def _later_tree(first: Form, second: Form) -> int:
+    simple = (first.birthday, len(first.left), len(first.right))
+    other = (second.birthday, len(second.left), len(second.right))
+    if simple != other:
+        return -1 if simple < other else 1
+    for ones, others in ((first.left, second.left), (first.right, second.right)):
+        for option, rival in zip(sort_forms(ones), sort_forms(others), strict=True):
+            if option is not rival:
+                return _later(option, rival)
+    raise AssertionError("two forms with the same options")  # forms are kept once

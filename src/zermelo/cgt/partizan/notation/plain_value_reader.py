@@ -1,0 +1,114 @@
+"""How values are spelled, and the plain ones: a number, ups and a nimber that follow one another.
+
+    plain    = [number] [ups] ["*" [count]]
+    ups      = "^" {"^"} | "v" {"v"} | ("^" | "v") (count | "<" count ">" | "[" count "]")
+    number   = count ["/" count] | count "." count
+
+A point with digits on both sides, and no space, is a decimal point.
+"""
+
+import re
+from fractions import Fraction
+from typing import Final
+
+from zermelo.cgt.form_theory import Theory
+from zermelo.cgt.partizan.named_forms import up_power, up_power_sum
+from zermelo.cgt.partizan.short_game_form import Form, ups_form
+from zermelo.cgt.token_reader import Notation, TokenReader
+
+ASCII_SIGNS: Final = {
+    "↑": "^",
+    "↓": "v",
+    "∗": "*",
+    "⋆": "*",
+    "\N{MINUS SIGN}": "-",
+    "±": "+-",
+    "⧾": "tiny",
+    "⧿": "miny",
+}
+
+
+def to_ascii(sign: str) -> str:
+    """Return a sign as the grammar knows it: arrows and the like in ASCII."""
+    return ASCII_SIGNS.get(sign, sign)
+
+
+WORDS: Final = ("tisn", "tis", "on", "off", "over", "under", "upon", "dud", "nanoko")
+NAME: Final = re.compile("[a-uw-z][0-9]?")
+VALUES: Final = Notation(
+    name="value",
+    token=re.compile(
+        r"\d+|\+[-\N{MINUS SIGN}]|\|+|tiny|miny|[↑↓∗⋆\N{MINUS SIGN}±⧾⧿{}()\[\]<>,.:*^v/+&-]"
+        rf"|(?<![a-z])(?:{'|'.join(WORDS)}|{NAME.pattern})(?![a-z0-9])",
+        re.IGNORECASE,
+    ),
+    signs="games",
+    spelled=lambda token: token.lower() if token.isascii() else "".join(map(to_ascii, token)),
+)
+MOST_POWER: Final = 300  # three seconds; the time goes with the cube
+
+
+class PlainReader(TokenReader):
+    """What plain values are made of, read one after the other."""
+
+    def __init__(self, text: str, theory: Theory) -> None:
+        super().__init__(text, VALUES)
+        self.theory = theory
+
+    def is_decimal(self) -> bool:
+        """Return whether a number, a point and a number come next, with no space between."""
+        return (
+            self.is_count()
+            and self.peek(1) == "."
+            and self.peek(2).isdecimal()
+            and not (self.is_apart(1) or self.is_apart(2))
+        )
+
+    def plain(self, sign: int = 1) -> Form:
+        """Read a number, ups and a nimber that follow one another; `sign` is the number's."""
+        begin, place = self.next, self.place
+        number, heap = Fraction(0), 0
+        ups: Form | None = None
+        if self.is_decimal():
+            number = self._decimal()
+        elif self.is_count():
+            number = Fraction(self.count("a number"))
+            if self.take("/"):
+                below = self.count("the number below the line")
+                if below == 0:
+                    raise self.error("nothing can be divided by 0", place)
+                number /= below
+        if self.peek() in ("^", "v"):
+            ups = self._ups()
+        if self.take("*"):
+            heap = self.count("a heap") if self.is_count() else 1
+        if self.next == begin:
+            raise self.error("a value is missing")
+        rest = ups_form(sign * number, 0, heap, self.theory)
+        return rest if ups is None else rest + ups
+
+    def _decimal(self) -> Fraction:
+        whole = self.count("a number")
+        self.take(".")
+        digits = len(self.peek())
+        return whole + Fraction(self.count("the digits behind the point"), 10**digits)
+
+    def _ups(self) -> Form:
+        sign, many = self.peek(), 0
+        while self.take(sign):
+            many += 1
+        if self.peek() in ("^", "v"):
+            raise self.error("^ and v side by side: write a sum")
+        series = {"<": (">", up_power), "[": ("]", up_power_sum)}.get(self.peek())
+        if many > 1 and (series is not None or self.is_count()):
+            raise self.error(f"{sign * many} is counted already: write ^ and a number, or a row of ^")
+        if series is not None:
+            self.next += 1
+            power = self.count("a power")
+            if power > MOST_POWER:
+                raise self.error(f"a power of up beyond {MOST_POWER}, which takes too long: take less")
+            self.expect(series[0], f"{series[0]!r} is missing")
+            value = series[1](power, self.theory)
+        else:
+            value = ups_form(0, self.count("a count") if self.is_count() else many, 0, self.theory)
+        return value if sign == "^" else -value

@@ -1,0 +1,78 @@
+"""The reduced form of a game: the simplest one that differs from it by an infinitesimal.
+
+J. P. Grossman and A. N. Siegel, *Reductions of partizan games* (Games of no chance 3, 2009); A. N. Siegel,
+*Combinatorial game theory* (2013), section II.6. G is at least H but for an infinitesimal where the right
+stop of G - H is at least 0. A game whose stops are one number is reduced to that. In others, options that are
+dominated but for an infinitesimal go, and those that are reversible so are replaced by what lies behind the
+answer.
+"""
+
+from zermelo.cgt.form_theory import Memo
+from zermelo.cgt.partizan.form_followers import options_first
+from zermelo.cgt.partizan.short_game_form import Form, number_form, options_form
+
+_REDUCED: Memo[Form, Form] = Memo()
+
+
+def reduced(form: Form) -> Form:
+    """Return the reduced form.
+
+    >>> from zermelo.cgt.partizan.notation.form_parser import form
+    >>> reduced(form("1^*")), reduced(form("{1|*}")), reduced(form("{2,{4|2}|0}"))
+    (1, {1|0}, {4|2||0})
+    """
+    known = _REDUCED.of(form.theory)
+    for game in options_first(form, known.__contains__, _is_nearly_number):
+        if _is_nearly_number(game):
+            known[game] = number_form(game.left_stop, form.theory)
+        else:
+            known[game] = _reduced(game, known)
+    return known[form]
+
+
+def _is_nearly_number(form: Form) -> bool:
+    return form.left_stop == form.right_stop
+
+
+def _reduced(form: Form, known: dict[Form, Form]) -> Form:
+    """Return the reduced form of a hot game whose options' are known."""
+    lefts, rights = [{known[option] for option in run} for run in (form.left, form.right)]
+    lefts = _undominated(_bypassed(lefts, form))
+    rights = {-option for option in _undominated(_bypassed({-option for option in rights}, -form))}
+    return options_form(lefts, rights, form.theory)
+
+
+def is_nearly_less(first: Form, second: Form) -> bool:
+    """Return whether the first is at most the second but for an infinitesimal.
+
+    >>> from zermelo.cgt.partizan.named_forms import star, up
+    >>> is_nearly_less(up(), star()), is_nearly_less(up() + 1, star())
+    (True, False)
+    """
+    return first is second or (second - first).right_stop >= 0
+
+
+def _bypassed(lefts: set[Form], form: Form) -> set[Form]:
+    """Return Left's options of `form`, reversible ones replaced by what lies behind Right's answer.
+
+    An option whose answer is a number goes: Left has another one, as `form` is hot, that leads to more.
+    """
+    kept: set[Form] = set()
+    waiting = list(lefts)
+    while waiting:
+        option = waiting.pop()
+        answer = next((answer for answer in option.right if is_nearly_less(answer, form)), None)
+        if answer is None:
+            kept.add(option)
+        elif not answer.is_number:
+            waiting.extend(answer.left)
+    return kept
+
+
+def _undominated(lefts: set[Form]) -> set[Form]:
+    """Return the options that no other one is nearly as good as; reduced forms are never nearly equal."""
+    return {
+        option
+        for option in lefts
+        if not any(other is not option and is_nearly_less(option, other) for other in lefts)
+    }

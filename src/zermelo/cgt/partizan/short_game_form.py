@@ -1,0 +1,363 @@
+"""A short partizan game by value: equal games are one object, and it reads as the mathematics does.
+
+J. H. Conway, *On numbers and games* (1976); E. Berlekamp, J. Conway and R. Guy, *Winning ways* (1982); A. N.
+Siegel, *Combinatorial game theory* (2013). Left and Right move in turn, and who cannot loses; G is at least H
+where Left, moving second, wins G - H. Each value has one canonical form, the game with nothing needless in
+it, which `cgt/kernels/form_store_kernels.py` keeps.
+
+What else a form is asked by its methods (`questions.py`) is worked out in the files beside this one, each of
+which is made of forms: they import this one, and it imports them when it is asked.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from zermelo.cgt.form_theory import Memo, Theory, default_theory, different_theories_error
+from zermelo.cgt.partizan.form_methods import FormMethods
+from zermelo.core.errors import BadParameter
+
+if TYPE_CHECKING:
+    from zermelo.cgt.loopy.loopy_value import Loopy
+
+
+class Form(FormMethods):
+    """A game's value: of a position, written down, or made of others by sums and options.
+
+    Comparisons are those of games: two that are confused are neither less, greater nor equal. Forms of two
+    theories are neither compared nor added: that raises `BadParameter`; see `cgt.form_theory`.
+
+    >>> star, one = nimber_form(1), number_form(1)
+    >>> up = options_form([0], [star])
+    >>> up > 0, up < one, up.is_confused_with(star), up + up > star, star + star == 0
+    (True, True, True, True, True)
+    """
+
+    __slots__ = ("_place", "_theory")
+    _place: int
+    _theory: Theory
+
+    @classmethod
+    def at(cls, theory: Theory, place: int) -> "Form":
+        """Return the form at a place of a theory's store."""
+        found = theory.forms.get(place)
+        if found is None:
+            found = object.__new__(cls)
+            found._place, found._theory = place, theory
+            found = theory.forms.setdefault(place, found)
+        return found
+
+    @property
+    def place(self) -> int:
+        """Its place in the store of its theory."""
+        return self._place
+
+    @property
+    def theory(self) -> Theory:
+        """The theory that it is of, which keeps it and what is known of it."""
+        return self._theory
+
+    # Options and kinds.
+
+    @property
+    def left(self) -> tuple["Form", ...]:
+        """Left's options in canonical form."""
+        return self._run("left", "lefts")
+
+    @property
+    def right(self) -> tuple["Form", ...]:
+        """Right's options in canonical form."""
+        return self._run("right", "rights")
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is a number, a dyadic fraction."""
+        return self._is_ups and self._field("ups") == 0 and self._field("nimber") == 0
+
+    @property
+    def number(self) -> Fraction:
+        """The number that it is. Raises `BadParameter` where it is none."""
+        if not self.is_number:
+            raise BadParameter(f"{self} is no number: ask for its mean or its stops")
+        return self._fraction
+
+    @property
+    def ups(self) -> tuple[Fraction, int, int] | None:
+        """The number, the count of ups and the nimber that it is the sum of; None where it is no such sum."""
+        return (self._fraction, self._field("ups"), self._field("nimber")) if self._is_ups else None
+
+    @property
+    def is_nimber(self) -> bool:
+        """Whether it is a nim heap; 0 is one."""
+        return self._is_ups and self._field("ups") == 0 and self._field("numerator") == 0
+
+    @property
+    def is_infinitesimal(self) -> bool:
+        """Whether it lies between every negative and every positive number."""
+        return self.left_stop == 0 == self.right_stop
+
+    @property
+    def outcome_class(self) -> str:
+        """Who wins: "L" Left, "R" Right, "N" the next player, "P" the previous one."""
+        if self._place == 0:
+            return "P"
+        if self >= 0:
+            return "L"
+        return "R" if self <= 0 else "N"
+
+    @property
+    def left_stop(self) -> Fraction:
+        """The number that play reaches where Left begins and both stop at numbers."""
+        return Form.at(self._theory, self._field("left_stop"))._fraction
+
+    @property
+    def right_stop(self) -> Fraction:
+        """The number that play reaches where Right begins."""
+        return Form.at(self._theory, self._field("right_stop"))._fraction
+
+    @property
+    def birthday(self) -> int:
+        """The most moves, by anyone, that its canonical form takes."""
+        return _birthday(self)
+
+    # Arithmetic and order.
+
+    def __add__(self, other: "Value") -> "Form":
+        if not _is_value(other):
+            return NotImplemented
+        theory = self._theory
+        return Form.at(theory, theory.store.add(self._place, self._place_of(other)))
+
+    __radd__ = __add__
+
+    def __neg__(self) -> "Form":
+        return Form.at(self._theory, self._theory.store.negate(self._place))
+
+    def __sub__(self, other: "Value") -> "Form":
+        if not _is_value(other):
+            return NotImplemented
+        return self + -form_of(other, self._theory)
+
+    def __rsub__(self, other: "Value") -> "Form":
+        if not _is_value(other):
+            return NotImplemented
+        return form_of(other, self._theory) + -self
+
+    def __mul__(self, count: int) -> "Form":
+        """Return the sum of so many copies; of negative ones where `count` is below 0."""
+        if not isinstance(count, int) or isinstance(count, bool):
+            return NotImplemented
+        doubled, total = (self, count) if count >= 0 else (-self, -count), form_of(0, self._theory)
+        copies, left = doubled
+        while left:
+            if left & 1:
+                total = total + copies
+            copies, left = copies + copies if left > 1 else copies, left >> 1
+        return total
+
+    __rmul__ = __mul__
+
+    def __le__(self, other: "Value") -> bool:
+        if not _is_value(other):
+            return NotImplemented
+        return self._theory.store.is_less(self._place, self._place_of(other))
+
+    def __ge__(self, other: "Value") -> bool:
+        if not _is_value(other):
+            return NotImplemented
+        return self._theory.store.is_less(self._place_of(other), self._place)
+
+    def __lt__(self, other: "Value") -> bool:
+        if not _is_value(other):
+            return NotImplemented
+        return self._place != self._place_of(other) and self <= other
+
+    def __gt__(self, other: "Value") -> bool:
+        if not _is_value(other):
+            return NotImplemented
+        return self._place != self._place_of(other) and self >= other
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, (int, Fraction)):
+            return self.is_number and self._fraction == other
+        if not isinstance(other, Form):
+            return NotImplemented
+        if other._theory is not self._theory:
+            raise different_theories_error()
+        return self is other
+
+    def __hash__(self) -> int:
+        return hash(self._fraction) if self.is_number else hash((Form, self._place))
+
+    def is_confused_with(self, other: "Value") -> bool:
+        """Return whether neither is at least the other: who moves first in the difference wins."""
+        return not self <= other and not self >= other
+
+    # As text.
+
+    def __str__(self) -> str:
+        from zermelo.cgt.partizan.notation.form_notation import show_form
+
+        return show_form(self)
+
+    __repr__ = __str__
+
+    def _repr_latex_(self) -> str:
+        from zermelo.cgt.partizan.notation.form_notation import show_form_latex
+
+        return show_form_latex(self)
+
+    def __copy__(self) -> "Form":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Form":
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how it is made again: places are a theory's own, and texts may be too deep to read."""
+        from zermelo.cgt.partizan.form_followers import dump_form, load_form
+
+        return load_form, (dump_form(self),)
+
+    # Its record in the store.
+
+    @property
+    def _is_ups(self) -> bool:
+        return self._field("is_tree") == 0
+
+    @property
+    def _fraction(self) -> Fraction:
+        return Fraction(self._field("numerator"), 1 << self._field("exponent"))
+
+    def _field(self, field: str) -> int:
+        found: int = self._theory.store.arrays.records[field].item(self._place)
+        return found
+
+    def _run(self, field: str, count: str) -> tuple["Form", ...]:
+        store = self._theory.store
+        store.options(self._place)
+        begin, length = self._field(field), self._field(count)
+        places = store.arrays.options[begin : begin + length]
+        return tuple(Form.at(self._theory, int(place)) for place in places)
+
+    def _place_of(self, value: "Value") -> int:
+        """Return the place of a value in this form's theory."""
+        if not isinstance(value, Form):
+            value = number_form(value, self._theory)
+        elif value._theory is not self._theory:
+            raise different_theories_error()
+        return value._place
+
+
+Value = Form | int | Fraction
+
+
+def form_of(value: "Value | Loopy | str", theory: Theory | None = None) -> Form:
+    """Return the form of a number or a text, and a form itself. Raises `BadParameter` for others, as floats.
+
+    With a theory, for forms of another one too.
+    """
+    if isinstance(value, str):
+        from zermelo.cgt.partizan.notation.form_parser import form
+
+        value = form(value, theory)
+    if not isinstance(value, Form):
+        if not isinstance(value, (int, Fraction)):
+            raise not_a_form_error(value)
+        return number_form(value, theory)
+    if theory is not None and value._theory is not theory:
+        raise different_theories_error()
+    return value
+
+
+def theory_of(values: Iterable[object]) -> Theory:
+    """Return the theory of the first form among values; the default where there is none."""
+    for value in values:
+        if isinstance(value, Form):
+            return value._theory
+    return default_theory()
+
+
+def _is_value(value: object) -> bool:
+    """Return whether a value is one, or stands for one. A bool is a slip, not a number."""
+    return isinstance(value, (Form, int, Fraction)) and not isinstance(value, bool)
+
+
+def not_a_form_error(wrong: object) -> BadParameter:
+    """Return the error for what is no value of a game that ends; loopy values are none."""
+    return BadParameter(
+        f"{wrong!r} is no game that ends: give a form, an integer or a Fraction (a float is not exact)"
+    )
+
+
+def number_form(number: int | Fraction, theory: Theory | None = None) -> Form:
+    """Return a dyadic fraction. Raises `BadParameter` for others, and past 61 bits."""
+    return ups_form(number, 0, 0, theory)
+
+
+def nimber_form(heap: int, theory: Theory | None = None) -> Form:
+    """Return a nim heap, *heap."""
+    return ups_form(0, 0, heap, theory)
+
+
+def ups_form(number: int | Fraction, ups: int, nimber: int, theory: Theory | None = None) -> Form:
+    """Return number + ups.up + *nimber. Raises `BadParameter` where these are no numbers, or too large."""
+    if not (_is_value(number) and _is_value(ups) and _is_value(nimber)):
+        wrong = next(each for each in (number, ups, nimber) if not _is_value(each))
+        raise not_a_form_error(wrong)
+    for count in (ups, nimber):
+        if not isinstance(count, int):
+            raise BadParameter(f"{count} is no count of ups, and no nim heap: give an integer")
+    exact = number.number if isinstance(number, Form) else number
+    fraction = exact if isinstance(exact, int) else Fraction(exact)
+    denominator = fraction.denominator
+    if denominator & (denominator - 1):
+        raise BadParameter(
+            f"{fraction} is no game: numbers of games are whole, or halves, quarters, eighths ..."
+        )
+    if nimber < 0:
+        raise BadParameter(f"*{nimber} is no nim heap: heaps are 0 or more")
+    owner = theory or default_theory()
+    place = owner.store.number(fraction.numerator, denominator.bit_length() - 1, ups, nimber)
+    return Form.at(owner, place)
+
+
+def options_form(
+    lefts: Iterable[Value | str], rights: Iterable[Value | str], theory: Theory | None = None
+) -> Form:
+    """Return the value of the game in which Left may move to `lefts` and Right to `rights`.
+
+    Both may be sets, lists or what else can be gone through, of forms, numbers and texts. It is of their
+    theory, or of the one given; where neither says it, of the default. Raises `BadParameter` for what is no
+    value, and for forms of two theories.
+
+    >>> options_form([0], [1]), options_form([3], [3]), options_form({"^", 0}, {"*"})
+    (1/2, 3*, ^[2])
+    """
+    lefts, rights = list(lefts), list(rights)
+    owner = theory or theory_of(lefts + rights)
+    return Form.at(owner, owner.store.make(_places(lefts, owner), _places(rights, owner)))
+
+
+def _places(values: list[Value | str], theory: Theory) -> list[int]:
+    return [
+        value._place if isinstance(value, Form) and value._theory is theory else form_of(value, theory)._place
+        for value in values
+    ]
+
+
+_BIRTHDAYS: Memo[int, int] = Memo()  # by place
+
+
+def _birthday(form: Form) -> int:
+    from zermelo.cgt.partizan.form_followers import options_first
+
+    known = _BIRTHDAYS.of(form.theory)
+    for each in options_first(form, lambda each: each.place in known, lambda each: each.ups is not None):
+        if each.ups is None:
+            known[each.place] = 1 + max(known[option.place] for option in each.left + each.right)
+        else:
+            number, ups, nimber = each.ups
+            days = abs(int(number)) + (number.denominator.bit_length() if number.denominator > 1 else 0)
+            known[each.place] = days + (abs(ups) + max(1, nimber ^ (ups & 1)) if ups else nimber)
+    return known[form.place]

@@ -1,0 +1,1 @@
+"""Temperature theory: thermographs, cooling, incentives, trajectories and Sentestrat."""

@@ -1,0 +1,103 @@
+"""Cooling a game, and heating it.
+
+A. N. Siegel, *Combinatorial game theory* (2013), section II.5; E. Berlekamp, J. Conway and R. Guy, *Winning
+ways* (1982), chapter 6. Cooled by t, every move costs t, and the game is frozen at its mean where t is above
+its temperature:
+
+    G cooled by t = {GL cooled - t | GR cooled + t}
+
+Cooling is additive: the sum of two games cooled is the sum cooled. Heating goes the other way: each move
+brings t, until a number is reached; overheating goes on to the integers.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from zermelo.cgt.form_theory import Memo
+from zermelo.cgt.partizan.form_followers import is_integer, options_first
+from zermelo.cgt.partizan.short_game_form import Form, Value, form_of, number_form, options_form
+from zermelo.cgt.partizan.temperature.trajectories import COLDEST
+from zermelo.core.errors import BadParameter
+
+_COOLED: Memo[Form, dict[Form, Form]] = Memo()  # by what each move costs
+_HEATED: Memo[Form, dict[Form, Form]] = Memo()  # by what each move brings
+_OVERHEATED: Memo[tuple[Form, Form], dict[Form, Form]] = Memo()  # by the unit, and what each move brings
+
+
+def cooled(form: Form, temperature: Fraction | int) -> Form:
+    """Return a form cooled by a dyadic fraction of at least -1. Raises `BadParameter` for others.
+
+    Cooled by less than 0 it is heated as far as the integers, and that is additive no more.
+
+    >>> from zermelo.cgt.partizan.notation.form_parser import form
+    >>> cooled(form("+-3"), 1), cooled(form("+-3"), 3), cooled(form("+-3"), 4)
+    (+-2, *, 0)
+    """
+    if temperature < COLDEST:
+        raise BadParameter(f"a game cannot be cooled by {temperature}: -1 is the least")
+    if temperature == 0:
+        return form
+    theory = form.theory
+    cost = number_form(temperature, theory)
+
+    def is_frozen(game: Form) -> bool:
+        return is_integer(game) or game.temperature < temperature
+
+    known = _COOLED.of(theory).setdefault(cost, {})
+    return _taxed(form, -cost, is_frozen, lambda game: number_form(game.mean, theory), known)
+
+
+def frozen(form: Form) -> Form:
+    """Return a form cooled by its own temperature, at which it is a number plus an infinitesimal.
+
+    >>> from zermelo.cgt.partizan.notation.form_parser import form
+    >>> frozen(form("{3|1}")), frozen(form("1/2"))
+    (2*, 1/2)
+    """
+    return form if form.is_number else cooled(form, form.temperature)
+
+
+def heated(form: Form, temperature: Value) -> Form:
+    """Return a form in which each move brings so much, a number or a number plus a nimber, up to numbers.
+
+    Heating is not additive, as options may be best that were not: * and {1/2|*} heated by 1 are a
+    counterexample.
+
+    >>> from zermelo.cgt.partizan.named_forms import star
+    >>> heated(star(), 3), heated(star(), 1 + star())
+    (+-3, +-1*)
+    """
+    gain = form_of(temperature, form.theory)
+    known = _HEATED.of(form.theory).setdefault(gain, {})
+    return _taxed(form, gain, lambda game: game.is_number, lambda game: game, known)
+
+
+def overheated(form: Form, unit: Value, temperature: Value) -> Form:
+    """Return a form in which each move brings `temperature`, up to integers, which stand for so many `unit`.
+
+    >>> from zermelo.cgt.partizan.named_forms import star
+    >>> overheated(star() + 2, 1, 3), overheated(form_of(Fraction(1, 2)), 2, 1)
+    ({5|-1}, 1*)
+    """
+    units, gain = form_of(unit, form.theory), form_of(temperature, form.theory)
+    known = _OVERHEATED.of(form.theory).setdefault((units, gain), {})
+    return _taxed(form, gain, is_integer, lambda game: int(game.number) * units, known)
+
+
+def _taxed(
+    form: Form,
+    gain: Form,
+    is_leaf: Callable[[Form], bool],
+    settle: Callable[[Form], Form],
+    known: dict[Form, Form],
+) -> Form:
+    """Return the form in which each move brings `gain`, and leaves are what `settle` makes of them."""
+    for game in options_first(form, known.__contains__, is_leaf):
+        if is_leaf(game):
+            known[game] = settle(game)
+        else:
+            known[game] = options_form(
+                [known[option] + gain for option in game.left],
+                [known[option] - gain for option in game.right],
+            )
+    return known[form]

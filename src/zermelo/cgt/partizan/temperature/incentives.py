@@ -1,0 +1,36 @@
+"""Incentives: what a move brings to whoever makes it.
+
+A. N. Siegel, *Combinatorial game theory* (2013), section II.1. Left's are GL - G and Right's G - GR. Where an
+incentive of one part of a sum is at least all others, its move is a best one.
+"""
+
+from collections.abc import Iterable
+
+from zermelo.cgt.partizan.notation.form_print_order import sort_forms
+from zermelo.cgt.partizan.short_game_form import Form
+
+
+def left_incentives(form: Form) -> tuple[Form, ...]:
+    """Return what Left's moves bring him, without those that another one is at least as good as.
+
+    >>> from zermelo.cgt.partizan.notation.form_parser import form
+    >>> left_incentives(form("+-1")), left_incentives(form("*")), left_incentives(form("0"))
+    (({2|0},), (*,), ())
+    """
+    return best_of(option - form for option in form.left)
+
+
+def right_incentives(form: Form) -> tuple[Form, ...]:
+    """Return what Right's moves bring him, without those that another one is at least as good as."""
+    return best_of(form - option for option in form.right)
+
+
+def incentives(form: Form) -> tuple[Form, ...]:
+    """Return what anybody's moves bring him who makes them."""
+    return best_of((*left_incentives(form), *right_incentives(form)))
+
+
+def best_of(forms: Iterable[Form]) -> tuple[Form, ...]:
+    """Return the forms that are less than no other one, in the order of print."""
+    different = sort_forms(set(forms))
+    return tuple(form for form in different if not any(form < other for other in different))

@@ -1,0 +1,162 @@
+"""Thermographs: what a game comes to where every move costs t, for all t at once.
+
+J. H. Conway, *On numbers and games* (1976), chapter 9; E. Berlekamp, J. Conway and R. Guy, *Winning ways*
+(1982), chapter 6; A. N. Siegel, *Combinatorial game theory* (2013), section II.5. With L and R for the walls
+of a game G,
+
+    L(t) = max of R_GL(t) - t over Left's options GL
+    R(t) = min of L_GR(t) + t over Right's options GR
+
+until they meet, at the temperature of G; from there on both are the mast, which stands at the mean. An
+integer is a mast from t = -1. So a number with denominator 2**k has temperature -1/2**k, and infinitesimals
+have 0. All is exact: corners are fractions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from zermelo.cgt.form_theory import Memo, Theory
+from zermelo.cgt.partizan.form_followers import is_integer, options_first
+from zermelo.cgt.partizan.short_game_form import Form, ups_form
+from zermelo.cgt.partizan.temperature.trajectories import (
+    COLDEST,
+    Corner,
+    Trajectory,
+    constant_trajectory,
+    highest,
+    lowest,
+    meeting_temperature,
+)
+
+if TYPE_CHECKING:
+    from zermelo.cgt.loopy.braced_games import BracedGame
+    from zermelo.cgt.loopy.loopy_value import AnyForm
+
+
+@dataclass(frozen=True)
+class Thermograph:
+    """The thermograph of a game. Walls are functions of temperature, with `corners`; they begin at -1.
+
+    >>> from zermelo.cgt.partizan.notation.form_parser import form
+    >>> hot = form("{3||2*|1*}").thermograph
+    >>> hot
+    mean 9/4, temperature 3/4
+    >>> [(str(temperature), str(value)) for temperature, value in hot.right_corners]
+    [('0', '2'), ('1/2', '2'), ('3/4', '9/4')]
+    """
+
+    form: "AnyForm | BracedGame"
+    mean: Fraction
+    temperature: Fraction
+    left_wall: Trajectory
+    right_wall: Trajectory
+    komaster: str | None = None  # of games with kos: "Left", "Right" or "neither"
+
+    @property
+    def game(self) -> str:
+        """What it is the thermograph of, as it is read."""
+        return str(self.form) if isinstance(self.form, Form) else self.form.game
+
+    @property
+    def threats(self) -> str:
+        """Who is komaster, in words, of games with kos; nothing of others."""
+        if self.komaster is None:
+            return ""
+        return "no komaster" if self.komaster == "neither" else f"{self.komaster} komaster"
+
+    @property
+    def title(self) -> str:
+        """What it is the thermograph of and, of games with kos, who is komaster."""
+        return f"{self.game}, {self.threats}" if self.threats else self.game
+
+    @property
+    def left_stop(self) -> Fraction:
+        """The left wall at temperature 0."""
+        return self.left_wall(0)
+
+    @property
+    def right_stop(self) -> Fraction:
+        """The right wall at temperature 0."""
+        return self.right_wall(0)
+
+    @property
+    def left_corners(self) -> tuple[Corner, ...]:
+        """The left wall as (temperature, value), from temperature 0 to the foot of the mast."""
+        return self._to_the_mast(self.left_wall)
+
+    @property
+    def right_corners(self) -> tuple[Corner, ...]:
+        """The right wall as (temperature, value), from temperature 0 to the foot of the mast."""
+        return self._to_the_mast(self.right_wall)
+
+    def _to_the_mast(self, wall: Trajectory) -> tuple[Corner, ...]:
+        corners = wall.since(0)
+        is_short = corners[-1][0] < self.temperature  # where a wall goes straight on into the mast
+        return (*corners, (self.temperature, self.mean)) if is_short else corners
+
+    def __repr__(self) -> str:
+        return f"mean {self.mean}, temperature {self.temperature}"
+
+    def svg(self, *others: "Thermograph") -> str:
+        """Return a picture, as SVG, with others beside it to the same scale."""
+        return draw_thermographs([self, *others])
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+_THERMOGRAPHS: Memo[int, Thermograph] = Memo()  # by place
+
+
+def thermograph(form: Form) -> Thermograph:
+    """Return the thermograph of a form.
+
+    >>> from zermelo.cgt.partizan.notation.form_parser import form
+    >>> thermograph(form("{4||-4|-20}"))
+    mean -4, temperature 8
+    """
+    known = _THERMOGRAPHS.of(form.theory)
+    for game in options_first(form, lambda game: game.place in known, lambda game: game.ups is not None):
+        known[game.place] = _drawn(game)
+    return known[form.place]
+
+
+def draw_thermographs(thermographs: Sequence[Thermograph]) -> str:
+    """Return a picture of thermographs side by side, to one scale, as SVG."""
+    from zermelo.draw.charts.thermograph_svg import ThermographOutline, thermographs_svg
+
+    return thermographs_svg(
+        [
+            ThermographOutline(
+                title=each.game,
+                threats=each.threats,
+                mean=each.mean,
+                temperature=each.temperature,
+                left=each.left_corners,
+                right=each.right_corners,
+            )
+            for each in thermographs
+        ]
+    )
+
+
+def _drawn(form: Form) -> Thermograph:
+    if is_integer(form):
+        mast = constant_trajectory(form.number)
+        return Thermograph(form, form.number, COLDEST, mast, mast)
+    small = form if form.ups is None else _with_few_ups(form.theory, *form.ups)
+    left = highest([thermograph(option).right_wall.tilted(-1) for option in small.left])
+    right = lowest([thermograph(option).left_wall.tilted(1) for option in small.right])
+    temperature = meeting_temperature(left, right)
+    mean = left(temperature)
+    return Thermograph(form, mean, temperature, left.until(temperature), right.until(temperature))
+
+
+def _with_few_ups(theory: Theory, number: Fraction, ups: int, nimber: int) -> Form:
+    """Return a small form with the same thermograph: all nimbers have one, and so have all ups but ^*."""
+    if ups == 0:
+        return ups_form(number, 0, min(nimber, 1), theory)
+    sign = 1 if ups > 0 else -1
+    return ups_form(number, sign, 1 if ups == sign and nimber == 1 else 0, theory)

@@ -1,0 +1,133 @@
+"""Chomp on bars of all sizes: who begins wins, on squares and on two rows it is known how.
+
+**Stealing** (Gale 1974). Biting off the corner opposite the poison leaves what any other first bite takes
+along. So if the second player won after it, by some bite, who begins could have begun with that bite, and
+left the same. Hence who begins wins; it does not say how.
+
+**Squares**. After the bite at the second square of the second row two arms of equal length are left, and a
+bite shortens one of them: two heaps of nim, equal ones, and the second to move makes them equal again.
+
+**Two rows**, of a and b squares, a >= b. Lost are those with a = b + 1: a bite in the lower row leaves a less
+than b; one in the upper row at column c leaves c and min(b, c), equal where c <= b. From any other, if
+a = b > 0 bite one square off the lower row, and if a > b + 1 bite the upper row down to b + 1.
+
+The machine checks each at every bar up to some size, by the rules: of stealing, that what a bite leaves is
+the same with the corner bitten off before.
+"""
+
+from collections.abc import Iterator
+
+from zermelo.cgt.sizes.size_claims import FIRST, OUTCOME_TEXT, SECOND, THEOREM, Size, SizeClaim, SizeFamily
+from zermelo.cgt.sizes.size_outcomes import rectangles_from, who_wins
+from zermelo.core.errors import CheckFailed
+from zermelo.core.rule_queries import moves_at
+from zermelo.games.cakes.chomp import Chomp
+
+STOLEN = 12  # squares a side, up to which stealing is checked: not more than a word holds
+SQUARES, LONG = 12, 200
+
+
+def make(columns: int, rows: int) -> Chomp:
+    """Return chomp on a bar of this size."""
+    return Chomp(columns=columns, rows=rows)
+
+
+def check_stealing(side: int) -> int:
+    """Check at every bar of so many squares a side that every reply to the corner is a first bite too."""
+    checked = 0
+    for columns in range(1, side + 1):
+        for rows in range(1, side + 1):
+            game = make(columns, rows)
+            start, corner = game.start(), columns * rows - 1
+            left = game.play(start, corner) if corner else start
+            if any(game.play(left, bite) != game.play(start, bite) for bite in moves_at(game, left)):
+                raise CheckFailed(f"{game!r}: a reply to the corner is no first bite")
+            checked += 1
+    return checked
+
+
+def check_arms(side: int) -> int:
+    """Check on squares up to this side that a bite shortens one of two arms, by the rules."""
+    for size in range(2, side + 1):
+        game = make(size, size)
+        left = game.play(game.start(), size + 1)
+        for first in range(size):
+            for second in range(size):
+                place = game.packed([first + 1] + [1] * second + [0] * (size - 1 - second))
+                if (first, second) == (size - 1, size - 1) and place != left:
+                    raise CheckFailed(f"{game!r}: the first bite leaves other arms")
+                after = {game.play(place, bite) for bite in moves_at(game, place)}
+                shorter = [(arm, second) for arm in range(first)] + [(first, arm) for arm in range(second)]
+                if after != {game.packed([a + 1] + [1] * b + [0] * (size - 1 - b)) for a, b in shorter}:
+                    raise CheckFailed(f"{game!r}: a bite does not shorten one arm")
+    return side - 1
+
+
+def check_two_rows(columns: int) -> int:
+    """Check the induction at every position of two rows up to this length, by the rules."""
+    game, checked = make(columns, 2), 0
+    for upper in range(1, columns + 1):
+        for lower in range(upper + 1):
+            place = game.packed([upper, lower])
+            after = [game.play(place, bite) for bite in moves_at(game, place)]
+            to_lost = any(game.length(each, 0) == game.length(each, 1) + 1 for each in after)
+            if to_lost == (upper == lower + 1):
+                raise CheckFailed(f"{game!r}: the induction fails at {upper} and {lower}")
+            checked += 1
+    return checked
+
+
+def tried(squares: int) -> Iterator[Size]:
+    """Yield bars of so many squares at most."""
+    return rectangles_from()(squares)
+
+
+def claims() -> tuple[SizeClaim, ...]:
+    """Return what is known of chomp."""
+    bars, squares, pairs = check_stealing(STOLEN), check_arms(SQUARES), check_two_rows(LONG)
+
+    def bite_wins(size: Size, bite: int) -> str:
+        """Return who wins after a first bite: "first" where it wins."""
+        game = make(*size)
+        after = type(game).beginning_at(game, game.play(game.start(), bite))
+        return FIRST if who_wins(after) == SECOND else SECOND
+
+    return (
+        SizeClaim(
+            "every bar but a single square",
+            OUTCOME_TEXT[FIRST],
+            "",
+            THEOREM,
+            f"stealing: a reply to the far corner is a first bite too; checked at {bars:,} bars up to "
+            f"{STOLEN} x {STOLEN}; it does not say how to play",
+            lambda size: size != (1, 1),
+            lambda _: frozenset({FIRST}),
+            lambda size: who_wins(make(*size)),
+            tried,
+        ),
+        SizeClaim(
+            "square bars, of side 2 or more",
+            "the bite at the second square of the second row wins",
+            "then answer each bite by its image at the diagonal",
+            THEOREM,
+            f"it leaves two equal heaps of nim; checked at {squares} squares up to {SQUARES} x {SQUARES}",
+            lambda size: size[0] == size[1] > 1,
+            lambda _: frozenset({FIRST}),
+            lambda size: bite_wins(size, size[0] + 1),
+            tried,
+        ),
+        SizeClaim(
+            "bars of two rows",
+            "the bite at the last square of the second row wins",
+            "leave one square less in the second row than in the first",
+            THEOREM,
+            f"induction on the rows' lengths; its step checked at {pairs:,} positions, rows up to {LONG}",
+            lambda size: size[1] == 2,
+            lambda _: frozenset({FIRST}),
+            lambda size: bite_wins(size, 2 * size[0] - 1),
+            tried,
+        ),
+    )
+
+
+FAMILY = SizeFamily("chomp", ("columns", "rows"), make, claims, 25, "squares")

@@ -1,0 +1,83 @@
+"""Hex on rhombi of all sizes: who begins wins, by stealing, and that does not say how (Nash, about 1948).
+
+Suppose the second player won. Who begins puts a stone anywhere and then plays as the second player, with the
+sides exchanged; where that would put a stone on a cell that he has, he puts it anywhere. A stone more never
+hurts, so he wins as well: both cannot. Hence the second player does not win, and as a full board has exactly
+one connection (David Gale, *The Game of Hex and the Brouwer Fixed-Point Theorem*, American Mathematical
+Monthly 86, 1979), who begins does.
+
+The machine checks on small boards what this asks for: that every full board connects exactly one player,
+that a stone more loses no connection, and on all boards that the reflection that exchanges rows and columns
+keeps neighbours and exchanges the players' edges.
+"""
+
+from zermelo.cgt.sizes.size_claims import FIRST, OUTCOME_TEXT, THEOREM, SizeClaim, SizeFamily
+from zermelo.cgt.sizes.size_outcomes import numbers_from, who_wins_by_search
+from zermelo.core.errors import CheckFailed
+from zermelo.games.connection.hex import HexRules
+
+FULL, LARGEST = 3, 7  # sizes up to which full boards, and reflections, are checked
+
+
+def make(size: int) -> HexRules:
+    """Return hex on a rhombus of this size."""
+    return HexRules(size=size)
+
+
+def check_full(size: int) -> int:
+    """Check that each full board connects exactly one player, and a stone more loses none: `CheckFailed`."""
+    game = make(size)
+    up, down, left, right = game.edges
+    cells = size * size
+    joins = [game.board.joins(stones, up, down) for stones in range(1 << cells)]
+    across = [game.board.joins(stones, left, right) for stones in range(1 << cells)]
+    for stones in range(1 << cells):
+        if bool(joins[stones]) == bool(across[game.full & ~stones]):
+            raise CheckFailed(f"{game!r}: a full board connects both players, or neither")
+        for cell in range(cells):
+            more = stones | 1 << cell
+            if joins[stones] and not joins[more]:
+                raise CheckFailed(f"{game!r}: a stone more loses a connection")
+    return 1 << cells
+
+
+def check_reflection(size: int) -> None:
+    """Check that rows and columns may be exchanged, and the players with them; raises `CheckFailed`."""
+    game = make(size)
+
+    def turned(stones: int) -> int:
+        cells = (cell for cell in range(size * size) if stones >> cell & 1)
+        return sum(1 << cell % size * size + cell // size for cell in cells)
+
+    up, down, left, right = game.edges
+    kept = all(
+        turned(game.board.beside[cell]) == game.board.beside[cell % size * size + cell // size]
+        for cell in range(size * size)
+    )
+    if not kept or (turned(up), turned(down)) != (left, right):
+        raise CheckFailed(f"{game!r}: rows and columns are not alike")
+
+
+def claims() -> tuple[SizeClaim, ...]:
+    """Return what is known of hex."""
+    boards = sum(check_full(size) for size in range(1, FULL + 1))
+    for size in range(1, LARGEST + 1):
+        check_reflection(size)
+    return (
+        SizeClaim(
+            "every rhombus",
+            OUTCOME_TEXT[FIRST],
+            "",
+            THEOREM,
+            f"stealing, as no board is drawn (Gale 1979); checked at the {boards:,} full boards up to "
+            f"{FULL} x {FULL}, and that rows and columns are alike up to {LARGEST} x {LARGEST}; it "
+            "does not say how",
+            lambda _: True,
+            lambda _: frozenset({FIRST}),
+            lambda size: who_wins_by_search(make(*size)),
+            numbers_from(1),
+        ),
+    )
+
+
+FAMILY = SizeFamily("hex", ("size",), make, claims, 3, "cells a side")

@@ -1,0 +1,85 @@
+"""Notakto on one board, of all sizes: proven where two in a row lose, observed where three or more do.
+
+Where two crosses side by side (also aslant) lose, who has no safe cell left must make such a pair, or finds
+the board dead. So with the losing moves left out it is a game of placements: a cross shuts its cell and the
+eight around it. With longer lines copying fails, as the image of a cross may complete a line with it.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+
+from zermelo.cgt.sizes.copying_claims import CopyingFamily
+from zermelo.cgt.sizes.placement_games import Open, PlacementGame, PlacementPattern
+from zermelo.cgt.sizes.size_claims import OBSERVED, Size, SizeClaim, SizeFamily
+from zermelo.cgt.sizes.size_outcomes import rectangles_from, who_wins_by_search
+from zermelo.core.game import Game, Position
+from zermelo.games.lines.notakto import Notakto
+
+KING = frozenset((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1))
+CROSSES = (PlacementPattern(frozenset({(0, 0)}), KING, KING),)
+PAIR, THREE = 2, 3
+SEEN, LATER = 12, 16  # cells, up to which lines of three were looked at, and are tried
+
+
+def make(columns: int, rows: int, line: int) -> Notakto:
+    """Return notakto on one board of this size."""
+    return Notakto(columns=columns, rows=rows, line=line)
+
+
+def safe(game: Game, position: Position) -> Open:
+    """Return the cells on which a cross makes no pair, open to both; none where the board is dead."""
+    assert isinstance(game, Notakto)
+    taken = {divmod(cell, game.columns) for cell in range(game.cells) if position >> cell & 1}
+    cells = frozenset(
+        (x, y)
+        for x, y in product(range(game.columns), range(game.rows))
+        if not any((y + down, x + right) in taken for right, down in KING)
+    )
+    return cells, cells
+
+
+def claims() -> tuple[SizeClaim, ...]:
+    """Return what is known of notakto on one board."""
+    pairs = CopyingFamily(
+        model=PlacementGame(CROSSES, CROSSES, impartial=True),
+        reading=safe,
+        make=make,
+        whole=((3, 1, 2), (2, 2, 2), (5, 1, 2), (3, 3, 2), (4, 3, 2), (5, 3, 2)),
+        larger=((6, 6, 2), (7, 7, 2)),
+        first="put a cross in the middle",
+        answer="",
+        seen_to=14,
+        which=" (two in a row lose)",
+        rest=(PAIR,),
+        but=frozenset({(1, 1, PAIR)}),
+        solve=who_wins_by_search,
+    ).claims()
+    return (*pairs, _lines_of_three())
+
+
+def _lines_of_three() -> SizeClaim:
+    def tried(cells: int) -> Iterator[Size]:
+        yield from ((*size, THREE) for size in rectangles_from()(cells) if max(size) >= THREE)
+
+    def solve(size: Size) -> str:
+        return who_wins_by_search(make(*size))
+
+    seen = tuple((size, solve(size)) for size in tried(SEEN))
+    return SizeClaim(
+        "three in a row lose",
+        "no rule is seen",
+        "",
+        OBSERVED,
+        "copying proves nothing here, as the image of a cross may complete a line with it; solved up to "
+        f"{SEEN} cells",
+        lambda size: size[2] == THREE,
+        None,
+        solve,
+        tried,
+        frozenset(size for size, _ in seen),
+        seen,
+        sides=2,
+    )
+
+
+FAMILY = SizeFamily("notakto", ("columns", "rows", "line"), make, claims, LATER, "cells")

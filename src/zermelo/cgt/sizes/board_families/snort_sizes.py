@@ -1,0 +1,33 @@
+"""Snort on grids of all sizes: whoever can copies in his own colour."""
+
+from zermelo.cgt.sizes.board_families.node_kayles_sizes import CELL, CROSS
+from zermelo.cgt.sizes.copying_claims import CopyingFamily
+from zermelo.cgt.sizes.placement_comparison import reader_of_signs
+from zermelo.cgt.sizes.placement_games import PlacementGame, PlacementPattern
+from zermelo.cgt.sizes.size_claims import SizeClaim, SizeFamily
+from zermelo.games.graphs.snort import Snort
+
+COLOURED = (PlacementPattern(CELL, CELL, CROSS),)
+TINTS = {".": (True, True), "L": (True, False), "R": (False, True), "#": (False, False)}
+
+
+def make(columns: int, rows: int) -> Snort:
+    """Return snort on a grid of this size."""
+    return Snort(graph=f"grid {columns}x{rows}")
+
+
+def claims() -> tuple[SizeClaim, ...]:
+    """Return what is known of snort on grids."""
+    return CopyingFamily(
+        model=PlacementGame(COLOURED, COLOURED, impartial=False),
+        reading=reader_of_signs(TINTS),
+        make=make,
+        whole=((1, 1), (5, 1), (2, 2), (3, 2), (4, 2), (3, 3)),
+        larger=((4, 4), (5, 5)),
+        first="colour the vertex in the middle, or one of the two there",
+        answer=", in your colour",
+        seen_to=8,
+    ).claims()
+
+
+FAMILY = SizeFamily("snort", ("columns", "rows"), make, claims, 14, "vertices")

@@ -1,0 +1,1 @@
+"""Heap games of all sizes, one family per file, each with its claims and theorems."""

@@ -1,0 +1,67 @@
+"""Nim with any number of heaps of any size (Bouton, *Nim, a game with a complete mathematical theory*, 1901).
+
+One heap of n has the nimber n: the state of the rule from which all may be taken repeats with period 1 and
+saltus 1 from heap 0 on, which `heaps/periods.py` proves for ever from finitely many terms. Nimbers of heaps
+side by side are added in binary without carrying (Sprague 1935, Grundy 1939), so the second player wins if
+and only if that sum is 0.
+"""
+
+from collections.abc import Iterator
+from functools import reduce
+from operator import xor
+from typing import Any
+
+from zermelo.cgt.heaps.heap_solution import solve_heaps
+from zermelo.cgt.impartial.nimber_finder import position_nimber
+from zermelo.cgt.sizes.size_claims import FIRST, PROVEN, SECOND, Size, SizeClaim, SizeFamily
+from zermelo.cgt.sizes.size_outcomes import who_wins
+from zermelo.cgt.strategies.heap_game import positions_up_to
+from zermelo.core.errors import CheckFailed
+from zermelo.games.heaps.nim import Nim
+
+RULE = "all_but()"
+COMPARED = 12  # heaps at which rules and theory are compared
+
+
+def make(*heaps: int) -> Nim:
+    """Return nim with these heaps."""
+    return Nim(heaps=heaps)
+
+
+def tried(counters: int) -> Iterator[Size]:
+    """Yield the rows of heaps with so many counters at most, in all."""
+    yield from (heaps for heaps in positions_up_to(counters) if heaps)
+
+
+def claims() -> tuple[SizeClaim, ...]:
+    """Return what is known of nim."""
+    solved = solve_heaps(RULE)
+    period = solved.period
+    assert period is not None and period.proven
+    assert (period.period, period.preperiod, period.saltus, solved.nimber(0)) == (1, 0, 1, 0)
+
+    if any(position_nimber(make(heap), interpreted=True) != heap for heap in range(1, COMPARED + 1)):
+        raise CheckFailed(f"a heap of nim is no heap of {RULE}")
+
+    def answers(heaps: tuple[Any, ...]) -> frozenset[str]:
+        return frozenset({FIRST if reduce(xor, heaps, 0) else SECOND})
+
+    return (
+        SizeClaim(
+            "any heaps",
+            "the second player wins where every column of their sizes in binary has an even number of ones, "
+            "the player who begins at all others",
+            "leave an even number of ones in every column",
+            PROVEN,
+            f"one heap ({RULE}): {period}, so a heap of n has nimber n; sums by Sprague "
+            f"and Grundy; the rules give these nimbers to {COMPARED}",
+            lambda _: True,
+            answers,
+            lambda size: who_wins(make(*size)),
+            tried,
+            frozenset((heap,) for heap in range(1, COMPARED + 1)),
+        ),
+    )
+
+
+FAMILY = SizeFamily("nim", ("heaps",), make, claims, 10, "counters")

@@ -1,0 +1,196 @@
+"""Games of placements on rectangles of any size, and who wins them by copying: decided for all sizes at once.
+
+**The model.** Each player has a set of cells that are open to him; at first all are. A pattern has three sets
+of offsets. Placed at a cell v, it *needs* the cells v + o to be open to the mover and on the board; after it
+the cells of `mine` are shut to him and those of `theirs` to the other, where they are on the board. Who
+cannot place anything loses. Where the game is impartial the two sets are one. Cram: two patterns, which
+need, and shut to both, two cells side by side. Snort: one that needs a cell, shuts it to the mover, and it
+and its neighbours to the other.
+
+**Theorem.** Let s be a turn of the board with s(s(v)) = v, and let the images of one player's patterns under
+it be the other's. Call a placement of a pattern *bad* if s(v + needs) meets v + theirs. Let A be what is open
+to the player to move, B to the other, and s(A) a subset of B. If no bad placement is possible, then or
+later, the player to move loses.
+
+Proof. He plays a pattern at v. Its image is the other's to play: it needs s(v + needs), which is within
+s(A), so within B, and no part of it was shut just now, as the placement is not bad. After both, A has lost
+v + mine and s(v + theirs), and B v + theirs and s(v + mine): so s(A) is within B again. Each of his moves has
+such an answer, play ends, and he is the first who cannot move. (In the impartial case s(A) = A = B.)
+
+**All sizes at once.** The half turn of m x n takes v to c - v with c = (m - 1, n - 1); so a placement is bad
+if and only if 2v = c - p - q for some p of `theirs` and q of `needs`. That has a solution in whole numbers
+if and only if both coordinates of c - p - q are even: the parities of m and n decide, and finitely many
+offsets. A mirror leaves one coordinate as it is: there p and q have to agree. Where no pair of offsets gives
+a bad placement, the second player wins on every board of these parities. Seen from the centre of the board,
+bad placements of the half turn lie at -(p + q)/2 whatever the size, so a first move after which s(A) is
+within B, and which takes a cell that each bad placement needs, is found the same way: then the first player
+wins on every board of these parities that it fits on. It is looked for among Left's moves; where Right
+begins, its image is his.
+(Tweedledum and Tweedledee: Berlekamp, Conway and Guy, *Winning Ways*, chapter 1.)
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+Offset = tuple[int, int]  # columns to the right, rows down
+Offsets = frozenset[Offset]
+Open = tuple[frozenset[Offset], frozenset[Offset]]  # cells open to the first of the two players, to the other
+
+EVEN, ODD = 0, 1
+PARITIES: Final[tuple[Offset, ...]] = ((EVEN, EVEN), (EVEN, ODD), (ODD, EVEN), (ODD, ODD))  # columns, rows
+TURNS: Final = {  # what a turn does to both coordinates, seen from the centre
+    "half turn": (-1, -1),
+    "mirror from left to right": (-1, 1),
+    "mirror from top to bottom": (1, -1),
+}
+
+
+@dataclass(frozen=True)
+class PlacementPattern:
+    """What a move needs open to the mover, and what it shuts to him and to the other: offsets of cells."""
+
+    needs: Offsets
+    mine: Offsets
+    theirs: Offsets
+
+    def image(self, turn: Offset) -> "PlacementPattern":
+        """Return the pattern that is its image, moved so that both of one shape are equal."""
+        turned = [
+            frozenset((x * turn[0], y * turn[1]) for x, y in part)
+            for part in (self.needs, self.mine, self.theirs)
+        ]
+        least = min(turned[0])
+        return PlacementPattern(
+            *(frozenset((x - least[0], y - least[1]) for x, y in part) for part in turned)
+        )
+
+    def normal(self) -> "PlacementPattern":
+        """Return the pattern moved so that the least cell it needs is (0, 0)."""
+        return self.image((1, 1))
+
+
+def covering_pattern(*cells: Offset) -> PlacementPattern:
+    """Return a pattern that needs these cells and shuts them to both: a piece of this shape."""
+    shape = frozenset(cells)
+    return PlacementPattern(shape, shape, shape)
+
+
+@dataclass(frozen=True)
+class PlacementGame:
+    """A game of placements: the patterns of Left and of Right; `impartial` where one set of cells is open."""
+
+    left: tuple[PlacementPattern, ...]
+    right: tuple[PlacementPattern, ...]
+    impartial: bool
+
+    def __post_init__(self) -> None:
+        if self.impartial:
+            assert self.left == self.right
+            assert all(pattern.mine == pattern.theirs for pattern in self.left)
+
+    def of(self, player: int) -> tuple[PlacementPattern, ...]:
+        """Return a player's patterns, 0 for Left."""
+        return self.right if player else self.left
+
+    def after(self, open_to: Open, player: int, columns: int, rows: int) -> Iterator[Open]:
+        """Yield what a player can make of what is open, placement by placement."""
+        mine, theirs = open_to[player], open_to[1 - player]
+        for pattern, x, y in product(self.of(player), range(columns), range(rows)):
+            if all((x + right, y + down) in mine for right, down in pattern.needs):
+                own = mine - {(x + right, y + down) for right, down in pattern.mine}
+                other = theirs - {(x + right, y + down) for right, down in pattern.theirs}
+                yield (other, own) if player else (own, other)
+
+
+@dataclass(frozen=True)
+class CopyingStrategy:
+    """Who wins all boards of these parities by copying, and with which first move.
+
+    `start` has the first move's needs as doubled coordinates from the centre, empty where the second player
+    wins; boards have at least `least` columns and rows. `pairs` of offsets were looked at.
+    """
+
+    winner: str
+    turn: str
+    pairs: int
+    start: Offsets = frozenset()
+    least: tuple[int, int] = (1, 1)
+
+
+def find_copying(game: PlacementGame, parity: tuple[int, int]) -> CopyingStrategy | None:
+    """Return who wins by copying on every board of these parities; None where the theorem shows nobody.
+
+    >>> domino = (covering_pattern((0, 0), (1, 0)), covering_pattern((0, 0), (0, 1)))
+    >>> cram = PlacementGame(domino, domino, impartial=True)
+    >>> [found and found.winner for found in (find_copying(cram, parity) for parity in PARITIES)]
+    ['second', 'first', 'first', None]
+    """
+    centre = (1 - parity[0], 1 - parity[1])  # c modulo 2
+    for name, turn in TURNS.items():
+        if not exchanges(game, turn):
+            continue
+        bad, pairs = [], 0
+        for player, pattern in ((who, each) for who in (0, 1) for each in game.of(who)):
+            for shut, needed in product(pattern.theirs, pattern.needs):
+                pairs += 1
+                where = _meeting(shut, needed, turn, centre)
+                if where is not None:
+                    bad.append((player, _placed(where, pattern.needs)))
+        if not bad:
+            return CopyingStrategy("second", name, pairs)
+        if name == "half turn":
+            found = _first_move(game, bad, centre, pairs)
+            if found is not None:
+                return found
+    return None
+
+
+def exchanges(game: PlacementGame, turn: Offset) -> bool:
+    """Return whether the images of each player's patterns are the other's."""
+    images = ({each.image(turn) for each in game.left}, {each.image(turn) for each in game.right})
+    return images == ({each.normal() for each in game.right}, {each.normal() for each in game.left})
+
+
+def _meeting(shut: Offset, needed: Offset, turn: Offset, centre: Offset) -> Offset | None:
+    """Return a place, doubled and from the centre, whose pattern is bad by these offsets; None if none is.
+
+    Where a mirror leaves a coordinate as it is, any will do, and 0 or 1 is returned, as the centre asks.
+    """
+    place = []
+    for axis in (0, 1):
+        if turn[axis] == 1:
+            if shut[axis] != needed[axis]:
+                return None
+            place.append(centre[axis])
+            continue
+        at = -(shut[axis] + needed[axis])
+        if at % 2 != centre[axis]:
+            return None
+        place.append(at)
+    return place[0], place[1]
+
+
+def _placed(where: Offset, offsets: Offsets) -> Offsets:
+    """Return cells, as doubled coordinates from the centre."""
+    return frozenset((where[0] + 2 * x, where[1] + 2 * y) for x, y in offsets)
+
+
+def _first_move(
+    game: PlacementGame, bad: list[tuple[int, Offsets]], centre: Offset, pairs: int
+) -> CopyingStrategy | None:
+    """Return a first move of Left after which Right's bad placements are gone, and s(A) is within B."""
+    against = [needs for player, needs in bad if player == 1]
+    for pattern in game.left:
+        for own, other in product(pattern.mine, pattern.theirs):
+            where = (-(own[0] + other[0]), -(own[1] + other[1]))
+            if (where[0] % 2, where[1] % 2) != centre:
+                continue
+            needs, mine, theirs = (
+                _placed(where, part) for part in (pattern.needs, pattern.mine, pattern.theirs)
+            )
+            if mine <= {(-x, -y) for x, y in theirs} and all(needed & theirs for needed in against):
+                least = tuple(max(abs(cell[axis]) for cell in needs) + 1 for axis in (0, 1))
+                return CopyingStrategy("first", "half turn", pairs, needs, (least[0], least[1]))
+    return None

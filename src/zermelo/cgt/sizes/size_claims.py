@@ -1,0 +1,224 @@
+"""What is claimed of all sizes of a game: for which sizes, who wins, how, and how sure that is.
+
+A status is one of three. *Proven*: a theorem that the module named in the docs states with its proof, whose
+hypotheses a finite check by the machine covers for every size. *Theorem*: a proof on paper, here or in the
+literature, of which the machine has checked each size up to some only. *Observed*: seen at the sizes that are
+listed, and nothing is known beyond.
+
+Proven and theorem say it of the rules as a model tells them (placements on a board, heaps). That the Python
+rules are this model is compared position by position up to some size, and said beside the proof.
+
+A claim is tried against solutions of sizes that nothing in it rests on: `AllSizes.check` solves them by the
+rules and compares. One that disagrees raises `CheckFailed`.
+"""
+
+import textwrap
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import CheckFailed
+from zermelo.core.game import Game
+
+PROVEN: Final = "proven"
+THEOREM: Final = "theorem"
+OBSERVED: Final = "observed"
+
+FIRST: Final = "first"  # the player who begins wins
+SECOND: Final = "second"
+OUTCOME_TEXT: Final = {
+    FIRST: "the player who begins wins",
+    SECOND: "the second player wins",
+    "Left": "Left wins, whoever begins",
+    "Right": "Right wins, whoever begins",
+}
+
+WIDTH: Final = 100  # columns of text
+
+Size = tuple[Any, ...]  # a family's numbers, such as columns and rows
+
+
+@dataclass(frozen=True)
+class SizeClaim:
+    """A statement about the sizes for which `covers` holds.
+
+    `answers` are what a solution of such a size may answer: "first" or "second" for who wins, an outcome
+    class, or a value. None where no rule is seen, and `seen` has what was. `rests_on` are the sizes whose
+    solutions the claim rests on: they are no trial of it. `solve` gives the answer by the rules.
+    """
+
+    sizes: str
+    says: str
+    how: str
+    status: str
+    proof: str
+    covers: Callable[[Size], bool] = field(repr=False)
+    answers: Callable[[Size], frozenset[str]] | None = field(repr=False)
+    solve: Callable[[Size], str] = field(repr=False)
+    tried: Callable[[int], Iterable[Size]] = field(repr=False)
+    rests_on: frozenset[Size] = frozenset()
+    seen: tuple[tuple[Size, str], ...] = ()
+    sides: int | None = None  # numbers of a size that are said of what was seen: by default all
+
+    def as_json(self, agrees: int | None = None) -> dict[str, Any]:
+        """Return it for programs, with how many solved sizes agree where that was asked."""
+        return {
+            "sizes": self.sizes,
+            "says": self.says,
+            "how": self.how,
+            "status": self.status,
+            "proof": self.proof,
+            "seen": [{"size": list(size), "answer": answer} for size, answer in self.seen],
+            "agrees": agrees,
+        }
+
+
+@dataclass(frozen=True)
+class AllSizes:
+    """The claims about a family, strongest first, and up to which measure its sizes are tried as a rule."""
+
+    game: str
+    parameters: tuple[str, ...]
+    claims: tuple[SizeClaim, ...]
+    upto: int
+    measure: str
+
+    @property
+    def proven(self) -> tuple[SizeClaim, ...]:
+        """The claims that are proven for all their sizes."""
+        return tuple(claim for claim in self.claims if claim.status == PROVEN)
+
+    def claims_about(self, *size: Any) -> tuple[SizeClaim, ...]:
+        """Return the claims that speak of one size.
+
+        >>> from zermelo.cgt.sizes.size_families import all_sizes
+        >>> [(claim.sizes, claim.status) for claim in all_sizes("wythoff").claims_about(100, 60)]
+        [('any two heaps', 'theorem')]
+        """
+        return tuple(claim for claim in self.claims if claim.covers(size))
+
+    def check(self, upto: int | None = None, budget: Budget | None = None) -> "SizeClaimsCheck":
+        """Solve sizes up to a measure by the rules, all that no claim rests on, and compare.
+
+        Raises `CheckFailed` naming the size where a claim is wrong, `Cancelled` on request.
+        """
+        budget = budget or Budget()
+        most = self.upto if upto is None else upto
+        counts: list[int | None] = []
+        for place, claim in enumerate(self.claims):
+            if claim.answers is None:
+                counts.append(None)
+                continue
+            agrees = 0
+            for size in claim.tried(most):
+                budget.report("sizes", place, len(self.claims))
+                if size in claim.rests_on or not claim.covers(size):
+                    continue
+                found, expected = claim.solve(size), claim.answers(size)
+                if found not in expected:
+                    raise CheckFailed(
+                        f"{self.game} {size_text(size)} is {found}, and the claim about {claim.sizes} says "
+                        f"{' or '.join(sorted(expected))}"
+                    )
+                agrees += 1
+            counts.append(agrees)
+        return SizeClaimsCheck(self, tuple(counts), most)
+
+    def __str__(self) -> str:
+        return SizeClaimsCheck(self, None, 0).text
+
+
+@dataclass(frozen=True)
+class SizeClaimsCheck:
+    """Claims that were tried: with how many solved sizes each agrees, up to a measure."""
+
+    of: AllSizes
+    agrees: tuple[int | None, ...] | None
+    upto: int
+
+    @property
+    def total(self) -> int:
+        """How often a solved size was compared with a claim; several claims may speak of one."""
+        return sum(count or 0 for count in self.agrees or ())
+
+    @cached_property
+    def text(self) -> str:
+        """What the command prints."""
+        family = self.of
+        parts = [f"{family.game}: all sizes, by {', '.join(family.parameters)}"]
+        for place, claim in enumerate(family.claims):
+            lines = [f"{claim.sizes}: {claim.says}", f"{claim.status}: {claim.proof}"]
+            if claim.how:
+                lines.append(f"how: {claim.how}")
+            if claim.seen:
+                lines.append(f"seen: {observations_text(claim)}")
+            count = None if self.agrees is None else self.agrees[place]
+            if count is not None:
+                lines.append(f"tried: {trials_text(count)}")
+            head = textwrap.fill(lines[0], WIDTH, subsequent_indent="  ")
+            parts.append("\n".join([head, *map(_wrapped, lines[1:])]))
+        if self.agrees is not None:
+            times = f"{self.total:,} time{'' if self.total == 1 else 's'}"
+            parts.append(f"compared with solved sizes {times} in all, up to {self.upto:,} {family.measure}")
+        return "\n\n".join(parts)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `zermelo explain GAME --all-sizes --json` prints."""
+        counts = self.agrees or (None,) * len(self.of.claims)
+        return {
+            "game": self.of.game,
+            "parameters": list(self.of.parameters),
+            "claims": [claim.as_json(n) for claim, n in zip(self.of.claims, counts, strict=True)],
+            "upto": self.upto,
+            "measure": self.of.measure,
+        }
+
+
+@dataclass(frozen=True)
+class SizeFamily:
+    """A game with the numbers that say its size, and what makes the claims about it.
+
+    `make` gives the game of a size; `claims` is asked once, when somebody asks for the family.
+    """
+
+    game: str
+    parameters: tuple[str, ...]
+    make: Callable[..., Game]
+    claims: Callable[[], tuple[SizeClaim, ...]]
+    upto: int
+    measure: str
+
+    def asked(self) -> AllSizes:
+        """Return the claims, made now: proofs are checked while they are made."""
+        return AllSizes(self.game, self.parameters, self.claims(), self.upto, self.measure)
+
+
+def size_text(size: Size) -> str:
+    """Say a size, as people do.
+
+    >>> size_text((3, 4)), size_text((7,)), size_text(("BBR",))
+    ('3 x 4', '7', 'BBR')
+    """
+    return " x ".join(map(str, size))
+
+
+def observations_text(claim: SizeClaim) -> str:
+    """Say what was seen: for each answer the sizes that have it."""
+    by_answer: dict[str, list[str]] = {}
+    for size, answer in claim.seen:
+        by_answer.setdefault(answer, []).append("x".join(map(str, size[: claim.sides])))
+    return "; ".join(f"{answer} at {', '.join(sizes)}" for answer, sizes in by_answer.items())
+
+
+def _wrapped(line: str) -> str:
+    return textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
+
+
+def trials_text(count: int) -> str:
+    """Say with how many solved sizes a claim agrees."""
+    return f"agrees with {count:,} solved size{'' if count == 1 else 's'}"

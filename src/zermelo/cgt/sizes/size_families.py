@@ -1,0 +1,47 @@
+"""The families of which something is known for all sizes, found by looking into their folder."""
+
+import importlib
+from functools import cache
+from pathlib import Path
+
+from zermelo.cgt.sizes.size_claims import AllSizes, SizeFamily
+from zermelo.core.errors import BadParameter, quote
+
+
+@cache
+def family_modules() -> dict[str, str]:
+    """Return the module of each family by the name of its game, without importing them."""
+    files = Path(__file__).parent.glob("*_families/*_sizes.py")
+    found = {
+        file.stem.removesuffix("_sizes"): f"{__package__}.{file.parent.name}.{file.stem}" for file in files
+    }
+    return dict(sorted(found.items()))
+
+
+def known_families() -> tuple[str, ...]:
+    """Return the names of the families, in alphabetical order.
+
+    >>> "cram" in known_families()
+    True
+    """
+    return tuple(family_modules())
+
+
+def all_sizes(name: str) -> AllSizes:
+    """Return what is proven of all sizes of a game, and what was only observed; its proofs are checked now.
+
+    `name` is a game's in the catalogue, without parameters: all of its sizes are meant. Raises `BadParameter`
+    where nothing is known of it, `CheckFailed` where its rules are not those that a proof speaks of.
+
+    >>> wythoff = all_sizes("wythoff")
+    >>> [(claim.sizes, claim.status) for claim in wythoff.claims], wythoff.check(6).total
+    ([('any two heaps', 'theorem')], 49)
+    """
+    known = known_families()
+    if not isinstance(name, str) or name not in known:
+        plain = name.split("(")[0].strip() if isinstance(name, str) else ""
+        remedy = f"give the name alone, {plain}" if plain in known else f"known are {', '.join(known)}"
+        reason = "all sizes are meant" if plain in known else "nothing is known of all its sizes"
+        raise BadParameter(f"{quote(name)} is no family here, as {reason}: {remedy}")
+    family: SizeFamily = importlib.import_module(family_modules()[name]).FAMILY
+    return family.asked()

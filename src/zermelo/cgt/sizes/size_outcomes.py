@@ -1,0 +1,99 @@
+"""Who wins one size, by the rules: what claims about all sizes are tried against.
+
+Small games are solved position by position; larger ones by their components, impartial ones by nimbers and
+partizan ones by canonical forms. Nothing here knows what is claimed.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from zermelo.cgt.impartial.nimber_finder import is_lost
+from zermelo.cgt.partizan.position_forms import position_form
+from zermelo.cgt.partizan.short_game_form import Form
+from zermelo.cgt.sizes.size_claims import FIRST, SECOND, Size
+from zermelo.cgt.strategies.outcome_table import build_outcome_table
+from zermelo.cgt.strategies.worded_strategy import end_value, followers
+from zermelo.core.errors import OutOfBudget
+from zermelo.core.game import Game, has
+
+FEW: Final = 2_000  # positions that are solved one by one
+WORDS: Final = {"P": SECOND, "N": FIRST, "L": "Left", "R": "Right"}  # by outcome class
+
+
+def who_wins(game: Game) -> str:
+    """Return "first" or "second", for whom the start is won; of a partizan game also "Left" or "Right".
+
+    >>> from zermelo.games.dominoes.cram import Cram
+    >>> who_wins(Cram(columns=3, rows=3)), who_wins(Cram(columns=4, rows=3))
+    ('second', 'first')
+    """
+    if has(game, "to_move"):
+        return WORDS[start_form(game).outcome_class]
+    table = build_outcome_table(game, FEW)
+    start = next(iter(game.starts()))
+    lost = is_lost(game, interpreted=True) if table is None else table.lost[start]
+    return SECOND if lost else FIRST
+
+
+def who_wins_by_search(game: Game, most: int = 2_000_000) -> str:
+    """Return "first" or "second" of a game won or lost, asking no more positions than it takes.
+
+    Raises `OutOfBudget` after `most` of them.
+    """
+    known: dict[Any, bool] = {}
+    start = next(iter(game.starts()))
+    stack: list[tuple[Any, Iterator[Any]]] = []
+
+    def opened(position: Any) -> Iterator[Any]:
+        children = followers(game, position)
+        end = end_value(game, position, children)
+        if end is not None:
+            known[position] = end > 0
+        elif len(known) > most:
+            raise OutOfBudget(f"{game!r} has more than {most:,} positions to look at: take a smaller size")
+        return iter(dict.fromkeys(children))
+
+    stack.append((start, opened(start)))
+    while stack:
+        position, children = stack[-1]
+        if position in known:
+            stack.pop()
+            continue
+        for child in children:
+            if child not in known:
+                stack[-1] = (position, _first_then(child, children))
+                stack.append((child, opened(child)))
+                break
+            if not known[child]:
+                known[position] = True
+                break
+        else:
+            known[position] = False
+    return FIRST if known[start] else SECOND
+
+
+def _first_then(child: Any, others: Iterator[Any]) -> Iterator[Any]:
+    yield child
+    yield from others
+
+
+def start_form(game: Game, *, interpreted: bool = True) -> Form:
+    """Return the canonical form of a game's start."""
+    return position_form(game, interpreted=interpreted)
+
+
+def rectangles_from(least: int = 1) -> Callable[[int], Iterator[Size]]:
+    """Return what yields the sizes of rectangles with so many cells at most, by their cells."""
+
+    def sizes(cells: int) -> Iterator[Size]:
+        for area in range(1, cells + 1):
+            for columns in range(least, area // least + 1):
+                if area % columns == 0:
+                    yield columns, area // columns
+
+    return sizes
+
+
+def numbers_from(least: int = 0) -> Callable[[int], Iterator[Size]]:
+    """Return what yields the numbers from `least` up to one."""
+    return lambda most: ((number,) for number in range(least, most + 1))

@@ -1,0 +1,169 @@
+"""Heaps of one rule as a game, and which texts name such a rule and not a game of the catalogue.
+
+A position is the sizes of its heaps, in rising order. The rule says what may be done with one heap; the
+others stay. So the strategies that were found for a rule are policies of this game: replayed and certified as
+any.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.parameter_checks import check_flag, check_wholes
+from zermelo.cgt.heaps.heap_rules import NAMED_RULES, SUBTRACTION_RULES, AnyRule, HeapMove, parse_heap_rule
+from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, quote
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, WIN
+from zermelo.games.game_catalogue import find
+
+LARGEST = 10**18
+
+Position = tuple[int, ...]
+Move = tuple[int, HeapMove]
+
+
+class HeapGame(Game):
+    """Play in one of several heaps by its rule; who cannot move loses, or wins where `misere`.
+
+    >>> game = HeapGame(rule="0.77", heaps=(7, 4))
+    >>> game, game.start(), game.name((4, 7), (7, HeapMove(2, (1, 4))))
+    (0.77 from 4 7, (4, 7), 'heap 7: take 2, leave 1 and 4')
+    """
+
+    rule: str = "0.77"
+    heaps: tuple[int, ...] = ()
+    misere: bool = False
+
+    impartial = True
+
+    def __post_init__(self) -> None:
+        if self.heaps != ():
+            check_wholes("heaps", self.heaps, 0, LARGEST)
+        check_flag("misere", self.misere)
+        _ = self.heap_rule
+
+    @cached_property
+    def heap_rule(self) -> AnyRule:
+        """The rule of one heap."""
+        return parse_heap_rule(self.rule)
+
+    def start(self) -> Position:
+        """Return the heaps to begin with, in rising order."""
+        return tuple(sorted(heap for heap in self.heaps if heap))
+
+    def moves(self, position: Position) -> Iterator[Move]:
+        """Yield the moves, heaps of one size alike."""
+        for heap in dict.fromkeys(position):
+            for move in self.heap_rule.moves(heap):
+                yield heap, move
+
+    def play(self, position: Position, move: Move) -> Position:
+        """Return the heaps after a move."""
+        heaps = list(position)
+        heaps.remove(move[0])
+        return tuple(sorted([*heaps, *(heap for heap in move[1].left if heap)]))
+
+    def stuck(self, position: Position) -> int:
+        """Return LOSS, or WIN where `misere`."""
+        return WIN if self.misere else LOSS
+
+    def parts(self, position: Position) -> Iterator[Position]:
+        """Yield each heap by itself."""
+        for heap in position:
+            if heap:
+                yield (heap,)
+
+    def show(self, position: Position) -> str:
+        """Return the sizes of the heaps."""
+        return " ".join(map(str, position)) or "no heap"
+
+    def parse(self, text: str) -> Position:
+        """Read the sizes of heaps; raises `UnreadablePosition`."""
+        words = [] if text.strip() == "no heap" else re.split(r"[\s,]+", text.strip(" \t\n()[],"))
+        if not all(word.isdecimal() for word in words):
+            raise UnreadablePosition(f"{quote(text)} is no row of heaps: write their sizes, such as 3 5 7")
+        return tuple(sorted(int(word) for word in words if int(word)))
+
+    def name(self, position: Position, move: Move) -> str:
+        """Say a move, and in which heap."""
+        return f"heap {move[0]}: {move[1]}"
+
+    def __repr__(self) -> str:
+        begun = self.__dict__.get("begun_at", self.start())
+        misere = ", misere" if self.misere else ""
+        return f"{self.rule}{misere}{f' from {self.show(begun)}' if begun else ''}"
+
+
+def positions_up_to(counters: int) -> Iterator[Position]:
+    """Yield every position with so many counters in all, or fewer.
+
+    >>> list(positions_up_to(3))
+    [(), (1,), (1, 1), (2,), (1, 1, 1), (1, 2), (3,)]
+    """
+    for total in range(counters + 1):
+        yield from _made_of(total, 1)
+
+
+def _made_of(total: int, least: int) -> Iterator[Position]:
+    if total == 0:
+        yield ()
+    for first in range(least, total + 1):
+        if first == total or 2 * first <= total:
+            for rest in _made_of(total - first, first):
+                yield (first, *rest)
+
+
+def heap_rule_of(text: str) -> AnyRule | None:
+    """Return the rule of heaps that a text names, or None where it is to name a game of the catalogue.
+
+    A code has a point, and no game's name has one. Numbers alone in brackets are a rule's, as a game names
+    its parameters. Of names alone those are rules that are no game's: `kayles` is the game with its pins, and
+    0.77 the rule. Raises `BadParameter` for a code or numbers that are wrong.
+
+    >>> print(heap_rule_of("0.77"), heap_rule_of("subtraction(1, 2)"), heap_rule_of("grundy"))
+    0.77 subtraction(1, 2) grundy
+    >>> print(heap_rule_of("kayles"), heap_rule_of("subtraction"), heap_rule_of("subtraction(heap=5)"))
+    None None None
+    """
+    name = text.strip().lower()
+    if re.fullmatch(r"[\w.]*\.[\w.]*", name) and not name.endswith(".py"):
+        return parse_heap_rule(name)
+    called = re.fullmatch(r"(\w+)\s*\(([\d,\s-]*)\)", name)
+    if (
+        called is not None
+        and called[1] in SUBTRACTION_RULES
+        and (called[2].strip() or not _is_game(called[1]))
+    ):
+        return parse_heap_rule(name)
+    return parse_heap_rule(name) if name in NAMED_RULES and not _is_game(name) else None
+
+
+def read_heap_rule(text: str) -> AnyRule:
+    """Return the rule of heaps that a text names; raises `BadParameter` where it names none."""
+    rule = heap_rule_of(text)
+    if rule is not None:
+        return rule
+    name = text.strip().lower()
+    if name in NAMED_RULES:
+        raise BadParameter(
+            f"{text!r} is a game of the catalogue: give zermelo.game({text!r}), or write {NAMED_RULES[name]} "
+            "for heaps of any size"
+        )
+    names = ", ".join(
+        [
+            *(each for each in NAMED_RULES if not _is_game(each)),
+            *(f"{each}(1, 2)" for each in SUBTRACTION_RULES),
+        ]
+    )
+    raise BadParameter(
+        f"{quote(text)} is no rule of heaps: write a code such as 0.77, or {names}; a game is given by "
+        f"zermelo.game({quote(text)})"
+    )
+
+
+def _is_game(name: str) -> bool:
+    try:
+        find(name)
+    except UnknownGame:
+        return False
+    return True

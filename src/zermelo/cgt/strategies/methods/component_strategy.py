@@ -1,0 +1,172 @@
+"""Games that fall apart into groups which count: give each group a number by its size, then play Nim.
+
+A game that defines `parts` says that a position is the disjunctive sum of its parts. Under normal play it is
+lost exactly where the exclusive or of their nimbers is 0 (Sprague 1935, Grundy 1939), and the nimber of a
+part is the least that no move from it leads to. If a part's nimber depends on nothing but what a person
+counts in it, the pins of a row or the stones of a heap, the rule can be said: a number for each size. Kayles
+is one such game, and cram, whose parts have shapes, is none.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import xor
+
+from zermelo.cgt.impartial.mex import mex
+from zermelo.cgt.strategies.nimber_rule import NimberRule, find_nimber_rule, nimber_rule_text
+from zermelo.cgt.strategies.outcome_table import whole_table
+from zermelo.cgt.strategies.position_counts import NUMBER, sign_counts
+from zermelo.cgt.strategies.strategy_wording import counted_noun
+from zermelo.cgt.strategies.worded_strategy import (
+    Strategy,
+    UnsoundStrategy,
+    end_value,
+    followers,
+    reachable_from_starts,
+)
+from zermelo.core.game import Game, Position, has
+from zermelo.core.values import LOSS, UNDECIDED
+
+MOST_PARTS = 3_000
+MOST_MOVES = 300_000
+LINES = 10  # of random play along which declared parts are tried
+MOST_PLIES = 40
+
+FEW_SIZES = 7  # up to which sizes are told one by one
+Count = Callable[[Position], int]
+
+
+def find_parts_sum(game: Game) -> Strategy | None:
+    """Return the rule of nim-sums on the sizes of a position's parts, or None where there is none."""
+    if not (has(game, "parts") and game.impartial) or has(game, "mover"):
+        return None
+    nimbers = nimbers_of_parts(game)
+    if nimbers is None:
+        return None
+    for unit, count in _counts(game):
+        by_size: dict[int, int] = {0: 0}
+        if len(nimbers) > 1 and all(
+            by_size.setdefault(count(part), nimber) == nimber for part, nimber in nimbers.items()
+        ):
+            known = len(by_size) > max(by_size)
+            return _strategy(game, unit, count, find_nimber_rule(by_size, few=FEW_SIZES), nimbers, known)
+    return None
+
+
+def nimbers_of_parts(game: Game) -> dict[Position, int] | None:
+    """Return the nimber of every part that play leads to; None where they are too many, or end otherwise."""
+    nimbers: dict[Position, int] = {}
+    after: dict[Position, list[list[Position]]] = {}
+    moves = 0
+    for start in game.starts():
+        stack = list(_parts(game, start))
+        while stack:
+            part = stack[-1]
+            if part in nimbers:
+                stack.pop()
+                continue
+            if part not in after:
+                children = followers(game, part, MOST_MOVES + 1)
+                moves += len(children)
+                if game.outcome(part) != UNDECIDED or len(after) >= MOST_PARTS or moves > MOST_MOVES:
+                    return None
+                if not children and not _is_lost_end(game, part):
+                    return None
+                after[part] = [_parts(game, child) for child in children]
+                if any(
+                    not parts and not _is_lost_end(game, each)
+                    for parts, each in zip(after[part], children, strict=True)
+                ):
+                    return None
+                waiting = [each for several in after[part] for each in several if each not in nimbers]
+                if any(each in after for each in waiting):  # asked about and not yet known: play goes round
+                    return None
+                stack.extend(waiting)
+                continue
+            stack.pop()
+            reached = {reduce(xor, (nimbers[each] for each in several), 0) for several in after[part]}
+            nimbers[part] = mex(reached)
+    return nimbers
+
+
+def _is_lost_end(game: Game, position: Position) -> bool:
+    """Return whether play is over here for want of a move, and lost by that: normal play."""
+    return end_value(game, position, followers(game, position)) == LOSS
+
+
+def _parts(game: Game, position: Position) -> list[Position]:
+    return list(game.parts(position))  # type: ignore[attr-defined]  # asked for before
+
+
+def _are_independent_parts(game: Game, nimbers: dict[Position, int]) -> bool:
+    """Return whether the moves of a position are those of its parts, by their nimbers, in random play."""
+    chance = random.Random(1913)
+
+    def total(position: Position) -> int:
+        return reduce(xor, (nimbers[part] for part in _parts(game, position)), 0)
+
+    for _ in range(LINES):
+        position = next(iter(game.starts()))
+        for _ in range(MOST_PLIES):
+            children = followers(game, position)
+            here = total(position)
+            expected = {
+                here ^ nimbers[part] ^ total(child)
+                for part in _parts(game, position)
+                for child in followers(game, part)
+            }
+            if expected != set(map(total, children)):
+                return False
+            if not children:
+                break
+            position = chance.choice(children)
+    return True
+
+
+def _counts(game: Game) -> Iterator[tuple[str, Count]]:
+    """Yield what may be counted in a part's text: its numbers, or one of its signs."""
+    start = next(iter(game.starts()))
+    if NUMBER.search(game.show(start)):
+        yield counted_noun(game), lambda part: sum(int(each) for each in NUMBER.findall(game.show(part)))
+    for sign in sign_counts(game, start):
+        yield counted_noun(game) or repr(sign), _count_of(game, sign)
+
+
+def _count_of(game: Game, sign: str) -> Count:
+    return lambda part: sign_counts(game, part)[sign]
+
+
+def _strategy(
+    game: Game, unit: str, count: Count, rule: NimberRule, nimbers: dict[Position, int], is_known: bool
+) -> Strategy | None:
+    """Return the rule in words; `is_known` is whether every size up to the largest was met."""
+
+    def leaves(position: Position) -> bool:
+        return reduce(xor, (rule.number(count(part)) for part in _parts(game, position)), 0) == 0
+
+    table = whole_table(game)
+    if table is not None and any(leaves(position) != lost for position, lost in table.lost.items()):
+        return None  # the promise of independent parts is not kept
+    if table is None and not _are_independent_parts(game, nimbers):
+        raise UnsoundStrategy(f"{game!r}: parts() promises independent parts, and they are not")
+    checked = "" if table is None else f" The rule agrees with all {len(table.lost):,} positions"
+    sizes = f"how many {unit} it has" if unit else "its size"
+    still = (
+        "" if is_known else "; a group without a move has 0"
+    )  # such as one free cell: games leave them out
+    return Strategy(
+        game,
+        "nim-sum of parts",
+        (
+            "The position falls apart into groups. "
+            f"Give each a number by {sizes}: {nimber_rule_text(rule)}{still}.",
+            "Write these numbers in binary, one below the other.",
+            "Leave an even number of ones in every column.",
+            "If it is so already, good play beats you: make a small move and hope for a mistake.",
+        ),
+        f"the game declares its groups to be independent parts, so a position is lost exactly where the "
+        f"exclusive or of their nimbers is 0 (Sprague and Grundy); all {len(nimbers):,} parts that play "
+        f"leads to were looked at, and their nimbers depend on nothing but the size.{checked}",
+        leaves,
+        lambda _: reachable_from_starts(game),
+    )

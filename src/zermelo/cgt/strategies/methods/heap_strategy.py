@@ -1,0 +1,385 @@
+"""Heaps of one rule, of any size and any number: from the proven period, or the misere theory, to words.
+
+Normal play. Give each heap its nimber; a position is lost exactly where their exclusive or is 0 (Sprague
+1935, Grundy 1939). Where the nimbers are proven to repeat (`theory/heaps/periods`), a short list of
+remainders says them all, and the rule holds for heaps of any size. Where no period is proven, the numbers
+that were found are right for the heaps that were looked at, and what they say of larger ones is observed.
+
+Misere play. Where heaps are tame (`theory/misere/tame`), it is the same rule, turned round at the end.
+Where they are not, and the misere quotient (`theory/misere/quotients`) is small, heaps are given words and
+the words are multiplied; a table of products says what to leave.
+
+Each strategy is replayed at every position of a few counters before it is told.
+"""
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+from typing import Any
+
+from zermelo.cgt.heaps.heap_rules import AnyRule, HeapCode, UnequalSplitRule
+from zermelo.cgt.heaps.heap_solution import SolvedHeaps, solve_heaps
+from zermelo.cgt.misere.misere_heaps import check_heap
+from zermelo.cgt.misere.quotients.misere_quotient import MisereQuotient, misere_quotient
+from zermelo.cgt.misere.tame_heaps import TameHeaps, tame_heaps
+from zermelo.cgt.strategies.heap_game import HeapGame, positions_up_to
+from zermelo.cgt.strategies.nimber_rule import NimberRule, nimber_rule_text, repeating_nimber_rule
+from zermelo.cgt.strategies.strategy_replay import replay_strategy
+from zermelo.cgt.strategies.strategy_wording import count_said, say_heaps
+from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet
+from zermelo.cgt.strategies.worded_strategy import Strategy, reachable_from_starts
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Position
+
+REPLAYED = 12  # counters in all of the positions that each strategy is replayed at, before it is told
+MOST_SAID = 200  # heaps and remainders that a sentence gives numbers to
+LISTED = 50  # first heaps that are said where no period is known
+MOST_ELEMENTS = 48  # of a misere quotient that is said in words: that of Kayles has 40
+MOST_HEAPS = 200  # looked at for a misere quotient that repeats
+MOST_WORK = 60_000  # positions, and pairs, that a misere quotient may take
+
+ALREADY_LEFT = "If it is so already, good play beats you: make a small move and hope for a mistake."
+
+
+@dataclass(frozen=True)
+class HeapStrategy(Strategy):
+    """A rule for heaps, whatever their sizes; `strategy.moves((7, 4, 12))` follows it."""
+
+    @property
+    def who_wins(self) -> str:
+        """Say who wins from the start; where no heaps are given, that depends on them."""
+        if not self.game.start():
+            return "whoever leaves the heaps as told"
+        return super().who_wins
+
+    def replayed_whole(self, positions: int) -> Strategy:
+        """Return it as proven for the heaps of its game, and say so: its sentences speak of all heaps."""
+        heaps = self.game.show(self.game.start())
+        first = (
+            f"This is proven for the heaps {heaps} and all that play makes of them; for others it was only "
+            "observed."
+        )
+        proof = (
+            f"all {positions:,} positions that play reaches from {heaps} were replayed, against every answer"
+        )
+        return dataclasses.replace(
+            self, rules=(first, *self.rules), proof=f"{proof}; of others: {self.proof}", observed_to=None
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `zermelo strategy --json` prints; `starter_wins` is null where no heaps are given."""
+        return super().as_json() | ({} if self.game.start() else {"starter_wins": None})
+
+
+def find_heap_strategy(
+    rule: AnyRule,
+    *,
+    misere: bool = False,
+    heaps: Sequence[int] = (),
+    limit: int | None = None,
+    budget: Budget | None = None,
+) -> Strategy | None:
+    """Return the strategy for any number of heaps of a rule, or None where none is known in words.
+
+    `heaps` are those to begin with, for saying who wins; `limit` is how many heaps to look at for a period.
+
+    >>> from zermelo.cgt.heaps.heap_rules import parse_heap_rule
+    >>> strategy = find_heap_strategy(parse_heap_rule("subtraction(1, 2, 3)"))
+    >>> print(strategy.rules[0])
+    One heap: leave a multiple of 4.
+    >>> strategy.is_lost((10**30, 10**20)), strategy.is_lost((10**30, 10**20 + 1))
+    (True, False)
+    """
+    game = HeapGame(rule=str(rule), heaps=tuple(heaps), misere=misere)
+    found = _misere(game, limit) if misere else _normal(game, limit, budget)
+    if found is None:
+        return None
+    counters = REPLAYED if found.observed_to is None else min(REPLAYED, _largest(found))
+    seen = replay_strategy(found, to=counters)
+    checked = f"; replayed at all {seen.positions:,} positions of up to {counters} counters"
+    return dataclasses.replace(found, proof=found.proof + checked)
+
+
+def _largest(strategy: Strategy) -> int:
+    return int((strategy.observed_to or "0").split()[-1].replace(",", ""))
+
+
+def _strategy(
+    game: HeapGame,
+    kind: str,
+    rules: Iterator[str],
+    proof: str,
+    leaves: Callable[[Position], bool],
+    observed_to: int | None,
+) -> Strategy:
+    observed = None if observed_to is None else f"heaps of {observed_to:,}"
+    return HeapStrategy(
+        game, kind, tuple(rules), proof, leaves, lambda size: _positions(game, size), observed_to=observed
+    )
+
+
+def _positions(game: HeapGame, size: int | None) -> Iterator[Position]:
+    """Yield every position of so many counters in all, or all that play reaches from the game's heaps."""
+    if size is not None:
+        return positions_up_to(size)
+    if not game.start():
+        raise BadParameter(
+            f"{game!r}: heaps of any size cannot all be replayed: say up to how many counters (--to N), or "
+            "with which heaps to begin"
+        )
+    return reachable_from_starts(game)
+
+
+# Normal play.
+
+
+def _normal(game: HeapGame, limit: int | None, budget: Budget | None) -> Strategy:
+    solved = solve_heaps(game.heap_rule, limit, budget)
+    numbers = _numbering(solved)
+
+    def number(heap: int) -> int:
+        check_heap(heap)
+        return solved.nimber(heap) if solved.period is None else numbers.number(heap)
+
+    def leaves(position: Position) -> bool:
+        return reduce(xor, map(number, position), 0) == 0
+
+    theorem = (
+        "a position is lost exactly where the exclusive or of its heaps' nimbers is 0 (Sprague and Grundy)"
+    )
+    looked = f"the nimbers of the heaps to {len(solved.nimbers) - 1:,} were found one by one"
+    if solved.period is None:
+        proof = f"{theorem}; {looked}, and up to there the rule is proven; they are not seen to repeat"
+    elif solved.is_proven:
+        proof = f"{theorem}, and the nimbers have {solved.period}: so it holds for heaps of any size"
+    else:
+        proof = (
+            f"{theorem}; {looked}, and up to there the rule is proven; beyond, the period is only observed"
+        )
+    seen = range(len(solved.nimbers)) if numbers.is_list else _seen(numbers)
+    rules = _nim_sentences(game, numbers, [number(heap) == 0 for heap in seen])
+    observed_to = None if solved.is_proven else len(solved.nimbers) - 1
+    return _strategy(game, "nim-sum of heaps", rules, proof, leaves, observed_to)
+
+
+def _numbering(solved: SolvedHeaps) -> NimberRule:
+    if solved.period is None:
+        first = solved.nimbers[: LISTED + 1].tolist()
+        return NimberRule(1, (None,), len(first), tuple(first))
+    period = solved.period
+    return repeating_nimber_rule(solved.nimbers.tolist(), period.period, period.preperiod, period.saltus)
+
+
+def _seen(numbers: NimberRule) -> range:
+    """Return the heaps that tell all: where numbers grow, in the third period they are 2 or more."""
+    return range(numbers.begin + (0 if numbers.is_list else 3 * max(numbers.modulus, 1)))
+
+
+def _nim_sentences(
+    game: HeapGame,
+    numbers: NimberRule,
+    lost: Sequence[bool],
+    fickle: PeriodicSet | None = None,
+    is_small: bool = False,
+) -> Iterator[str]:
+    """Yield the sentences of play by nimbers; in misere play `fickle` says which heaps turn it round.
+
+    `lost` [n] is whether a heap of n alone is lost, for the heaps of `_seen`, or for all that were looked at
+    where numbers are a list; `is_small` is whether the fickle ones are just those with a number of 0 or 1.
+    """
+    if numbers.largest == 0 and not any(
+        True for heap in range(len(lost)) for _ in game.heap_rule.moves(heap)
+    ):
+        yield _say_no_moves(game, len(lost) - 1)
+        return
+    yield from _say_alone(game, numbers, lost)
+    # A list ends before what was looked at does, and larger numbers may come after it.
+    small = numbers.largest is not None and numbers.largest <= 1 and not numbers.is_list
+    turned = fickle is not None and fickle.begin == 0 and len(fickle.lost) == fickle.modulus
+    if not numbers.modulus:
+        yield "Several heaps: write them in binary, one below the other."
+    else:
+        yield f"Several heaps: give each a number: {_say_numbers(numbers, game.heap_rule)}."
+        if small and (fickle is None or turned):
+            yield f"Leave an {'even' if fickle is None else 'odd'} number of heaps that have a 1."
+            yield ALREADY_LEFT
+            return
+        yield "Write these numbers in binary, one below the other."
+    yield "Leave an even number of ones in every column."
+    yield _how(numbers, game.heap_rule)
+    if fickle is not None:
+        few = f"no {_what(numbers)} above 1" if is_small else f"only heaps of {say_heaps(fickle)}"
+        yield f"But where you leave {few}, leave an odd number of ones."
+    yield ALREADY_LEFT
+
+
+def _say_no_moves(game: HeapGame, largest: int) -> str:
+    """Say that heaps up to `largest` have no moves: of larger ones nothing is known, unless no move is."""
+    rule = game.heap_rule
+    never = isinstance(rule, HeapCode) and not any(rule.digits)
+    none = "There are no moves:" if never else f"No heap up to {largest:,} has a move: with such heaps"
+    return f"{none} whoever begins has {'won' if game.misere else 'lost'}."
+
+
+def _what(numbers: NimberRule) -> str:
+    return "number" if numbers.modulus else "heap"
+
+
+def _how(numbers: NimberRule, rule: AnyRule) -> str:
+    what = _what(numbers)
+    found = (
+        "To do so, look for the leftmost column with an odd number of ones and for a "
+        f"{what} with a one in it: "
+    )
+    if _splits(rule):
+        return (
+            f"{found}some move in that heap leaves heaps whose numbers, added column by column without "
+            "carrying, are its number with the digits of all odd columns changed."
+        )
+    return f"{found}change the digits of that {what} in all odd columns."
+
+
+def _splits(rule: AnyRule) -> bool:
+    return isinstance(rule, UnequalSplitRule) or (isinstance(rule, HeapCode) and rule.most_heaps > 1)
+
+
+def _say_numbers(numbers: NimberRule, rule: AnyRule) -> str:
+    if len(numbers.values) + len(numbers.exceptions) <= MOST_SAID:
+        more = f"; those of larger heaps are told by `zermelo octal '{rule}' --terms N`"
+        return nimber_rule_text(numbers) + (more if numbers.is_list else "")
+    return (
+        f"of a heap of {numbers.begin + numbers.modulus:,} or more take away {numbers.modulus:,} as often as "
+        f"leaves {numbers.begin:,} or more; what remains has the nimber that `zermelo octal '{rule}' "
+        f"--terms {numbers.begin + numbers.modulus}` lists"
+    )
+
+
+def _repeated(members: Sequence[bool], numbers: NimberRule) -> PeriodicSet:
+    """Return a set of heaps shortly: by remainders, where it is known for more than a list of heaps."""
+    if numbers.is_list:
+        early = frozenset(heap for heap, member in enumerate(members) if member)
+        return PeriodicSet(1, frozenset(), len(members), early)
+    period = max(numbers.modulus, 1)
+    last = list(members[len(members) - period :])
+    shorter = next(
+        size for size in range(1, period + 1) if period % size == 0 and last == last[:size] * (period // size)
+    )
+    begin = len(members) - shorter
+    while begin and members[begin - 1] == members[begin - 1 + shorter]:
+        begin -= 1
+    later = range(len(members) - shorter, len(members))
+    remainders = frozenset(heap % shorter for heap in later if members[heap])
+    early = frozenset(heap for heap in range(begin) if members[heap])
+    return PeriodicSet(shorter, remainders, begin, early)
+
+
+def _say_alone(game: HeapGame, numbers: NimberRule, members: Sequence[bool]) -> Iterator[str]:
+    """Say which heaps are lost alone, unless that is too much to say; of a list then its begin."""
+    lost = _repeated(members, numbers)
+    if numbers.is_list and count_said(lost) > MOST_SAID:
+        members = members[: LISTED + 1]
+        lost = _repeated(members, numbers)
+    if count_said(lost) > MOST_SAID:
+        return
+    until = f" (of those up to {len(members) - 1:,})" if numbers.is_list else ""
+    if not lost.lost and lost.early <= {0}:
+        leave = "; leave nothing" if lost.early and not _splits(game.heap_rule) else ""
+        empty = " but the empty one" if lost.early else ", the empty one too"
+        yield f"One heap: you win with any{empty}{until}{leave}."
+    elif _splits(game.heap_rule):
+        yield f"One heap: you lose with {say_heaps(lost)}, and win with any other{until}."
+    else:
+        yield f"One heap: leave {say_heaps(lost)}{until}."
+
+
+# Misere play.
+
+
+def _misere(game: HeapGame, limit: int | None) -> Strategy | None:
+    rule = game.heap_rule
+    tame = tame_heaps(rule) if limit is None else tame_heaps(rule, limit)
+    if tame.fails_at is None:
+        return _tame(game, tame)
+    quotient = _quotient(rule, limit or MOST_HEAPS)
+    return None if quotient is None else _by_words(game, quotient)
+
+
+def _tame(game: HeapGame, tame: TameHeaps) -> Strategy:
+    proven = tame.period is not None
+    if tame.period is not None:
+        nimbers = [tame.kind(heap)[0] for heap in range(tame.begin + tame.period)]
+        numbers = repeating_nimber_rule(nimbers, tame.period, tame.begin, tame.saltus)
+    else:
+        nimbers = [nimber for nimber, _ in tame.kinds[: LISTED + 1]]
+        numbers = NimberRule(1, (None,), len(nimbers), tuple(nimbers))
+    # All heaps that were looked at, where a list says the first of them: in 0.04000500007 heap 57 is the
+    # first that is firm with a nimber below 2.
+    kinds = [tame.kind(heap) for heap in _seen(numbers)] if proven else list(tame.kinds)
+    lost = [nimber == (0 if firm else 1) for nimber, firm in kinds]
+    fickle = _repeated([not firm for _, firm in kinds], numbers)
+    is_small = all((nimber < 2) != firm for nimber, firm in kinds)
+    proof = (
+        "misere play is normal play, turned round at the end, if each heap by itself is of one of two kinds: "
+        "then Bouton's induction (1901) holds for any number of them. "
+        f"All heaps to {tame.largest:,} were found to be; "
+    )
+    if proven:
+        proof += f"they repeat with period {tame.period} from heap {tame.begin} on, so heaps of any size are"
+    else:
+        proof += "up to there the rule is proven"
+    rules = _nim_sentences(game, numbers, lost, fickle, is_small)
+    return _strategy(
+        game,
+        "misere nim-sum",
+        rules,
+        proof,
+        lambda position: tame.is_p(position),
+        None if proven else tame.largest,
+    )
+
+
+def _quotient(rule: AnyRule, most: int) -> MisereQuotient | None:
+    """Return the misere quotient of all heaps, or of as many as are found; None where that is too few."""
+    largest, found = min(most, 24), None
+    while True:
+        quotient = misere_quotient(
+            rule, largest, most_elements=MOST_ELEMENTS, most_positions=MOST_WORK, most_pairs=MOST_WORK
+        )
+        if quotient.order > 1:
+            found = quotient
+        if quotient.unknown or quotient.period or largest == most:
+            return found
+        largest = min(most, 3 * largest)
+
+
+def _by_words(game: HeapGame, quotient: MisereQuotient) -> Strategy:
+    period = quotient.period
+    if period is not None:
+        numbers = repeating_nimber_rule(quotient.elements, period.period, period.preperiod)
+    else:
+        numbers = NimberRule(1, (None,), quotient.largest + 1, quotient.elements)
+    proven = "the whole game" if period is not None else f"the heaps to {quotient.largest}"
+    proof = (
+        f"the misere quotient of {proven}, of order {quotient.order} (Plambeck 2005, Plambeck and Siegel "
+        f"2008): verified by {quotient.pairs:,} pairs, which stand for any number of heaps"
+    )
+    if period is not None:
+        proof += f"; their words repeat with period {period.period} from heap {period.preperiod} on"
+    observed_to = None if period is not None else quotient.largest
+    rules = _word_sentences(game, quotient, numbers)
+    return _strategy(game, "misere quotient", rules, proof, quotient.is_p, observed_to)
+
+
+def _word_sentences(game: HeapGame, quotient: MisereQuotient, numbers: NimberRule) -> Iterator[str]:
+    words = [word if word != "1" else "no word" for word in quotient.words()]
+    yield from _say_alone(game, numbers, [quotient.is_p([heap]) for heap in _seen(numbers)])
+    yield f"Several heaps: give each a word: {nimber_rule_text(numbers, words)}."
+    yield (
+        "Multiply the words, and shorten what comes of it by these, where 1 is no word: "
+        f"{', '.join(quotient.relations())}."
+    )
+    yield f"Leave one of {', '.join(words[element] for element in sorted(quotient.monoid.p_portion))}."
+    yield ALREADY_LEFT

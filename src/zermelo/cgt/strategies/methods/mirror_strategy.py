@@ -1,0 +1,245 @@
+"""Copying: a player who answers every move with its image is never the one who cannot move.
+
+The plan is a set of positions that are their own image under a symmetry of the game, to be left to the
+opponent: from each of them, whatever he does, some move leads to one of them again, and where play is over in
+one of them, its mover is lost. So the copying player wins, by induction on the length of play. It is a plan
+for one player: the second, or the first after a move that makes things symmetric, such as the middle of a
+row. (Tweedledum and Tweedledee: Berlekamp, Conway and Guy, *Winning Ways*, chapter 1. Gardner told it of
+cram, 1974.)
+
+A move of the opponent that leaves what is its own image cannot be copied: its image is the move itself. So a
+plan that meets one is none, though in a small game whatever is answered may win: in cram on one row of five,
+which is its own image from top to bottom always. And where pieces overlap, what restores the image may be
+another move than the mirrored one (three cells covered next to the middle of a row, then the one beside
+them); the plan holds all the same, and only what it is called differs.
+
+The symmetries are those that the game declares; what they do is seen from its text. Every position that a
+plan leads to is checked. Where those are too many, lines of random play are, and then it is observed.
+"""
+
+import graphlib
+import random
+from collections.abc import Iterator
+
+from zermelo.cgt.strategies.worded_strategy import Strategy, end_value, followers
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.values import LOSS, WIN
+
+MOST_ANSWERS = 40_000  # moves of the opponent that are answered
+LINES = 1_000  # of random play where there are more
+MOST_FIRST = 200  # first moves that are tried
+SEED = 1913
+
+
+def find_mirror(game: Game) -> Strategy | None:
+    """Return the plan of the player who copies the other's moves, or None where no symmetry lets him."""
+    if not has(game, "symmetries") or has(game, "mover"):
+        return None
+    start = next(iter(game.starts()))
+    if len(followers(game, start, MOST_FIRST + 1)) > MOST_FIRST:
+        return None
+    images = len(list(game.symmetries(start)))  # type: ignore[attr-defined]  # asked for above
+    observed = None
+    for first, root in _roots(game, start):
+        for image in range(1, images):
+            mirror = _Mirror(game, image)
+            if not mirror.is_own_image(root):
+                continue
+            left = mirror.closed_from(root)
+            if left is not None:
+                return _strategy(mirror, start, first, root, left)
+            if mirror.too_many and mirror.lines_hold(root):
+                observed = observed or _strategy(mirror, start, first, root, None)
+    return observed
+
+
+def _roots(game: Game, start: Position) -> Iterator[tuple[Move | None, Position]]:
+    """Yield the start, for the second player to copy, and what the first can make of it, with his move."""
+    yield None, start
+    if not followers(game, start, 1):
+        return
+    for count, move in enumerate(game.moves(start)):
+        if count < MOST_FIRST:
+            yield move, game.play(start, move)
+
+
+class _Mirror:
+    """One of the images that the game's `symmetries` yields, by its place among them."""
+
+    def __init__(self, game: Game, image: int) -> None:
+        self.game, self.image = game, image
+        self.too_many = False
+        self.copies = True  # whether every answer so far was the opponent's own move, mirrored
+        self.left_next: dict[Position, list[Position]] = {}  # what the plan leaves after what it has left
+
+    def of(self, position: Position) -> Position:
+        images = list(self.game.symmetries(position))  # type: ignore[attr-defined]  # asked for before
+        return images[self.image] if self.image < len(images) else None
+
+    def is_own_image(self, position: Position) -> bool:
+        return bool(self.of(position) == position)
+
+    def closed_from(self, root: Position) -> frozenset[Position] | None:
+        """Return the positions that copying leaves from `root` on; None where it fails or takes too long."""
+        left = list(self.walk(root, MOST_ANSWERS))
+        return None if None in left or not self.ends() else frozenset(left)
+
+    def ends(self) -> bool:
+        """Return whether play by the plan always ends: else nobody need ever be without a move."""
+        try:
+            graphlib.TopologicalSorter(self.left_next).prepare()
+        except graphlib.CycleError:
+            return False
+        return True
+
+    def walk(self, root: Position, most: int | None = None) -> Iterator[Position | None]:
+        """Yield the positions that copying leaves, each once, and None where it fails or takes too long."""
+        left = {root}
+        waiting = [root]
+        answers = 0
+        self.left_next = {}
+        while waiting:
+            position = waiting.pop()
+            yield position
+            children = followers(self.game, position)
+            answers += len(children)
+            if most is not None and answers > most:
+                self.too_many = True
+                yield None
+                return
+            if not children and end_value(self.game, position, children) != LOSS:
+                yield None
+                return
+            for child in children:
+                after = self.answers(child)
+                if after is None:
+                    yield None
+                    return
+                self._note_copy(position, child, after)
+                waiting.extend(each for each in after if each not in left)
+                left.update(after)
+                self.left_next.setdefault(position, []).extend(after)
+
+    def answers(self, child: Position) -> list[Position] | None:
+        """Return what copying leaves after a move of the opponent; None where there is no answer to it.
+
+        A position that is its own image can be reached from `child` if and only if it can be from its image.
+        """
+        ways = followers(self.game, child)
+        end = end_value(self.game, child, ways)
+        if end is not None:
+            return [] if end == WIN else None
+        image = self.of(child)
+        if image == child:
+            return None
+        others = set(followers(self.game, image))
+        return [way for way in ways if way in others and self.is_own_image(way)] or None
+
+    def _note_copy(self, position: Position, child: Position, after: list[Position]) -> None:
+        """Note whether the move that leads from `position` to the image of `child` is an answer."""
+        if not after or not self.copies:
+            return
+        game, image = self.game, self.of(child)
+        mirrored = {move for move in game.moves(position) if game.play(position, move) == image}
+        self.copies = any(move in mirrored and game.play(child, move) in after for move in game.moves(child))
+
+    def lines_hold(self, root: Position) -> bool:
+        """Return whether copying went well in random play."""
+        dice = random.Random(SEED)
+        for _ in range(LINES):
+            position = root
+            while True:
+                children = followers(self.game, position)
+                if not children:
+                    if end_value(self.game, position, children) != LOSS:
+                        return False
+                    break
+                child = dice.choice(children)
+                after = self.answers(child)
+                if after is None:
+                    return False
+                if not after:
+                    break
+                self._note_copy(position, child, after)
+                position = after[0]
+        return True
+
+    def name(self, positions: list[Position]) -> str:
+        """Say what the symmetry does to the text of a position."""
+        for words, turn in TURNS:
+            if all(turn(self.rows(each)) == self.rows(self.of(each)) for each in positions):
+                return words
+        return "in the symmetric place"
+
+    def rows(self, position: Position) -> tuple[str, ...]:
+        return tuple(self.game.show(position).strip().splitlines())
+
+
+def _transposed(rows: tuple[str, ...]) -> tuple[str, ...]:
+    width = max((len(row) for row in rows), default=0)
+    return tuple("".join(row[column : column + 1] for row in rows) for column in range(width))
+
+
+def _flipped(rows: tuple[str, ...]) -> tuple[str, ...]:
+    return rows[::-1]
+
+
+def _mirrored(rows: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(row[::-1] for row in rows)
+
+
+def _exchanged(rows: tuple[str, ...]) -> tuple[str, ...]:
+    if not all(word.isdigit() for row in rows for word in row.split()):
+        return ()
+    return tuple(" ".join(row.split()[::-1]) for row in rows)
+
+
+TURNS = (
+    ("on the other heap", _exchanged),
+    ("mirrored from left to right", _mirrored),
+    ("mirrored from top to bottom", _flipped),
+    ("turned by half a turn round the middle", lambda rows: _flipped(_mirrored(rows))),
+    ("mirrored at the long diagonal", _transposed),
+    ("mirrored at the other diagonal", lambda rows: _flipped(_mirrored(_transposed(rows)))),
+    ("turned by a quarter turn", lambda rows: _mirrored(_transposed(rows))),
+    ("turned by a quarter turn", lambda rows: _transposed(_mirrored(rows))),
+)
+
+
+def _strategy(
+    mirror: _Mirror, start: Position, first: Move | None, root: Position, left: frozenset[Position] | None
+) -> Strategy:
+    game = mirror.game
+    turned = mirror.name([start, *followers(game, start), *followers(game, root)])
+    begin = "Let your opponent begin." if first is None else f"Begin with {game.name(start, first)}."
+    if mirror.copies:
+        answer = f"Answer every move of your opponent with the same move {turned}."
+        so = "So whatever your opponent can do, you can do next: your opponent is the first who cannot move."
+    else:
+        so_that = f"so that the position is its own image again, {turned}"
+        answer = f"Answer every move of your opponent {so_that}."
+        so = "Whatever your opponent does, some move does that: your opponent is the first who cannot move."
+    rules = (begin, answer, so)
+    what = f"after your move the position is its own image, {turned}"
+    if left is None:
+        proof = f"{what}: so it was in {LINES:,} lines of random play, and nothing more is proven"
+        others = set(followers(game, start)) - {root} | ({start} - {root})
+        leaves = lambda position: position not in others and mirror.is_own_image(position)  # noqa: E731
+        observed_to: str | None = f"{LINES:,} lines of random play"
+    else:
+        proof = (
+            f"{what}: in each of the {len(left):,} positions that this leaves, every move has such an "
+            "answer, and where there is no move the opponent has lost. All of them were checked"
+        )
+        leaves, observed_to = left.__contains__, None
+    return Strategy(
+        game,
+        "mirror",
+        rules,
+        proof,
+        leaves,
+        lambda _: (position for position in mirror.walk(root) if position is not None),
+        whole=False,
+        begins=first is not None,
+        observed_to=observed_to,
+    )

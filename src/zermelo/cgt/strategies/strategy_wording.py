@@ -1,0 +1,146 @@
+"""How numbers are said in a rule: remainders, lists, and what it is that is counted."""
+
+import re
+from collections.abc import Iterable
+
+from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet
+from zermelo.core.game import Game
+
+# Nouns that a game's own description may use for what is counted; the first one found there is taken.
+COUNTED = ("stones", "coins", "matches", "counters", "sticks", "pins", "beans", "pebbles", "cards", "chips")
+
+
+def counted_noun(game: Game) -> str:
+    """Return the game's own word for what is counted, or "the number" where it has none.
+
+    >>> from zermelo.games.heaps.subtraction import Subtraction
+    >>> counted_noun(Subtraction())
+    'stones'
+    """
+    words = re.findall(r"[a-z]+", (type(game).__doc__ or "").lower())
+    return next((word for word in words if word in COUNTED), "")
+
+
+def number_list_text(numbers: Iterable[int], last: str = "or") -> str:
+    """Return numbers as a list, three or more in a row as a range.
+
+    >>> number_list_text([0, 1, 2, 3, 8, 9])
+    '0 to 3, 8 or 9'
+    """
+    ascending = sorted(numbers)
+    words: list[str] = []
+    place = 0
+    while place < len(ascending):
+        end = place
+        while end + 1 < len(ascending) and ascending[end + 1] == ascending[end] + 1:
+            end += 1
+        if end - place >= 2:
+            words.append(f"{ascending[place]} to {ascending[end]}")
+        else:
+            words.extend(str(number) for number in ascending[place : end + 1])
+        place = end + 1
+    return word_list_text(words, last)
+
+
+def word_list_text(words: list[str], last: str = "or") -> str:
+    """Return words as a list.
+
+    >>> word_list_text(["1", "2", "3"], "and")
+    '1, 2 and 3'
+    """
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
+
+
+def remainders_text(modulus: int, remainders: frozenset[int], thing: str = "") -> str:
+    """Say which numbers leave these remainders when divided by `modulus`.
+
+    >>> remainders_text(4, frozenset({0}), "stones")
+    'a multiple of 4 stones'
+    >>> remainders_text(4, frozenset({1})), remainders_text(4, frozenset({3}))
+    ('one more than a multiple of 4', 'one less than a multiple of 4')
+    >>> remainders_text(7, frozenset({0, 2}), "stones")
+    'a number of stones that leaves 0 or 2 when divided by 7'
+    """
+    of_things = f" of {thing}" if thing else ""
+    after = f" {thing}" if thing else ""
+    if modulus == 2 and len(remainders) == 1:
+        return f"an {'odd' if 1 in remainders else 'even'} number{of_things}"
+    if remainders == {0}:
+        return f"a multiple of {modulus}{after}"
+    if remainders == {1}:
+        return f"one{after and f' {singular_of(thing)}'} more than a multiple of {modulus}"
+    if remainders == {modulus - 1}:
+        return f"one{after and f' {singular_of(thing)}'} less than a multiple of {modulus}"
+    if len(remainders) == 1:
+        return f"{min(remainders)}{after} more than a multiple of {modulus}"
+    return f"a number{of_things} that leaves {number_list_text(remainders)} when divided by {modulus}"
+
+
+def singular_of(thing: str) -> str:
+    """Return the singular: "stones" are one "stone".
+
+    >>> singular_of("stones"), singular_of("matches")
+    ('stone', 'match')
+    """
+    return thing.removesuffix("es") if thing.endswith("ches") else thing.removesuffix("s")
+
+
+def leave_numbers(claim: PeriodicSet, thing: str) -> str:
+    """Return the sentence that says which numbers to leave.
+
+    >>> leave_numbers(PeriodicSet(4, frozenset({2}), begin=3), "stones")
+    'Leave 2 stones more than a multiple of 4, from 3 on; fewer are never to be left.'
+    """
+    if not claim.lost and claim.early == {0}:
+        return "Leave nothing: take all there is."
+    return f"Leave {_to_leave(claim, thing)}."
+
+
+def _to_leave(claim: PeriodicSet, thing: str) -> str:
+    if not claim.lost:
+        return (
+            f"{number_list_text(claim.early)} {singular_of(thing) if claim.early == {1} else thing}".strip()
+        )
+    said = remainders_text(claim.modulus, claim.lost, thing)
+    if claim.begin:
+        few = f"below {claim.begin}, leave {number_list_text(claim.early)}" if claim.early else ""
+        return f"{said}, from {claim.begin} on; {few or 'fewer are never to be left'}"
+    return said
+
+
+def found_numbers_text(claim: PeriodicSet) -> str:
+    """Say that one of the numbers to leave is found.
+
+    >>> found_numbers_text(PeriodicSet(4, frozenset({1})))
+    'one more than a multiple of 4 already'
+    """
+    if not claim.lost and claim.early == {0}:
+        return "nothing left"
+    if claim.begin or not claim.lost:
+        return "one of these numbers already"
+    return f"{remainders_text(claim.modulus, claim.lost)} already"
+
+
+def say_heaps(heaps: PeriodicSet) -> str:
+    """Say which sizes of a heap these are; an empty text for none.
+
+    >>> say_heaps(PeriodicSet(34, frozenset({5, 9}), 16, frozenset({0, 5, 9, 15})))
+    'a number that leaves 5 or 9 when divided by 34, or 0 or 15'
+    >>> say_heaps(PeriodicSet(4, frozenset({2}), 3, frozenset()))
+    '2 more than a multiple of 4, but not 2'
+    """
+    if not heaps.lost:
+        return number_list_text(heaps.early)
+    said = remainders_text(heaps.modulus, heaps.lost) if heaps.modulus > 1 else "any number"
+    more = number_list_text(heap for heap in heaps.early if heap % heaps.modulus not in heaps.lost)
+    less = number_list_text(_missing(heaps))
+    return said + (f", or {more}" if more else "") + (f", but not {less}" if less else "")
+
+
+def count_said(heaps: PeriodicSet) -> int:
+    """Return how many numbers `say_heaps` has to name."""
+    return len(heaps.early) + len(heaps.lost) + len(_missing(heaps))
+
+
+def _missing(heaps: PeriodicSet) -> list[int]:
+    return [n for n in range(heaps.begin) if n % heaps.modulus in heaps.lost and n not in heaps.early]

@@ -1,0 +1,1 @@
+"""Symbolic numbers: the rules of a counting game evaluated for all numbers of a range at once."""

@@ -1,0 +1,176 @@
+"""Sums as people type them: `domineering(columns=4, rows=2) + clobber('xoxo') - *2 + {1|-1}`.
+
+A term is a game, as every command takes it (`NAME(...)`, `file.py:Class(...)`, each with ` from POSITION` or
+without), or a value in the notation of `partizan.notation`. `+` and `-` between terms stand outside all
+brackets and quotation marks, and no game stands within brackets; a position of several words, or with signs
+in it, wants quotation marks.
+"""
+
+import re
+import string
+from typing import Final, NamedTuple
+
+from zermelo.cgt.token_reader import Notation, Token, TokenReader
+from zermelo.core.errors import BadParameter, UnreadablePosition, quote
+
+QUOTED: Final = r"'[^']*'|\"[^\"]*\""
+NAME: Final = r"[A-Za-z_][A-Za-z_0-9]{2,}"  # values have none so long
+IN_FILE: Final = r"[^\s()+]*\.py:[A-Za-z_][A-Za-z_0-9]*"  # at each sign it looks at all that follow
+REST: Final = r"\+-|\S"  # of values: what they mean is not asked here
+SUM: Final = Notation("sum", re.compile(f"{QUOTED}|{NAME}|{REST}"))
+SUM_WITH_FILES: Final = Notation("sum", re.compile(f"{QUOTED}|{IN_FILE}|{NAME}|{REST}"))
+IS_NAME: Final = re.compile(f"{IN_FILE}|{NAME}")
+NAMES_OF_VALUES: Final = re.compile(  # a row of v is so many downs
+    r"tiny|miny|v+\d*|off|over|under|upon|dud|tisn?|nanoko", re.IGNORECASE
+)
+MULTIPLE: Final = re.compile(r"(?<![\d*^v/])\d+(\s*[.*]\s*)?$", re.IGNORECASE)
+OPENING, CLOSING, QUOTES = "([{", ")]}", "'\""
+
+
+class WrittenTerm(NamedTuple):
+    """A term as it was written: a game's text or a value's, and whether a minus stands before a game."""
+
+    text: str
+    is_game: bool
+    is_negative: bool = False
+
+
+def split_sum(text: str) -> list[WrittenTerm]:
+    """Return the terms of a sum. Raises `BadParameter` where it cannot be read.
+
+    >>> split_sum("nim(heaps=(1, 2)) - kayles + *2 + +-1")  # doctest: +NORMALIZE_WHITESPACE
+    [WrittenTerm(text='nim(heaps=(1, 2))', is_game=True, is_negative=False),
+     WrittenTerm(text='kayles', is_game=True, is_negative=True),
+     WrittenTerm(text='*2 + +-1', is_game=False, is_negative=False)]
+    """
+    if not isinstance(text, str):
+        raise BadParameter(f"{quote(text)} is no text: a sum is typed, as in 'clobber + *2'")
+    return _SumReader(text).whole()
+
+
+class _SumReader(TokenReader):
+    """Terms are pieces of the text: the tokens only say where each begins and ends."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, SUM_WITH_FILES if ".py:" in text else SUM)
+        self.terms: list[WrittenTerm] = []
+        self.values: list[tuple[int, int]] = []  # where what lies between the games begins and ends
+
+    def whole(self) -> list[WrittenTerm]:
+        if not self.tokens:
+            raise self.error("it is a sum of nothing: write a game or a value, as in 'nim + *2'")
+        begin = 0
+        while not self.is_done:
+            if not self.is_game():
+                self.skip()
+                continue
+            self.terms.append(self.game(begin))
+            begin = self.last.end
+        self.value(begin, len(self.text))
+        self.check_games_outside()
+        values = (_without_plus(self.text[begin:end]) for begin, end in self.values)
+        return [*self.terms, *(WrittenTerm(value, False) for value in values if value.strip(" +"))]
+
+    @property
+    def last(self) -> Token:
+        """The token read last."""
+        return self.tokens[self.next - 1]
+
+    def is_game(self) -> bool:
+        """Return whether the next token is the name of a game, or of one in a file."""
+        name, before = self.peek(), self.text[: self.place][-1:]
+        if IS_NAME.fullmatch(name) is None or NAMES_OF_VALUES.fullmatch(name):
+            return False
+        return not (before.isalnum() or before in tuple("._"))
+
+    def game(self, begin: int) -> WrittenTerm:
+        """Read a game, with the signs before it, since `begin`; what stands before these is a value."""
+        name, place = self.peek(), self.place
+        bare = self.text[begin:place].rstrip("+-" + string.whitespace)
+        minus = self.text[begin + len(bare) : place]
+        if "+-" in minus or self.text[:place].rstrip().endswith("±"):
+            raise self.error(f"it has the sign of a switch before {name}: write - for a game's negative")
+        if (self.terms or bare.strip()) and "+" not in minus and "-" not in minus:
+            if MULTIPLE.search(bare):
+                raise self.no_multiple(name, place)
+            raise self.error(f"it has no + or - before {name}: write one between terms")
+        self.value(begin, begin + len(bare))
+        self.next += 1
+        if self.peek() == "(" and self.place == self.last.end:
+            self.skip()
+        if self.peek() == "from" and self.is_apart() and (self.is_apart(1) or not self.peek(1)):
+            self.next += 1
+            self.position()
+        return WrittenTerm(self.text[place : self.last.end], True, minus.count("-") % 2 == 1)
+
+    def position(self) -> None:
+        """Read a position: a quotation, or what stands together, with whole brackets. There may be none."""
+        if self.is_done:
+            return
+        if self.peek()[0] in QUOTES:
+            self.skip_quotation()
+            return
+        self.skip()
+        while not self.is_done and not self.is_apart():
+            self.skip()
+
+    def skip(self) -> None:
+        """Read a token, or a whole bracket."""
+        opening, depth = self.place, 0
+        while not self.is_done:
+            token = self.peek()
+            depth += (token in OPENING) - (token in CLOSING)
+            if depth > 0 and token[0] in QUOTES:
+                self.skip_quotation()
+            else:
+                self.next += 1
+            if depth <= 0:
+                return
+        raise self.error("it does not close every bracket", opening)
+
+    def skip_quotation(self) -> None:
+        if len(self.peek()) == 1:
+            raise self.error(f"it does not close the quotation mark {self.peek()}")
+        self.next += 1
+
+    def value(self, begin: int, end: int) -> None:
+        """Keep a value. Raises the error where no sign joins it to a game before, or a sign joins nothing."""
+        value = self.text[begin:end].strip()
+        place = begin + len(self.text[begin:end]) - len(self.text[begin:end].lstrip())
+        if self.terms and value and value[0] not in "+-":
+            raise self.error(f"it has no + or - before {value}: write one between terms", place)
+        if value and not value.strip("+- "):
+            raise self.error(
+                f"it has nothing to add after {value}: write a game or a value there", place + len(value)
+            )
+        self.values.append((begin, end))
+
+    def check_games_outside(self) -> None:
+        """Raise the error where the name of a game stands inside the brackets of a value."""
+        for begin, end in self.values:
+            value = self.text[begin:end]
+            for match in re.finditer(IS_NAME if ".py:" in value else NAME, value):
+                if NAMES_OF_VALUES.fullmatch(match.group()):
+                    continue
+                place = begin + match.start()
+                if MULTIPLE.search(value[: match.start()]):
+                    raise self.no_multiple(match.group(), place)
+                raise self.error(
+                    f"it has {match.group()} in brackets, where only values are read: "
+                    "write each game outside, with a sign of its own",
+                    place,
+                )
+
+    def no_multiple(self, name: str, place: int) -> BadParameter | UnreadablePosition:
+        """Return the error for a game with a number before it."""
+        return self.error(
+            f"it multiplies {name}, and only values have multiples: write the game so many times, "
+            "with + between",
+            place,
+        )
+
+
+def _without_plus(value: str) -> str:
+    """Return a value without the plus that joined it to a game before."""
+    value = value.strip()
+    return value[1:].strip() if value.startswith("+") and not value.startswith("+-") else value

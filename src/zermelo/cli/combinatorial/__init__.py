@@ -1,0 +1,1 @@
+"""Commands of combinatorial game theory: values, sums, heaps, coins, nimbers and misere play."""

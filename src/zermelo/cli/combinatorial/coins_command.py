@@ -1,0 +1,75 @@
+"""`coins`: games of turning coins, in a row or on a rectangle: their nimbers, and the moves that win."""
+
+from typing import Annotated, Any
+
+import typer
+
+from zermelo.cli.console.command_options import Json, print_json
+
+SHOWN = 20  # coins of a row that are listed
+SIDE = 8  # columns and rows of a product that are
+LISTED = 40  # winning moves that a text names, before it counts the rest
+
+CoinGameText = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="mock_turtles, ruler, at_most(4), or a product: 'turning_turtles x ruler'"
+    ),
+]
+CoinsText = Annotated[
+    str | None,
+    typer.Argument(metavar="[POSITION]", help="h for heads, t for tails; rows of a product with / between"),
+]
+
+
+def coins(
+    game: CoinGameText,
+    position: CoinsText = None,
+    columns: Annotated[
+        int | None, typer.Option(metavar="N", help="coins in a row whose nimbers are listed", min=1)
+    ] = None,
+    rows: Annotated[int | None, typer.Option(metavar="N", help="rows of a product", min=1)] = None,
+    as_json: Json = False,
+) -> None:
+    """Tell the nimbers of turned coins; of a position, the winning moves."""
+    from zermelo.cgt import read_coin_game
+
+    rules = read_coin_game(game)
+    product = rules.down is not None
+    if position is not None:
+        columns, rows, _ = rules.heads(position)
+    table = rules.nimbers(columns or (SIDE if product else SHOWN), rows or (SIDE if product else 1))
+    found: dict[str, Any] = {"game": str(rules), "rule": rules.words(), "nimbers": table}
+    if position is not None:
+        found |= {"position": position, "nimber": rules.nimber(position)}
+        moves = rules.winning_moves(position)
+        found["winning_moves"] = None if moves is None else [_named(move, product) for move in moves]
+    if as_json:
+        return print_json(found)
+    print("\n".join(_lines(found)))
+    return None
+
+
+def _named(move: tuple[tuple[int, int], ...], product: bool) -> str:
+    """Return the coins that a move turns: numbers in a row, (row, column) on a rectangle."""
+    return " ".join(f"({row},{column})" if product else str(column) for row, column in move)
+
+
+def _lines(found: dict[str, Any]) -> list[str]:
+    lines = [f"{found['game']}: {found['rule']}"]
+    width = max(len(str(nimber)) for row in found["nimbers"] for nimber in row)
+    if len(found["nimbers"]) == 1:
+        lines.append(f"nimbers  {' '.join(map(str, found['nimbers'][0]))}")
+    else:
+        lines.append("nimbers")
+        lines += ["  " + " ".join(str(nimber).rjust(width) for nimber in row) for row in found["nimbers"]]
+    if "position" not in found:
+        return lines
+    nimber, moves = found["nimber"], found["winning_moves"]
+    if nimber == 0:
+        return [*lines, "nimber 0: the mover loses (P-position)"]
+    lines.append(f"nimber {nimber}: the mover wins (N-position)")
+    if moves is None:
+        return [*lines, "winning moves: there are too many moves to look at"]
+    rest = f"; and {len(moves) - LISTED:,} more" if len(moves) > LISTED else ""
+    return [*lines, f"winning moves: turn {'; '.join(moves[:LISTED])}{rest}"]

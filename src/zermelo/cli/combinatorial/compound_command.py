@@ -1,0 +1,48 @@
+"""`compound`: games that are played at once, other than as a sum."""
+
+from typing import Annotated, Any
+
+import typer
+
+from zermelo.cli.combinatorial.partizan_commands import CLASSES, check_no_option, shortened
+from zermelo.cli.console.command_options import Json, print_json
+
+Kind = Annotated[
+    str,
+    typer.Argument(
+        metavar="KIND",
+        help="conjunctive, selective, diminished, shortened, continued, sequential, ordinal or disjunctive",
+    ),
+]
+Components = Annotated[
+    list[str], typer.Argument(metavar="GAME...", help="games, values or sums, two or more; small ones")
+]
+
+
+def compound(kind: Kind, game: Components, as_json: Json = False) -> None:
+    """Tell who wins games that are played at once, a move in all, or some, and how long it lasts."""
+    from zermelo import cgt
+
+    for text in game:
+        check_no_option(text)
+    found = cgt.compound(kind, *game)
+    answer: dict[str, Any] = {
+        "kind": kind,
+        "components": list(game),
+        "value": str(found.value),
+        "outcome_class": found.outcome_class,
+        "misere_outcome_class": found.misere_outcome_class,
+        "remoteness": list(found.remoteness),
+        "suspense": list(found.suspense),
+        "positions": len(found.positions),
+    }
+    if as_json:
+        return print_json(answer)
+    normal, misere = found.outcome_class, found.misere_outcome_class
+    print(f"value       {shortened(str(found.value))}")
+    print(f"class       {normal}: {CLASSES[normal]}")
+    print(f"misere      {misere}: {CLASSES[misere]}")
+    print("remoteness  {} where Left begins, {} where Right does".format(*found.remoteness))
+    print("suspense    {} where Left begins, {} where Right does".format(*found.suspense))
+    print(f"positions   {len(found.positions):,}")
+    return None

@@ -1,0 +1,25 @@
+"""`field`: nimbers as numbers, added, multiplied, divided, raised to powers, and their square roots."""
+
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.console.command_options import Json, print_json
+
+ExpressionText = Annotated[
+    str,
+    typer.Argument(metavar="EXPRESSION", help="of nimbers: 19 * 23, 86 / 23, 7^3, sqrt(5), and brackets"),
+]
+
+
+def field(expression: ExpressionText, as_json: Json = False) -> None:
+    """Reckon with nimbers: sum, product, quotient, power and square root in their field."""
+    from zermelo.cgt import evaluate_nimbers, field_bits
+
+    value = evaluate_nimbers(expression)
+    bits = field_bits(value)
+    if as_json:
+        return print_json({"expression": expression, "value": str(value), "field_bits": bits})
+    print(f"nimber      {value}")
+    print(f"field       the nimbers below 2^{bits}, the smallest field that it is in")
+    return None

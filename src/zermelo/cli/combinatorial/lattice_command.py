@@ -1,0 +1,62 @@
+"""`lattice`: all games born by a day, in their order, as text or drawn."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zermelo.cli.console.command_options import (
+    Force,
+    Json,
+    Output,
+    check_outputs,
+    is_standard_output,
+    print_json,
+    write_output,
+)
+from zermelo.core import BadParameter
+
+if TYPE_CHECKING:
+    from zermelo.cgt import Lattice
+
+Day = Annotated[int, typer.Argument(metavar="DAY", help="1, 2 or 3: with 4, 22 and 1,474 games")]
+TEXT, PICTURE = ".txt", ".svg"
+
+
+def lattice(day: Day, output: Output = None, force: Force = False, as_json: Json = False) -> None:
+    """List the games born by a day, each with those next above; with --output FILE.svg, draw them."""
+    from zermelo import cgt
+
+    check_ending(output)
+    check_outputs(output, force=force)
+    found = cgt.lattice_of_day(day)
+    if output is not None and not is_standard_output(output):
+        drawn = found.svg() if output.suffix.lower() == PICTURE else str(found)
+        write_output(drawn, output, force=force)
+    if as_json:
+        print_json(lattice_json(found))
+    elif output is None or is_standard_output(output):
+        print(found)
+
+
+def check_ending(output: Path | None) -> None:
+    """Raise `BadParameter` where a lattice is to be written as something else than text or SVG."""
+    if output is not None and output.suffix.lower() not in (TEXT, PICTURE) and not is_standard_output(output):
+        raise BadParameter(
+            f"{output} has an unknown ending: lattices are written as {TEXT}, drawn as {PICTURE}"
+        )
+
+
+def lattice_json(found: "Lattice") -> dict[str, Any]:
+    """Return the object that `lattice --json` prints: the games from the bottom up."""
+    return {
+        "day": found.day,
+        "games": [
+            {
+                "value": str(game),
+                "rank": found.rank(game),
+                "covered_by": [str(above) for above in found.covers(game)],
+            }
+            for game in found.games
+        ],
+    }

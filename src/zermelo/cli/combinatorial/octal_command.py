@@ -1,0 +1,107 @@
+"""`octal`: a game of heaps, its nimbers, and its period with the proof."""
+
+from typing import Annotated, Any
+
+import typer
+
+from zermelo.cli.console.command_options import Json, Memory, metered, print_json
+
+SHOWN = 60  # nimbers that a text has
+KEPT = 1_000  # that an object has
+LISTED = 40  # heaps that a text names, before it counts the rest
+
+CodeText = Annotated[
+    str,
+    typer.Argument(
+        metavar="CODE", help="0.77, or kayles, grundy, subtraction(1,2,3), all_but(2), stripes(2,4)"
+    ),
+]
+
+
+def octal(
+    code: CodeText,
+    terms: Annotated[
+        int | None, typer.Option(metavar="N", help="nimbers to print: of the heaps 0 to N - 1", min=0)
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", help="heaps to look at for a period", min=1)
+    ] = None,
+    memory: Memory = None,
+    as_json: Json = False,
+) -> None:
+    """Find the nimbers of a game of heaps, and prove their period."""
+    from zermelo.cgt import heap_nimbers, parse_heap_rule, solve_heaps
+
+    rule = parse_heap_rule(code)
+    count = (KEPT if as_json else SHOWN) if terms is None else terms
+    with metered(memory, None) as budget:
+        solved = solve_heaps(rule, limit, budget)
+        first = heap_nimbers(rule, count, budget).tolist()
+    if as_json:
+        return print_json(octal_json(solved, first))
+    print(octal_text(solved, first))
+    return None
+
+
+def octal_json(solved: Any, first: list[int]) -> dict[str, Any]:
+    """Return the object that `octal --json` prints: null for what was not found."""
+    found = solved.period
+    return {
+        "code": str(solved.rule),
+        "rule": solved.rule.words(),
+        "period": None if found is None else found.period,
+        "preperiod": None if found is None else found.preperiod,
+        "saltus": None if found is None else found.saltus,
+        "proven": solved.is_proven,
+        "theorem": found.theorem if solved.is_proven else None,
+        "checked_to": len(solved.nimbers) - 1,
+        "nimbers_to": len(first) - 1,  # the last heap of those that follow
+        "nimbers": first,
+    }
+
+
+def octal_text(solved: Any, first: list[int]) -> str:
+    """Return what `octal` prints."""
+    lines = [f"{solved.rule}: {solved.rule.words()}"]
+    if first:
+        lines.append(f"nimbers     {' '.join(map(str, first))} ...")
+    lines.append(f"period      {_period(solved)}")
+    if solved.period is not None:
+        if solved.exceptions:
+            lines.append(f"exceptions  {_listed(solved.exceptions)}")
+        lines.append(f"losing      {_losing(solved)}")
+    else:
+        single, _ = solved.losing
+        lines.append(f"losing      {_listed(single)}, of heaps to {len(solved.nimbers) - 1:,}")
+    return "\n".join(lines)
+
+
+def _period(solved: Any) -> str:
+    found, seen = solved.period, f"heaps to {len(solved.nimbers) - 1:,} were looked at"
+    if found is None:
+        return f"none found: {seen}"
+    saltus = f", growing by {found.saltus} each time" if found.saltus else ""
+    said = f"{found.period:,} from heap {found.preperiod:,} on{saltus}"
+    return f"{said}: proven by {found.theorem}, {seen}" if found.proven else f"{said}: observed only, {seen}"
+
+
+def _losing(solved: Any) -> str:
+    """Say at which heaps the mover loses."""
+    single, residues = solved.losing
+    found = solved.period
+    parts = [_listed(single)] if single else []
+    if residues and len(residues) == found.period:
+        parts.append(f"every heap{f' from {found.preperiod:,} on' if found.preperiod else ''}")
+    elif residues:
+        after = f" from heap {found.preperiod:,} on" if found.preperiod else ""
+        some = f"{', '.join(map(str, residues[:LISTED]))}" + (" ..." if len(residues) > LISTED else "")
+        parts.append(f"n mod {found.period:,} = {some}{after}")
+    elif found.proven:
+        parts.append("no other")
+    said = "; ".join(parts) or "none"
+    return said if found.proven else f"{said} (observed)"
+
+
+def _listed(heaps: tuple[int, ...]) -> str:
+    rest = len(heaps) - LISTED
+    return ", ".join(map(str, heaps[:LISTED])) + (f" and {rest:,} more" if rest > 0 else "") or "none"

@@ -1,0 +1,325 @@
+"""`canonical`, `thermograph` and `sum`: what partizan games are worth, and play in sums of games."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zermelo.cli.console.command_options import (
+    Force,
+    Interpreted,
+    Json,
+    Memory,
+    Output,
+    PositionText,
+    check_outputs,
+    is_standard_output,
+    metered,
+    print_json,
+    write_output,
+)
+from zermelo.core import BadParameter
+
+if TYPE_CHECKING:
+    from zermelo.cgt import Form, Loopy, Sum, SumMove, Thermograph
+
+ValueText = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="a game, a value such as '{1|*}', or a sum of games and values"),
+]
+SumText = Annotated[
+    str, typer.Argument(metavar="SUM", help="games and values with + and - between, as in 'clobber + *2 - 1'")
+]
+Several = Annotated[
+    list[str], typer.Argument(metavar="GAME...", help="games, values or sums; all are drawn to one scale")
+]
+MOST_SHOWN = 12  # of a player's moves
+WIDEST = 400  # signs of a value; a longer one is cut on the screen, never in JSON
+CLASSES = {
+    "L": "Left wins, whoever begins",
+    "R": "Right wins, whoever begins",
+    "N": "whoever begins wins",
+    "P": "whoever begins loses",
+}
+
+
+def canonical(
+    game: ValueText,
+    position: PositionText = None,
+    memory: Memory = None,
+    interpreted: Interpreted = False,
+    as_json: Json = False,
+) -> None:
+    """Tell the canonical form of a position, whoever is to move, and what is read off it."""
+    from zermelo import cgt
+
+    check_no_option(game)
+    check_no_option(position)
+    where = () if position is None else (position,)
+    with metered(memory, None) as budget:
+        found = cgt.canonical(game, *where, budget=budget, interpreted=interpreted)
+    if as_json:
+        return print_json(form_json(found))
+    print(form_text(found))
+    return None
+
+
+def thermograph(
+    game: Several,
+    komaster: Annotated[
+        str | None,
+        typer.Option(
+            "--komaster", metavar="Left|Right|neither", help="who has the threats, where kos come round"
+        ),
+    ] = None,
+    output: Output = None,
+    force: Force = False,
+    memory: Memory = None,
+    interpreted: Interpreted = False,
+    as_json: Json = False,
+) -> None:
+    """Tell the thermographs of games: their walls' corners; with --output FILE.svg, draw them."""
+    from zermelo import cgt
+
+    for text in game:
+        check_no_option(text)
+    check_suffix(output)
+    check_outputs(output, force=force)
+    with metered(memory, None) as budget:
+        found = [
+            cgt.thermograph(text, komaster=komaster, budget=budget, interpreted=interpreted) for text in game
+        ]
+    if output is not None:
+        write_output(cgt.draw_thermographs(found), output, force=force)
+        if is_standard_output(output):
+            return None
+    if as_json:
+        return print_json({"thermographs": [graph_json(graph) for graph in found]})
+    print("\n\n".join(graph_text(graph) for graph in found))
+    return None
+
+
+def sum_command(
+    text: SumText,
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="Left|Right", help="only this player's moves")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="the moves that lose, too")] = False,
+    sentestrat: Annotated[
+        bool, typer.Option("--sentestrat", help="what Left comes to who looks at thermographs alone")
+    ] = False,
+    derivation: Annotated[
+        bool, typer.Option("--derivation", help="of impartial games: each nimber, and the exclusive or")
+    ] = False,
+    memory: Memory = None,
+    interpreted: Interpreted = False,
+    as_json: Json = False,
+) -> None:
+    """Tell who wins a sum of games, and by which moves."""
+    from zermelo import cgt
+
+    check_no_option(text)
+    players = cgt.PLAYERS if player is None else (cgt.PLAYERS[cgt.player_number(player)],)
+    with metered(memory, None) as budget:
+        whole = cgt.sum_of(text, budget=budget, interpreted=interpreted)
+        moves = {each: whole.moves(each) for each in players}
+        stops = cgt.compare_sentestrat(whole.forms) if sentestrat else None
+        derived = cgt.derive_sum(whole.nimber_terms, budget=budget) if derivation else None
+    if as_json:
+        more: dict[str, Any] = {} if derived is None else {"derivation": derived.as_json()}
+        more |= {} if stops is None else {"stop": str(stops.best), "sentestrat_stop": str(stops.sentestrat)}
+        return print_json(sum_json(whole, moves) | more)
+    print(sum_text(whole, moves, every=every))
+    if derived is not None:
+        print(f"\n{derived}")
+    if stops is not None:
+        print(
+            f"\nLeft, beginning, comes to {stops.best} by best play, and to {stops.sentestrat} by sentestrat "
+            f"against every reply: it gives away {stops.given_away}"
+        )
+    return None
+
+
+def check_no_option(text: str | None) -> None:
+    """Raise `BadParameter` for a misspelled option, as here what begins with a minus is a value."""
+    if text is not None and re.match("--[a-z]", text):
+        raise BadParameter(f"No such option: {text} (see `zermelo --help`)")
+
+
+def check_suffix(output: Path | None) -> None:
+    """Raise `BadParameter` where a picture is to be written as something else than SVG."""
+    if output is not None and output.suffix.lower() != ".svg" and not is_standard_output(output):
+        raise BadParameter(f"{output} has an unknown ending: thermographs are drawn as .svg")
+
+
+def form_json(form: "Form | Loopy") -> dict[str, Any]:
+    """Return the object that `canonical --json` prints; fractions are texts."""
+    from zermelo import cgt
+
+    if isinstance(form, cgt.Loopy):
+        return {
+            "value": str(form),
+            "outcome_class": form.outcome_class,
+            "outcomes": dict(zip(("Left", "Right"), form.outcomes, strict=True)),
+            "stopper": form.is_stopper,
+            "plumtree": form.is_plumtree,
+            "onside": None if form.onside is None else str(form.onside),
+            "offside": None if form.offside is None else str(form.offside),
+            "positions": form.graph.size if form.is_stopper else None,
+        }
+    return {
+        "value": str(form),
+        "outcome_class": form.outcome_class,
+        "mean": str(form.mean),
+        "temperature": str(form.temperature),
+        "left_stop": str(form.left_stop),
+        "right_stop": str(form.right_stop),
+        "birthday": form.birthday,
+    }
+
+
+def loopy_text(value: "Loopy") -> str:
+    """Return what a person reads of a value whose play may come round."""
+    lines = [
+        f"value       {shortened(str(value))}",
+        f"class       {value.outcome_class}: {loopy_class(value)}",
+    ]
+    if value.is_stopper:
+        kind = "a plumtree: nothing comes round but passes" if value.is_plumtree else "a stopper"
+        return "\n".join([*lines, f"kind        {kind}", f"positions   {value.graph.size}"])
+    for side, found, winner in (("onside", value.onside, "Left"), ("offside", value.offside, "Right")):
+        said = "not found" if found is None else f"{shortened(str(found))}, where {winner} wins infinite play"
+        lines.append(f"{side:11} {said}")
+    return "\n".join(lines)
+
+
+def loopy_class(value: "Loopy") -> str:
+    """Return who wins, in words."""
+    if value.outcome_class in CLASSES:
+        return CLASSES[value.outcome_class]
+    if value.outcome_class == "D":
+        return "a draw, whoever begins"
+    said = ["a draw" if who == "draw" else f"{who} wins" for who in value.outcomes]
+    return f"{said[0]} where Left begins, {said[1]} where Right does"
+
+
+def form_text(form: "Form | Loopy") -> str:
+    """Return what a person reads of a canonical form."""
+    from zermelo import cgt
+
+    if isinstance(form, cgt.Loopy):
+        return loopy_text(form)
+    lines = [
+        f"value       {shortened(str(form))}",
+        f"class       {form.outcome_class}: {CLASSES[form.outcome_class]}",
+        f"mean        {form.mean}",
+        f"temperature {form.temperature}",
+        f"stops       {form.left_stop} and {form.right_stop}",
+        f"birthday    {form.birthday}",
+    ]
+    return "\n".join(lines)
+
+
+def counted(moves: int) -> str:
+    """Return so many moves, in words.
+
+    >>> counted(1), counted(1200)
+    ('1 move', '1,200 moves')
+    """
+    return f"{moves:,} move" + ("" if moves == 1 else "s")
+
+
+def shortened(text: str) -> str:
+    """Return a text, cut where it is far too long for a screen."""
+    if len(text) <= WIDEST:
+        return text
+    return f"{text[:WIDEST]}... ({len(text):,} signs; all of them with --json)"
+
+
+def graph_json(graph: "Thermograph") -> dict[str, Any]:
+    """Return the object of one thermograph; corners are (temperature, value), from temperature 0."""
+    return {
+        "value": graph.game,
+        "komaster": graph.komaster,
+        "mean": str(graph.mean),
+        "temperature": str(graph.temperature),
+        "left_wall": [[str(number) for number in corner] for corner in graph.left_corners],
+        "right_wall": [[str(number) for number in corner] for corner in graph.right_corners],
+    }
+
+
+def graph_text(graph: "Thermograph") -> str:
+    """Return what a person reads of a thermograph."""
+    walls = ((side, getattr(graph, f"{side}_corners")) for side in ("left", "right"))
+    lines = [
+        f"{side:5} wall  " + ", ".join(f"{value} at {temperature}" for temperature, value in corners)
+        for side, corners in walls
+    ]
+    return "\n".join(
+        (shortened(graph.title), f"mean        {graph.mean}", f"temperature {graph.temperature}", *lines)
+    )
+
+
+def sum_json(whole: "Sum", moves: "dict[str, list[SumMove]]") -> dict[str, Any]:
+    """Return the object that `sum --json` prints."""
+    return {
+        "terms": [{"term": str(term), "value": str(term.value)} for term in whole.terms],
+        **form_json(whole.value),
+        "moves": {
+            player: [
+                {
+                    "term": move.term,
+                    "move": move.name,
+                    "value": str(move.value),
+                    "wins": move.wins,
+                    "draws": move.draws,
+                    "best": move.best,
+                }
+                for move in found
+            ]
+            for player, found in moves.items()
+        },
+    }
+
+
+def sum_text(whole: "Sum", moves: "dict[str, list[SumMove]]", *, every: bool = False) -> str:
+    """Return what a person reads of a sum."""
+    lines = [
+        f"{number}. {term!s} = {shortened(str(term.value))}" for number, term in enumerate(whole.terms, 1)
+    ]
+    lines += ["", *form_text(whole.value).split("\n")]
+    for player, found in moves.items():
+        winning = [move for move in found if move.wins]
+        drawing = [move for move in found if move.draws]
+        shown = winning or drawing
+        if not found:
+            lines += ["", f"{player} has no move."]
+        elif not shown:
+            lines += ["", f"{player}, to move, loses: {counted(len(found))}, none of which wins."]
+        else:
+            says = "wins" if winning else "draws"
+            lines += ["", f"{player}, to move, {says}: {len(shown):,} of {counted(len(found))}."]
+        lines += [move_line(move) for move in shown[: None if every else MOST_SHOWN]]
+        if every:
+            lines += other_lines(found, drawing if winning else [], bool(shown))
+        elif len(shown) > MOST_SHOWN:
+            lines.append(f"  ... and {len(shown) - MOST_SHOWN:,} more; see --all")
+    if any(line.startswith("* ") for line in lines):
+        lines += ["", "* no other move leaves the player more"]
+    return "\n".join(lines)
+
+
+def other_lines(found: "list[SumMove]", drawing: "list[SumMove]", has_better: bool) -> list[str]:
+    """Return the lines of moves after those that win: those that draw beside them, and those that lose."""
+    losing = [move for move in found if not move.wins and not move.draws]
+    lines = ["These draw:", *map(move_line, drawing)] if drawing else []
+    if losing and has_better:
+        lines.append("The others lose:")
+    return lines + [move_line(move) for move in losing]
+
+
+def move_line(move: "SumMove") -> str:
+    """Return one move: in which game, its name, what the sum is worth then; a star marks the undominated."""
+    mark = "*" if move.best else " "
+    return f"{mark} in {move.term + 1}: {move.name}, then {shortened(str(move.value))}"

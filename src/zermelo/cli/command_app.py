@@ -1,0 +1,119 @@
+"""The commands. Each turns text into calls of the public modules and their answers into text or JSON.
+
+`--json` prints one object on standard output; progress and errors go to standard error, an error being
+one line that names the value, the reason and the remedy. Exit status: 2 for bad input, 1 for a failed
+check, 130 when stopped.
+"""
+
+import functools
+import os
+import re
+import signal
+import sys
+import warnings
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+import zermelo
+from zermelo import ZermeloError
+from zermelo.cli.command_groups import GROUPS, VALUES, CommandGroups
+from zermelo.cli.console.interrupt_limit import interrupt_deadline
+from zermelo.cli.console.safe_output import safe_streams
+from zermelo.core import Cancelled, abridge, find_rule_error
+
+
+def _answering(command: Callable[..., None]) -> Callable[..., None]:
+    """Return the command, for which whatever rules raise is an error of theirs."""
+
+    @functools.wraps(command)
+    def answered(*arguments: Any, **named: Any) -> None:
+        try:
+            command(*arguments, **named)
+        except BaseException as error:
+            if isinstance(error, OSError | MemoryError) or (fault := find_rule_error(error)) is None:
+                raise
+            raise fault from error
+
+    return answered
+
+
+OPTION = re.compile(r"--?(\d.*)?|-[A-Za-z]|--[a-z][a-z0-9]*(-[a-z0-9]+)*(=.*)?", re.DOTALL)
+
+app = typer.Typer(cls=CommandGroups, rich_markup_mode=None, pretty_exceptions_enable=False)
+for name, command in (row for rows in GROUPS.values() for row in rows.items()):
+    app.command(name, context_settings={"ignore_unknown_options": name in VALUES})(_answering(command))
+
+
+@app.callback(invoke_without_command=True)
+def top(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="print the version")] = False,
+) -> None:
+    """Solve games: every position's value, perfect play, and a proof."""
+    if version:
+        print(f"zermelo {zermelo.__version__}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit(2)
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run one command and return its exit status; what it prints is text alone."""
+    with interrupt_deadline(), safe_streams():
+        return _run(arguments)
+
+
+def _run(arguments: list[str] | None) -> int:
+    before = signal.signal(signal.SIGTERM, _stop)
+    try:
+        with warnings.catch_warnings():
+            warnings.showwarning = _warn
+            status = app(_escaped(arguments), prog_name="zermelo", standalone_mode=False)
+        sys.stdout.flush()
+        if status == 130:  # some versions of typer swallow Ctrl-C and return this
+            raise KeyboardInterrupt
+    except Cancelled as stopped:
+        return _fail(str(stopped), 130)
+    except (KeyboardInterrupt, typer.Abort):
+        return _fail("stopped; a solve keeps what it had finished, and goes on from there", 130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except ZermeloError as error:
+        return _fail(str(error), error.exit_status)
+    except OSError as error:  # of files, zermelo's own errors tell
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _fail(f"the answer cannot be written ({error.strerror or error})", 2)
+    except MemoryError:
+        return _fail("memory is exhausted: give a smaller --memory, so that more is spilled to disk", 2)
+    except BaseException as error:
+        if (fault := find_rule_error(error)) is not None:
+            return _fail(str(fault), fault.exit_status)
+        message = getattr(error, "format_message", None)  # usage errors, wherever typer keeps its click
+        if message is None:
+            raise
+        return _fail(f"{message()} (see `zermelo --help`)", 2)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    return status if isinstance(status, int) else 0
+
+
+def _escaped(arguments: list[str] | None) -> list[str]:
+    """Return the arguments with a blank before a board such as `-X-O-`, which is no option then."""
+    given = sys.argv[1:] if arguments is None else arguments
+    return [f" {each}" if each.startswith("-") and not OPTION.fullmatch(each) else each for each in given]
+
+
+def _stop(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _warn(message: Warning | str, *_: object, **__: object) -> None:
+    _fail(str(message), 0)
+
+
+def _fail(message: str, status: int) -> int:
+    sys.stderr.write(f"zermelo: {abridge(' '.join(message.split()))}\n")
+    return status

@@ -1,0 +1,311 @@
+"""The arguments and options that commands share, and how their texts are read."""
+
+import contextlib
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import zermelo
+from zermelo import Game, ZermeloError
+from zermelo.core import BadParameter, BadRules, MissingSolution, OutdatedBook, describe_error
+
+if TYPE_CHECKING:
+    from zermelo.play import Player
+
+
+def games_beginning(incomplete: str) -> list[str]:
+    """Return the games of the catalogue whose names begin so, for a shell that completes words."""
+    from zermelo.games import catalogue
+
+    return sorted(name for name in catalogue() if name.startswith(incomplete))
+
+
+GameText = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="name(field=value, ...), file.py:Class(...) or file.gdl",
+        autocompletion=games_beginning,
+    ),
+]
+PositionText = Annotated[
+    str | None, typer.Argument(metavar="[POSITION]", help="a number, or text as `zermelo show` prints it")
+]
+SolutionText = Annotated[
+    str,
+    typer.Argument(
+        metavar="SOLUTION",
+        help="a solution's directory or URL (s3://bucket/folder/NAME), or a GAME",
+        autocompletion=games_beginning,
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="print one JSON object")]
+Store = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        metavar="DIR|URL",
+        help="where solutions are kept; from a URL (s3://bucket/folder) they are read alone",
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="HOW",
+        help="by tasks: threads, processes, local (Ray, here), or the address of Ray's",
+    ),
+]
+Memory = Annotated[str | None, typer.Option("--memory", metavar="8GB", help="memory for the whole process")]
+DiskSize = Annotated[
+    str | None,
+    typer.Option("--disk", metavar="100GB", help="how much of the disk work and solution may take together"),
+]
+Threads = Annotated[int | None, typer.Option("--threads", metavar="N", help="default: every core")]
+HowRun = Annotated[
+    bool | None,
+    typer.Option(
+        "--interpreted/--compiled",
+        help="default: a small game by the interpreter, a larger one in machine code",
+    ),
+]
+Interpreted = Annotated[bool, typer.Option("--interpreted", help="do not compile the rules")]
+Depth = Annotated[
+    int | None,
+    typer.Option("--depth", metavar="N", help="where there are dice, --method ends after so many plies"),
+]
+Endgame = Annotated[
+    str | None,
+    typer.Option("--endgame", metavar="SOLUTION", help="with --method: a solution that ends lines of play"),
+]
+Anyway = Annotated[bool, typer.Option("--anyway", help="begin even what the plan says cannot fit")]
+Output = Annotated[
+    Path | None, typer.Option("--output", metavar="FILE", help="write it there; - is standard output")
+]
+Force = Annotated[bool, typer.Option("--force", help="replace a file that is there")]
+GameNamed = Annotated[
+    str | None,
+    typer.Option(
+        "--game", metavar="GAME", help="whose SOLUTION it is, where that is a stranger's: file.py:Class"
+    ),
+]
+RunRules = Annotated[
+    bool,
+    typer.Option("--run-rules", help="run the Python file that a solution or file names, if it is unchanged"),
+]
+
+
+def game_of(text: str, position: str | None = None) -> Game:
+    """Return the game that a text names, begun at `position` where one is given."""
+    which = zermelo.game(text)
+    return which if position is None else Game.beginning_at(which, position)
+
+
+def store_of(store: str | None) -> str | Path:
+    """Return where solutions are kept: a directory or a URL."""
+    from zermelo.core import store_directory
+
+    return store_directory() if store is None else store
+
+
+@contextlib.contextmanager
+def metered(
+    memory: str | None, threads: int | None, *, disk: str | None = None, anyway: bool = False
+) -> "Iterator[zermelo.Budget]":
+    """Give a budget with a progress line that is cleared at the end."""
+    from zermelo.cli.console.progress_meter import ProgressMeter
+    from zermelo.core import default_memory, default_threads, parse_memory
+
+    meter = ProgressMeter()
+    amount = default_memory() if memory is None else parse_memory(memory)
+    count = default_threads() if threads is None else threads
+    most = None if disk is None else parse_memory(disk, "disk")
+    budget = zermelo.Budget(amount, count, meter, anyway=anyway, notice=meter.notice, disk=most)
+    try:
+        yield budget
+    except KeyboardInterrupt:
+        budget.stop.set()
+        raise
+    finally:
+        meter.finish()
+
+
+@contextlib.contextmanager
+def task_listener() -> "Iterator[Callable[[zermelo.solver.TaskReport | zermelo.solution.ScanReport], None]]":
+    """Give whom work by tasks tells of each: a progress line that is cleared at the end."""
+    from zermelo.cli.console.progress_meter import ProgressMeter
+
+    meter = ProgressMeter()
+    done = moved = 0
+
+    def listen(report: "zermelo.solver.TaskReport | zermelo.solution.ScanReport") -> None:
+        nonlocal done, moved
+        done += 1
+        moved += report.read + report.written
+        meter.say(f"{report.task}: {done:,} tasks, {moved >> 20:,} MB moved")
+
+    try:
+        yield listen
+    finally:
+        meter.finish()
+
+
+@contextlib.contextmanager
+def report_rule_errors(game: Game, position: Any) -> Iterator[None]:
+    """Turn what the rules raise at a position into one line."""
+    try:
+        yield
+    except (ZermeloError, BrokenPipeError):
+        raise
+    except Exception as error:
+        reason = describe_error(error)
+        raise BadRules(f"{game!r}: the rules raise {reason} at position {position!r}") from error
+
+
+def solution_of(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
+    """Return the game's solution, solving it first where there is none; into no store by URL."""
+    from zermelo.core import is_url, refuse_payoffs
+
+    refuse_payoffs(game, "this command is")
+    try:
+        return zermelo.open(game, store_of(store))
+    except MissingSolution:
+        if is_url(store):
+            raise
+        with metered(None, None) as budget:
+            refuse_large(game, budget)
+            return zermelo.solve(game, store=store_of(store), budget=budget, interpreted=interpreted)
+
+
+def answers_of(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
+    """Return what answers each position: the game's solution, else its book and search, else solve it."""
+    from zermelo.core import is_url, refuse_payoffs
+    from zermelo.solution import open_on_demand
+
+    refuse_payoffs(game, "this command is")
+    if is_url(store):  # whoever says where asks for what stands there
+        return zermelo.open(game, store_of(store))
+    with contextlib.suppress(MissingSolution):
+        return zermelo.open(game, store_of(store))
+    with contextlib.suppress(MissingSolution, OutdatedBook):
+        return open_on_demand(game, store=store_of(store))
+    return solution_of(game, store, interpreted)
+
+
+def refuse_large(game: Game, budget: "zermelo.Budget") -> None:
+    """Raise `TooLarge` for a game of OpenSpiel's that cannot be known whole: solving has no plan of it."""
+    if repr(game).startswith("open_spiel"):
+        from zermelo.formats import check_fits
+
+        check_fits(game, budget)
+
+
+def mcts(game: zermelo.Game, **fields: Any) -> "Player":
+    """Return OpenSpiel's tree search as a player; raises `MissingExtra` where it is not installed."""
+    from zermelo.formats import open_spiel_mcts as searching
+
+    return searching(game, **fields)
+
+
+def open_solution(
+    text: str,
+    position: str | None,
+    store: str | None,
+    interpreted: bool | None,
+    game: str | None = None,
+    *,
+    run_rules: bool = False,
+) -> "zermelo.Solution":
+    """Return the solution in a directory or at a URL, or a game's, which is solved where there is none.
+
+    `game` is whose solution that is, where the user says that.
+    """
+    if position is None and is_location(text):
+        return zermelo.open(text, game_or_text=game, run_rules=run_rules)
+    if game is not None:
+        raise BadParameter(f"--game {game} is for a solution's directory, and {text} is none: leave it out")
+    return solution_of(game_of(text, position), store, interpreted)
+
+
+def open_solution_for(
+    game: Game, text: str, store: str | None, interpreted: bool | None, *, run_rules: bool
+) -> "zermelo.Solution":
+    """Return the solution that a player of `game` knows: where it is of this very game, by these rules."""
+    from zermelo.solver import solved_game
+
+    if is_location(text) and solved_game(text) == repr(game):
+        return zermelo.open(text, game_or_text=game)
+    return open_solution(text, None, store, interpreted, run_rules=run_rules)
+
+
+def is_location(text: str) -> bool:
+    """Return whether a text names a directory, or is a URL; a game's may be too long for a name."""
+    from zermelo.core import is_url
+
+    try:
+        return is_url(text) or Path(text).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def command_line_name(
+    text: str, position: str | None, solution: "zermelo.Solution", game: str | None = None
+) -> str:
+    """Return how the command line names the game of a solution that `open_solution` returned."""
+    from zermelo.solver import source_of
+
+    if position is None and is_location(text):
+        return game or source_of(solution.game)
+    return text if position is None else f"{text} from {position}"
+
+
+def start_of(solution: "zermelo.Solution") -> Any:
+    """Return the (first) start of a solved game."""
+    return next(iter(solution.game.starts()))
+
+
+def refuse_memory(memory: str | None) -> None:
+    """Raise `BadParameter` for --memory with --cluster: tasks take what their file needs."""
+    if memory is not None:
+        raise BadParameter(f"--memory {memory} is for one process: leave it out, or leave out --cluster")
+
+
+def check_outputs(*files: Path | None, force: bool) -> None:
+    """Raise `BadParameter` for the first file that must not be written, before any work is done."""
+    from zermelo.solver import check_output
+
+    for file in files:
+        if file is not None:
+            check_output(file, replace=force)
+
+
+def write_output(text: str, output: Path | None, *, force: bool = False) -> None:
+    """Print a text, or write it to a file, whole or not at all."""
+    from zermelo import solver
+
+    if output is None:
+        print(text)
+        return
+    solver.write_output((text if text.endswith("\n") else text + "\n").encode(), output, replace=force)
+
+
+def is_standard_output(output: Path | None) -> bool:
+    """Return whether an output is the standard one, where nothing else is to be printed then."""
+    from zermelo.solver import STANDARD_OUTPUT
+
+    return output is not None and str(output) in STANDARD_OUTPUT
+
+
+def json_text(answer: dict[str, Any]) -> str:
+    """Return an object as JSON, which has no infinite numbers: they are an error of ours."""
+    sys.set_int_max_str_digits(0)
+    return json.dumps(answer, allow_nan=False)
+
+
+def print_json(answer: dict[str, Any]) -> None:
+    """Print one JSON object; its integers may have any number of digits."""
+    print(json_text(answer))

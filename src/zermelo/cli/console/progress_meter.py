@@ -1,0 +1,93 @@
+"""Progress on standard error, one line rewritten in place; nothing where nobody watches."""
+
+import shutil
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from zermelo.cli.console.safe_output import own_code
+
+if TYPE_CHECKING:
+    from zermelo.core import Progress
+
+EVERY = 0.2  # seconds between two lines
+SILENCE_LIMIT = 2.0  # seconds of silence until it is said what is being waited for
+CLEAR = own_code("\r") + own_code("[K")
+PREPARING = "compiling what is new: once, the next time it is there"
+YEAR = 31_557_600.0  # seconds
+
+
+class ProgressMeter:
+    """Shows phase, positions done and what is left."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + 0.5  # short work stays silent
+        self._shown = self._finished = False
+        self._lock = threading.Lock()
+        self._silence = threading.Timer(SILENCE_LIMIT, self._break_silence)
+        self._silence.daemon = True
+        if sys.stderr.isatty():
+            self._silence.start()
+
+    def __call__(self, progress: "Progress") -> None:
+        """Show where the work stands."""
+        if progress.total:
+            left = "" if progress.left is None else f", {duration(progress.left)} left"
+            where = f"{progress.done:,} of {progress.total:,} positions{left}"
+        else:
+            where = f"{progress.done:,} positions so far"
+        self.say(f"{progress.phase}: {where}")
+
+    def say(self, line: str) -> None:
+        """Show a line, unless the last one is too new or nobody watches."""
+        now = time.monotonic()
+        if now < self._next or not sys.stderr.isatty():
+            return
+        self._next = now + EVERY
+        self._silence.cancel()
+        self._write(line)
+
+    def notice(self, sentence: str) -> None:
+        """Say a sentence that stays, whether anybody watches the line or not."""
+        with self._lock:
+            clear = "\r\x1b[K" if self._shown else ""
+            sys.stderr.write(f"{clear}zermelo: {sentence}\n")
+            sys.stderr.flush()
+
+    def finish(self) -> None:
+        """Clear the line."""
+        self._silence.cancel()
+        with self._lock:
+            self._finished = True
+        if self._shown:
+            sys.stderr.write(CLEAR)
+            sys.stderr.flush()
+
+    def _break_silence(self) -> None:
+        self._write(PREPARING)
+
+    def _write(self, line: str) -> None:
+        with self._lock:
+            if not self._finished:
+                self._shown = True
+                width = shutil.get_terminal_size().columns - 1  # a longer one would not be rewritten in place
+                sys.stderr.write(f"{CLEAR}{line[:width]}")
+                sys.stderr.flush()
+
+
+def duration(seconds: float) -> str:
+    """Return a duration as a person says it.
+
+    >>> duration(75), duration(0.4), duration(1e10)
+    ('1 min 15 s', '0.4 s', '3.2e+02 years')
+    """
+    if seconds > 10 * YEAR:
+        return f"{seconds / YEAR:.2g} years"
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"

@@ -1,0 +1,59 @@
+"""Colours and boards, where somebody sees them: on a terminal, unless NO_COLOR or TERM=dumb forbid it."""
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from zermelo import Game
+from zermelo.cli.console.safe_output import own_code
+
+if TYPE_CHECKING:
+    from zermelo.boards import Picture
+
+WIDTH = 80  # columns, where the terminal has as many
+COLOURS = {"win": "[94m", "draw": "[90m", "loss": "[91m"}  # blue, grey, red: never green against red
+ROLES = {"first": "[93m", "second": "[96m", "faint": "[90m"}  # of what stands on a board
+
+
+class TerminalColors:
+    """Colours values where somebody sees colours: on a terminal, unless NO_COLOR or TERM=dumb forbid it."""
+
+    def __init__(self) -> None:
+        from rich.color import ColorSystem
+        from rich.console import Console
+
+        console = Console()
+        seen = console.color_system is not None and not console.no_color
+        self.system = ColorSystem.STANDARD if seen else None
+        self.width = max(1, min(WIDTH, console.width))
+
+    def __call__(self, text: str, outcome: str) -> str:
+        """Return `text` in the colour of an outcome word."""
+        return text if self.system is None else f"{own_code(COLOURS[outcome])}{text}{own_code('[0m')}"
+
+
+def draw_picture(
+    paint: TerminalColors, picture: "Picture | None", signs: Mapping[str, str] | None = None
+) -> str:
+    """Return a picture as a terminal shows it, in colours; nothing where it cannot, or is none.
+
+    `signs` are put on empty places, by their names.
+    """
+    encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower()
+    if paint.system is None or picture is None or not encoding.startswith("utf"):
+        return ""
+    from zermelo.boards import terminal_rows
+
+    def painted(text: str, role: str) -> str:
+        return f"{own_code(ROLES[role])}{text}{own_code('[0m')}"
+
+    return "\n".join(terminal_rows(picture, painted, signs or {}))
+
+
+def board_text(game: Game, position: Any) -> str:
+    """Return a position as a terminal draws it, or as the game shows it where nothing can be drawn."""
+    from zermelo.play import Match
+
+    paint = TerminalColors()
+    picture = None if paint.system is None else Match(game, [position]).depicted()
+    return draw_picture(paint, picture) or game.show(position)

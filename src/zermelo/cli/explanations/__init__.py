@@ -1,0 +1,1 @@
+"""Commands that explain: `why`, `explain` and `strategy`, and the lesson in a terminal."""

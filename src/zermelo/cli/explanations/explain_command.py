@@ -1,0 +1,367 @@
+"""`explain`: rules that a person can remember, found or loaded, and certified; derived; or for all sizes."""
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zermelo.cli.console.command_options import (
+    Anyway,
+    Force,
+    GameText,
+    Json,
+    Memory,
+    PositionText,
+    RunRules,
+    check_outputs,
+    game_of,
+    metered,
+    print_json,
+    write_output,
+)
+from zermelo.core import BadParameter, StorageFailed
+
+if TYPE_CHECKING:
+    from zermelo import Game
+    from zermelo.explain import Explanation, Lesson
+
+BACKWARD = "backward"
+KNOWN, KNOWN_SHORT = Path("known"), Path("known-short")  # lists that come with the package
+SHOWN = 3  # uncovered positions that are printed
+GROUPS = 12  # of exceptions, at most
+
+
+def explain(
+    game: GameText,
+    position: PositionText = None,
+    side: Annotated[str | None, typer.Option(help="first, second or both; default both")] = None,
+    method: Annotated[
+        str | None,
+        typer.Option(
+            help="sat (default): right where play can get; list: everywhere; greedy; backward: derived"
+        ),
+    ] = None,
+    goal: Annotated[
+        str | None, typer.Option(help="start (default): keep its outcome; always: every value")
+    ] = None,
+    most: Annotated[int | None, typer.Option(metavar="N", help="rules, at most; default 8")] = None,
+    predicates: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.py", help="your own: functions (game, position, move)"),
+    ] = None,
+    family: Annotated[
+        list[str] | None,
+        typer.Option(help="what rules speak of: lines, heaps, mobility, men; may be repeated"),
+    ] = None,
+    check: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="certify a saved list instead, or one that is known: known, known-short"
+        ),
+    ] = None,
+    teach: Annotated[
+        bool,
+        typer.Option("--teach", help="a lesson: the rules one by one, each with a position, and questions"),
+    ] = False,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="write the list, for --check, why and play")
+    ] = None,
+    proof: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="write formulas and proofs, in DIMACS and DRUP")
+    ] = None,
+    force: Force = False,
+    run_rules: RunRules = False,
+    figures: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="with backward: draw the derivation")
+    ] = None,
+    signs: Annotated[
+        str | None,
+        typer.Option(help="with --figures: shared (default), one vertex for all of a kind, or repeated"),
+    ] = None,
+    literal: Annotated[
+        bool,
+        typer.Option(
+            "--literal", help="with backward: the thesis as it stands, attacks that fail among them"
+        ),
+    ] = False,
+    against: Annotated[
+        str | None, typer.Option(help="with backward: what inputs are put beside: first (default) or any")
+    ] = None,
+    stop: Annotated[
+        str | None,
+        typer.Option(help="with backward: end where nothing more is explained, or new: explained, new"),
+    ] = None,
+    last: Annotated[
+        int | None, typer.Option(metavar="N", help="with backward: the last attack, an odd number")
+    ] = None,
+    price: Annotated[
+        bool, typer.Option("--price", help="the best lists found of 1, 2, ... rules, and what each is worth")
+    ] = False,
+    within: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SHARE", help="--price, until a list loses no more than 1%, 0.01, or so many points"
+        ),
+    ] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="with --price: the curve")] = None,
+    all_sizes: Annotated[
+        bool, typer.Option("--all-sizes", help="what is proven of all sizes of GAME, its name alone")
+    ] = False,
+    to: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="with --all-sizes: try it on sizes up to N cells or counters", min=1),
+    ] = None,
+    memory: Memory = None,
+    anyway: Anyway = False,
+    as_json: Json = False,
+) -> None:
+    """Explain a game: the shortest list of rules that a person can follow, proven."""
+    from zermelo.core import check_one_or_two
+    from zermelo.explain import METHODS
+
+    wishes = {"side": side, "goal": goal, "most": most, "family": family or None}
+    files = {"predicates": predicates, "save": save, "proof": proof}
+    reading = {"literal": literal or None, "against": against, "stop": stop, "last": last}
+    if all_sizes:
+        given = {
+            "method": method,
+            **wishes,
+            **files,
+            "check": check,
+            "teach": teach or None,
+            "figures": figures,
+            "signs": signs,
+            "price": price or None,
+            "within": within,
+            "svg": svg,
+        }
+        return _all_sizes(game, position, given | reading, to, memory, anyway, as_json)
+    _refuse({"to": to}, "without --all-sizes no other size is tried")
+    which = game_of(game, position)
+    if method not in (None, *METHODS, BACKWARD):
+        known = ", ".join((*METHODS, BACKWARD))
+        raise BadParameter(f"method {method!r} is unknown: choose one of {known}")
+    if price or within is not None:
+        _refuse(
+            {"save": save, "proof": proof}
+            | reading
+            | {"check": check, "method": method, "goal": goal, "teach": teach or None},
+            "--price has its own lists",
+        )
+        _refuse({"figures": figures, "signs": signs}, "--price has its own lists")
+        lost = None if within is None else read_share(within)
+        chosen = {"side": side, "most": most, "families": family or None, "within": lost}
+        return _priced(which, chosen, predicates, svg, force, memory, anyway, as_json)
+    _refuse({"svg": svg}, "without --price there is no curve")
+    if method == BACKWARD:
+        _refuse(wishes | files | {"check": check, "teach": teach or None}, "--method backward derives rules")
+        chosen = {name: value for name, value in reading.items() if value is not None}
+        if signs is not None and signs not in ("shared", "repeated"):
+            raise BadParameter(f"signs {signs!r} are drawn neither way: give shared or repeated")
+        if figures is None:
+            _refuse({"signs": signs}, "without --figures nothing is drawn")
+        return _derive(which, chosen, figures, signs or "shared", force, memory, anyway, as_json)
+    _refuse({"figures": figures, "signs": signs} | reading, "without --method backward nothing is derived")
+    if check is not None:
+        _refuse(wishes, "--check takes the list as it is")
+        _refuse({"save": save, "proof": proof, "method": method}, "--check takes the list as it is")
+    if proof is not None and method in ("list", "greedy"):
+        raise BadParameter(f"there is no proof of lists by --method {method}: leave --proof out, or use sat")
+    if teach:
+        check_one_or_two(which, "lessons are")
+    check_outputs(save, force=force)
+    with metered(memory, None, anyway=anyway) as budget:
+        if check is not None:
+            found: Any = _checked(which, check, predicates, run_rules, budget)
+        else:
+            given = {"method": method, **wishes, "family": None, "families": family or None}
+            options = {name: value for name, value in given.items() if value is not None}
+            found = _found(which, predicates, budget, **options)
+            if save is not None:
+                _save(found, save, predicates, force)
+            if proof is not None:
+                _write_proofs(found, proof, force)
+        lesson = _lesson(found, budget) if teach else None
+    if as_json:
+        return print_json((lesson or found).as_json())
+    print(f"{found}{_exceptions(found.rules)}{_uncovered(found)}")
+    if lesson is not None:
+        _give_lesson(lesson)
+    return None
+
+
+def _all_sizes(
+    game: str,
+    position: str | None,
+    others: dict[str, Any],
+    to: int | None,
+    memory: str | None,
+    anyway: bool,
+    as_json: bool,
+) -> None:
+    """Print what is claimed of all sizes of a game, tried on those up to `to`."""
+    from zermelo.cgt import all_sizes
+
+    _refuse(others, "with --all-sizes no list is found")
+    if position is not None:
+        raise BadParameter(f"position {position!r} does nothing here, as all sizes are meant: leave it out")
+    with metered(memory, None, anyway=anyway) as budget:
+        checked = all_sizes(game).check(to, budget)
+    if as_json:
+        return print_json(checked.as_json())
+    print(checked)
+    return None
+
+
+def read_share(text: str) -> float:
+    """Return a share, or points, as a person writes them; raises `BadParameter`.
+
+    >>> read_share("0.5%"), read_share("0.01"), read_share("2")
+    (0.005, 0.01, 2.0)
+    """
+    number = text.strip().removesuffix("%")
+    try:
+        return float(number) / (100 if number != text.strip() else 1)
+    except ValueError:
+        raise BadParameter(f"--within {text!r} is no number: write 1%, or 0.01") from None
+
+
+def _refuse(options: dict[str, Any], why: str) -> None:
+    """Raise `BadParameter` for the first option that was given and would do nothing."""
+    for name, value in options.items():
+        if value is not None:
+            raise BadParameter(f"--{name} does nothing here, as {why}: leave it out")
+
+
+def _found(which: "Game", predicates: Path | None, budget: Any, **options: Any) -> "Explanation":
+    from zermelo.explain import find_rules, read_feature_functions
+
+    own = () if predicates is None else read_feature_functions(predicates)
+    return find_rules(which, own=own, budget=budget, **options)
+
+
+def _priced(
+    which: "Game",
+    wishes: dict[str, Any],
+    predicates: Path | None,
+    svg: Path | None,
+    force: bool,
+    memory: str | None,
+    anyway: bool,
+    as_json: bool,
+) -> None:
+    from zermelo.explain import find_tradeoff, read_feature_functions
+
+    check_outputs(svg, force=force)
+    own = () if predicates is None else read_feature_functions(predicates)
+    with metered(memory, None, anyway=anyway) as budget:
+        chosen = {name: value for name, value in wishes.items() if value is not None}
+        found = find_tradeoff(which, own=own, budget=budget, **chosen)
+    if svg is not None:
+        write_output(found.chart(), svg, force=force)
+    if as_json:
+        return print_json(found.as_json())
+    print(found)
+    return None
+
+
+def _checked(which: "Game", file: Path, predicates: Path | None, run_rules: bool, budget: Any) -> Any:
+    from zermelo.explain import certify_list, known_list, load_list
+
+    if file in (KNOWN, KNOWN_SHORT):
+        return certify_list(known_list(which, short=file == KNOWN_SHORT), budget)
+    return certify_list(load_list(file, which, predicates=predicates, run_rules=run_rules), budget)
+
+
+def _lesson(found: Any, budget: Any) -> "Lesson":
+    from zermelo.explain import teach_list
+
+    return teach_list(found.rules, budget)
+
+
+def _give_lesson(lesson: "Lesson") -> None:
+    from zermelo.cli.explanations.terminal_lesson import give_lesson
+
+    with contextlib.suppress(BrokenPipeError):
+        give_lesson(lesson)
+
+
+def _save(found: "Explanation", file: Path, predicates: Path | None, force: bool) -> None:
+    from zermelo.explain import save_list
+
+    save_list(found.rules, file, predicates=predicates, replace=force)
+
+
+def _write_proofs(found: "Explanation", directory: Path, force: bool) -> None:
+    if not found.bounds:
+        raise BadParameter(f"there is no proof of this list ({found.method}): use --method sat")
+    texts = {}
+    for bound in found.bounds:
+        name = f"{bound.rules}-rules" + ("-and-exceptions" if bound.exceptions else "")
+        name += "" if bound.literals is None else f"-{bound.literals}-literals"
+        texts[f"{name}.cnf"] = bound.refutation.dimacs()
+        texts[f"{name}.drup"] = bound.refutation.drup()
+    _write_all(texts, directory, force)
+
+
+def _write_all(texts: dict[str, str], folder: Path, force: bool) -> None:
+    """Write files into a folder: none of them where one must not be replaced."""
+    _make_folder(folder)
+    check_outputs(*(folder / name for name in texts), force=force)
+    for name, text in texts.items():
+        write_output(text, folder / name, force=force)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageFailed(f"{folder} cannot be made ({error.strerror}): give another folder") from error
+
+
+def _exceptions(rules: Any) -> str:
+    """Return the exceptions, grouped by what is right there, with a position of each group."""
+    from zermelo.explain import group_exceptions
+
+    groups = group_exceptions(rules)
+    if not groups:
+        return ""
+    texts = [f"\n\n{group}" for group in groups[:GROUPS]]
+    if len(groups) > GROUPS:
+        texts.append(f"\n\nand {len(groups) - GROUPS} more groups")
+    return "\n\nExceptions, by what is right there:" + "".join(texts)
+
+
+def _uncovered(found: Any) -> str:
+    """Return the first positions at which no rule is right: what other predicates would have to see."""
+    positions = getattr(found, "uncovered", ())
+    if not positions:
+        return ""
+    shown = "".join(f"\n\n{found.rules.game.show(position)}" for position in positions[:SHOWN])
+    return f"\n\nUncovered, {'the first of them' if len(positions) > SHOWN else 'all of them'}:{shown}"
+
+
+def _derive(
+    which: "Game",
+    reading: dict[str, Any],
+    figures: Path | None,
+    signs: str,
+    force: bool,
+    memory: str | None,
+    anyway: bool,
+    as_json: bool,
+) -> None:
+    from zermelo.explain import derive_rules, evaluate_derivation
+    from zermelo.explain import draw_derivation as draw
+
+    with metered(memory, None, anyway=anyway) as budget:
+        derivation = derive_rules(which, **reading, budget=budget)
+        found = evaluate_derivation(derivation, budget)
+    if figures is not None:
+        pictures = {f"{name}.svg": picture for name, picture in draw(derivation, signs).items()}
+        _write_all(pictures, figures, force)
+    if as_json:
+        return print_json(found.as_json())
+    print(found)
+    return None

@@ -1,0 +1,161 @@
+"""A lesson at the terminal: rules one by one, each with a position that it decides, and then it asks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from zermelo.cli.console.prompt_input import prepare_prompt, read_typed
+from zermelo.cli.console.terminal_colors import TerminalColors, draw_picture
+from zermelo.cli.console.text_board_labels import AxisLabels, RowCellNames, find_labels
+from zermelo.cli.players.play_texts import in_columns, moves_text, wrapped
+from zermelo.core import IllegalMove, is_for_one
+from zermelo.explain import summarize_answers
+from zermelo.play import Match, scene_of
+
+if TYPE_CHECKING:
+    from zermelo.explain import Lesson, LessonExample, LessonMove, LessonStep
+
+ROWS: Final = 3  # moves of which it is said what they give away
+ALLOWED, WRONG = "*", "?"
+SIGNS: Final = {ALLOWED: f"{ALLOWED} is what the rule allows", WRONG: f"{WRONG} gives something away"}
+LEAVING: Final = ("q", "quit")
+HELP: Final = (
+    'Read from the top: the first rule that fires says what to play. In rules "it" is the move and "I" the '
+    "player who makes it. You are asked after each rule: give a move by its name or its number; Enter skips "
+    "a question, q ends."
+)
+
+
+@dataclass
+class TerminalLesson:
+    """A lesson being held."""
+
+    lesson: "Lesson"
+    paint: TerminalColors = field(default_factory=TerminalColors)
+    answered: list[str] = field(default_factory=list)  # what each answer was
+    labels: AxisLabels | RowCellNames | None = None
+    left: bool = False  # the person has gone
+    alone: bool = False  # nothing more can be typed: it is told on without questions
+
+
+def give_lesson(lesson: "Lesson") -> None:
+    """Tell a lesson and ask its questions, to its end or until the person leaves."""
+    held = TerminalLesson(lesson, labels=find_labels(lesson.rules.game))
+    prepare_prompt()
+    print()
+    _say(held, HELP)
+    for step in lesson.steps:
+        _print_step(held, step)
+        for number, question in enumerate(step.questions, start=1):
+            if not held.left and not held.alone:
+                _ask(held, question, f"Question {number} of {len(step.questions)}")
+        if held.left:
+            break
+    if not held.left or held.answered:
+        print(f"\n{_ended(held)}")
+
+
+def _ended(held: TerminalLesson) -> str:
+    return summarize_answers(held.answered) if held.answered else "the lesson ends; no question was answered"
+
+
+def _say(held: TerminalLesson, text: str) -> None:
+    print(wrapped(text, held.paint.width))
+
+
+def _print_step(held: TerminalLesson, step: "LessonStep") -> None:
+    """Tell a rule, show where it decides, and where the rules up to it are not enough."""
+    print()
+    _say(held, held.lesson.title(step))
+    for term in step.terms:
+        _say(held, f"  {term}")
+    if step.example is None:
+        _say(held, "A player who follows the rules above never comes to where it fires.")
+    else:
+        _show(held, step.example)
+        _say(held, f"{step.example.who}: {step.example.allows}{_wrong_follow(step.example.wrong)}")
+        _print_wrong_moves(step.example.wrong)
+    if step.needed is None:
+        return
+    print()
+    _say(held, f"{held.lesson.short(step)}:")
+    _show(held, step.needed)
+    wrong = [choice for choice in step.needed.wrong if choice.allowed or step.needed.number is None]
+    _say(held, f"{step.needed.who}: {step.needed.allows}{_wrong_follow(wrong)}")
+    _print_wrong_moves(wrong)
+    _say(held, f"Here {held.lesson.following(step)} is needed.")
+
+
+def _wrong_follow(choices: Sequence["LessonMove"]) -> str:
+    """Return how a sentence ends before the moves that give something away."""
+    if not choices:
+        return ", and no move gives anything away."
+    return ", and these give something away:" if len(choices) > 1 else ", and this gives something away:"
+
+
+def _print_wrong_moves(choices: Sequence["LessonMove"]) -> None:
+    """Print what some moves lose to, the worst first."""
+    wide = max((len(choice.name) for choice in choices[:ROWS]), default=0)
+    for choice in choices[:ROWS]:
+        print(f"  {choice.name:<{wide}}  {choice.lost}")
+    if len(choices) > ROWS:
+        print(f"  and {len(choices) - ROWS} more")
+
+
+def _show(held: TerminalLesson, example: "LessonExample", *, told: bool = True) -> None:
+    """Print the board; where it is `told` what to play, empty cells that moves go to are marked."""
+    match = Match(example.game, [example.position])
+    shown, signs = match.shown(), _signs(example) if told else {}
+    board = draw_picture(held.paint, match.depicted(), signs)
+    if not board:
+        board = held.labels.write(shown, signs) if held.labels else shown
+    print(f"\n{board}\n")
+    legend = [words for sign, words in SIGNS.items() if sign in board and sign in signs.values()]
+    if legend:
+        _say(held, "  ".join(legend))
+
+
+def _signs(example: "LessonExample") -> dict[str, str]:
+    """Return the sign of each place that a man comes to: of what is allowed, of what gives something away.
+
+    None where a move takes several places, or one that is allowed goes to where something stands: then words
+    have to do.
+    """
+    scene = scene_of(Match(example.game, [example.position]), example.choices)
+    right = [choice.move for choice in example.allowed if not choice.gives_away]
+    if example.number is None:
+        right = []
+    for choice in scene.choices:
+        if len(choice.cells) != 1 and not scene.moves_a_man(choice):
+            return {}
+        if choice.move in right and scene.is_taken(choice.target):
+            return {}
+    marking = scene.told(right, [choice.move for choice in example.wrong])
+    return {worth.place: ALLOWED if worth.place in marking.chosen else WRONG for worth in marking.worths}
+
+
+def _ask(held: TerminalLesson, question: "LessonExample", title: str) -> None:
+    """Ask what to play, until a move is given, the question is skipped or the person leaves."""
+    match = Match(question.game, [question.position])
+    print()
+    _say(held, title)
+    _show(held, question, told=False)
+    print(in_columns(moves_text(match), held.paint.width, "moves: "))
+    prompt = "> " if is_for_one(question.game) else f"{question.side}> "
+    while True:
+        line = read_typed(prompt)
+        if line is None:
+            held.alone = True
+            return
+        try:
+            move = match.find_move(line, whole=line in LEAVING) if line else None
+        except IllegalMove as error:
+            if line in LEAVING:
+                held.left = True
+                return
+            _say(held, " ".join(str(error).split()))
+            continue
+        verdict = held.lesson.judge(question, None if move is None else question.choice(move))
+        held.answered.append(verdict.kind)
+        _say(held, verdict.words)
+        return

@@ -1,0 +1,61 @@
+"""`why`: why this move, in any solved position, and what every other one would lose to."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.console.command_options import (
+    GameText,
+    HowRun,
+    Json,
+    PositionText,
+    RunRules,
+    Store,
+    game_of,
+    print_json,
+    report_rule_errors,
+    solution_of,
+)
+
+
+def why(
+    game: GameText,
+    position: PositionText = None,
+    move: Annotated[
+        str | None, typer.Option("--move", metavar="NAME", help="explain this move; default: a best one")
+    ] = None,
+    rules: Annotated[
+        Path | None, typer.Option("--rules", metavar="FILE", help="a list of rules that `explain` saved")
+    ] = None,
+    predicates: Annotated[
+        Path | None, typer.Option("--predicates", metavar="FILE.py", help="the predicates that its rules ask")
+    ] = None,
+    run_rules: RunRules = False,
+    store: Store = None,
+    interpreted: HowRun = None,
+    as_json: Json = False,
+) -> None:
+    """Tell why a move is played: the threat or forced line behind it, and what all others lose to."""
+    from zermelo.core import check_two_players
+    from zermelo.games import position as read_position
+    from zermelo.play import Match
+
+    which = game_of(game)
+    check_two_players(which, "explanations of a move are")
+    where = read_position(which, position)
+    listed = None
+    if rules is not None:
+        from zermelo.explain import load_list
+
+        listed = load_list(rules, which, predicates=predicates, run_rules=run_rules)
+    solution = solution_of(which, store, interpreted)
+    solution.value(where)  # whether it is a position of the game at all
+    with report_rule_errors(which, where):
+        chosen = None if move is None else Match(which, [where]).find_move(move)
+        found = solution.why(where, chosen, rules=listed)
+        text = "" if as_json else str(found)
+    if as_json:
+        return print_json(found.as_json())
+    print(text)
+    return None

@@ -1,0 +1,58 @@
+"""`explore`: every game, every position in a browser, served by this machine to itself alone."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.console.command_options import Store
+from zermelo.core import MissingExtra
+
+
+def explore(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME ...]", help="games to show, those of your own files too"),
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option("--port", min=0, max=65535, metavar="N", help="default: 8913, or one that is free"),
+    ] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="open no browser")] = False,
+    player: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--player", metavar="FILE", help="a policy or a list of rules to play against; may be repeated"
+        ),
+    ] = None,
+    store: Store = None,
+) -> None:
+    """Show games in the browser: a board to click, every move's value, opponents, and why.
+
+    From a store by URL solutions are read; what is not there is solved here, into the store of this machine.
+    """
+    from zermelo.core import is_url, open_input_file, store_directory
+
+    try:
+        import zermelo.web.explorer_server as server
+    except ImportError as error:
+        raise MissingExtra(
+            f'the explorer needs {error.name}, which is not installed: pip install "zermelo[web]"'
+        ) from error
+
+    for file in player or ():
+        with open_input_file(file, "give a policy or a list of rules"):
+            pass  # a pipe, a device or a folder is refused now, not when somebody plays
+    server.explore(
+        tuple(games or ()),
+        store_directory() if store is None or is_url(store) else Path(store),
+        solved_at=store if is_url(store) else None,
+        port=port,
+        browser=not no_browser,
+        players=tuple(player or ()),
+        announce=_announce,
+    )
+
+
+def _announce(url: str) -> None:
+    print(f"{url}\nCtrl-C stops it", flush=True)

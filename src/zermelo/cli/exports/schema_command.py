@@ -1,0 +1,39 @@
+"""`schema`: what `--json` prints of each command, as a JSON Schema for programs and whoever writes them."""
+
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.console.command_options import Json, print_json
+
+
+def commands_beginning(incomplete: str) -> list[str]:
+    """Return the commands that have a schema, for a shell that completes words."""
+    from zermelo.results import described_commands
+
+    return [name for name in sorted(described_commands()) if name.startswith(incomplete)]
+
+
+def schema(
+    command: Annotated[
+        str | None,
+        typer.Argument(metavar="[COMMAND]", help="default: list them all", autocompletion=commands_beginning),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Print the JSON Schema of what a command prints with --json; without COMMAND, list them."""
+    import json
+
+    from zermelo.results import described_commands, schema_id, schema_of
+
+    if command is not None:
+        found = schema_of(command)
+        return print_json(found) if as_json else print(json.dumps(found, indent=2, ensure_ascii=False))
+    if as_json:
+        return print_json(
+            {"schemas": [{"command": name, "id": schema_id(name)} for name in described_commands()]}
+        )
+    width = max(map(len, described_commands()))
+    for name, about in described_commands().items():
+        print(f"{name:<{width}}  {schema_id(name):<{width + 20}}  {about}")
+    return None

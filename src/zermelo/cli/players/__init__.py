@@ -1,0 +1,1 @@
+"""Commands about players: `play`, `match`, `certify`, `engine`, `exploit` and `ladder`."""

@@ -1,0 +1,49 @@
+"""`engine`: zermelo as a program that others play against, line by line; see `zermelo.play.Engine`."""
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from typing import Annotated, TextIO
+
+import typer
+
+from zermelo.cli.console.command_options import GameText, Interpreted, Store, game_of
+from zermelo.cli.players.match_commands import find_stored_solution
+
+LONGEST = 1 << 20  # characters that are taken for one line
+
+
+def engine(
+    game: GameText,
+    time: Annotated[
+        str, typer.Option("--time", metavar="1s", help="how long it thinks where `go` sets no limit")
+    ] = "1s",
+    store: Store = None,
+    interpreted: Interpreted = False,
+) -> None:
+    """Play as an engine: speak the Universal Game Interface, as other programs and GUIs do."""
+    from zermelo.play import Engine
+    from zermelo.search import parse_time
+
+    which, seconds = game_of(game), parse_time(time)
+    out = sys.stdout
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")  # what is no text is no command, and no more
+
+    def say(line: str) -> None:
+        out.write(f"{' '.join(line.splitlines())}\n")
+        out.flush()
+
+    with contextlib.redirect_stdout(sys.stderr):  # the rules may print, and GUIs read the protocol alone
+        speaker = Engine(
+            which, say, solution=find_stored_solution(which, store), seconds=seconds, interpreted=interpreted
+        )
+        with contextlib.suppress(BrokenPipeError):  # whoever listened has gone
+            speaker.serve(lines_of(sys.stdin))
+
+
+def lines_of(stream: TextIO) -> Iterator[str]:
+    """Yield lines as they come; one that never ends is cut."""
+    while line := stream.readline(LONGEST):
+        yield line

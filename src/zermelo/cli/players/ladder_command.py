@@ -1,0 +1,72 @@
+"""`ladder`: how a player's mistakes go with the distance to the end, as a table and as a chart."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.console.command_options import (
+    Force,
+    GameText,
+    HowRun,
+    Json,
+    RunRules,
+    Store,
+    check_outputs,
+    game_of,
+    metered,
+    print_json,
+    report_rule_errors,
+    solution_of,
+    write_output,
+)
+from zermelo.cli.players.match_commands import PlayerText, open_hall
+
+
+def ladder(
+    game: GameText,
+    player: Annotated[
+        str, typer.Option("--player", metavar="PLAYER", help=f"{PlayerText}; else shallow")
+    ] = "shallow",
+    most: Annotated[
+        int, typer.Option("--most", metavar="N", help="positions; of more, so many that random play meets")
+    ] = 10_000,
+    seed: Annotated[int, typer.Option(metavar="N", help="of the games that meet them")] = 1913,
+    plot: Annotated[
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="draw the rates as SVG (needs the extra plots)"),
+    ] = None,
+    force: Force = False,
+    run_rules: RunRules = False,
+    store: Store = None,
+    interpreted: HowRun = None,
+    as_json: Json = False,
+) -> None:
+    """Say how often a player errs, and how badly, by plies to the end; every perfect move counts as right."""
+    from zermelo.compiler import describe_position
+    from zermelo.core import check_two_players
+    from zermelo.play import make_player, parse_player
+    from zermelo.play import profile_mistakes as ladder_of
+
+    which = game_of(game)
+    check_two_players(which, "ladders are")
+    parse_player(player)  # before anything is solved
+    check_outputs(plot, force=force)
+    solution = solution_of(which, store, interpreted)
+    with (
+        report_rule_errors(which, next(iter(which.starts()))),
+        metered(None, None) as budget,
+        open_hall(which, lambda: solution, store, interpreted, run_rules=run_rules) as hall,
+    ):
+        shares = make_player(player, hall)[0]
+        found = ladder_of(shares, solution, name=player, most=most, seed=seed, budget=budget)
+    if plot is not None:
+        write_output(found.chart(), plot, force=force)
+    if as_json:
+        return print_json(found.as_json())
+    print(found)
+    if found.worst:
+        worst = found.worst[0]
+        where, kept = describe_position(which, worst.position), ", ".join(worst.kept_by)
+        print(f"worst at {where}: {worst.given_away:.3g} given away, kept by {kept}")
+    return None

@@ -1,0 +1,413 @@
+"""Players: at the prompt, against each other, against every reply: `play`, `match` and `certify`."""
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import zermelo
+from zermelo.cli.console.command_options import (
+    Force,
+    GameText,
+    HowRun,
+    Json,
+    PositionText,
+    RunRules,
+    Store,
+    answers_of,
+    check_outputs,
+    game_of,
+    mcts,
+    metered,
+    open_solution_for,
+    print_json,
+    report_rule_errors,
+    solution_of,
+    store_of,
+)
+from zermelo.core import BadParameter, MissingSolution, OutdatedSolution
+
+if TYPE_CHECKING:
+    from zermelo.play import Contest, ContestStanding, PlayerContext
+    from zermelo.verify import Certificate, SideCertificate
+
+PlayerText = (
+    "perfect, random, erring, keeping, shallow, trapping, search, derived, by_results, "
+    "newell_simon, repaired, sincere, mcts (OpenSpiel's), each with "
+    "fields, engine:COMMAND, agent:FILE.py:NAME, or the file of a policy or a list of rules"
+)
+MOST_SHOWN = 3  # of a player's mistakes
+
+
+def play(
+    game: GameText,
+    position: PositionText = None,
+    side: Annotated[
+        str, typer.Option(help="yours: first, second, both or none; of more players a number")
+    ] = "first",
+    opponent: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help=f"{PlayerText}; else perfect, or search")
+    ] = None,
+    time: Annotated[
+        str | None, typer.Option("--time", metavar="2s", help="the opponent searches so long for each move")
+    ] = None,
+    book: Annotated[
+        str | None,
+        typer.Option("--book", metavar="SOLUTION", help="what the searching opponent knows by heart"),
+    ] = None,
+    endgame: Annotated[
+        str | None,
+        typer.Option("--endgame", metavar="SOLUTION", help="what ends the lines that they look at"),
+    ] = None,
+    error_rate: Annotated[
+        float | None,
+        typer.Option(metavar="RATE", help="how often the erring opponent plays any move: 0 to 1, else 0.1"),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="makes the opponent's lots repeat")] = None,
+    coach: Annotated[bool, typer.Option("--coach", help="say at once what a move gave away")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="say why the other side plays what it plays")
+    ] = False,
+    rules: Annotated[
+        Path | None,
+        typer.Option("--rules", metavar="FILE", help="a list of rules: say which each of your moves follows"),
+    ] = None,
+    predicates: Annotated[
+        Path | None, typer.Option("--predicates", metavar="FILE.py", help="the predicates that its rules ask")
+    ] = None,
+    load: Annotated[
+        Path | None, typer.Option("--load", metavar="FILE", help="go on with a game that `save` wrote")
+    ] = None,
+    run_rules: RunRules = False,
+    store: Store = None,
+    interpreted: HowRun = None,
+) -> None:
+    """Play a game: against perfect play, a search, an opponent who errs, or another person."""
+    from zermelo.cli.players import payoff_match as seats_of
+    from zermelo.cli.players.prompt_game import PromptPlayers, opponent_of, play_at_prompt
+    from zermelo.core import check_adversaries, is_for_one, is_of_payoffs
+    from zermelo.explain import load_list
+    from zermelo.games import position as read_position
+    from zermelo.play import Match, read_match
+
+    if is_of_payoffs(which := game_of(game)):
+        options = {
+            "--time": time,
+            "--book": book,
+            "--endgame": endgame,
+            "--error-rate": error_rate is not None,
+        }
+        seats_of.refuse_options(
+            which, {**options, "--coach": coach, "--explain": explain, "--rules": rules, "--load": load}
+        )
+        start = read_position(which, position)
+        with report_rule_errors(which, start), contextlib.suppress(BrokenPipeError):
+            seats_of.play_payoffs_at_prompt(which, start, side, opponent or "perfect", seed)
+        return
+    if is_for_one(which):
+        check_one_player_options(which, side, opponent, time, book, endgame, error_rate, seed)
+    else:
+        check_adversaries(which, "games at the prompt are")
+    seats = PromptPlayers(side, opponent_of(opponent, time, book, endgame), error_rate, seed, coach, explain)
+    saved = None if load is None else read_match(load, which)
+    if saved is not None and position is not None:
+        raise BadParameter(f"{load} has a start of its own: leave out POSITION {position!r}, or --load")
+    where = read_position(which, position) if saved is None else saved.start
+    listed = None if rules is None else load_list(rules, which, predicates=predicates, run_rules=run_rules)
+    solution = (
+        answers_of(which, store, interpreted) if seats.need_solution else find_stored_solution(which, store)
+    )
+    if solution is not None:
+        solution.value(where)  # whether it is a position of the game at all
+        if explain:
+            solution.check_timed("an explanation of a move")
+    # Not passed on: typer would end with 1; `run` meets the closed pipe again, and ends quietly.
+    with (
+        report_rule_errors(which, where),
+        contextlib.suppress(BrokenPipeError),
+        open_hall(which, lambda: solution, store, interpreted, run_rules=run_rules) as hall,
+    ):
+        play_at_prompt(hall, solution, saved.replay() if saved else Match(which, [where]), seats, listed)
+
+
+def check_one_player_options(
+    game: zermelo.Game,
+    side: str,
+    opponent: str | None,
+    time: str | None,
+    book: str | None,
+    endgame: str | None,
+    error_rate: float | None,
+    seed: int | None,
+) -> None:
+    """Raise `BadParameter` for options of `play` that say who plays the other side of a puzzle for one."""
+    given = {
+        "--side": side if side != "first" else None,
+        "--opponent": opponent,
+        "--time": time,
+        "--book": book,
+        "--endgame": endgame,
+        "--error-rate": error_rate,
+        "--seed": seed,
+    }
+    for name, said in given.items():
+        if said is not None:
+            raise BadParameter(f"{name} {said} is of another player, and {game!r} is for one: leave it out")
+
+
+def match(
+    game: GameText,
+    position: PositionText = None,
+    first: Annotated[str | None, typer.Option(metavar="PLAYER", help=f"{PlayerText}; else perfect")] = None,
+    second: Annotated[str | None, typer.Option(metavar="PLAYER", help="the same; else random")] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--player",
+            metavar="PLAYER",
+            help="several, each against each other; where each gets a payoff one a seat, or one for all",
+        ),
+    ] = None,
+    games: Annotated[int, typer.Option(metavar="N", help="who begins alternates")] = 100,
+    seed: Annotated[int, typer.Option(metavar="N", help="of the players' lots")] = 1913,
+    run_rules: RunRules = False,
+    store: Store = None,
+    interpreted: HowRun = None,
+    as_json: Json = False,
+) -> None:
+    """Play many games between players: results, score, length, and what each gave away; or payoffs."""
+    from zermelo.cli.players import payoff_match as seats_of
+    from zermelo.core import check_adversaries, is_of_payoffs
+    from zermelo.games import position as read_position
+    from zermelo.play import make_player, needs_solution, play_contest, play_round_robin
+
+    which = game_of(game)
+    if is_of_payoffs(which):
+        seats_of.refuse_options(which, {"--first": first, "--second": second})
+        where = read_position(which, position)
+        with report_rule_errors(which, where):
+            return seats_of.match_seats(which, where, player or [], games=games, seed=seed, as_json=as_json)
+    check_adversaries(which, "matches are")
+    names = seat_two_players(first, second, player)
+    needed = [needs_solution(text) for text in names]  # reads both before anything is solved
+    where = read_position(which, position)
+    solution = answers_of(which, store, interpreted) if any(needed) else find_stored_solution(which, store)
+    if solution is not None:
+        solution.value(where)  # whether it is a position of the game at all
+    with (
+        report_rule_errors(which, where),
+        open_hall(which, lambda: solution, store, interpreted, run_rules=run_rules) as hall,
+    ):
+        players = [make_player(text, hall)[0] for text in names]
+        if len(players) > 2:
+            table = dict(zip(number_duplicates(names), players, strict=True))
+            every = play_round_robin(which, table, games=games, seed=seed, start=where, solution=solution)
+            return print_json(every.as_json()) if as_json else print(every)
+        played = play_contest(
+            which, players, games=games, seed=seed, names=names, start=where, solution=solution
+        )
+    if as_json:
+        return print_json(played.as_json())
+    print(match_text(which, played))
+    return None
+
+
+def seat_two_players(first: str | None, second: str | None, several: Sequence[str] | None) -> list[str]:
+    """Return the players of a match between two adversaries; raises `BadParameter` for one, or both ways."""
+    if not several:
+        return [first or "perfect", second or "random"]
+    if first is not None or second is not None:
+        raise BadParameter(
+            f"--player {several[0]} and --first or --second both say who plays: give --player for each"
+        )
+    if len(several) == 1:
+        raise BadParameter(f"--player {several[0]} is one player: give another, or --first and --second")
+    return list(several)
+
+
+def number_duplicates(names: Sequence[str]) -> list[str]:
+    """Return names that are all different: those of players who are there several times get a number.
+
+    >>> number_duplicates(["random", "perfect", "random"])
+    ['random (1)', 'perfect', 'random (2)']
+    """
+    made: list[str] = []
+    for place, name in enumerate(names):
+        number = names[: place + 1].count(name)
+        made.append(f"{name} ({number})" if names.count(name) > 1 else name)
+    return made
+
+
+@contextlib.contextmanager
+def open_hall(
+    game: Any,
+    solution: Callable[[], Any],
+    store: str | None,
+    interpreted: bool | None,
+    *,
+    run_rules: bool,
+) -> Iterator["PlayerContext"]:
+    """Give the hall in which players of the command line sit down; programs that came in are ended after."""
+    from zermelo.play import PlayerContext
+
+    with contextlib.ExitStack() as porter:
+        yield PlayerContext(
+            game,
+            lambda: require_solution(solution()),
+            lambda text: open_solution_for(game, text, store, interpreted, run_rules=run_rules),
+            bool(interpreted),
+            run_rules,
+            porter,
+            mcts,
+        )
+
+
+def certify(
+    game: GameText,
+    player: Annotated[str | None, typer.Option(metavar="PLAYER", help=PlayerText)] = None,
+    policy: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="a policy or a list of rules that was saved")
+    ] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="keep the policy as a file")] = None,
+    force: Force = False,
+    run_rules: RunRules = False,
+    judge: Annotated[
+        bool, typer.Option("--judge/--no-judge", help="solve the game, to say where value is given away")
+    ] = True,
+    store: Store = None,
+    interpreted: HowRun = None,
+    as_json: Json = False,
+) -> None:
+    """Play a policy against every reply, as first and as second: exhaustively, so what it says is proven."""
+    from zermelo import play
+    from zermelo.core import check_two_players
+    from zermelo.play import load_policy_or_rules, make_player, needs_solution, policy_of
+    from zermelo.verify import RecordedPolicy
+
+    if player is not None and policy is not None:
+        raise BadParameter(f"--player {player} and --policy {policy} are two policies: give one")
+    which, name = game_of(game), player or "perfect"
+    check_two_players(which, "certificates are")
+    check_outputs(save, force=force)
+    saved = None if policy is None else load_policy_or_rules(policy, which, run_rules=run_rules)
+    wanted = judge or (saved is None and needs_solution(name))
+    solution = solution_of(which, store, interpreted) if wanted else None
+    with (
+        report_rule_errors(which, next(iter(which.starts()))),
+        metered(None, None) as budget,
+        open_hall(which, lambda: solution, store, interpreted, run_rules=run_rules) as hall,
+    ):
+        proposes = saved or policy_of(make_player(name, hall)[0])
+        recorded = RecordedPolicy(proposes)
+        known = require_solution(solution) if judge else None
+        if save is None:
+            found = play.certify(recorded, which, solution=known, budget=budget)
+        else:
+            found = play.save_policy(recorded, which, save, solution=known, replace=force, budget=budget)
+    if as_json:
+        return print_json(certificate_json(found, judge))
+    print(certificate_text(found, judge))
+    if save is not None:
+        print(f"policy  {save}, {len(recorded.moves):,} positions")
+    return None
+
+
+def require_solution(solution: Any) -> Any:
+    """Return a solution that somebody has asked for: it was opened or solved before."""
+    assert solution is not None
+    return solution
+
+
+def find_stored_solution(game: Any, store: str | None) -> Any:
+    """Return the game's solution where one stands in the store, else None: nobody waits for it."""
+    try:
+        return zermelo.open(game, store_of(store))
+    except (MissingSolution, OutdatedSolution):
+        return None
+
+
+def match_text(game: Any, played: "Contest") -> str:
+    """Return what `match` prints."""
+    wide = max(len("  as second"), *(len(standing.player) for standing in played.standings))
+    said = "1 game" if played.games == 1 else f"{played.games:,} games"
+    lines = [f"{played.game}: {said}, seed {played.seed}"]
+    lines.append(f"{'':<{wide}}  {'won':>7} {'drawn':>7} {'lost':>7}  score")
+    for standing in played.standings:
+        low, high = standing.interval
+        counts = " ".join(f"{standing.count(word):>7,}" for word in ("win", "draw", "loss"))
+        score = f"{standing.score:.3f}, true in {low:.3f} to {high:.3f} (95%)"
+        lines.append(f"{standing.player:<{wide}}  {counts}  {score}")
+        for side, ends in zip(("first", "second"), standing.ends, strict=True):
+            counts = " ".join(f"{ends[word]:>7,}" for word in ("win", "draw", "loss"))
+            lines.append(f"{'  as ' + side:<{wide}}  {counts}")
+        lines += _mistakes(game, standing)
+        if standing.failed is not None:
+            count = f"{standing.failures:,} game{'s' * (standing.failures != 1)}"
+            lines.append(f"  failed in {count}, and lost: {standing.failed}")
+    lines.append(f"mean length {played.plies / played.games:.1f} plies")
+    if played.endless:
+        lines[-1] += f"; {played.endless:,} went round in a circle and were broken off as draws"
+    return "\n".join(lines)
+
+
+def _mistakes(game: Any, standing: "ContestStanding") -> list[str]:
+    """Return how often a player gave away value, and where most often."""
+    from zermelo.compiler import describe_position
+
+    found = standing.mistakes
+    if found is None:
+        return []
+    lines = [f"  gave away value with {found.count:,} of {found.moves:,} moves"]
+    for (position, name), times in found.positions.most_common(MOST_SHOWN):
+        lines.append(
+            f"    {name} at {describe_position(game, position)}" + (f", {times} times" * (times > 1))
+        )
+    return lines
+
+
+def certificate_text(found: "Certificate", judged: bool) -> str:
+    """Return what `certify` prints."""
+    lines = [found.game]
+    for name, side in (("first", found.first), ("second", found.second)):
+        lines.append(f"  {name + ':':<8}{side}; {side.positions:,} positions")
+        if side.can_lose:
+            lines.append(f"    a shortest lost line: {' '.join(side.losing_line)}")
+        if side.can_go_round:
+            lines.append(f"    a line that goes round: {' '.join(side.endless_line)}")
+        if judged:
+            count = side.given_away_count
+            lines.append(f"    moves that give away value: {count:,}" if count else "    gives away nothing")
+    proven = "never loses: proven" if found.never_loses else "can lose"
+    return "\n".join([*lines, proven])
+
+
+def certificate_json(found: "Certificate", judged: bool) -> dict[str, Any]:
+    """Return what `certify --json` prints."""
+    sides = {"first": found.first, "second": found.second}
+    return {
+        "game": found.game,
+        **{name: _side_json(side, judged) for name, side in sides.items()},
+        "never_loses": found.never_loses,
+    }
+
+
+def _side_json(side: "SideCertificate", judged: bool) -> dict[str, Any]:
+    from zermelo.core import position_to_json
+
+    given = [
+        {"position": position_to_json(each.position), "value": each.value, "kept": each.kept}
+        for each in side.given_away
+    ]
+    return {
+        "won": side.won,
+        "drawn": side.drawn,
+        "lost": side.lost,
+        "positions": side.positions,
+        "can_lose": side.can_lose,
+        "losing_line": list(side.losing_line),
+        "endless_line": list(side.endless_line),
+        "given_away_count": side.given_away_count if judged else None,
+        "given_away": given if judged else None,
+    }

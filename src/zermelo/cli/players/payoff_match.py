@@ -1,0 +1,204 @@
+"""Games in which each player gets a payoff: `match` with a player in each seat, and `play` at the prompt.
+
+What is told at the end stands beside what subgame-perfect play gives. Players are numbered from 1.
+"""
+
+import contextlib
+import random
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from zermelo import Game, ZermeloError
+from zermelo.cli.console.command_options import mcts, metered, print_json
+from zermelo.cli.console.prompt_input import read_typed
+from zermelo.cli.console.terminal_colors import TerminalColors
+from zermelo.cli.players.play_texts import in_columns, moves_text, wrapped
+from zermelo.core import BadParameter, IllegalMove, Position
+from zermelo.play import (
+    Match,
+    Player,
+    PlayerContext,
+    describe_played_line,
+    find_subgame_perfect_play,
+    make_player,
+    play_seated,
+    sample_move,
+)
+from zermelo.solution import format_payoffs
+
+if TYPE_CHECKING:
+    from zermelo.play import SeatedContest, SubgamePerfectPlay
+    from zermelo.solution import Equilibria
+
+NAMED = {"first": (0,), "second": (1,), "none": ()}  # sides that two adversaries have, too
+HELP = """\
+a move       by its name, or by its number in the list
+?            every move, and what subgame-perfect play brings after it
+u, undo      take back your last move, and the replies to it
+h, help      this
+q, quit      leave"""
+
+
+def refuse_options(game: Game, given: dict[str, Any]) -> None:
+    """Raise `BadParameter` for the first option that is for two adversaries."""
+    for option, value in given.items():
+        if value:
+            raise BadParameter(f"{option} is for two adversaries, and {game!r} has payoffs: leave it out")
+
+
+def match_seats(
+    game: Game, start: Position, texts: Sequence[str], *, games: int, seed: int, as_json: bool
+) -> None:
+    """Play many games with a player in each seat and print what came."""
+    named = _player_per_seat(game, texts)
+    hall = _hall(game)
+    players = [make_player(text, hall)[0] for text in named]
+    played = play_seated(game, players, games=games, seed=seed, names=named, start=start)
+    if as_json:
+        return print_json(played.as_json())
+    print(match_text(game, played))
+    return None
+
+
+def match_text(game: Game, played: "SeatedContest") -> str:
+    """Return what `match` prints of a game of payoffs."""
+    said = "1 game" if played.games == 1 else f"{played.games:,} games"
+    wide = max(map(len, played.players))
+    lines = [f"{played.game}: {said}, seed {played.seed}"]
+    for number, (name, mean) in enumerate(zip(played.players, played.means, strict=True), 1):
+        got = "no game ended" if mean is None else f"{float(mean):.6g} in the mean"
+        lines.append(f"player {number}  {name:<{wide}}  {got}")
+    lines += [f"{count:>9,} times  {line}" for line, count in played.lines[:20]]
+    if len(played.lines) > 20:
+        lines.append(f"{'':>9} and {len(played.lines) - 20:,} other lines")
+    return "\n".join([*lines, *_equilibrium_rows(game, played.perfect)])
+
+
+def _equilibrium_rows(game: Game, beside: "SubgamePerfectPlay | None") -> list[str]:
+    """Return what subgame-perfect play gives, its lines, and who may choose freely on them."""
+    from zermelo.cli.solutions.equilibria_texts import indifferent_text
+
+    if beside is None:
+        return ["subgame-perfect play: none is known, as play may go round in a circle"]
+    said = " or ".join(format_payoffs(payoffs) for payoffs in beside.payoffs[:4])
+    more = " or more" if len(beside.payoffs) > 4 else ""
+    many = "1 line" if beside.line_count == 1 else f"{beside.line_count:,} lines"
+    rows = [f"subgame-perfect play: {said}{more}, {many}"]
+    rows += [f"{'':>17}{line}" for line in beside.lines]
+    return rows + [f"{'indifferent':<17}{indifferent_text(game, each)}" for each in beside.indifferent]
+
+
+def _player_per_seat(game: Game, texts: Sequence[str]) -> list[str]:
+    """Return the player of each seat: one text is for all."""
+    named = list(texts) or ["perfect"]
+    if len(named) == 1:
+        return named * game.players
+    if len(named) != game.players:
+        raise BadParameter(
+            f"{game!r} has {game.players} seats, and --player was given {len(named)} times: "
+            "give one a seat, or one for all"
+        )
+    return named
+
+
+def _hall(game: Game) -> PlayerContext:
+    def none() -> Any:
+        raise BadParameter(f"{game!r} has payoffs, and no solution of one value: choose another player")
+
+    return PlayerContext(
+        game, none, porter=contextlib.ExitStack(), mcts=mcts
+    )  # agents run; none of these starts a program
+
+
+def play_payoffs_at_prompt(game: Game, start: Position, side: str, opponent: str, seed: int | None) -> None:
+    """Play one game at the prompt, the person in the seats of `side`, one player in all the others."""
+    yours = _seats(game, side)
+    player, plays = make_player(opponent, _hall(game))
+    match, chance, paint = Match(game, [start]), random.Random(seed), TerminalColors()
+    others = [number for number in range(game.players) if number not in yours]
+    who = _print_seats(others)
+    said = f"{who} play{'s' if len(others) == 1 else ''} {plays}" if others else ""
+    you = f"you are {_print_seats(sorted(yours))}" if yours else ""
+    print(wrapped(f"{game!r}: {'; '.join(part for part in (you, said) if part)}", paint.width))
+    if yours:
+        print("h for help, ? for what follows, q to leave")
+    print(f"\n{game.show(start)}")
+    while not match.is_over():
+        if match.mover in yours:
+            if not _ask(match, yours, paint):
+                return
+        else:
+            _reply(match, player, chance)
+        print(f"\n{game.show(match.position)}")
+    print(f"\n{describe_played_line(match)}")
+    print("\n".join(_equilibrium_rows(game, find_subgame_perfect_play(game, start))))
+
+
+def _seats(game: Game, side: str) -> tuple[int, ...]:
+    if side in NAMED and all(number < game.players for number in NAMED[side]):
+        return NAMED[side]
+    if side in ("both", "all"):
+        return tuple(range(game.players))
+    if side.isdecimal() and len(side) < 4 and 1 <= int(side) <= game.players:
+        return (int(side) - 1,)
+    raise BadParameter(f"side {side!r} is no seat: choose one of 1 to {game.players}, all or none")
+
+
+def _print_seats(numbers: Sequence[int]) -> str:
+    said = [str(number + 1) for number in numbers]
+    return f"player {said[0]}" if len(said) == 1 else f"players {', '.join(said[:-1])} and {said[-1]}"
+
+
+def _reply(match: Match, player: Player, chance: random.Random) -> None:
+    """Make the move of a player who is no person, and say it."""
+    move = sample_move(player, match.position, chance)
+    print(f"player {match.mover + 1} plays {match.game.name(match.position, move)}")
+    match.play(move)
+
+
+def _ask(match: Match, yours: Sequence[int], paint: TerminalColors) -> bool:
+    """Ask the person for a move until the position has changed; return False where he leaves."""
+    print(in_columns(moves_text(match), paint.width, "moves: "))
+    while True:
+        word = read_typed(f"player {match.mover + 1}> ")
+        if word is None or word in ("q", "quit"):
+            return False
+        try:
+            if word and _answered(match, yours, word):
+                return True
+        except ZermeloError as error:
+            print(" ".join(str(error).split()))
+
+
+def _answered(match: Match, yours: Sequence[int], word: str) -> bool:
+    """Make the move or obey the command; return whether the position has changed."""
+    try:
+        match.play(match.find_move(word))
+    except IllegalMove:
+        if word in ("?", "hint"):
+            print(_hints(match))
+        elif word in ("h", "help"):
+            print(HELP)
+        elif word in ("u", "undo"):
+            return _undo(match, yours)
+        else:
+            raise
+        return False
+    return True
+
+
+def _undo(match: Match, yours: Sequence[int]) -> bool:
+    if not any(mover in yours for mover in match.movers[:-1]):
+        print("there is nothing to take back")
+        return False
+    while match.undo() and match.mover not in yours:
+        pass
+    return True
+
+
+def _hints(match: Match) -> str:
+    from zermelo.cli.solutions.equilibria_texts import moves_rows
+
+    with metered(None, None) as budget:
+        found: Equilibria = Game.equilibria(match.game, budget=budget)
+    return "\n".join(moves_rows(found, match.position))

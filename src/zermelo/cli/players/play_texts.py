@@ -1,0 +1,95 @@
+"""What a person reads while he plays: moves and hints in columns, mistakes, the verdict."""
+
+import textwrap
+from collections.abc import Sequence
+
+from zermelo import Solution
+from zermelo.cli.console.terminal_colors import TerminalColors
+from zermelo.cli.solutions.answer_texts import PLAYERS
+from zermelo.core import ExpectedValue, WinChance
+from zermelo.play import Match, Mistake, final_mistake, find_mistakes, score_at
+from zermelo.solution import MoveAnswer
+
+LISTED = 16  # hints up to which each has a line of its own
+
+
+def wrapped(text: str, width: int) -> str:
+    """Return a sentence in lines of at most `width` columns."""
+    return textwrap.fill(text, width, break_on_hyphens=False)
+
+
+def in_columns(texts: Sequence[str], width: int, before: str = "") -> str:
+    """Return texts side by side in columns, in lines of at most `width`, indented as wide as `before`.
+
+    >>> print(in_columns(["a1", "b1", "a2", "b2"], 13, "moves: "))
+    moves: a1  b1
+           a2  b2
+    """
+    widest = max(map(len, texts), default=0)
+    each = max(1, (width - len(before) + 2) // (widest + 2))
+    lines = [
+        "  ".join(f"{text:<{widest}}" for text in texts[place : place + each]).rstrip()
+        for place in range(0, len(texts), each)
+    ]
+    return before + ("\n" + " " * len(before)).join(lines)
+
+
+def moves_text(match: Match) -> list[str]:
+    """Return the names of the moves, each after its number where moves may be called by number."""
+    names = match.names()
+    if not match.is_numbered():
+        return names
+    wide = len(str(len(names)))
+    return [f"{number:>{wide}} {name}" for number, name in enumerate(names, 1)]
+
+
+def hints_text(match: Match, answers: Sequence[MoveAnswer], paint: TerminalColors) -> str:
+    """Return every move with its value, best first, in words and in colour."""
+    called = dict(zip(match.moves(), moves_text(match), strict=True))
+    first = max((len(name) for name in called.values()), default=0)
+    second = max((len(str(answer.answer)) for answer in answers), default=0)
+    each = max(1, (paint.width + 2) // (first + second + 6)) if len(answers) > LISTED else 1
+    texts = [
+        f"{called[answer.move]:<{first}}  "
+        + paint(f"{answer.answer!s:<{second}}" if each > 1 else str(answer.answer), answer.answer.outcome)
+        for answer in answers
+    ]
+    return "\n".join(
+        "  " + "    ".join(texts[place : place + each]).rstrip() for place in range(0, len(texts), each)
+    )
+
+
+def mistake_text(mistake: Mistake) -> str:
+    """Return what a move gave away, and the move that had not."""
+    better, played = mistake.better, mistake.played
+    if better.answer.alone:
+        return f"{played.name} is a dead end: it cannot be solved any more; better: {better.name}"
+    given = f"a {better.answer.outcome}"
+    if isinstance(better.answer, WinChance):
+        given = f"{mistake.lost / 2:.1%} of the chance to win"
+    elif isinstance(better.answer, ExpectedValue):
+        given = f"{mistake.lost:.3g} of what is expected"
+    elif better.answer.scored:
+        given = f"{mistake.lost} point" + ("s" if mistake.lost > 1 else "")
+    return f"{played.name} gave away {given} ({played.answer}); better: {better.name} ({better.answer})"
+
+
+def points_text(match: Match) -> str:
+    """Return the points so far and, at the end, the final result; "" where moves bring none."""
+    score = score_at(match)
+    return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.words())
+
+
+def review_text(match: Match, solution: Solution, width: int) -> str:
+    """Return how each side did: its moves, and those that gave away value, by ply."""
+    mistakes = find_mistakes(match, solution)
+    lines = []
+    for player, name in enumerate(PLAYERS):
+        count = match.count_moves(player)
+        own = [mistake for mistake in mistakes if mistake.mover == player]
+        moves = "1 move" if count == 1 else f"{count} moves"
+        lines.append(f"{name}: {moves}, {len(own) or 'none'} gave away value")
+        for mistake in own:
+            text = f"ply {mistake.ply}: {mistake_text(final_mistake(match, mistake))}"
+            lines.append(textwrap.fill(text, width, initial_indent="  ", subsequent_indent="    "))
+    return "\n".join(lines)

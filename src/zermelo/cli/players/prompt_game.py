@@ -1,0 +1,444 @@
+"""A game at the prompt: the position, the moves, your answer, the reply of the other side.
+
+What you type is a move's name or number, or else one of the commands that `HELP` lists; a move that is named
+like a command goes first. The other side is a player of `play.players.player_names`, whose moves are drawn by
+lot.
+"""
+
+import random
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from zermelo import Answer, Solution, ZermeloError
+from zermelo.cli.console.prompt_input import prepare_prompt, read_typed
+from zermelo.cli.console.terminal_colors import TerminalColors, draw_picture
+from zermelo.cli.console.text_board_labels import AxisLabels, RowCellNames, find_labels
+from zermelo.cli.players import rule_list_hints
+from zermelo.cli.players.play_texts import (
+    hints_text,
+    in_columns,
+    mistake_text,
+    moves_text,
+    points_text,
+    review_text,
+    wrapped,
+)
+from zermelo.cli.solutions import one_player_texts
+from zermelo.cli.solutions.answer_texts import PLAYERS
+from zermelo.core import BadParameter, IllegalMove, Move, has, is_for_one
+from zermelo.explain import TO_MOVER, RuleList, Voice
+from zermelo.play import (
+    Match,
+    Player,
+    PlayerContext,
+    check_rate,
+    describe_match_result,
+    final_mistake,
+    final_moves,
+    find_mistake,
+    make_player,
+    needs_solution,
+    parse_player,
+    perfect_player,
+    read_match,
+    sample_move,
+    save_match,
+    score_at,
+)
+
+REPETITIONS: Final = 3  # times that a position has come when play is taken to go round in a circle
+SIDES: Final[dict[str, tuple[int, ...]]] = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
+UNEXPLAINED: Final = "no explanations, as the game is not solved: run `zermelo solve`, or add --coach"
+UNSOLVED: Final = "no hints, as the game is not solved: run `zermelo solve`, or add --coach"
+HELP: Final = """\
+a move       by its name, or by its number in the list; Qd5 is Qd5+, too
+?            every move, best first: what it gives you, in how many plies
+!            play a best move; unsolved, what the other side would play
+u, undo      take back your last move, and the replies to it
+r, redo      make again what you took back
+save FILE    write the game so far to a new file
+save! FILE   write it to one that is there, in its place
+load FILE    go on with a saved game
+d, draw      end a game that goes round in a circle: a draw
+h, help      this
+q, quit      leave"""
+
+HELP_FOR_ONE: Final = """\
+a move       by its name, or by its number in the list
+?            every move, best first: in how many moves it can be solved with it
+!            play a best move
+u, undo      take back your last move
+r, redo      make again what you took back
+save FILE    write the moves so far to a new file
+save! FILE   write them to one that is there, in its place
+load FILE    go on with saved moves
+h, help      this
+q, quit      leave"""
+DEAD_END: Final = "no move is left, and it is not solved: u takes moves back, q leaves"
+
+
+@dataclass(frozen=True)
+class PromptPlayers:
+    """Who sits where: your side, and who plays the other."""
+
+    side: str = "first"  # one of `SIDES`
+    kind: str = "perfect"  # as `play.players.player_names` reads it
+    rate: float | None = None  # how often an erring one errs
+    seed: int | None = None
+    coach: bool = False  # say at once what your moves give away
+    explain: bool = False  # say why the other side plays what it plays
+
+    def __post_init__(self) -> None:
+        if self.side not in SIDES:
+            raise BadParameter(f"side {self.side!r} is unknown: choose one of {', '.join(SIDES)}")
+        parse_player(self.kind)
+        if self.rate is not None:
+            check_rate(self.rate)
+            if self.kind != "erring":
+                raise BadParameter(
+                    f"the {self.kind} opponent takes no rate of errors, {self.rate!r}: add --opponent erring"
+                )
+
+    @property
+    def need_solution(self) -> bool:
+        """Whether somebody here has to know the game's solution: the other side, or a coach."""
+        return self.coach or needs_solution(self.kind)
+
+    @property
+    def player(self) -> str:
+        """Who plays the other side, with his rate of errors."""
+        return self.kind if self.rate is None else f"{self.kind}(rate={self.rate!r})"
+
+    def said(self, plays: str) -> str:
+        """Return who sits where, in words; `plays` says how the other side plays."""
+        yours = SIDES[self.side]
+        if len(yours) == 1:
+            return f"you are {self.side}; {PLAYERS[1 - yours[0]]} plays {plays}"
+        return "two people play" if yours else f"both sides play {plays}"
+
+
+def opponent_of(kind: str | None, time: str | None, book: str | None, endgame: str | None) -> str:
+    """Return the player that the options of `zermelo play` name together.
+
+    >>> opponent_of(None, "2s", None, None), opponent_of("random", None, None, None)
+    ("search(time='2s')", 'random')
+    """
+    given = {"time": time, "book": book, "endgame": endgame}
+    fields = {name: value for name, value in given.items() if value is not None}
+    if not fields:
+        return kind or "perfect"
+    found = parse_player(kind or "search")
+    if found is None or found[0] != "search":
+        name, value = next(iter(fields.items()))
+        raise BadParameter(
+            f"the opponent {kind} takes no --{name} {value}: add --opponent search, or leave it out"
+        )
+    inside = ", ".join(f"{name}={value!r}" for name, value in (found[1] | fields).items())
+    return f"search({inside})"
+
+
+@dataclass
+class PromptGame:
+    """A match, who plays it, and how it is shown."""
+
+    solution: Solution | None  # None where the game is not solved, and needs not be
+    match: Match
+    seats: PromptPlayers
+    opponent: Player
+    chance: random.Random
+    paint: TerminalColors = field(default_factory=TerminalColors)
+    labels: AxisLabels | RowCellNames | None = None
+    theirs: RuleList | None = None  # the list that the other side follows
+    rules: RuleList | None = None  # the list that the person's moves are held against
+    left: bool = False  # the person has gone
+    drawn: bool = False  # as play goes round in a circle
+
+    @property
+    def yours(self) -> tuple[int, ...]:
+        """The players that a person plays."""
+        return SIDES[self.seats.side]
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is a puzzle for one."""
+        return is_for_one(self.match.game)
+
+
+def play_at_prompt(
+    hall: PlayerContext,
+    solution: Solution | None,
+    match: Match,
+    seats: PromptPlayers,
+    rules: RuleList | None = None,
+) -> None:
+    """Play a match to its end, or until the person leaves; without a solution nobody gives hints.
+
+    The person's moves are held against `rules`.
+    """
+    rule_list_hints.check_covers_player(rules, SIDES[seats.side])
+    other, plays = make_player(seats.player, hall)
+    table = PromptGame(solution, match, seats, other, random.Random(seats.seed), rules=rules)
+    table.theirs = rule_list_hints.rule_list_of(seats.kind, hall)
+    prepare_prompt()
+    said = "a puzzle for one" if table.alone else seats.said(plays)
+    print(wrapped(f"{match.game!r}: {said}", table.paint.width))
+    if solution is not None and table.alone:
+        print(solution.value(match.position))
+    if table.yours:
+        print("h for help, ? for hints, q to leave")
+    if seats.explain and solution is None:
+        print(UNEXPLAINED)
+    if match.positions[0] not in match.game.starts() and not has(match.game, "mover"):
+        print("from here, first is who moves next")
+    table.labels = find_labels(match.game)
+    _show(table)
+    while not (table.left or table.drawn or _is_over(table)):
+        if table.match.throws():
+            _roll_dice(table)
+        elif table.match.mover in table.yours:
+            _ask(table)
+        else:
+            move = sample_move(table.opponent, table.match.position, table.chance, match=table.match)
+            _make(table, move)
+        waits = not table.match.throws() and (table.match.mover in table.yours or not table.yours)
+        if not (table.left or table.drawn) and (waits or table.match.result() is not None):
+            _show(table)
+            if table.alone and table.match.result() == 0:
+                print(DEAD_END)
+        _check_repetition(table)
+    if not table.left:
+        verdict = _repetition_text(table.match) if table.drawn else describe_match_result(table.match)
+        if table.alone:
+            first = None if solution is None else solution.value(table.match.positions[0])
+            verdict = one_player_texts.verdict_text(table.match, first and first.remoteness)
+        print(f"\n{verdict}")
+        if solution is not None and not table.alone:
+            print(review_text(table.match, solution, table.paint.width))
+
+
+def _repetition_text(match: Match) -> str:
+    """Return what play that goes round comes to: it brings no more points, and those so far count."""
+    score = score_at(match, Answer(0, None))
+    if score is None:
+        return "a draw: play goes round in a circle"
+    return f"play goes round in a circle; {'; '.join(f'{name} {words}' for name, words in score.words())}"
+
+
+def _is_over(table: PromptGame) -> bool:
+    """Return whether the match has ended; who is stuck in a puzzle for one may take moves back."""
+    result = table.match.result()
+    return result is not None and not (table.alone and result == 0 and table.match.made)
+
+
+def _check_repetition(table: PromptGame) -> None:
+    """End a game that nobody would ever end, and tell a person that he may."""
+    is_thrown = has(table.match.game, "chances")  # dice bring it to an end
+    if table.left or table.drawn or table.alone or is_thrown or table.match.times() < REPETITIONS:
+        return
+    if table.match.mover in table.yours:
+        print(f"this position has come {table.match.times()} times: d ends the game as a draw")
+    elif not set(table.match.movers) & set(table.yours):  # nobody is ever asked
+        table.drawn = True
+
+
+def _show(table: PromptGame) -> None:
+    """Print the position, with labels where there are some, and the points so far."""
+    shown = table.match.shown()
+    board = draw_picture(table.paint, table.match.depicted())
+    print(f"\n{board or (table.labels.write(shown) if table.labels else shown)}")
+    points = points_text(table.match)
+    if points:
+        print(points)
+
+
+def _roll_dice(table: PromptGame) -> None:
+    """Throw the dice for whose turn it is, and say what they brought: what is new of the position."""
+    match = table.match
+    who, before = PLAYERS[match.mover], match.shown().splitlines()
+    match.throw(table.chance)
+    new = [line for line in match.shown().splitlines() if line not in before]
+    print(f"{who} throws: {' / '.join(new)}")
+
+
+def _make(table: PromptGame, move: Move) -> None:
+    """Make a move of the other side, or one chosen for the person, and say which."""
+    match = table.match
+    who = "played:" if table.alone else f"{PLAYERS[match.mover]} plays"
+    print(f"{who} {match.game.name(match.position, move)}")
+    _print_rule(table, move)
+    _explain(table, move)
+    match.play(move)
+
+
+def _print_rule(table: PromptGame, move: Move) -> None:
+    """Say which rule a move follows or breaks, before it is made: of the person's list, or of the other's."""
+    rules = table.rules if table.match.mover in table.yours else table.theirs
+    said = rule_list_hints.describe_move(rules, table.match, move)
+    if said:
+        print(textwrap.fill(said, table.paint.width, initial_indent="  ", subsequent_indent="    "))
+
+
+def _explain(table: PromptGame, move: Move | None = None) -> None:
+    """Say why a move, or a best one, is played; nothing where nobody asked, or nobody knows."""
+    match = table.match
+    if not table.seats.explain or table.solution is None:
+        return
+    voice = TO_MOVER
+    if match.mover not in table.yours:
+        voice = TO_MOVER.turned if table.yours else Voice(PLAYERS[match.mover], PLAYERS[1 - match.mover])
+    print(table.solution.why(match.position, move, others=False).paragraph(voice))
+
+
+def _ask(table: PromptGame) -> None:
+    """Ask the person until the position has changed or he leaves."""
+    print(in_columns(moves_text(table.match), table.paint.width, "moves: "))
+    answered = False
+    while not answered:
+        line = read_typed("> " if table.alone else f"{PLAYERS[table.match.mover]}> ")
+        try:
+            answered = _quit(table, "") if line is None else _answer(table, line)
+        except ZermeloError as error:
+            print(" ".join(str(error).split()))
+
+
+def _answer(table: PromptGame, text: str) -> bool:
+    """Make the move or obey the command; return whether there is nothing more to ask here."""
+    if not text:
+        return False
+    word, _, rest = text.partition(" ")
+    try:
+        move = table.match.find_move(text, whole=word in COMMANDS)
+    except IllegalMove:
+        if word not in COMMANDS or (rest and word not in ("save", "save!", "load")):
+            raise
+        return COMMANDS[word](table, rest.strip())
+    _print_rule(table, move)
+    table.match.play(move)
+    if table.seats.coach and table.solution is not None:
+        mistake = find_mistake(table.match, table.solution)
+        if mistake is not None:
+            print(mistake_text(final_mistake(table.match, mistake)))
+    return True
+
+
+# The commands: each returns whether the position has changed, or the person has left.
+
+
+def _hint(table: PromptGame, rest: str) -> bool:
+    said = rule_list_hints.rule_hint(table.rules, table.match)
+    if said:
+        print(wrapped(said, table.paint.width))
+    if table.solution is None:
+        print(UNSOLVED)
+        return False
+    match = table.match
+    if has(match.game, "gain"):
+        to_come = "points still to come, the mover's minus the other's"
+        print(f"  {'the final result, as the mover sees it' if match.is_whole else to_come}:")
+    print(hints_text(match, final_moves(match, table.solution.moves(match.position)), table.paint))
+    _explain(table)
+    return False
+
+
+def _play_best(table: PromptGame, rest: str) -> bool:
+    best = table.opponent if table.solution is None else perfect_player(table.solution)
+    _make(table, sample_move(best, table.match.position, table.chance, match=table.match))
+    return True
+
+
+def _undo(table: PromptGame, rest: str) -> bool:
+    match = table.match
+    if not any(match.count_moves(player) for player in table.yours):
+        print("there is nothing to take back")
+        return False
+    while match.undo() and not _is_yours(table):
+        pass
+    return True
+
+
+def _is_yours(table: PromptGame) -> bool:
+    """Return whether the person is to move."""
+    return table.match.mover in table.yours and not table.match.throws()
+
+
+def _redo(table: PromptGame, rest: str) -> bool:
+    match = table.match
+    if not match.undone:
+        print("there is nothing to make again")
+        return False
+    while match.redo() and not _is_yours(table):
+        pass
+    return True
+
+
+def _save(table: PromptGame, rest: str, *, replace: bool = False) -> bool:
+    file = _file("save", rest)
+    save_match(table.match, file, replace=replace, remedy="name another, or write save! to replace it")
+    print(f"saved {_count(table.match)} to {rest}")
+    return False
+
+
+def _save_over(table: PromptGame, rest: str) -> bool:
+    return _save(table, rest, replace=True)
+
+
+def _load(table: PromptGame, rest: str) -> bool:
+    saved = read_match(_file("load", rest), table.match.game)
+    if table.solution is not None:
+        table.solution.value(saved.start)
+    match = saved.replay()
+    print(f"loaded {_count(match)} from {rest}")
+    table.match = match
+    table.labels = find_labels(match.game)
+    return True
+
+
+def _help(table: PromptGame, rest: str) -> bool:
+    print(HELP_FOR_ONE if table.alone else HELP)
+    return False
+
+
+def _draw(table: PromptGame, rest: str) -> bool:
+    if table.alone:
+        print("a puzzle for one is no draw: go on, take moves back by u, or leave by q")
+        return False
+    if table.match.times() < 2:
+        print("this position has come once: there is no circle yet")
+        return False
+    table.drawn = True
+    return True
+
+
+def _quit(table: PromptGame, rest: str) -> bool:
+    table.left = True
+    return True
+
+
+def _file(word: str, rest: str) -> Path:
+    if not rest:
+        raise BadParameter(f"{word!r} names no file: write {word} FILE")
+    try:
+        return Path(rest.replace("\0", "")).expanduser()
+    except RuntimeError as error:
+        raise BadParameter(f"{rest!r} cannot be a file ({error}): write {word} FILE") from error
+
+
+def _count(match: Match) -> str:
+    return "1 move" if len(match.made) == 1 else f"{len(match.made)} moves"
+
+
+COMMANDS: Final[dict[str, Callable[[PromptGame, str], bool]]] = {
+    **dict.fromkeys(("?", "hint", "hints"), _hint),
+    **dict.fromkeys(("!", "best"), _play_best),
+    **dict.fromkeys(("u", "undo"), _undo),
+    **dict.fromkeys(("r", "redo"), _redo),
+    **dict.fromkeys(("d", "draw"), _draw),
+    **dict.fromkeys(("h", "help"), _help),
+    **dict.fromkeys(("q", "quit"), _quit),
+    "save": _save,
+    "save!": _save_over,
+    "load": _load,
+}

@@ -1,0 +1,47 @@
+"""Which rule of a list a move at the table follows, or breaks."""
+
+from pathlib import Path
+
+from zermelo.cli.solutions.answer_texts import PLAYERS
+from zermelo.core import BadParameter, Move
+from zermelo.explain import AppliedRule, RuleList
+from zermelo.play import Match, PlayerContext, load_policy_or_rules, parse_player
+
+
+def rule_list_of(kind: str, hall: PlayerContext) -> RuleList | None:
+    """Return the list of rules that a player is named by; None where he is named otherwise."""
+    if parse_player(kind) is not None:
+        return None
+    policy = load_policy_or_rules(Path(kind), hall.game, run_rules=hall.run_rules)
+    return policy if isinstance(policy, RuleList) else None
+
+
+def check_covers_player(rules: RuleList | None, yours: tuple[int, ...]) -> None:
+    """Raise `BadParameter` where a list is for nobody whom the person plays."""
+    if rules is not None and not any(_covers(rules, player) for player in yours):
+        said = " and ".join(PLAYERS[player] for player in yours) or "nobody"
+        raise BadParameter(
+            f"the rules are for the {rules.side} player, and you play {said}: leave --rules out, or give "
+            "another --side"
+        )
+
+
+def describe_move(rules: RuleList | None, match: Match, move: Move) -> str:
+    """Return the rule that a move follows or breaks, in words; "" where no list speaks to who makes it.
+
+    Asked before the move is made.
+    """
+    if rules is None or not _covers(rules, match.mover):
+        return ""
+    return str(AppliedRule.of(rules, match.position, move))
+
+
+def rule_hint(rules: RuleList | None, match: Match) -> str:
+    """Return the rule that fires, and what it allows; "" where no list speaks to who moves."""
+    if rules is None or not _covers(rules, match.mover):
+        return ""
+    return AppliedRule.of(rules, match.position).allows()
+
+
+def _covers(rules: RuleList, player: int) -> bool:
+    return rules.side in ("both", PLAYERS[player])

@@ -1,0 +1,1 @@
+"""Commands about positions: `show`, `value`, `count`, `nimber`, `lookup`, `tree` and others."""

@@ -1,0 +1,35 @@
+"""`classify`: what kind of game it is, each property yes or no, with the reason and the grounds."""
+
+from typing import Annotated
+
+import typer
+
+from zermelo import Game
+from zermelo.cli.console.command_options import (
+    GameText,
+    Json,
+    PositionText,
+    game_of,
+    metered,
+    print_json,
+    report_rule_errors,
+)
+
+
+def classify(
+    game: GameText,
+    position: PositionText = None,
+    positions: Annotated[
+        int | None, typer.Option(metavar="N", help="positions up to which it is gone through whole: 30,000")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="S", help="or so long: 10 seconds")] = None,
+    as_json: Json = False,
+) -> None:
+    """Tell what kind of game it is: two players, zero sum, finite, deterministic, impartial and the rest."""
+    which = game_of(game, position)
+    with report_rule_errors(which, next(iter(which.starts()))), metered(None, None) as budget:
+        found = Game.classify(which, positions=positions, seconds=seconds, budget=budget)
+    if as_json:
+        return print_json(found.as_json())
+    print(found)
+    return None

@@ -1,0 +1,242 @@
+"""Many positions from a pipe or a file: `zermelo lookup`."""
+
+import contextlib
+import csv
+import dataclasses
+import io
+import select
+import sys
+from codecs import BOM_UTF8
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated, Any, BinaryIO, Final
+
+import typer
+
+import zermelo
+from zermelo import ZermeloError
+from zermelo.cli.console.command_options import (
+    Force,
+    GameText,
+    Memory,
+    Output,
+    Store,
+    Threads,
+    check_outputs,
+    game_of,
+    is_standard_output,
+    metered,
+    solution_of,
+    store_of,
+)
+from zermelo.core import BadParameter, StorageFailed, open_input_file
+
+BATCH_SIZE: Final = (
+    1 << 24
+)  # bytes of lines that are looked up together, as a lookup may read the whole solution
+WAIT: Final = 0.002  # seconds for more lines to come, before those that are there are answered
+ROWS: Final = 1 << 20  # of a Parquet file, likewise
+COLUMNS: Final = ("position", "value", "remoteness")
+
+
+def lookup(
+    game: GameText,
+    source: Annotated[
+        Path | None, typer.Option("--input", metavar="FILE", help="lines of text, or a Parquet file")
+    ] = None,
+    output: Output = None,
+    force: Force = False,
+    column: Annotated[
+        str, typer.Option("--column", metavar="NAME", help="the column of a Parquet file that has positions")
+    ] = "position",
+    best: Annotated[bool, typer.Option("--best", help="add the moves of perfect play, by name")] = False,
+    store: Store = None,
+    memory: Memory = None,
+    threads: Threads = None,
+) -> None:
+    """Look up many positions: one a line, as numbers or as text with / between rows.
+
+    Each line is answered by one: position,value,remoteness, as comma-separated text. Value and remoteness are
+    empty for what is no position or is not reached; the remoteness also where play need not end. Answers come
+    as lines do, so another program may ask and wait. A Parquet file's columns are kept, and answers added.
+    Endgames of several materials may stand in one file: those of others are answered from their solutions,
+    where these are in the store.
+    """
+    check_outputs(output, force=force)
+    to_parquet = output is not None and output.suffix == ".parquet"
+    from_parquet = source is not None and source.suffix == ".parquet"
+    if from_parquet != to_parquet:
+        raise BadParameter(
+            "lines give lines, and a Parquet file gives one: --input X.parquet --output Y.parquet"
+        )
+    solution = solution_of(game_of(game), store, None)
+    with metered(memory, threads) as budget:
+        if source is not None and output is not None and to_parquet:
+            count = _of_parquet(solution, source, output, column, best=best, budget=budget, force=force)
+        else:
+            others = _of_other_material(solution, store)
+            how = {"others": others, "best": best, "budget": budget}
+            count = _of_lines(solution, source, output, force=force, **how)
+    if output is not None and not is_standard_output(output):
+        print(f"{count:,} positions looked up, answers written to {output}")
+
+
+def _of_other_material(solution: "zermelo.Solution", store: str | None) -> list["zermelo.Solution"]:
+    """Return the solutions of a store that have other material of the same game, if it has any."""
+    from zermelo.core import is_url
+
+    own = solution.game
+    folder = store_of(store)
+    parameters = [field.name for field in dataclasses.fields(own)]  # type: ignore[arg-type]
+    if parameters != ["material"] or is_url(store):
+        return []
+    begins, found = repr(own).partition("(")[0], []
+    for place in sorted(Path(str(folder)).glob(f"{begins}*")):
+        with contextlib.suppress(ZermeloError):
+            other = zermelo.open(place)
+            if type(other.game) is type(own) and other.game != own:
+                found.append(other)
+    return found
+
+
+def _of_lines(
+    solution: "zermelo.Solution", source: Path | None, output: Path | None, *, force: bool, **how: Any
+) -> int:
+    from zermelo.solver import writing_output
+
+    if source is None and sys.stdin is None:
+        raise BadParameter("standard input is closed: send lines, or give --input FILE")
+    given = (
+        nullcontext(sys.stdin.buffer)
+        if source is None
+        else open_input_file(source, "give a file, or send lines to standard input")
+    )
+    with given as lines:
+        if output is None or is_standard_output(output):
+            return sum(_answer(solution, part, sys.stdout.buffer, **how) for part in _parts(lines))
+        with writing_output(output, replace=force) as out:
+            return sum(_answer(solution, part, out, **how) for part in _parts(lines))
+
+
+def _parts(lines: BinaryIO) -> Iterator[list[str] | None]:
+    """Yield None, for the heading, and the lines: those that are there already together."""
+    yield None
+    rest, begins = b"", True
+    while read := _read(lines):
+        rest += read
+        if begins and (len(rest) >= len(BOM_UTF8) or not BOM_UTF8.startswith(rest)):
+            rest, begins = rest.removeprefix(BOM_UTF8), False  # as spreadsheets begin a file
+        whole, newline, rest = rest.rpartition(b"\n")
+        if newline:
+            yield whole.decode(errors="replace").split("\n")
+    if rest:
+        yield [rest.decode(errors="replace")]
+
+
+def _read(lines: BinaryIO) -> bytes:
+    """Return what has come by now, nothing at the end."""
+    read: bytes = lines.read1(BATCH_SIZE)  # type: ignore[attr-defined]  # of buffered files
+    parts, size = [read], len(read)
+    while read and size < BATCH_SIZE and select.select([lines], [], [], WAIT)[0]:
+        read = lines.read1(BATCH_SIZE - size)  # type: ignore[attr-defined]
+        parts.append(read)
+        size += len(read)
+    return b"".join(parts)
+
+
+def _answer(
+    solution: "zermelo.Solution",
+    lines: list[str] | None,
+    out: Any,
+    *,
+    others: list["zermelo.Solution"],
+    best: bool,
+    budget: "zermelo.Budget",
+) -> int:
+    """Write the answers of some lines, or the heading; return how many there are."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    if lines is None:
+        writer.writerow([*COLUMNS, "best"] if best else COLUMNS)
+    else:
+        asked = [line.strip() for line in lines]
+        table: dict[str, list[Any]] = {}
+        for answering in (solution, *others):  # each is asked what those before it have not
+            left = [n for n, value in enumerate(table.get("value", asked)) if value is None or not table]
+            if not left:
+                break
+            texts = [asked[n] or None for n in left]
+            found = answering.lookup(texts, moves=best, unknown="mark", budget=budget).to_arrow().to_pydict()
+            for name, answers in found.items():
+                whole = table.setdefault(name, [None] * len(asked))
+                for n, answer in zip(left, answers, strict=True):
+                    whole[n] = answer
+        columns = [asked, table["value"], table["remoteness"]]
+        if best:
+            columns.append(["; ".join(names or ()) for names in table["best"]])
+        writer.writerows(zip(*columns, strict=True))
+    out.write(text.getvalue().encode())
+    out.flush()
+    return len(lines or ())
+
+
+def _of_parquet(
+    solution: "zermelo.Solution",
+    source: Path,
+    output: Path,
+    column: str,
+    *,
+    best: bool,
+    budget: "zermelo.Budget",
+    force: bool,
+) -> int:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from zermelo.solver import writing_output
+
+    with open_input_file(source, "give a Parquet file"):
+        pass
+    try:
+        file = pq.ParquetFile(source)
+    except (OSError, pa.ArrowException) as error:
+        raise StorageFailed(f"{source} is no Parquet file that can be read: {error}") from error
+    names = file.schema_arrow.names
+    added = [*COLUMNS[1:], "best"] if best else [*COLUMNS[1:]]
+    if names.count(column) != 1:
+        many = "several columns" if column in names else "no column"
+        raise BadParameter(f"{source} has {many} {column!r}: choose --column of {', '.join(names)}")
+    if taken := [name for name in added if name in names]:
+        raise BadParameter(f"{source} has a column {taken[0]!r} already: rename it, as answers are called so")
+    count, writer = 0, None
+    with writing_output(output, replace=force) as out:
+        for table in _tables_of(file, source):
+            asked = table[column].combine_chunks()
+            found = solution.lookup(asked, moves=best, unknown="mark", budget=budget).to_arrow()
+            for name in added:
+                table = table.append_column(name, found[name])
+            writer = writer or pq.ParquetWriter(out, table.schema, compression="zstd")
+            writer.write_table(table)
+            count += len(table)
+        assert writer is not None  # as a file without rows is a table, too
+        writer.close()
+    return count
+
+
+def _tables_of(file: Any, source: Path) -> Iterator[Any]:
+    """Yield a Parquet file's rows, some at a time; of a file without rows one table without any."""
+    import pyarrow as pa
+
+    rows, is_empty = file.iter_batches(ROWS), True
+    while True:
+        try:
+            batch = next(rows, None)
+        except (OSError, pa.ArrowException) as error:
+            raise StorageFailed(f"{source} cannot be read whole: {error}") from error
+        if batch is None:
+            break
+        is_empty = False
+        yield pa.Table.from_batches([batch])
+    if is_empty:
+        yield file.schema_arrow.empty_table()

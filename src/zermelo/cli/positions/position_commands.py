@@ -1,0 +1,235 @@
+"""Questions about a position: `zermelo show`, `value`, `count`, `nimber`."""
+
+from typing import Annotated, Any
+
+import typer
+
+import zermelo
+from zermelo import games
+from zermelo.cli.console.command_options import (
+    Anyway,
+    Depth,
+    Endgame,
+    GameText,
+    HowRun,
+    Json,
+    Memory,
+    PositionText,
+    Store,
+    Threads,
+    answers_of,
+    game_of,
+    metered,
+    print_json,
+    refuse_large,
+    report_rule_errors,
+)
+from zermelo.core import BadParameter
+
+
+def show(game: GameText, position: PositionText = None, as_json: Json = False) -> None:
+    """Show a position, the start by default, with its number and its moves."""
+    from zermelo.cli.solutions import equilibria_texts
+    from zermelo.core import is_for_one, outcome_word, position_to_json
+    from zermelo.solution import describe_position
+
+    which = game_of(game)
+    where = games.position(which, position)
+    with report_rule_errors(which, where):
+        found = describe_position(which, where)
+    if found.payoffs is not None:
+        return equilibria_texts.show_end(which, found, as_json=as_json)
+    over = None if found.value is None else outcome_word(found.value)
+    if as_json:
+        shown = {"game": repr(which), "position": position_to_json(where), "text": found.text}
+        return print_json({**shown, "outcome": over, "moves": list(found.moves)})
+    print(found.text)
+    if found.text.strip() != str(where):
+        print(f"position {where}")
+    going = "the dice are thrown" if found.is_thrown else f"moves: {' '.join(found.moves)}"
+    if over and is_for_one(which):
+        over, who = ("solved" if found.value else "no move is left, and it is not solved"), ""
+    else:
+        who = " for the player to move"
+    print(f"over: {over}{who}" if over else going)
+    return None
+
+
+def value(
+    game: GameText,
+    position: PositionText = None,
+    store: Store = None,
+    line: Annotated[bool, typer.Option("--line", help="print a line of perfect play")] = False,
+    chain: Annotated[
+        bool, typer.Option("--chain", help="the line in one row, each position with who wins")
+    ] = False,
+    method: Annotated[
+        str | None, typer.Option(metavar="METHOD", help="ask a search of this position alone: see solve")
+    ] = None,
+    depth: Depth = None,
+    endgame: Endgame = None,
+    interpreted: HowRun = None,
+    as_json: Json = False,
+) -> None:
+    """Tell a position's value, remoteness, and every move's.
+
+    --interpreted and --compiled solve the game anew, that way, whatever is kept of it.
+    """
+    from zermelo.cli.solutions import equilibria_texts
+    from zermelo.cli.solutions.answer_texts import chain_text, line_text, value_json, value_text
+    from zermelo.core import is_of_payoffs
+
+    which = game_of(game)
+    where = games.position(which, position)
+    if chain and (line or method is not None or is_of_payoffs(which)):
+        raise BadParameter(
+            "--chain is a line with its wins and losses, of a solved game of two: give it alone"
+        )
+    if method is not None or depth is not None or endgame is not None:
+        return print_searched(
+            which, where, method, depth, endgame, store, line=line, interpreted=interpreted, as_json=as_json
+        )
+    if is_of_payoffs(which):
+        return equilibria_texts.print_equilibria(which, where, line=line, as_json=as_json)
+    if interpreted is None:
+        solution = answers_of(which, store, None)
+        if solution.is_searched:
+            asked: Any = solution
+            with metered(None, None) as asked.budget:
+                asked.moves(where)  # what is told below is remembered then
+    else:
+        with metered(None, None) as budget:
+            refuse_large(which, budget)
+            solution = zermelo.solve(which, budget=budget, interpreted=interpreted)
+    with report_rule_errors(which, where):
+        if as_json:
+            return print_json(value_json(solution, where, line, chain=chain))
+        if chain:
+            print(chain_text(solution, where))
+        else:
+            print(line_text(solution, where) if line else value_text(solution, where))
+    return None
+
+
+def print_searched(
+    game: zermelo.Game,
+    where: Any,
+    method: str | None,
+    depth: int | None,
+    endgame: str | None,
+    store: str | None,
+    *,
+    line: bool,
+    interpreted: bool | None,
+    as_json: bool,
+) -> None:
+    """Print what a search finds at a position, as `solve --method` does."""
+    from zermelo.cli.solutions import solve_by_search
+    from zermelo.search import METHODS
+
+    if method not in METHODS:
+        solve_by_search.check_whole(method or "auto", plies=False, proof=None, depth=depth, endgame=endgame)
+        raise BadParameter(f"method {method!r} is for every position: leave it out, or use `zermelo solve`")
+    if line:
+        raise BadParameter(f"--line is of a solved game, and {method} prints its own: leave one out")
+    return solve_by_search.solve_one(
+        zermelo.Game.beginning_at(game, where),
+        method,
+        plies=False,
+        proof=None,
+        depth=depth,
+        endgame=endgame,
+        store=store,
+        force=False,
+        memory=None,
+        threads=None,
+        interpreted=interpreted,
+        as_json=as_json,
+    )
+
+
+def count(
+    game: GameText,
+    position: PositionText = None,
+    memory: Memory = None,
+    threads: Threads = None,
+    interpreted: HowRun = None,
+    anyway: Anyway = False,
+    as_json: Json = False,
+) -> None:
+    """Count positions, complete games and tree nodes, exactly."""
+    which = game_of(game, position)
+    with metered(memory, threads, anyway=anyway) as budget:
+        counts = zermelo.count(which, budget=budget, interpreted=interpreted)
+    if as_json:
+        return print_json({"game": repr(which), **counts._asdict()})
+    positions = "by class only" if counts.positions is None else f"{counts.positions:,}"
+    print(f"positions  {positions}\ngames      {counts.games:,}\nnodes      {counts.nodes:,}")
+    return None
+
+
+def nimber(
+    game: GameText,
+    position: PositionText = None,
+    memory: Memory = None,
+    interpreted: HowRun = None,
+    anyway: Anyway = False,
+    moves: Annotated[bool, typer.Option("--moves", help="the moves that win, too")] = False,
+    derivation: Annotated[
+        bool, typer.Option("--derivation", help="each option and its nimber, and the least that is missing")
+    ] = False,
+    depth: Annotated[
+        int, typer.Option(metavar="N", min=1, help="of the derivation: 2 derives the options' nimbers, too")
+    ] = 1,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="of the derivation: not by the parts of a position that has some")
+    ] = False,
+    outcomes: Annotated[
+        bool, typer.Option("--outcomes", help="only who wins, of every option too: N- and P-positions")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Tell the nimber of a position of an impartial game, how it comes about, and which moves win there."""
+    from zermelo import cgt
+
+    which = zermelo.game(game)
+    if not derivation and (depth > 1 or whole):
+        raise BadParameter(f"{'--whole' if whole else '--depth'} is for a derivation: add --derivation")
+    if outcomes:
+        if derivation or moves:
+            raise BadParameter("--outcomes is asked alone: it tells the moves that win, and no nimbers")
+        return print_outcomes(which, position, memory, as_json=as_json)
+    given: dict[str, Any] = {} if position is None else {"where": position}
+    with metered(memory, None, anyway=anyway) as budget:
+        found = cgt.nimber(which, **given, budget=budget, interpreted=interpreted)
+        winning = cgt.nimber_moves(which, **given, budget=budget, interpreted=interpreted) if moves else []
+        steps = (
+            cgt.derive_nimber(
+                which, **given, depth=depth, whole=whole, budget=budget, interpreted=interpreted
+            )
+            if derivation
+            else []
+        )
+    outcome_class = "N" if found else "P"
+    if as_json:
+        shown: dict[str, Any] = {"game": repr(which), "nimber": found, "outcome_class": outcome_class}
+        shown |= {"winning_moves": winning} if moves else {}
+        return print_json(shown | ({"derivation": [step.as_json() for step in steps]} if steps else {}))
+    print(f"nimber {found}: {'the mover wins' if found else 'the mover loses'} ({outcome_class}-position)")
+    if winning:
+        print(f"winning moves: {', '.join(winning)}")
+    for step in steps:
+        print(f"\n{step}")
+    return None
+
+
+def print_outcomes(which: zermelo.Game, position: str | None, memory: str | None, *, as_json: bool) -> None:
+    """Print why a position is an N- or a P-position, in normal and in misere play."""
+    from zermelo.play import derive_outcome
+
+    with metered(memory, None) as budget:
+        found = derive_outcome(which, *(() if position is None else (position,)), budget=budget)
+    if as_json:
+        return print_json({"game": repr(which), **found.as_json()})
+    print(found)
+    return None

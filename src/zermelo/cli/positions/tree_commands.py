@@ -1,0 +1,135 @@
+"""The textbook views: `zermelo table` and `zermelo tree`.
+
+Each command is a plain function for `app.command()`, and each text has a function that returns it.
+"""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import zermelo
+from zermelo import Game
+from zermelo.cli.console.command_options import (
+    Force,
+    GameText,
+    Json,
+    Output,
+    PositionText,
+    check_outputs,
+    json_text,
+    print_json,
+    write_output,
+)
+from zermelo.core import BadParameter
+
+if TYPE_CHECKING:
+    from zermelo.solution import Tree
+
+FORMATS = ("text", "mermaid", "svg")
+SUFFIXES = {".txt": "text", ".svg": "svg", ".mmd": "mermaid", ".mermaid": "mermaid", ".md": "mermaid"}
+Values = Annotated[str, typer.Option(metavar="A|mover", help="whose values; A moves first")]
+
+
+def table(
+    game: GameText,
+    position: PositionText = None,
+    limit: Annotated[int, typer.Option(metavar="ROWS", help="refuse more")] = 2_000,
+    values: Values = "A",
+    as_json: Json = False,
+) -> None:
+    """Print a small game as Moore's quintuplet (S, I, Succs, T, V), with every position's value."""
+    write_output(table_text(game, position, limit=limit, values=values, as_json=as_json), None)
+
+
+def tree(
+    game: GameText,
+    position: PositionText = None,
+    depth: Annotated[int | None, typer.Option(metavar="N", help="plies to draw; default: to the end")] = None,
+    limit: Annotated[int, typer.Option(metavar="VERTICES", help="refuse to draw more")] = 400,
+    kind: Annotated[
+        str | None,
+        typer.Option("--format", metavar="text|mermaid|svg", help="default: as FILE ends, or text"),
+    ] = None,
+    alpha_beta: Annotated[bool, typer.Option("--alpha-beta", help="what alpha-beta visits and cuts")] = False,
+    fold: Annotated[bool, typer.Option("--fold", help="backward induction, step by step")] = False,
+    shared: Annotated[bool, typer.Option("--shared", help="expand each position once")] = False,
+    merged: Annotated[bool, typer.Option("--merged", help="symmetric moves as one")] = False,
+    values: Values = "A",
+    order: Annotated[
+        str, typer.Option(metavar="given|best|worst", help="the mover's best or worst moves first")
+    ] = "given",
+    outcomes: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LEAST,LARGEST", help="with --alpha-beta: what A can get, as in -1,1: stop at the best"
+        ),
+    ] = None,
+    steps: Annotated[bool, typer.Option("--steps", help="with --alpha-beta: every step, told")] = False,
+    hard: Annotated[
+        bool, typer.Option("--fail-hard", help="with --alpha-beta: values as Russell's functions return them")
+    ] = False,
+    output: Output = None,
+    force: Force = False,
+    as_json: Json = False,
+) -> None:
+    """Draw a small game tree with values and names of moves, or one that is typed: "[[3, 12], [2, 4]]"."""
+    if as_json and (kind is not None or output is not None):
+        raise BadParameter("--json prints the tree as data: leave out --format and --output")
+    suffix = output.suffix.lower() if output else ".txt"
+    if kind is None and suffix and suffix not in SUFFIXES:
+        known = ", ".join(SUFFIXES)
+        raise BadParameter(f"{output} has an unknown ending: choose one of {known}, or give --format")
+    check_outputs(output, force=force)
+    found = Game.tree(
+        zermelo.game(game),  # by whatever name the game has of its own
+        position,
+        depth=depth,
+        limit=limit,
+        alpha_beta=alpha_beta,
+        fold=fold,
+        shared=shared,
+        merged=merged,
+        values=values,  # type: ignore[arg-type]  # checked there
+        order=order,  # type: ignore[arg-type]  # checked there
+        outcomes=None if outcomes is None else read_outcomes(outcomes),
+        steps=steps,
+        hard=hard,
+    )
+    if as_json:
+        return print_json(found.as_json())
+    return write_output(draw_tree(found, kind or SUFFIXES.get(suffix, "text")), output, force=force)
+
+
+def table_text(
+    game: str, position: str | None = None, *, limit: int = 2_000, values: str = "A", as_json: bool = False
+) -> str:
+    """Return what `table` prints."""
+    found = Game.table(
+        zermelo.game(game),  # by whatever name the game has of its own
+        position,
+        limit=limit,
+        values=values,  # type: ignore[arg-type]  # checked there
+    )
+    return json_text(found.as_json()) if as_json else str(found)
+
+
+def draw_tree(tree: "Tree", kind: str) -> str:
+    """Return a tree as text, as Mermaid or as SVG."""
+    if kind not in FORMATS:
+        raise BadParameter(f"format {kind!r} is unknown: choose one of {', '.join(FORMATS)}")
+    return {"text": tree.__str__, "mermaid": tree.mermaid, "svg": tree.svg}[kind]()
+
+
+def read_outcomes(text: str) -> tuple[int, int]:
+    """Return the least and the largest outcome that a text gives.
+
+    >>> read_outcomes("-1,1")
+    (-1, 1)
+    """
+    least, _, largest = text.partition(",")
+    try:
+        return int(least), int(largest)
+    except ValueError:
+        raise BadParameter(
+            f"outcomes {text!r} are not two whole numbers: give the least and the largest for A, as in -1,1"
+        ) from None

@@ -1,0 +1,69 @@
+"""`winners`: many positions at once, a line each, and who wins them: a contest's task, in and out."""
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.console.command_options import Json, Memory, metered, print_json
+from zermelo.core import BadParameter, open_input_file
+
+NAMES = "first,second"
+
+Template = Annotated[
+    str, typer.Argument(metavar="GAME", help="name(field=value, ...); {} is a blank that each line fills")
+]
+Lines = Annotated[
+    Path | None, typer.Argument(metavar="[FILE]", help="a position a line; - or nothing: the standard input")
+]
+
+
+def winners(
+    game: Template,
+    file: Lines = None,
+    names: Annotated[
+        str,
+        typer.Option(metavar="FIRST,SECOND", help="what the player is called who moves there, and the other"),
+    ] = NAMES,
+    counted: Annotated[
+        bool, typer.Option("--counted", help="the first line says how many lines follow")
+    ] = False,
+    nimbers: Annotated[bool, typer.Option("--nimbers", help="the nimber, too, of impartial games")] = False,
+    memory: Memory = None,
+    as_json: Json = False,
+) -> None:
+    """Tell who wins each of many positions, read line by line."""
+    from zermelo.play import verdicts
+
+    called = [name.strip() for name in names.split(",")]
+    if len(called) != 2 or "" in called or called[0] == called[1]:
+        raise BadParameter(f"--names {names!r} are not two names: write them as in --names {NAMES}")
+    with metered(memory, None) as budget:
+        found = []
+        for verdict in verdicts(game, lines_of(file), counted=counted, budget=budget):
+            winner = "draw" if verdict.winner is None else called[verdict.winner]
+            if nimbers and verdict.nimber is None:
+                raise BadParameter(f"{game} has no nimbers here: leave out --nimbers")
+            if as_json:
+                found.append(verdict.as_json() | {"winner": winner})
+            else:
+                print(f"{winner} {verdict.nimber}" if nimbers else winner, flush=True)
+    if as_json:
+        print_json({"game": game, "winners": found})
+
+
+def lines_of(file: Path | None) -> Iterator[str]:
+    """Yield the lines of a file, or of the standard input, as they come."""
+    if file is None or str(file) == "-":
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # what is no text is no position, and no more
+        yield from sys.stdin
+        return
+    with (
+        open_input_file(file, "name a file of lines, or - for standard input") as opened,
+        io.TextIOWrapper(opened, encoding="utf-8", errors="replace") as text,
+    ):
+        yield from text

@@ -1,0 +1,325 @@
+"""`selfplay`: Algorithm 1 on a game, every iteration counted exactly, and what we add to it.
+
+Best replies are found by one sweep, by policy iteration as the paper prints it, or by a network.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from zermelo.cli.console.command_options import (
+    Anyway,
+    Force,
+    GameText,
+    HowRun,
+    Json,
+    Memory,
+    PositionText,
+    check_outputs,
+    game_of,
+    is_standard_output,
+    metered,
+    print_json,
+    write_output,
+)
+from zermelo.core import BadParameter
+
+if TYPE_CHECKING:
+    from zermelo import Budget, Game
+    from zermelo.learn import DeepSelfPlay, LiteralRun, SelfPlayIteration, SelfPlayParameters, SelfPlayReport
+    from zermelo.verify import Policy
+
+MOST = 1_000  # iterations
+ITERATIONS = 5  # of networks, which need not settle
+STEPS = 1_000_000  # decisions that a network learns from in each iteration: the paper's number
+EPSILON = 1e-14  # of policy evaluation
+HEADS = (
+    "",
+    "changed",
+    *("first: won", "drawn", "lost", "longest"),
+    *("second: won", "drawn", "lost", "longest"),
+)
+
+
+class SelfPlayOutput(NamedTuple):
+    """A run as the command tells it."""
+
+    game: "Game"
+    policy: "Policy"
+    text: str
+    as_json: dict[str, Any]
+    chart: Callable[[str], str]  # from the game as it was typed
+
+
+def selfplay(
+    game: GameText,
+    position: PositionText = None,
+    alpha: Annotated[float, typer.Option(help="how surely the model plays the last policy's move")] = 0.9,
+    gamma: Annotated[float, typer.Option(help="discount for each decision of the agent's own")] = 0.9,
+    rewards: Annotated[
+        str, typer.Option(metavar="WIN/DRAW/LOSS", help="what the ends of a game are worth")
+    ] = "1/0/-1",
+    model: Annotated[str, typer.Option(help="P_0: uniform, random, unnormalised")] = "uniform",
+    ties: Annotated[str, typer.Option(help="among best moves: first, last, random, keep")] = "first",
+    tolerance: Annotated[float, typer.Option(help="moves that differ by no more are equally good")] = 1e-12,
+    seed: Annotated[int, typer.Option(help="of what is drawn")] = 0,
+    side: Annotated[
+        str, typer.Option(help="whose best policy is kept and drawn: first, second, both")
+    ] = "both",
+    most: Annotated[
+        int | None, typer.Option(metavar="N", help="iterations, at most; default 1000, with --deep 5")
+    ] = None,
+    literal: Annotated[
+        bool, typer.Option("--literal", help="policy iteration, as the paper prints it")
+    ] = False,
+    epsilon: Annotated[
+        float | None, typer.Option(help="with --literal: ends policy evaluation; default 1e-14")
+    ] = None,
+    spread: Annotated[
+        str | None,
+        typer.Option(help="with --literal: over what 1 - alpha is spread: replies, or states, as printed"),
+    ] = None,
+    deep: Annotated[
+        str | None, typer.Option(metavar="OPTIMISER", help="a network: a2c, ppo, dqn, maskable_ppo")
+    ] = None,
+    steps: Annotated[
+        int | None, typer.Option(metavar="N", help="with --deep: decisions an iteration; default 1000000")
+    ] = None,
+    reduced: Annotated[
+        bool, typer.Option("--reduced", help="with --deep: symmetric positions as one")
+    ] = False,
+    policy: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="save the best policy, as `certify` takes it")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE.svg", help="draw the side's lines; - is standard output")
+    ] = None,
+    force: Force = False,
+    memory: Memory = None,
+    interpreted: HowRun = None,
+    anyway: Anyway = False,
+    as_json: Json = False,
+) -> None:
+    """Learn a policy by self-play, counting every line of play after each iteration."""
+    from zermelo import play
+    from zermelo.learn import SelfPlayParameters, read_rewards
+
+    which = game_of(game, position)
+    chosen = SelfPlayParameters(alpha, gamma, read_rewards(rewards), model, ties, tolerance, seed)
+    check_outputs(policy, plot, force=force)
+    _check(
+        literal, deep, {"--epsilon": epsilon, "--spread": spread}, {"--steps": steps, "--reduced": reduced}
+    )
+    many = MOST if most is None else most
+    with metered(memory, None, anyway=anyway) as budget:
+        if deep is not None:
+            told = _deep(
+                which,
+                chosen,
+                deep,
+                STEPS if steps is None else steps,
+                reduced,
+                side,
+                ITERATIONS if most is None else most,
+                budget,
+            )
+        elif literal:
+            told = _literal(which, chosen, epsilon, spread, side, many, budget)
+        else:
+            told = _fast(which, chosen, side, many, budget, interpreted)
+        if policy is not None:
+            play.save_policy(told.policy, told.game, policy, replace=force)
+    if plot is not None:
+        write_output(told.chart(game), plot, force=force)
+        if is_standard_output(plot):
+            return None
+    if as_json:
+        return print_json(told.as_json)
+    print(told.text)
+    return None
+
+
+def _check(
+    literal: bool, deep: str | None, for_literal: Mapping[str, Any], for_deep: Mapping[str, Any]
+) -> None:
+    """Raise `BadParameter` where options do not go together."""
+    if literal and deep is not None:
+        raise BadParameter("--literal and --deep are two ways to the best reply: choose one of them")
+    for way, chosen, options in (("--literal", literal, for_literal), ("--deep", deep, for_deep)):
+        for name, value in options.items():
+            if value not in (None, False) and not chosen:
+                raise BadParameter(f"{name} is for {way} alone: add {way}, or leave {name} out")
+
+
+def _fast(
+    game: "Game",
+    chosen: "SelfPlayParameters",
+    side: str,
+    most: int,
+    budget: "Budget",
+    interpreted: bool | None,
+) -> SelfPlayOutput:
+    from zermelo.learn import make_self_play_report
+
+    report = make_self_play_report(game, chosen, side=side, budget=budget, most=most, interpreted=interpreted)
+    run = report.run
+    return SelfPlayOutput(run.game, run.policy, selfplay_text(report), report.as_json(), report.chart)
+
+
+def _literal(
+    game: "Game",
+    chosen: "SelfPlayParameters",
+    epsilon: float | None,
+    spread: str | None,
+    side: str,
+    most: int,
+    budget: "Budget",
+) -> SelfPlayOutput:
+    from zermelo.learn import lines_chart, run_literal
+
+    epsilon = EPSILON if epsilon is None else epsilon
+    run = run_literal(
+        game, chosen, epsilon=epsilon, spread=spread or "replies", side=side, most=most, budget=budget
+    )
+    counted = [each.counts for each in run.iterations]
+    settings = f"{chosen}; literal, epsilon {run.epsilon:g}, over {run.spread}"
+
+    def chart(name: str) -> str:
+        return lines_chart(counted, name=name, side=side, settings=settings)
+
+    return SelfPlayOutput(run.game, run.best.plays, literal_text(run, counted), run.as_json(), chart)
+
+
+def _deep(
+    game: "Game",
+    chosen: "SelfPlayParameters",
+    optimiser: str,
+    steps: int,
+    reduced: bool,
+    side: str,
+    iterations: int,
+    budget: "Budget",
+) -> SelfPlayOutput:
+    from zermelo.learn import lines_chart, train
+
+    run = train(
+        game,
+        chosen,
+        optimiser=optimiser,
+        steps=steps,
+        iterations=iterations,
+        reduced=reduced,
+        side=side,
+        budget=budget,
+    )
+    settings = _deep_settings(run)
+
+    def chart(name: str) -> str:
+        return lines_chart(run.iterations, name=name, side=side, settings=settings)
+
+    return SelfPlayOutput(run.game, run.policy, deep_text(run), run.as_json(), chart)
+
+
+def selfplay_text(report: "SelfPlayReport") -> str:
+    """Return what `selfplay` prints."""
+    run, faults = report.run, report.faults
+    return "\n".join(
+        (
+            f"{run.game!r}: {run.arena.positions:,} positions",
+            str(run.parameters),
+            "",
+            *_table(run.iterations, run.best, run.side, report.besides),
+            "",
+            f"limit       {_end(run.last.number, run.converged)}",
+            f"value       the last policy loses it at {faults.losing:,} of {faults.positions:,} positions",
+            f"wins        {faults.slow_wins:,} of {faults.wins:,} can take more or fewer plies than need be",
+            f"for sure    {report.condition}",
+        )
+    )
+
+
+def literal_text(run: "LiteralRun", counted: "Sequence[SelfPlayIteration]") -> str:
+    """Return what `selfplay --literal` prints."""
+    over = "other replies" if run.spread == "replies" else "all other states that can follow"
+    return "\n".join(
+        (
+            f"{run.game!r}, Algorithm 1 as printed: epsilon {run.epsilon:g}, 1 - alpha over {over}",
+            str(run.parameters),
+            "",
+            *_table(counted, run.best.counts, run.side, {}),
+            "",
+            f"limit       {_end(counted[-1].number, run.limit is not None)}",
+            f"improved    {_listed(each.improvements for each in run.iterations)} times",
+            f"evaluated   {_listed(each.sweeps for each in run.iterations)} sweeps",
+        )
+    )
+
+
+def deep_text(run: "DeepSelfPlay") -> str:
+    """Return what `selfplay --deep` prints."""
+    return "\n".join(
+        (f"{run.game!r}", _deep_settings(run), "", *_table(run.iterations, run.best, run.side, {}))
+    )
+
+
+def _deep_settings(run: "DeepSelfPlay") -> str:
+    chosen = run.parameters
+    reduced = f", {len(run.walk.positions):,} positions up to symmetry" if run.reduced else ""
+    return (
+        f"{run.optimiser}, {run.steps:,} decisions an iteration{reduced}; alpha {chosen.alpha:g}, "
+        f"gamma {chosen.gamma:g}, seed {chosen.seed}"
+    )
+
+
+def _table(
+    iterations: "Sequence[SelfPlayIteration]",
+    best: "SelfPlayIteration",
+    side: str,
+    besides: Mapping[str, Any],
+) -> list[str]:
+    """Return the lines of the table: each iteration, the best one of the side, and other policies."""
+    kept = f"best {'' if side == 'both' else side + ' '}({best.number})"
+    rows = [
+        *((str(each.number), f"{each.changed:,}", *_counts(each.sides)) for each in iterations),
+        ("",) * len(HEADS),
+        *((name, "", *_counts(sides)) for name, sides in ((kept, best.sides), *besides.items())),
+    ]
+    widths = [max(len(row[column]) for row in (HEADS, *rows)) for column in range(len(HEADS))]
+    return [
+        "  ".join(
+            text.ljust(width) if column == 0 else text.rjust(width)
+            for column, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in (HEADS, *rows)
+    ]
+
+
+def _end(number: int, converged: bool) -> str:
+    if converged:
+        return f"the policy no longer changes after iteration {number}"
+    return f"not known: stopped after iteration {number}, which still changed the policy"
+
+
+def _counts(sides: Any) -> tuple[str, ...]:
+    return tuple(_written(count) for played in sides for count in (*played.lines, played.longest))
+
+
+def _listed(numbers: Any) -> str:
+    return ", ".join(f"{number:,}" for number in numbers)
+
+
+def _written(count: int) -> str:
+    """Return a count as a person reads it: beyond forty digits, how large it is.
+
+    >>> _written(1_234_567), _written(7**1000)
+    ('1,234,567', '1.253e845')
+    """
+    if count < 10**40:
+        return f"{count:,}"
+    power = int((count.bit_length() - 1) * math.log10(2))
+    if 10 ** (power + 1) <= count:
+        power += 1
+    return f"{count // 10 ** (power - 3) / 1000:.3f}e{power}"

@@ -1,0 +1,344 @@
+"""What a game is like: `zermelo plan`, `stats`, `report`; and tables of it: `compare`, `export`."""
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import zermelo
+from zermelo import Game
+from zermelo.cli.console.command_options import (
+    Cluster,
+    DiskSize,
+    Force,
+    GameNamed,
+    GameText,
+    HowRun,
+    Json,
+    Memory,
+    Output,
+    PositionText,
+    RunRules,
+    SolutionText,
+    Store,
+    Threads,
+    check_outputs,
+    command_line_name,
+    game_of,
+    is_location,
+    is_standard_output,
+    metered,
+    open_solution,
+    print_json,
+    refuse_memory,
+    report_rule_errors,
+    start_of,
+    task_listener,
+    write_output,
+)
+from zermelo.core import BadParameter
+
+if TYPE_CHECKING:
+    from zermelo import Budget
+
+FirstText = Annotated[str, typer.Argument(metavar="FIRST", help="a solution's directory or URL, or a GAME")]
+SecondText = Annotated[str, typer.Argument(metavar="SECOND", help="another")]
+Games = Annotated[
+    int | None, typer.Option(metavar="N", help="play so many for each pair; default: exact, else 200", min=1)
+]
+CLUSTERED = "with --cluster"
+Seed = Annotated[int, typer.Option(metavar="N", help="of games that are sampled")]
+
+
+def plan(
+    game: GameText,
+    position: PositionText = None,
+    memory: Memory = None,
+    disk: DiskSize = None,
+    threads: Threads = None,
+    interpreted: HowRun = None,
+    cluster: Annotated[
+        int | None, typer.Option("--cluster", metavar="NODES", help="on so many machines, by tasks", min=1)
+    ] = None,
+    node_cores: Annotated[
+        int, typer.Option("--node-cores", metavar="N", help=f"{CLUSTERED}: of each machine", min=1)
+    ] = 8,
+    node_memory: Annotated[
+        str, typer.Option("--node-memory", metavar="32GB", help=f"{CLUSTERED}: of each machine")
+    ] = "32GB",
+    bucket: Annotated[
+        int | None,
+        typer.Option(metavar="N", help=f"{CLUSTERED}: positions of a task; default: the fastest", min=1),
+    ] = None,
+    known: Annotated[
+        Path | None,
+        typer.Option("--known", metavar="FILE", help=f"{CLUSTERED}: lines of a tier's number and positions"),
+    ] = None,
+    levels: Annotated[
+        int | None,
+        typer.Option(metavar="N", help=f"{CLUSTERED}: in which much happens, where play comes round", min=1),
+    ] = None,
+    price: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=DOLLARS", help=f"{CLUSTERED}: core_hour, gigabyte_month, million_gets, ..."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Tell how large a game is and what solving it would take, before it runs."""
+    from zermelo.cli.solutions import cluster_plan_options
+    from zermelo.cli.solutions.answer_texts import plan_text
+
+    if cluster is not None:
+        if disk is not None:
+            raise BadParameter(f"--disk {disk} is for one machine: leave it out, or leave out --cluster")
+        with metered(memory, threads) as budget:
+            on_nodes = zermelo.solution.plan_on(
+                game_of(game, position),
+                cluster,
+                cores=node_cores,
+                memory=cluster_plan_options.node_memory(node_memory),
+                bucket=bucket,
+                known=None if known is None else cluster_plan_options.read_tier_sizes(known),
+                levels=levels,
+                prices=cluster_plan_options.read_prices(price or []),
+                budget=budget,
+            )
+        if as_json:
+            return print_json(on_nodes.as_json())
+        print(cluster_plan_options.cluster_plan_text(on_nodes))
+        return None
+    for option, given in (
+        ("--bucket", bucket),
+        ("--known", known),
+        ("--levels", levels),
+        ("--price", price),
+    ):
+        if given is not None:
+            raise BadParameter(f"{option} is for a cluster: leave it out, or give --cluster")
+    with metered(memory, threads, disk=disk) as budget:
+        made = Game.plan(game_of(game, position), budget=budget, interpreted=interpreted)
+    if as_json:
+        return print_json(made.as_json())
+    print(plan_text(made))
+    return None
+
+
+@contextlib.contextmanager
+def scan_budget(
+    solution: "zermelo.Solution", memory: str | None = None, threads: int | None = None
+) -> "Iterator[Budget]":
+    """Give what going through a whole solution may use; what the rules raise meanwhile becomes one line."""
+    with report_rule_errors(solution.game, start_of(solution)), metered(memory, threads) as budget:
+        yield budget
+
+
+def stats(
+    solution: SolutionText,
+    position: PositionText = None,
+    store: Store = None,
+    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.html", help="draw charts")] = None,
+    force: Force = False,
+    game: GameNamed = None,
+    run_rules: RunRules = False,
+    cluster: Cluster = None,
+    memory: Memory = None,
+    threads: Threads = None,
+    interpreted: HowRun = None,
+    as_json: Json = False,
+) -> None:
+    """Count a solution: values, lengths, choices, curiosities, and a hash of the whole table."""
+    from zermelo.cli.solutions.answer_texts import stats_text
+
+    check_outputs(plot, force=force)
+    found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
+    with report_rule_errors(found.game, start_of(found)):
+        if cluster is not None:
+            refuse_memory(memory)
+            with task_listener() as listen:
+                figures = zermelo.solution.stats_on(
+                    found, cluster, workers=threads, interpreted=interpreted, listen=listen
+                )
+        else:
+            with metered(memory, threads) as budget:
+                figures = found.stats(budget=budget, interpreted=interpreted)
+        text = "" if as_json else stats_text(found.game, figures)
+    if plot is not None:
+        write_output(figures.html(), plot, force=force)
+        if is_standard_output(plot):
+            return None
+    if as_json:
+        return print_json(figures.as_json())
+    print(text)
+    return None
+
+
+def puzzles(
+    solution: SolutionText,
+    position: PositionText = None,
+    count: Annotated[int, typer.Option(metavar="N", help="of each kind, at most")] = 5,
+    kind: Annotated[
+        list[str] | None, typer.Option(help="longest, single or zugzwang; default: all that the game allows")
+    ] = None,
+    game: GameNamed = None,
+    run_rules: RunRules = False,
+    store: Store = None,
+    memory: Memory = None,
+    threads: Threads = None,
+    interpreted: HowRun = None,
+    as_json: Json = False,
+) -> None:
+    """Find puzzles: long wins, positions where one move wins, zugzwang; each with the command to play it."""
+    from zermelo.cli.solutions.answer_texts import play_command, puzzles_text
+
+    found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
+    called = command_line_name(solution, position, found, game)
+    kinds = tuple(kind) if kind else None
+    with scan_budget(found, memory, threads) as budget:
+        made = found.puzzles(kinds=kinds, count=count, budget=budget, interpreted=interpreted)
+        text = "" if as_json else puzzles_text(found.game, called, made)
+        rows = [{**each.as_json(), "play": play_command(found.game, called, each.position)} for each in made]
+    if as_json:
+        return print_json({"game": repr(found.game), "most_of_each_kind": count, "puzzles": rows})
+    print(text)
+    return None
+
+
+def report(
+    solution: SolutionText,
+    position: PositionText = None,
+    output: Output = None,
+    force: Force = False,
+    game: GameNamed = None,
+    run_rules: RunRules = False,
+    games: Games = None,
+    seed: Seed = 1913,
+    store: Store = None,
+    interpreted: HowRun = None,
+    as_json: Json = False,
+) -> None:
+    """Judge a game for its designer: fairness, decisiveness, skill, length, choice; with --output, a page."""
+    check_outputs(output, force=force)
+    found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
+    with scan_budget(found) as budget:
+        made = found.report(budget=budget, games=games, seed=seed)
+        page = "" if output is None else made.html()
+    if output is not None:
+        write_output(page, output, force=force)
+        if is_standard_output(output):
+            return None
+    if as_json:
+        return print_json(made.as_json())
+    print(made)
+    if output is not None:
+        print(f"page  {output}")
+    return None
+
+
+def compare(
+    first: FirstText,
+    second: SecondText,
+    positions: Annotated[
+        bool, typer.Option("--positions", help="two tables of different games, position by position")
+    ] = False,
+    games: Games = None,
+    seed: Seed = 1913,
+    run_rules: RunRules = False,
+    store: Store = None,
+    interpreted: HowRun = None,
+    as_json: Json = False,
+) -> None:
+    """Compare the rules of two variants: what changes; or two solutions of one game, position by position.
+
+    Of two solutions the exit status is 1 where they differ.
+    """
+    of_two_files = _open_separately(first, second, interpreted)
+    one, other = of_two_files or (
+        open_solution(text, None, store, interpreted, run_rules=run_rules) for text in (first, second)
+    )
+    if not positions and (of_two_files or repr(one.game) != repr(other.game)):
+        with metered(None, None) as budget:
+            changes = one.variants(other, budget=budget, games=games, seed=seed)
+        if as_json:
+            return print_json(changes.as_json())
+        print(changes)
+        return None
+    found = one.compare(other)
+    if as_json:
+        print_json(found.as_json())
+    else:
+        print(found)
+    if not found.same:
+        raise typer.Exit(1)
+    return None
+
+
+def _open_separately(first: str, second: str, interpreted: bool | None) -> "list[zermelo.Solution]":
+    """Return the solutions of games of one name in two files: a store has one place for both and keeps none.
+
+    Nothing where they are named otherwise.
+    """
+    from zermelo.solver import source_of
+
+    if is_location(first) or is_location(second):
+        return []
+    games = [game_of(text, None) for text in (first, second)]
+    if repr(games[0]) != repr(games[1]) or source_of(games[0]) == source_of(games[1]):
+        return []
+    with metered(None, None) as budget:
+        return [zermelo.solve(game, budget=budget, interpreted=interpreted) for game in games]
+
+
+def export(
+    solution: SolutionText,
+    position: PositionText = None,
+    output: Output = None,
+    force: Force = False,
+    game: GameNamed = None,
+    run_rules: RunRules = False,
+    text: Annotated[
+        bool, typer.Option("--text", help="add each position as `zermelo show` prints it")
+    ] = False,
+    moves: Annotated[
+        bool, typer.Option("--moves", help="add each position's moves with what each is worth")
+    ] = False,
+    store: Store = None,
+    interpreted: HowRun = None,
+) -> None:
+    """Write a solution as comma-separated text: position, value, remoteness."""
+    check_outputs(output, force=force)
+    found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
+    if output is None or is_standard_output(output):
+        found.export(sys.stdout, text=text, moves=moves)
+        return
+    count = found.export(output, text=text, moves=moves, replace=force)
+    print(f"{count:,} records written to {output}")
+
+
+def new(
+    file: Annotated[Path, typer.Argument(metavar="FILE.py", help="a file that does not exist yet")],
+    board: Annotated[str | None, typer.Option("--board", metavar="5x4", help="squares")] = None,
+    torus: Annotated[str | None, typer.Option("--torus", metavar="4x4", help="squares all round")] = None,
+    hexagons: Annotated[str | None, typer.Option("--hex", metavar="4", help="a rhombus of hexagons")] = None,
+    hexagon: Annotated[str | None, typer.Option(metavar="3", help="a hexagon of hexagons")] = None,
+    ring: Annotated[str | None, typer.Option(metavar="8", help="cells round and round")] = None,
+) -> None:
+    """Write a commented template for a game of your own, which passes `zermelo check`.
+
+    On a board it is one of a few lines, with the kit of boards; else one on plain integers.
+    """
+    from zermelo.cli.exports.game_file_template import SHAPES, TEMPLATE, board_template, write_template
+
+    given = {"board": board, "torus": torus, "hex": hexagons, "hexagon": hexagon, "ring": ring}
+    wanted = [(shape, size) for shape, size in given.items() if size is not None]
+    if len(wanted) > 1:
+        names = " and ".join(SHAPES[shape].option for shape, _ in wanted)
+        raise BadParameter(f"{names} are two boards: take one")
+    name = write_template(file, board_template(*wanted[0]) if wanted else TEMPLATE)
+    print(f"{file} holds the game {name}. Now:")
+    for line in ("zermelo check", "zermelo solve", "zermelo play"):
+        print(f"  {line} {file}:{name}")

@@ -1,0 +1,401 @@
+"""Answers as text and as JSON."""
+
+import shlex
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from zermelo import Answer, Game
+from zermelo.cli.console.progress_meter import duration
+from zermelo.cli.console.terminal_colors import board_text
+from zermelo.cli.solutions import one_player_texts
+from zermelo.core import has, moves_word, outcome_word, points_word, position_to_json
+from zermelo.core import show_for_player as shown_by_side
+
+if TYPE_CHECKING:
+    from zermelo import Solution
+    from zermelo.play import Match, Score
+    from zermelo.solution import LineStep, NotablePosition, Puzzle, Statistics
+    from zermelo.solver import Plan, Summary
+
+PLAYERS = ("first", "second")
+HEADINGS = {
+    "longest": "the longest forced wins",
+    "single": "a single move wins",
+    "zugzwang": "mutual zugzwang",
+}
+HEADINGS_TO_COME = {
+    "longest": "more points to come, the most plies",
+    "single": "a single move gets more of the points to come",
+}
+NAMED = 3  # moves as good as that of a line, before they are counted
+REPEATS = " without end, and so on: this position has been there before"
+
+
+def solved_text(game: Game, summary: "Summary", directory: str | None) -> str:
+    """Return what `solve` prints."""
+    counted = summary.positions
+    lines = [f"{summary.game}: {summary.answer}"]
+    if counted is None:
+        lines.append(f"positions   by class only: {summary.solved:,}")
+    else:
+        classes = f" ({summary.solved:,} classes)" if counted != summary.solved else ""
+        legal = ", every legal one" if summary.domain == "index" else ""
+        lines.append(f"positions   {counted:,}{classes}{legal}")
+        expected = "" if summary.error_bound is None else " expected"
+        if summary.alone:
+            lines += one_player_texts.counts(summary.wins or 0, counted)
+        else:
+            values = counts_text(game, summary.wins or 0, summary.draws or 0, summary.losses or 0)
+            lines.append(f"{values}{expected}")
+    if summary.alone:
+        if summary.wins == counted:  # else the longest may be of dead ends, which `stats` keeps apart
+            lines.append(f"hardest     {moves_word(summary.longest)}")
+    elif summary.error_bound is None:
+        lines.append(f"longest     {summary.longest} plies under best play")
+    else:
+        lines.append(f"error       at most {summary.error_bound:.1e} by {summary.method}, and rounding")
+    memory = f"{summary.peak_memory / 1e6:,.0f} MB"
+    writing = f" and {duration(summary.seconds_writing)} to write" if directory else ""
+    lines.append(f"took        {duration(summary.seconds)} to solve{writing}, {memory} at most")
+    if directory:
+        lines.append(f"solution    {directory}")
+    return "\n".join(lines)
+
+
+def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool = False) -> dict[str, Any]:
+    """Return the object that `value --json` prints."""
+    from zermelo.play import Match, score_at
+
+    moves = solution.moves(position)  # first, as the position's own answer may follow from theirs
+    answer = {
+        "game": repr(solution.game),
+        "position": position_to_json(position),
+        **solution.value(position).as_json(),
+    }
+    answer["moves"] = [{"move": move.name, **move.answer.as_json()} for move in moves]
+    score = score_at(Match(solution.game, [position]), solution.value(position))
+    if score is not None:
+        answer["points"] = score.as_json()
+    if has(solution.game, "chances"):
+        answer["chances"] = [
+            {
+                "probability": chance.probability,
+                "position": position_to_json(chance.position),
+                **chance.answer.as_json(),
+            }
+            for chance in solution.chances(position)
+        ]
+    if solution.summary.values_only:  # then a remoteness of null is not known, not endless
+        answer["values_only"] = True
+    if solution.is_searched:  # then a draw's is not known either
+        answer["searched"] = True
+    if line:
+        steps = list(solution.line(position))
+        answer["line"] = [solution.game.name(step.position, step.move) for step in steps[:-1]]
+        if score is not None:
+            answer["line_points"] = [each.as_json() for _, _, each in _along(solution, position) if each]
+        answer["line_ends"] = steps[-1].move is None
+    if chain:
+        answer["chain"] = [
+            {"position": position_to_json(where), "outcome": said.outcome, "free": is_free}
+            | ({"to_come": said.value} if said.is_to_come else {})
+            for where, said, is_free, _ in best_chain(solution, position)
+        ]
+    return answer
+
+
+def value_text(solution: "Solution", position: Any) -> str:
+    """Return what `value` prints: the position, its answer, and every move's, best first."""
+    from zermelo.play import Match, score_at
+
+    moves = solution.moves(position)  # first, as the position's own answer may follow from theirs
+    lines = [board_text(solution.game, position), str(solution.value(position))]
+    score = score_at(Match(solution.game, [position]), solution.value(position))
+    lines += [_in_words(score)] if score and score.is_whole else []
+    width = max((len(move.name) for move in moves), default=0)
+    lines += [f"  {move.name:<{width}}  {move.answer}" for move in moves]
+    for chance in solution.chances(position):
+        after = "/".join(row.strip() for row in solution.game.show(chance.position).splitlines())
+        lines.append(f"  {chance.probability:.4f}  {after}  {chance.answer}")
+    return "\n".join(lines + to_come_note(solution.game))
+
+
+def line_text(solution: "Solution", position: Any) -> str:
+    """Return a line of perfect play, position by position: who is to move, who wins, the move, its equals.
+
+    Where a position comes again, which ends the line, it says so in place of the move.
+    """
+    lines = []
+    met = set()
+    for step, match, score in _along(solution, position):
+        mover = PLAYERS[match.mover]
+        shown = match.shown().strip()
+        if "\n" in shown:
+            lines.append(shown)
+            shown = str(step.position)
+        said = REPEATS if step.position in met else _move_phrase(solution, step)
+        stands = _who(step.answer, match.mover)
+        if score:
+            stands, said = f"{_in_words(score)}; ", said.lstrip(", ")
+        who = f"{step.answer}" if step.answer.alone else f"{mover} to move: {stands}"
+        lines.append(f"{shown:>4}  {who}{said}")
+        met.add(step.position)
+    return "\n".join(lines + to_come_note(solution.game))
+
+
+def _along(solution: "Solution", position: Any) -> "Iterator[tuple[LineStep, Match, Score | None]]":
+    """Yield the steps of a line of perfect play, each with the match so far and the points there."""
+    from zermelo.play import Match, score_at
+
+    match = Match(solution.game, [position])
+    for step in solution.line(position):
+        yield step, match, score_at(match, step.answer)
+        if step.move is not None:
+            match.play(step.move)
+
+
+def _in_words(score: "Score") -> str:
+    return "; ".join(f"{name} {words}" for name, words in score.words())
+
+
+def best_chain(solution: "Solution", position: Any) -> list[tuple[Any, Answer, bool, bool]]:
+    """Return a line of perfect play as (position, answer, is every move as good as another, is it over)."""
+    chain = []
+    for step in solution.line(position):
+        values = {move.answer.value for move in solution.moves(step.position)}
+        chain.append((step.position, step.answer, len(values) == 1, step.move is None))
+    return chain
+
+
+def chain_text(solution: "Solution", position: Any) -> str:
+    """Return what `value --chain` prints: each position of a line, in one row, with what its mover gets.
+
+    Where no move is better than another the mover's choice is free; so it is, without points, wherever he has
+    lost.
+    """
+    chain = best_chain(solution, position)
+    said = []
+    for ply, (where, answer, _, _) in enumerate(chain):
+        text = shown_by_side(solution.game, where, ply % 2)
+        shown = "/".join(row.strip() for row in text.strip().splitlines())
+        by = f" by {abs(answer.value)}" if answer.scored and answer.value else ""
+        worth = f"{points_word(answer.value)} to come" if answer.is_to_come else f"{answer.word}{by}"
+        said.append(f"{shown} {worth}")
+    goes_on = [(answer, is_free) for _, answer, is_free, is_over in chain if not is_over]
+    free = sum(is_free for _, is_free in goes_on)
+    lost = [is_free for answer, is_free in goes_on if answer.value < 0 and not answer.is_to_come]
+    end = "" if chain[-1][3] else ", and so on without end"
+    lines = [f"{' → '.join(said)}{end}"]
+    if free and not chain[0][1].alone:
+        every = f", {len(lost)} lost: who is lost is free to choose" if lost and all(lost) else ""
+        lines.append(f"every move as good as another at {free} of {len(goes_on)} positions{every}")
+    return "\n".join(lines + to_come_note(solution.game))
+
+
+def to_come_note(game: Game) -> list[str]:
+    """Return the note that values of games with `gain` need."""
+    note = "(points still to come, the mover's minus the other's; the final result adds those so far)"
+    return [note] if has(game, "gain") else []
+
+
+def _move_phrase(solution: "Solution", step: "LineStep") -> str:
+    if step.answer.alone:
+        if step.move is None:
+            return ""
+        return f", plays {solution.game.name(step.position, step.move)}{_as_good(solution, step)}"
+    if step.move is None:
+        return ", over"
+    plies = step.answer.remoteness
+    end = " without end" if plies is None else f" in {plies}"
+    return f"{end}, plays {solution.game.name(step.position, step.move)}{_as_good(solution, step)}"
+
+
+def _as_good(solution: "Solution", step: "LineStep") -> str:
+    """Return which other moves are as good as that of a line, to whose mover they are all the same."""
+    others = [each.name for each in solution.best(step.position) if each.move != step.move]
+    if len(others) > NAMED:
+        return f", as good as {len(others)} others"
+    return f", as good as {' or '.join(others)}" if others else ""
+
+
+def _who(answer: Answer, mover: int) -> str:
+    if answer.value == 0:
+        return "draw"
+    winner = PLAYERS[mover if answer.value > 0 else 1 - mover]
+    points = f" by {abs(answer.value)}" if answer.scored else ""
+    return f"{winner} wins{points}"
+
+
+def plan_text(made: "Plan") -> str:
+    """Return what `plan` prints."""
+    sure = (
+        "counted or shown by random games; how many more is not known, as no end of play was seen"
+        if made.open
+        else "counted"
+        if made.factor == 1
+        else f"estimated, right within a factor of {_rough(made.factor)} by what known tiers show"
+    )
+    or_more = "at least " if made.open else ""
+    classes = "" if round(made.classes) == round(made.positions) else f" ({_about(made.classes)} classes)"
+    tiers = f", {made.tiers} tiers" if made.tiers > 1 else ""
+    tree = (
+        f"about {made.nodes:.1e} nodes, by random probing"
+        if made.tree_ends
+        else "more than 1e299 nodes, or without end"
+    )
+    least = "" if made.memory == made.least_memory else f", at least {made.bytes_text(made.least_memory)}"
+    least_disk = "" if made.disk == made.least_disk else f", at least {made.bytes_text(made.least_disk)}"
+    allowed = "" if made.disk_budget is None else f"; {made.bytes_text(made.disk_budget)} may be taken"
+    lines = [
+        made.game,
+        f"positions   {or_more}{_about(made.positions)}{classes}{tiers}: {sure}",
+        *([f"game tree   {tree}"] if made.nodes else []),
+        f"method      {made.method}",
+        f"time        {_time(made)}",
+        f"memory      {or_more}{made.bytes_text(made.memory)}{least}; "
+        f"{made.bytes_text(made.budget)} may be used",
+        f"disk        {or_more}{made.bytes_text(made.disk)}{least_disk}{allowed}",
+        f"verdict     {made.verdict}",
+    ]
+    return "\n".join(lines + [f"to make it fit  {advice}" for advice in made.advice])
+
+
+def _time(made: "Plan") -> str:
+    about = "at least" if made.open or made.longer else "about"
+    said = (
+        f"{about} {duration(made.seconds)} on this machine as busy as it is, "
+        f"and {duration(made.seconds_writing)} to write"
+    )
+    by_buckets = ": as in memory, by buckets of an index it takes longer, and no plan is made of how much"
+    return said + (by_buckets if made.longer else "")
+
+
+def _rough(factor: float) -> str:
+    return f"{factor:.2g}" if factor < 10 else f"{factor:,.0f}"
+
+
+def _about(count: float) -> str:
+    return f"{count:,.0f}" if count < 1e13 else f"{count:.1e}"
+
+
+def stats_text(game: Game, figures: "Statistics") -> str:
+    """Return what `stats` prints."""
+    if figures.answer.alone:
+        return one_player_texts.stats_text(game, figures)
+    totals = figures.totals()
+    choices = max(1, figures.choices)
+    lines = [
+        f"{figures.game}: {figures.answer}",
+        f"positions   {_counted(figures)}, {figures.finished:,} finished",
+        counts_text(game, totals["win"], totals["draw"], totals["loss"]),
+        f"moves       {figures.moves:,}: {figures.mean_branching:.2f} a position, "
+        f"{max(figures.branching, default=0)} at most",
+        f"choice      {figures.choices:,} with two moves or more; some move loses value in "
+        f"{figures.matters:,} ({100 * figures.matters / choices:.1f}%), "
+        f"a single move keeps it in {figures.saving:,}",
+    ]
+    if figures.endless:
+        lines.append(f"endless     {figures.endless:,}, from which play need not end")
+    if figures.lengths:
+        lines.append(f"games       {figures.lengths[0]} to {figures.lengths[1]} plies")
+    lines += [f"table       {figures.table_hash}", "", *_by_remoteness(figures)]
+    if len(figures.tiers) > 1:
+        lines += ["", *_by_tier(figures)]
+    lines += ["", "first moves"]
+    width = max((len(move.name) for move in figures.first_moves), default=0)
+    lines += [f"  {move.name:<{width}}  {move.answer}" for move in figures.first_moves]
+    for heading, found in (
+        *zip(_longest(game), (figures.longest[word] for word in ("win", "draw", "loss")), strict=True),
+        ("a single move keeps the value", figures.puzzles),
+    ):
+        if found:
+            lines += ["", heading, *(_curiosity(game, each) for each in found)]
+    return "\n".join(lines + to_come_note(game))
+
+
+def counts_text(game: Game, wins: int, draws: int, losses: int) -> str:
+    """Return how many positions have which value: of points to come these are no wins and losses yet."""
+    if has(game, "gain"):
+        return f"to come     more for the mover {wins:,}, the same {draws:,}, less {losses:,}"
+    return f"values      {wins:,} wins, {draws:,} draws, {losses:,} losses"
+
+
+def _longest(game: Game) -> tuple[str, str, str]:
+    if has(game, "gain"):
+        return "longest, more to come", "longest, the same to come", "longest, less to come"
+    return "longest wins", "longest draws", "longest losses"
+
+
+def _counted(figures: "Statistics") -> str:
+    if figures.counted == "classes":
+        return f"by class only: {figures.classes:,}"
+    same = figures.classes == figures.positions
+    return f"{figures.positions:,}" + ("" if same else f" ({figures.classes:,} classes)")
+
+
+def _by_remoteness(figures: "Statistics") -> list[str]:
+    columns: dict[int | None, dict[str, int]] = {}
+    for (value, remoteness), positions in figures.answers.items():
+        row = columns.setdefault(remoteness, dict.fromkeys(("win", "draw", "loss"), 0))
+        row[outcome_word(value)] += positions
+    lines = [f"{'plies to the end':>16} {'wins':>14} {'draws':>14} {'losses':>14}"]
+    for plies, row in sorted(columns.items(), key=lambda each: (each[0] is None, each[0] or 0)):
+        said = "without end" if plies is None else plies
+        lines.append(f"{said:>16} {row['win']:>14,} {row['draw']:>14,} {row['loss']:>14,}")
+    return lines
+
+
+def _by_tier(figures: "Statistics") -> list[str]:
+    lines = [f"{'tier':>4} {'positions':>14} {'wins':>14} {'draws':>14} {'losses':>14} {'finished':>13}"]
+    for tier in figures.tiers:
+        lines.append(
+            f"{tier.tier:>4} {tier.positions:>14,} {tier.wins:>14,} {tier.draws:>14,} {tier.losses:>14,} "
+            f"{tier.finished:>13,}"
+        )
+    return lines
+
+
+def puzzles_text(game: Game, called: str, found: "list[Puzzle]") -> str:
+    """Return what `puzzles` prints; `called` is the game as the command line names it."""
+    parts = []
+    for number, puzzle in enumerate(found, 1):
+        if number == 1 or puzzle.kind != found[number - 2].kind:
+            headings = HEADINGS_TO_COME if puzzle.answer.is_to_come else HEADINGS
+            parts.append((one_player_texts.HEADINGS if puzzle.answer.alone else headings)[puzzle.kind])
+        parts.append("\n".join(_puzzle_lines(game, called, number, puzzle)))
+    return (
+        "\n\n".join([*parts, *to_come_note(game)]) if found else "no puzzles of this kind: no position is one"
+    )
+
+
+def _puzzle_lines(game: Game, called: str, number: int, puzzle: "Puzzle") -> list[str]:
+    rows = [f"    {row}" for row in board_text(game, puzzle.position).split("\n")]
+    line = " ".join(puzzle.line) + ("" if puzzle.line_ends else " and so on without end")
+    of = "1 move" if puzzle.moves == 1 else f"{puzzle.moves} moves"
+    lines = [f"{number}. {puzzle.task}", *rows]
+    if puzzle.passed_answer is None:
+        lines.append(f"    answer  {', '.join(puzzle.solution)}, of {of}")
+    else:
+        lines.append(f"    answer  {puzzle.answer}; with the other player to move, {puzzle.passed_answer}")
+    lines.append(f"    line    {line}")
+    lines.append(f"    play    {play_command(game, called, puzzle.position)}")
+    if puzzle.passed_answer is not None:
+        lines.append(f"    or      {play_command(game, called, puzzle.passed)}")
+    return lines
+
+
+def play_command(game: Game, called: str, position: Any) -> str:
+    """Return the command that plays a game from a position, as whoever moves there."""
+    from zermelo.play import Match
+
+    said = position if isinstance(position, int) else repr(position)
+    if not isinstance(position, int | tuple):
+        said = game.show(position)
+    side = PLAYERS[Match(game, [position]).mover]
+    words = ["zermelo", "play", called, str(said), *(["--side", side] if side != "first" else [])]
+    return shlex.join(words)
+
+
+def _curiosity(game: Game, found: "NotablePosition") -> str:
+    shown = "/".join(line.strip() for line in game.show(found.position).splitlines())
+    return f"  {shown}  {found.answer}, {found.moves} moves"

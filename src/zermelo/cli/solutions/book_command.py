@@ -1,0 +1,89 @@
+"""The first plies of a game that is too large to be solved, by search: `zermelo book`."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from zermelo.cli.console.command_options import (
+    Force,
+    GameText,
+    Interpreted,
+    Json,
+    Memory,
+    Output,
+    Threads,
+    game_of,
+    metered,
+    print_json,
+)
+from zermelo.core import BadParameter
+
+
+def book(
+    game: GameText,
+    plies: Annotated[int, typer.Option("--plies", metavar="N", help="after at most so many plies")],
+    output: Output = None,
+    force: Force = False,
+    store: Annotated[
+        Path | None, typer.Option("--store", metavar="DIR", help="where books and solutions are kept")
+    ] = None,
+    memory: Memory = None,
+    threads: Threads = None,
+    interpreted: Interpreted = False,
+    as_json: Json = False,
+) -> None:
+    """Search the first plies of a game, and keep every position's value and length.
+
+    What is found is kept at once: given again after a kill, it goes on. `value`, `play`, `match` and
+    `explore` take a book where the game is not solved, and search below it; `verify` FILE checks it.
+    """
+    from zermelo import search
+    from zermelo.core import store_directory
+
+    with metered(memory, threads) as budget:
+        made = search.make_book(
+            game_of(game),
+            plies,
+            store=store_directory() if store is None else store,
+            output=output,
+            replace=force,
+            budget=budget,
+            interpreted=interpreted,
+        )
+    found = _figures(made)
+    if as_json:
+        return print_json({"game": repr(made.game), **found, "book": str(made.file)})
+    print(f"{made.game!r}: every position after at most {made.plies} plies")
+    print(f"positions   {found['positions']:,}, by class")
+    print(f"values      {found['wins']:,} wins, {found['draws']:,} draws, {found['losses']:,} losses")
+    print(f"book        {made.file}")
+    return None
+
+
+def _figures(made: Any) -> dict[str, int]:
+    """Return how many positions a book has, and what they are worth to their movers."""
+    signs = [(int(value) > 0) - (int(value) < 0) for value in made.values]
+    return {
+        "plies": made.plies,
+        "positions": len(made),
+        "wins": signs.count(1),
+        "draws": signs.count(0),
+        "losses": signs.count(-1),
+    }
+
+
+def verify(
+    file: str, position: str | None, game: str | None, memory: str | None, *, run_rules: bool, as_json: bool
+) -> None:
+    """Check the book in a file."""
+    from zermelo import search
+
+    if position is not None:
+        raise BadParameter(f"{file} is a book, which begins where its game does: leave out {position!r}")
+    with metered(memory, None) as budget:
+        checked = search.verify_book(file, game, budget=budget, run_rules=run_rules)
+    if as_json:
+        return print_json({**vars(checked), "verified": True})
+    print(checked)
+    return None

@@ -1,0 +1,98 @@
+"""`zermelo plan --cluster`: what is read of its options, and what it prints."""
+
+import dataclasses
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from zermelo.cli.console.progress_meter import duration
+from zermelo.core import BadParameter, parse_memory, read_input_file
+
+if TYPE_CHECKING:
+    from zermelo.solver import CloudPrices, ClusterPlan
+
+
+def node_memory(text: str) -> int:
+    """Return the bytes of a node."""
+    return parse_memory(text)
+
+
+def read_tier_sizes(path: Path) -> list[int]:
+    """Read how many positions tiers have: a line for each, its number and the count; `#` begins a remark."""
+    try:
+        lines = read_input_file(path, "give a file of lines as `3 238`", 1 << 20).decode().splitlines()
+    except UnicodeDecodeError as error:
+        raise BadParameter(f"{path} cannot be read ({error}): give a file of lines as `3 238`") from None
+    known: list[int] = []
+    for line in lines:
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        if len(words) != 2 or words[0] != str(len(known)) or not words[1].isdecimal() or int(words[1]) < 1:
+            raise BadParameter(f"{path}: {line!r} does not say how many positions tier {len(known)} has")
+        known.append(int(words[1]))
+    if not known:
+        raise BadParameter(f"{path} says nothing: give a line for each tier, as `3 238`")
+    return known
+
+
+def read_prices(texts: list[str]) -> "CloudPrices":
+    """Return prices, those that somebody gave among the usual ones."""
+    from zermelo.solver import CloudPrices
+
+    names = [field.name for field in dataclasses.fields(CloudPrices)]
+    given: dict[str, float] = {}
+    for text in texts:
+        name, _, amount = text.partition("=")
+        try:
+            given[name] = float(amount)
+        except ValueError:
+            raise BadParameter(f"--price {text!r} is none: write {names[0]}=0.03") from None
+        if name not in names or not 0 <= given[name] < 1e9:
+            raise BadParameter(f"--price {text!r} is none of {', '.join(names)}, or no price")
+    return CloudPrices(**given)
+
+
+def cluster_plan_text(made: "ClusterPlan") -> str:
+    """Return what it prints."""
+    sure = (
+        "counted, or given" if made.factor == 1 else f"estimated, right within a factor of {made.factor:.2g}"
+    )
+    cores = made.nodes * made.node_cores
+    lines = [
+        made.game,
+        f"positions   {made.positions:,.0f} ({made.classes:,.0f} classes), {made.tiers} tiers: {sure}",
+        f"on          {made.nodes:,} machines of {made.node_cores:g} cores; "
+        f"buckets of {made.bucket:,}, {made.buckets:,} at most",
+        f"time        about {duration(made.hours * 3600)}, in which the driver works alone for "
+        f"{duration(made.driver_hours * 3600)}",
+        f"work        {made.tasks:,} tasks, {made.core_hours:,.2f} core hours; "
+        f"{cores * made.hours:,.2f} are paid for",
+        *(
+            f"  {kind:<10}{duration(figures['core_hours'] * 3600)} of a core, "
+            f"{duration(figures['hours'] * 3600)} by the clock"
+            for kind, figures in made.kinds.items()
+        ),
+        f"moved       {format_bytes(made.received)} read ({format_bytes(made.read)} to be worked on) "
+        f"by {made.gets:,} requests, "
+        f"{format_bytes(made.written)} written by {made.puts:,}",
+        f"storage     {format_bytes(made.peak_storage)} at most, {format_bytes(made.storage)} of solution",
+        f"memory      {format_bytes(made.memory)} a worker, of {format_bytes(made.room)}",
+        f"money       {made.dollars:,.0f} dollars: machines {made.dollars_nodes:,.0f}, "
+        f"storage {made.dollars_storage:,.0f}, "
+        f"requests {made.dollars_requests:,.0f}; {made.dollars_month:,.2f} a month to keep",
+        f"verdict     {made.verdict}",
+    ]
+    lines += [f"given       {each}" for each in made.assumed]
+    return "\n".join(lines + [f"not possible yet  {each}" for each in made.lacking])
+
+
+def format_bytes(count: float) -> str:
+    """Return bytes as a person reads them.
+
+    >>> format_bytes(2_500_000), format_bytes(3e9)
+    ('2.5 MB', '3.0 GB')
+    """
+    for unit, size in (("TB", 1e12), ("GB", 1e9)):
+        if count >= size:
+            return f"{count / size:,.1f} {unit}"
+    return f"{count / 1e6:,.1f} MB"

@@ -1,0 +1,197 @@
+"""Games of several players: what `solve` and `value` print of them, as text and as JSON."""
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from zermelo import Game
+from zermelo.cli.console.command_options import metered, print_json, report_rule_errors
+from zermelo.core import BadParameter, position_to_json
+from zermelo.solution import format_payoffs
+
+if TYPE_CHECKING:
+    from zermelo.core import Position
+    from zermelo.solution import Equilibria, Indifference, PayoffLine, PositionDescription
+
+LISTED = 20  # lines and positions that a text has, before it counts the rest
+KEPT = 1_000  # that an object has
+
+
+def solve_multiplayer(
+    game: Game, memory: str | None, *, values_only: bool, method: str, as_json: bool
+) -> None:
+    """Solve a game of several players and print what subgame-perfect play gives; nothing is kept."""
+    if values_only:
+        raise BadParameter(f"{game!r} has no wins and losses, but payoffs: leave out --values-only")
+    if method not in ("auto", "backward_induction"):
+        raise BadParameter(
+            f"method {method!r} is for two players without payoffs, and {game!r} has payoffs: leave it out"
+        )
+    with metered(memory, None) as budget:
+        found = Game.equilibria(game, budget=budget)  # by whatever name the game has of its own
+    with report_rule_errors(game, next(iter(game.starts()))):
+        if as_json:
+            return print_json(solved_json(found))
+        print(solved_text(found))
+    return None
+
+
+def print_equilibria(game: Game, position: "Position", *, line: bool, as_json: bool) -> None:
+    """Print what subgame-perfect play gives from a position on."""
+    with metered(None, None) as budget:
+        found = Game.equilibria(game, budget=budget)  # by whatever name the game has of its own
+    with report_rule_errors(game, position):
+        if as_json:
+            return print_json(value_json(found, position, line))
+        print(lines_text(found, position) if line else value_text(found, position))
+    return None
+
+
+def show_end(game: Game, found: "PositionDescription", *, as_json: bool) -> None:
+    """Print a position where play is over, and what everybody gets."""
+    assert found.payoffs is not None
+    if as_json:
+        said = {"game": repr(game), "position": position_to_json(found.position), "text": found.text}
+        return print_json(said | {"outcome": None, "moves": [], "payoffs": position_to_json(found.payoffs)})
+    print(found.text)
+    if found.text.strip() != str(found.position):
+        print(f"position {found.position}")
+    print(f"over: {format_payoffs(found.payoffs)}")
+    return None
+
+
+def solved_text(found: "Equilibria") -> str:
+    """Return what `solve` prints."""
+    lines = [
+        f"{found.game!r}: subgame-perfect play of {_players(found.game)}",
+        f"payoffs     {_format_payoffs(found.payoffs())}",
+        *_lines_rows(found, None),
+        *(_indifferent_rows(found, list(found.indifferences())) or ["indifferent nobody"]),
+        f"positions   {found.positions:,}",
+    ]
+    return "\n".join(lines)
+
+
+def value_text(found: "Equilibria", position: "Position") -> str:
+    """Return what `value` prints: the position, who moves, and what each move brings, * at perfect ones."""
+    mover = found.mover(position)
+    who = "over" if mover is None else f"player {mover + 1} to move"
+    return "\n".join(
+        [
+            found.game.show(position),
+            f"{who}: {_format_payoffs(found.payoffs(position))}",
+            *moves_rows(found, position),
+        ]
+    )
+
+
+def moves_rows(found: "Equilibria", position: "Position") -> list[str]:
+    """Return what each move brings, * at perfect ones, and whether the mover has a free choice."""
+    lines = []
+    moves = found.moves(position)
+    width = max((len(move.name) for move in moves), default=0)
+    for move in moves:
+        lines.append(
+            f"  {'*' if move.perfect else ' '} {move.name:<{width}}  {_format_payoffs(move.payoffs)}"
+        )
+    if not moves:
+        return lines
+    free = [f"indifferent {indifferent_text(found.game, each)}" for each in found.indifferences_at(position)]
+    return [*lines, "* a move of subgame-perfect play", *free]
+
+
+def lines_text(found: "Equilibria", position: "Position") -> str:
+    """Return what `value --line` prints: every line of subgame-perfect play, and who is indifferent."""
+    lines = found.lines(position)
+    several = list(found.indifferences_along(lines, position))
+    return "\n".join([*(_line_text(found, line) for line in lines), *_indifferent_rows(found, several)])
+
+
+def indifferent_text(game: Game, each: "Indifference") -> str:
+    """Return where a player may choose freely, between which moves, and what he gets by each."""
+    where = "/".join(row.strip() for row in game.show(each.position).strip().splitlines())
+    return f"player {each.mover + 1} at {where}: {' or '.join(each.names)}, {each.payoff} either way"
+
+
+def solved_json(found: "Equilibria") -> dict[str, Any]:
+    """Return the object that `solve --json` prints; `lines` and `where` are null where they are too many."""
+    indifferent = list(found.indifferences())
+    by_player = Counter(each.mover for each in indifferent)
+    return {
+        "game": repr(found.game),
+        "method": "backward induction for several players",
+        "players": found.game.players,
+        **_position_json(found, None, True),
+        "indifferent_by_player": [by_player[player] for player in range(found.game.players)],
+        "indifferent": [each.as_json() for each in indifferent] if len(indifferent) <= KEPT else None,
+        "positions": found.positions,
+        "solution": None,
+    }
+
+
+def value_json(found: "Equilibria", position: "Position", line: bool) -> dict[str, Any]:
+    """Return the object that `value --json` prints; players are numbered from 1, as everywhere."""
+    mover = found.mover(position)
+    return {
+        "game": repr(found.game),
+        "position": position_to_json(position),
+        "mover": None if mover is None else mover + 1,
+        **_position_json(found, position, line),
+        **({"indifferent": _along_json(found, position)} if line else {}),
+        "moves": [
+            {
+                "move": move.name,
+                "payoffs": [position_to_json(each) for each in move.payoffs],
+                "perfect": [position_to_json(each) for each in move.perfect],
+            }
+            for move in found.moves(position)
+        ],
+    }
+
+
+def _position_json(found: "Equilibria", position: "Position | None", with_lines: bool) -> dict[str, Any]:
+    count = found.line_count(position)
+    answer: dict[str, Any] = {
+        "payoffs": [position_to_json(each) for each in found.payoffs(position)],
+        "line_count": count,
+    }
+    if with_lines:
+        lines = found.lines(position) if count <= KEPT else None
+        answer["lines"] = lines if lines is None else [line.as_json() for line in lines]
+    return answer
+
+
+def _along_json(found: "Equilibria", position: "Position") -> list[dict[str, Any]] | None:
+    """Return who is indifferent on the lines from a position on, None where they are too many."""
+    if found.line_count(position) > KEPT:
+        return None
+    return [each.as_json() for each in found.indifferences_along(found.lines(position), position)]
+
+
+def _players(game: Game) -> str:
+    return "1 player" if game.players == 1 else f"{game.players} players"
+
+
+def _format_payoffs(several: tuple[tuple[Any, ...], ...]) -> str:
+    said = " or ".join(format_payoffs(payoffs) for payoffs in several[:LISTED])
+    return said + (f" or {len(several) - LISTED:,} more" if len(several) > LISTED else "")
+
+
+def _lines_rows(found: "Equilibria", position: "Position | None") -> list[str]:
+    count = found.line_count(position)
+    if count > LISTED:
+        return [f"lines       {count:,}, too many to list: see `zermelo value GAME POSITION --line`"]
+    return [f"lines       {count}", *(f"  {_line_text(found, line)}" for line in found.lines(position))]
+
+
+def _line_text(found: "Equilibria", line: "PayoffLine") -> str:
+    end = "/".join(row.strip() for row in found.game.show(line.end).strip().splitlines())
+    return f"{', '.join(line.names)} → {end}  {format_payoffs(line.payoffs)}".strip()
+
+
+def _indifferent_rows(found: "Equilibria", several: list["Indifference"]) -> list[str]:
+    if len(several) > LISTED:
+        counts = sorted(Counter(each.mover for each in several).items())
+        said = ", ".join(f"player {mover + 1} at {count:,}" for mover, count in counts)
+        return [f"indifferent {said} positions"]
+    rows = [indifferent_text(found.game, each) for each in several]
+    return [f"{'indifferent' if not place else '':<12}{row}" for place, row in enumerate(rows)]

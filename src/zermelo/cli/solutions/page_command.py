@@ -1,0 +1,86 @@
+"""`page`: a solved game as one HTML file to be sent, played in any browser without a server or a network."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import zermelo
+from zermelo import Game
+from zermelo.cli.console.command_options import (
+    Force,
+    GameNamed,
+    HowRun,
+    Json,
+    Memory,
+    PositionText,
+    RunRules,
+    SolutionText,
+    Store,
+    Threads,
+    check_outputs,
+    game_of,
+    is_location,
+    is_standard_output,
+    metered,
+    open_solution,
+    print_json,
+    store_of,
+)
+from zermelo.cli.solutions.analysis_commands import scan_budget
+from zermelo.core import MissingSolution
+
+if TYPE_CHECKING:
+    from zermelo import Budget
+
+
+def page(
+    solution: SolutionText,
+    output: Annotated[Path, typer.Option("--output", metavar="FILE.html", help="write it there")],
+    position: PositionText = None,
+    rules: Annotated[
+        Path | None,
+        typer.Option("--rules", metavar="FILE", help="a list of rules that `explain` saved"),
+    ] = None,
+    predicates: Annotated[
+        Path | None, typer.Option("--predicates", metavar="FILE.py", help="the predicates that its rules ask")
+    ] = None,
+    force: Force = False,
+    game: GameNamed = None,
+    run_rules: RunRules = False,
+    store: Store = None,
+    memory: Memory = None,
+    threads: Threads = None,
+    interpreted: HowRun = None,
+    as_json: Json = False,
+) -> None:
+    """Write a game as one HTML file: a board, a perfect opponent, values, puzzles; no server, no network."""
+    check_outputs(output, force=force)
+    with metered(memory, threads) as budget:
+        if position is not None or not is_location(solution):
+            _check_plan(game_of(solution, position), store, budget, interpreted)
+    found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
+    listed = None
+    if rules is not None:
+        from zermelo.explain import load_list
+
+        listed = load_list(rules, found.game, predicates=predicates, run_rules=run_rules)
+    with scan_budget(found, memory, threads) as budget:
+        made = found.page(output, replace=force, budget=budget, rules=listed)
+    if is_standard_output(output):
+        return None
+    if as_json:
+        rows = {"game": made.game, "positions": made.positions, "bytes": made.size, "file": str(output)}
+        return print_json(rows)
+    print(f"{made.positions:,} positions, {made.size:,} bytes written to {output}")
+    return None
+
+
+def _check_plan(which: Game, store: str | None, budget: "Budget", interpreted: bool | None) -> None:
+    """Raise `TooLarge` for a game that is surely too large for a page, before it is solved."""
+    from zermelo.play import check_page
+
+    try:
+        zermelo.open(which, store_of(store))
+    except MissingSolution:
+        check_page(which, budget, interpreted=interpreted)

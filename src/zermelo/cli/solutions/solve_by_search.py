@@ -1,0 +1,104 @@
+"""`solve --method`: one position by a search."""
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+import zermelo
+from zermelo import Game
+from zermelo.cli.console.command_options import check_outputs, metered, open_solution_for, print_json
+from zermelo.core import BadParameter
+
+
+def solve_one(
+    game: Game,
+    method: str,
+    *,
+    plies: bool,
+    proof: Path | None,
+    depth: int | None,
+    endgame: str | None,
+    store: str | None,
+    force: bool,
+    memory: str | None,
+    threads: int | None,
+    interpreted: bool | None,
+    as_json: bool,
+) -> None:
+    """Search a game's start, print the answer, and write its proof where one is asked for."""
+    from zermelo import play
+
+    start = next(iter(game.starts()))
+    check_outputs(proof, force=force)
+    known = None if endgame is None else open_solution_for(game, endgame, store, None, run_rules=False)
+    with metered(memory, threads) as budget:
+        found = zermelo.solve_position(
+            game,
+            start,
+            method=method,
+            timed=plies,
+            proof=proof is not None,
+            depth=depth,
+            endgame=known,
+            budget=budget,
+            interpreted=interpreted,
+        )
+    if proof is not None and found.proof is not None:
+        play.save_proof(found.proof, proof, replace=force)
+    if as_json:
+        return print_json({**found.as_json(), **({} if proof is None else {"proof": str(proof)})})
+    print(search_text(game, start, found))
+    if proof is not None and found.proof is not None:
+        count = len(found.proof.claims)
+        print(f"proof       {count:,} claims in {proof}: check them with `{verifying(game, proof)}`")
+    return None
+
+
+def verifying(game: Game, proof: Path) -> str:
+    """Return the command that checks a proof; it names a game of the user's own, whose rules are run."""
+    from zermelo.solver import rules_files, source_of
+
+    words = ["zermelo", "verify", str(proof)]
+    return shlex.join([*words, "--game", source_of(game)] if rules_files(game) else words)
+
+
+def search_text(game: Game, start: Any, found: Any) -> str:
+    """Return what a search found, in lines."""
+    lines = [f"{found.game}: {found.answer}"]
+    if found.line:
+        lines.append(f"line        {' '.join(names_of(game, start, found.line))}")
+    of = "" if found.tree is None else f" of {found.tree:,}, the whole tree,"
+    lines.append(f"visited     {found.nodes:,} positions{of} in {found.seconds:.2f} s, by {found.method}")
+    if found.guessed:
+        lines.append(f"guessed     {found.guessed:,} of them, where the depth ends and play does not")
+    return "\n".join(lines)
+
+
+def names_of(game: Game, position: Any, moves: tuple[Any, ...]) -> list[str]:
+    """Return the names of the moves of a line."""
+    names = []
+    for move in moves:
+        names.append(game.name(position, move))
+        position = game.play(position, move)
+    return names
+
+
+def check_whole(
+    method: str, *, plies: bool, proof: Path | None, depth: int | None = None, endgame: str | None = None
+) -> None:
+    """Refuse a method that there is not, and the options of a search where the whole game is solved."""
+    from zermelo.search import METHODS
+
+    if method not in ("auto", "backward_induction"):
+        known = ", ".join(("backward_induction", *METHODS))
+        raise BadParameter(f"method {method!r} is unknown: choose one of {known}, or leave it out")
+    if depth is not None:
+        fit = [each.name for each in METHODS.values() if each.dice]
+        raise BadParameter(f"--depth is for one position: name a --method, {' or '.join(fit)}")
+    if endgame is not None:
+        fit = [each.name for each in METHODS.values() if each.endgame]
+        raise BadParameter(f"--endgame is for one position: name a --method, {' or '.join(fit)}")
+    if plies or proof is not None:
+        option = "--plies" if plies else "--proof"
+        fit = [each.name for each in METHODS.values() if (each.plies != "never" if plies else each.proof)]
+        raise BadParameter(f"{option} is for one position: name a --method, {' or '.join(fit)}")

@@ -1,0 +1,283 @@
+"""Every position, or one: `zermelo solve`, `verify`; is a game a game: `check`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import zermelo
+from zermelo.cli.console.command_options import (
+    Anyway,
+    Cluster,
+    Depth,
+    DiskSize,
+    Endgame,
+    Force,
+    GameNamed,
+    GameText,
+    HowRun,
+    Json,
+    Memory,
+    PositionText,
+    RunRules,
+    Store,
+    Threads,
+    game_of,
+    metered,
+    print_json,
+    refuse_large,
+    refuse_memory,
+    store_of,
+    task_listener,
+)
+from zermelo.cli.solutions import book_command
+from zermelo.core import BadParameter, names_file
+from zermelo.search import METHODS
+
+IF_ASKED = ", ".join(each.name for each in METHODS.values() if each.plies == "if asked")
+PROVING = ", ".join(each.name for each in METHODS.values() if each.proof)
+
+
+def methods_beginning(incomplete: str) -> list[tuple[str, str]]:
+    """Return the methods whose names begin so, with what they are, for a shell that completes words."""
+    rows = [("auto", "every position"), ("backward_induction", "every position")]
+    rows += [(each.name, each.about) for each in METHODS.values()]
+    return [row for row in rows if row[0].startswith(incomplete)]
+
+
+def solve(
+    game: GameText,
+    position: PositionText = None,
+    method: Annotated[
+        str,
+        typer.Option(
+            help=f"auto or backward_induction: all positions; {', '.join(METHODS)}: this one",
+            autocompletion=methods_beginning,
+        ),
+    ] = "auto",
+    memory: Memory = None,
+    disk: DiskSize = None,
+    threads: Threads = None,
+    store: Annotated[
+        str | None,
+        typer.Option(
+            "--store", metavar="DIR|URL", help="where solutions are kept; a URL with --cluster alone"
+        ),
+    ] = None,
+    keep: Annotated[bool, typer.Option("--keep/--no-store", help="keep the solution in the store")] = True,
+    again: Annotated[bool, typer.Option("--again", help="solve even where a solution stands")] = False,
+    values_only: Annotated[
+        bool, typer.Option("--values-only", help="keep two bits a position: no remoteness, no lines of play")
+    ] = False,
+    lean: Annotated[
+        bool, typer.Option("--lean", help="keep nothing that one ply decides: a quarter of the bytes")
+    ] = False,
+    plies: Annotated[
+        bool, typer.Option("--plies", help=f"{IF_ASKED}: find the plies to the end too")
+    ] = False,
+    proof: Annotated[
+        Path | None, typer.Option("--proof", metavar="FILE", help=f"{PROVING}: write what shows it")
+    ] = None,
+    depth: Depth = None,
+    endgame: Endgame = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster",
+            metavar="HOW",
+            help="by tasks in the store: threads, processes, local (Ray, here), or the address of Ray's",
+        ),
+    ] = None,
+    bucket: Annotated[
+        int | None,
+        typer.Option("--bucket", metavar="N", help="with --cluster: positions of a task, about", min=1),
+    ] = None,
+    price: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=DOLLARS", help="with --cluster: core_hour, to see what it has cost"),
+    ] = None,
+    force: Force = False,
+    interpreted: HowRun = None,
+    anyway: Anyway = False,
+    as_json: Json = False,
+) -> None:
+    """Solve every position and keep the solution; or one position, by a search."""
+    from zermelo.cli.solutions import equilibria_texts, solve_by_search
+    from zermelo.cli.solutions.answer_texts import solved_text
+    from zermelo.cli.solutions.cluster_plan_options import read_prices
+    from zermelo.cli.solutions.task_progress import solve_listener
+    from zermelo.core import is_of_payoffs
+
+    for option, given_one in (("--bucket", bucket), ("--price", price)):
+        if given_one is not None and cluster is None:
+            raise BadParameter(f"{option} is for a cluster: leave it out, or give --cluster")
+    which = game_of(game, position)
+    if is_of_payoffs(which):
+        return equilibria_texts.solve_multiplayer(
+            which, memory, values_only=values_only, method=method, as_json=as_json
+        )
+    if method in METHODS:
+        given = (
+            ("--values-only", values_only),
+            ("--lean", lean),
+            ("--again", again),
+            ("--anyway", anyway),
+            ("--disk", disk is not None),
+        )
+        for option in (name for name, was_given in given if was_given):
+            raise BadParameter(f"{option} is for solving every position: leave it out, or --method {method}")
+        return solve_by_search.solve_one(
+            which,
+            method,
+            plies=plies,
+            proof=proof,
+            depth=depth,
+            endgame=endgame,
+            store=store,
+            force=force,
+            memory=memory,
+            threads=threads,
+            interpreted=interpreted,
+            as_json=as_json,
+        )
+    solve_by_search.check_whole(method, plies=plies, proof=proof, depth=depth, endgame=endgame)
+    if cluster is not None:
+        others = (
+            ("--again", again),
+            ("--no-store", not keep),
+            ("--disk", disk is not None),
+        )
+        for option in (name for name, was_given in others if was_given):
+            raise BadParameter(f"{option} is for one machine: leave it out, or leave out --cluster")
+        place = str(store_of(None)) if store is None else store
+        refuse_memory(memory)
+        prices = None if price is None else read_prices(price)
+        with solve_listener(place, prices) as (course, listen):
+            by_tasks = zermelo.solution.solve_on(
+                which,
+                place,
+                cluster,
+                workers=threads,
+                bucket=bucket or zermelo.solution.cluster_runs.BUCKET,
+                values_only=values_only,
+                lean=lean,
+                listen=listen,
+            )
+        if as_json:
+            return print_json(by_tasks.summary.as_json(by_tasks.place))
+        print(solved_text(which, by_tasks.summary, by_tasks.place))
+        figures = by_tasks.figures
+        print(
+            f"tasks       {figures.tasks:,}, which read {figures.read:,} bytes and wrote {figures.written:,}"
+        )
+        print(f"cost        {course.cost(None if prices is None else prices.core_hour)}")
+        return None
+    with metered(memory, threads, disk=disk, anyway=anyway) as budget:
+        refuse_large(which, budget)
+        solution = zermelo.solve(
+            which,
+            store=store_of(store) if keep else None,
+            budget=budget,
+            interpreted=interpreted,
+            again=again,
+            values_only=values_only,
+            lean=lean,
+        )
+    directory = None if solution.directory is None else str(solution.directory)
+    if as_json:
+        return print_json(solution.summary.as_json(directory))
+    print(solved_text(which, solution.summary, directory))
+    if values_only > solution.summary.values_only or lean > solution.summary.lean:
+        print("nothing was to be done: this solution keeps more than was asked for")
+    return None
+
+
+def verify(
+    solution: Annotated[
+        str,
+        typer.Argument(
+            metavar="SOLUTION", help="a solution's directory or URL, a GAME, or the file of a proof or book"
+        ),
+    ],
+    position: PositionText = None,
+    game: GameNamed = None,
+    run_rules: RunRules = False,
+    store: Store = None,
+    cluster: Cluster = None,
+    memory: Memory = None,
+    threads: Threads = None,
+    interpreted: HowRun = None,
+    as_json: Json = False,
+) -> None:
+    """Recompute every stored answer, of a solution or a book, or every claim of a proof, from its moves'."""
+    if is_file(solution):
+        if cluster is not None:
+            raise BadParameter(f"{solution} is a file, which one process verifies: leave out --cluster")
+        return verify_file(solution, position, game, memory, run_rules=run_rules, as_json=as_json)
+    if position is None:
+        found = zermelo.open(solution, store_of(store), game_or_text=game, run_rules=run_rules)
+    else:
+        found = zermelo.open(game_of(solution, position), store_of(store))
+    if cluster is not None:
+        refuse_memory(memory)
+        with task_listener() as listen:
+            verified = zermelo.solution.verify_on(
+                found, cluster, workers=threads, interpreted=interpreted, listen=listen
+            )
+    else:
+        with metered(memory, threads) as budget:
+            verified = found.verify(budget=budget, interpreted=interpreted)
+    if as_json:
+        found_all = {"game": verified.game, "records": verified.records, "interpreted": verified.interpreted}
+        return print_json({**found_all, "verified": True})
+    print(verified)
+    return None
+
+
+def is_file(text: str) -> bool:
+    """Return whether a text names a file that is no game's; a game's may be too long for a name."""
+    try:
+        return Path(text).is_file() and not names_file(text)
+    except (OSError, ValueError):
+        return False
+
+
+def verify_file(
+    file: str, position: str | None, game: str | None, memory: str | None, *, run_rules: bool, as_json: bool
+) -> None:
+    """Check the proof, or the book, in a file."""
+    from zermelo import play, search
+
+    if search.is_book(Path(file)):
+        return book_command.verify(file, position, game, memory, run_rules=run_rules, as_json=as_json)
+    if position is not None:
+        raise BadParameter(f"{file} is a proof with a start of its own: leave out POSITION {position!r}")
+    with metered(memory, None) as budget:
+        proven = play.verify_proof(file, game, budget=budget, run_rules=run_rules)
+    if as_json:
+        found = {key: getattr(proven, key) for key in ("game", "claims", "low", "high", "timed")}
+        return print_json({**found, "verified": True})
+    print(proven)
+    return None
+
+
+def check(
+    game: GameText,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", help="positions up to which all are checked")
+    ] = None,
+    compiled: Annotated[
+        bool | None,
+        typer.Option(
+            "--compiled/--interpreted",
+            help="compare machine code too; default: where the game is solved by it",
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Check a game, your own included, against the contract."""
+    report = zermelo.check(game_of(game), limit=limit, compiled=compiled)
+    if as_json:
+        return print_json(vars(report))
+    print(report)
+    return None

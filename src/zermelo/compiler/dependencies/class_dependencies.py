@@ -1,0 +1,76 @@
+"""Classes in a walk: their bases, and all that they define."""
+
+import dataclasses
+import enum
+from collections.abc import Iterator
+from typing import Any
+
+from zermelo.compiler.dependencies.dependency_walk import DependencyWalk
+from zermelo.compiler.dependencies.module_origins import class_origin
+from zermelo.compiler.dependencies.special_names import (
+    OF_A_NAMED_TUPLE,
+    OF_AN_ENUM,
+    OF_EVERY_CLASS,
+    READ_BY_PEOPLE,
+)
+from zermelo.core.game import Game
+
+
+def describe_class(walk: DependencyWalk, kind: type) -> None:
+    """Describe a class: its bases, and all that it and they define."""
+    origin = class_origin(kind)
+    if origin is not None:
+        return walk.foreign(kind.__module__, kind.__qualname__, origin)
+    walk.say(f"class {kind.__name__}")
+    if type(kind) is not type:
+        walk.say(f"made by {walk.value(type(kind))}")
+    for base in kind.__mro__:
+        if base in Game.__mro__ or base is kind:
+            continue
+        walk.say(f"base {walk.number(base)}")
+    members = _members(kind)
+    walk.reached.sized.append((vars(kind), len(vars(kind))))
+    if isinstance(kind, enum.EnumType):
+        members_of: Any = kind.__members__
+        for name, member in members_of.items():
+            walk.say(f"{name} = {walk.value(member._value_)}")
+    for field in vars(kind).get("__dataclass_fields__", {}).values():
+        describe_field(walk, field)
+    walk.say(repr(vars(kind).get("__dataclass_params__")))
+    for name, value in members:
+        walk.name(vars(kind), name, value)
+        if issubclass(kind, Game) and name in READ_BY_PEOPLE:
+            walk.passed_over.append((kind, name, value))
+        else:
+            walk.say(f"{name} = {walk.value(value)}")
+    return None
+
+
+def _members(kind: type) -> Iterator[tuple[str, object]]:
+    """Yield what a class defines, in the order of names, without what Python adds to every class."""
+    is_dataclass, is_enum = "__dataclass_fields__" in vars(kind), isinstance(kind, enum.EnumType)
+    is_named_tuple = issubclass(kind, tuple) and hasattr(kind, "_field_defaults")
+    for name in sorted(vars(kind)):
+        value = vars(kind)[name]
+        code = getattr(value, "__code__", None)
+        written_by_python = is_dataclass and code is not None and code.co_filename == "<string>"
+        recursive = (
+            is_dataclass
+            and name == "__repr__"
+            and not issubclass(kind, Game)
+            and hasattr(value, "__wrapped__")
+        )
+        if name in OF_EVERY_CLASS or written_by_python or recursive:
+            continue
+        if is_enum and (name in OF_AN_ENUM or name in kind.__members__):  # type: ignore[attr-defined]  # an enum
+            continue
+        if is_named_tuple and (name in OF_A_NAMED_TUPLE or ("__new__" in vars(kind) and name == "__repr__")):
+            continue
+        yield name, value
+
+
+def describe_field(walk: DependencyWalk, held: Any) -> None:
+    """Describe a dataclass's field."""
+    made = [each for each in (held.default, held.default_factory) if each is not dataclasses.MISSING]
+    walk.say(f"field {held.name} {' '.join(map(walk.value, made))}")
+    walk.say(repr((held.init, held.compare, held.hash, held.kw_only is True, len(made))))

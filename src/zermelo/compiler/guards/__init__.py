@@ -1,0 +1,1 @@
+"""Checks of rules, symmetries, hooks and machine code, and errors that name the position."""

@@ -1,0 +1,32 @@
+"""Where a game begins, checked."""
+
+from typing import Any
+
+from zermelo.compiler.guards.error_reports import list_yielded
+from zermelo.core.errors import BadRules, describe_error
+from zermelo.core.game import Game, has
+from zermelo.core.notation.position_codec import types_of
+from zermelo.core.rule_errors import must_propagate
+
+
+def checked_starts(game: Game) -> list[Any]:
+    """Return the starting positions; raises `BadRules` where there is none or one leaves the range."""
+    if has(game, "gain") and not game.scored:
+        raise BadRules(f"{game!r}: gain() brings points, and scored is False: add scored = True to the class")
+    try:
+        starts = list_yielded(game, "starts", game.starts())
+        if starts and has(game, "symmetries"):  # which are asked for before any guard
+            list_yielded(game, "symmetries", game.symmetries(starts[0]), starts[0])  # type: ignore[attr-defined]
+    except BaseException as error:
+        if must_propagate(error):
+            raise
+        raise BadRules(f"{game!r}: start() or starts() raises {describe_error(error)}") from error
+    if not starts:
+        raise BadRules(f"{game!r}: starts() yields nothing: a game needs a position to begin with")
+    for start in starts:
+        if isinstance(start, int) and not 0 <= start < 1 << 63:
+            raise BadRules(
+                f"{game!r}: start {start} leaves the range: positions are integers, 0 <= p < 2**63"
+            )
+        types_of(game).accept(start)
+    return starts

@@ -1,0 +1,137 @@
+"""What is true: tests, and the operators that choose between operands by them.
+
+`a or b` is one of the two, not a truth value, unless both are. An operand that Python might pass over gets an
+`if` of its own where it needs statements to run first.
+"""
+
+import ast
+from dataclasses import dataclass
+
+from zermelo.compiler.lowering.constants.integer_tables import SEQUENCES
+from zermelo.compiler.lowering.constants.static_evaluation import StaticEvaluation
+from zermelo.compiler.lowering.constants.table_views import Operand, TableRow, TableView, TableViews
+from zermelo.compiler.lowering.expressions.expressions import Expressions
+from zermelo.compiler.lowering.method_source import MethodSource
+from zermelo.compiler.lowering.statement_draft import Draft
+from zermelo.compiler.lowering.symbol_table import SymbolTable
+from zermelo.compiler.lowering.syntax_nodes import assign, call, is_truth, name
+
+
+@dataclass(frozen=True)
+class TruthTests:
+    """The rewriting of tests and choices."""
+
+    method: MethodSource
+    knowledge: StaticEvaluation
+    symbols: SymbolTable
+    draft: Draft
+    places: TableViews
+    expressions: Expressions
+
+    def test(self, node: ast.expr) -> ast.expr:
+        """Lower to a truth value: of integers, and of sequences, which are true where they hold anything."""
+        value = self.knowledge.truth(node)
+        if value is not None:
+            return ast.Constant(value)
+        if isinstance(node, ast.BoolOp):
+            return self._chain(node)
+        operand = self.expressions.operand(node)
+        if isinstance(operand, TableView) and operand.level < operand.table.ragged:
+            first, end = self.places.ends(operand)
+            return ast.Compare(first, [ast.NotEq()], [end])
+        if isinstance(operand, TableView):
+            operand = self.places.array_of(operand)
+        if isinstance(operand, TableRow):
+            operand = operand.source
+        return operand if is_truth(operand) else call(self.symbols.intrinsic("truth"), operand)
+
+    def negation(self, node: ast.UnaryOp) -> ast.expr:
+        """Lower `not operand`."""
+        return ast.UnaryOp(node.op, self.test(node.operand))
+
+    def either(self, node: ast.BoolOp) -> ast.expr:
+        """Lower `a or b`, which is one of the two; where both are truth values no name is needed."""
+        if self.knowledge.says_truth(node):
+            return self._chain(node)
+        is_or = isinstance(node.op, ast.Or)
+        lower = self.expressions.expression
+        *operands, last = self._decisive(node)
+        if not operands:
+            return lower(last, tuples=True)
+        result = self.symbols.fresh("either")
+        with self.draft.block() as inner:
+            value = lower(last, tuples=True)
+        statements = [*inner, assign(result, value)]
+        for operand in reversed(operands):
+            with self.draft.block() as inner:
+                value = lower(operand, tuples=True)
+            truth: ast.expr = call(self.symbols.intrinsic("truth"), name(result))
+            go_on = ast.UnaryOp(ast.Not(), truth) if is_or else truth
+            statements = [*inner, assign(result, value), ast.If(go_on, statements, [])]
+        self.draft.before.extend(statements)
+        return name(result)
+
+    def _decisive(self, node: ast.BoolOp) -> list[ast.expr]:
+        """Return the operands that are not known to be passed over."""
+        is_or = isinstance(node.op, ast.Or)
+        operands: list[ast.expr] = []
+        for operand in node.values:
+            truth = self.knowledge.truth(operand)
+            if truth is not None and truth != is_or and operand is not node.values[-1]:
+                continue  # `True and x` is x
+            operands.append(operand)
+            if truth is is_or:
+                break
+        return operands
+
+    def _chain(self, node: ast.BoolOp) -> ast.expr:
+        """Lower `and` or `or` of truth values."""
+        is_or = isinstance(node.op, ast.Or)
+        operands = self._decisive(node)
+        lowered: list[ast.expr] = [self.test(operands[0])]
+        for operand in operands[1:]:
+            with self.draft.block() as statements:
+                value = self.test(operand)
+            if statements:
+                so_far = lowered[0] if len(lowered) == 1 else ast.BoolOp(node.op, lowered)
+                result = self.symbols.fresh("test")
+                test = ast.UnaryOp(ast.Not(), name(result)) if is_or else name(result)
+                self.draft.before.append(assign(result, so_far))
+                self.draft.before.append(ast.If(test, [*statements, assign(result, value)], []))
+                lowered = [name(result)]
+            else:
+                lowered.append(value)
+        return lowered[0] if len(lowered) == 1 else ast.BoolOp(node.op, lowered)
+
+    def choice(self, node: ast.IfExp) -> Operand:
+        """Lower `body if test else other`."""
+        truth = self.knowledge.truth(node.test)
+        if truth is not None:
+            return self.expressions.operand(node.body if truth else node.orelse)
+        test = self.test(node.test)
+        first, body, second, other = self._ways(node)
+        if not first and not second:
+            return ast.IfExp(test, body, other)
+        result = self.symbols.fresh("choice")
+        ways = [*first, assign(result, body)], [*second, assign(result, other)]
+        self.draft.before.append(ast.If(test, *ways))
+        return name(result)
+
+    def _ways(self, node: ast.IfExp) -> tuple[list[ast.stmt], ast.expr, list[ast.stmt], ast.expr]:
+        """Lower both ways of a choice: of each, the statements that it needs, and what it is."""
+        known = [self.knowledge.known(node.body), self.knowledge.known(node.orelse)]
+        tuples = not all(isinstance(way, SEQUENCES) for way in known) or len(known[0]) == len(known[1])
+        with self.draft.block() as first:
+            body = self.expressions.expression(node.body, tuples)
+        with self.draft.block() as second:
+            other = self.expressions.expression(node.orelse, tuples)
+        if not tuples:  # of two lengths
+            body, other = self._array(known[0], node.body), self._array(known[1], node.orelse)
+        return first, body, second, other
+
+    def _array(self, value: object, node: ast.expr) -> ast.expr:
+        table = self.symbols.table(value)
+        if table.ragged:
+            said = "a choice between ragged tables does not compile: use if and else"
+            self.method.refuse(node, said)
+        return name(self.symbols.array(table.flat, "table"))

@@ -1,0 +1,182 @@
+"""From the methods of a game to one module of plain functions of integers.
+
+`lower` follows a game's methods and everything they call: inherited methods, helpers, functions of other
+files, methods of a wrapped game. Each becomes a function without `self`; a field becomes a literal or a
+table. Each pair of function and receiver is lowered once, so two games never share a line of it.
+
+Names of ours begin with a prefix that no identifier of the rules begins with: a local `rows` cannot hide a
+field `rows`, nor a method a builtin. The subset of Python is checked while rewriting, and whatever does not
+compile is refused with its line and a remedy. What no reading can see is checked as it happens, by
+`compiler.machine_code.intrinsics`: integers that leave 64 bits, shifts by a negative amount, indexes outside
+their table.
+"""
+
+import ast
+from collections.abc import Sequence
+from types import FunctionType, MethodType
+
+from zermelo.compiler.lowering.constants.integer_tables import NotATable, as_integer, make_table
+from zermelo.compiler.lowering.constants.static_evaluation import materialize, signature_of, unwrap
+from zermelo.compiler.lowering.function_rewriting import gives_items, rewrite_function
+from zermelo.compiler.lowering.function_source import refuse
+from zermelo.compiler.lowering.lowered_functions import LoweredFunction, Refuse
+from zermelo.compiler.lowering.lowered_rules import LoweredRules, assemble
+from zermelo.compiler.lowering.method_source import FunctionVariant, MethodSource
+from zermelo.compiler.lowering.symbol_table import SymbolTable
+from zermelo.compiler.lowering.syntax_nodes import item, literal, name
+from zermelo.core.errors import CannotCompile
+from zermelo.core.game import Game
+
+YIELDING = frozenset(
+    {"moves", "symmetries", "starts", "parents", "parts", "options", "chances", "layers"}
+) | {
+    "moves_out",
+    "indexes_beside",
+    "indexes_out",
+    "row_out",
+    "row_beside",
+}
+VALUED = frozenset({"outcome", "stuck"})  # True is a number in Python, and a win to nobody
+FRACTIONAL = frozenset({"chances"})  # probabilities are floats
+
+_NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])
+
+
+class RulesLowering:
+    """Everything lowered so far; see `Functions`."""
+
+    def __init__(self) -> None:
+        self.symbols = SymbolTable()
+        self.finished: list[LoweredFunction] = []  # callees before callers
+        self._units: dict[tuple[object, ...], LoweredFunction] = {}  # by their variants' keys
+        self._open: list[LoweredFunction] = []
+        self._asked: set[int] = set()
+        self._kept: list[object] = []  # keys hold ids: nothing may be freed meanwhile
+
+    def helper(self, function: FunctionType) -> str:
+        """Lower one of our own helpers along; return its name."""
+        return self.unit(FunctionVariant(function)).name
+
+    def unit(self, variant: FunctionVariant, refuse: Refuse | None = None) -> LoweredFunction:
+        """Return the lowered function; `refuse` says at the call why it cannot be."""
+        self._kept.append(variant)
+        unit = self._units.get(variant.key)
+        if unit is None:
+            return self._rewritten(variant)
+        if unit.tree is None:
+            assert refuse is not None
+            if unit is not self._open[-1]:
+                chain = " and ".join(dict.fromkeys(other.function.__name__ for other in self._open))
+                refuse(f"{chain} call each other in a circle: make one method of them")
+            if unit.generator:
+                refuse("a generator that calls itself does not compile: return integers instead")
+            unit.recursive = True
+        return unit
+
+    def _rewritten(self, variant: FunctionVariant) -> LoweredFunction:
+        method = MethodSource(self.symbols, variant)
+        generator = variant.forced or gives_items(method, self)
+        receiver, called = variant.receiver, variant.function.__name__
+        owner = type(receiver).__name__ if receiver is not None and not isinstance(receiver, type) else ""
+        unit = LoweredFunction(
+            self.symbols.fresh(f"{owner}_{called}".strip("_")), generator, variant.function
+        )
+        self._units[variant.key] = unit
+        self._open.append(unit)
+        rewrite_function(method, self.symbols, self, unit)
+        self._open.pop()
+        self.finished.append(unit)
+        return unit
+
+    def is_generator(self, callee: object) -> bool:
+        """Return whether a Python function or method would be written as a generator."""
+        function = unwrap(callee)
+        assert isinstance(function, FunctionType)
+        if id(function) in self._asked:
+            return False  # it calls itself: what it returns elsewhere decides
+        self._asked.add(id(function))
+        self._kept.append(function)
+        receiver = callee.__self__ if isinstance(callee, MethodType) else None
+        try:
+            return gives_items(
+                MethodSource(self.symbols, FunctionVariant(function, receiver, fractional=True)), self
+            )
+        finally:
+            self._asked.discard(id(function))
+
+    def answer(self, method: str, body: list[ast.stmt], generator: bool) -> LoweredFunction:
+        """Add a function without arguments whose answer is known."""
+        unit = LoweredFunction(self.symbols.fresh(method), generator, unwrap(_entry))  # type: ignore[arg-type]  # any function
+        unit.tree = ast.FunctionDef(unit.name, _NO_ARGUMENTS, body, [], None, None)
+        self.finished.append(unit)
+        return unit
+
+
+def lower(game: Game, methods: Sequence[str]) -> LoweredRules:
+    """Lower the named methods of `game` to one source text; raises `CannotCompile`."""
+    module = RulesLowering()
+    entries = {method: _entry(module, game, method).name for method in methods}
+    return assemble(module.symbols, module.finished, entries)
+
+
+def _entry(module: RulesLowering, game: Game, method: str) -> LoweredFunction:
+    try:
+        value = getattr(game, method)
+    except AttributeError:
+        raise CannotCompile(
+            f"{type(game).__name__} does not define {method}: add def {method}(self, ...)"
+        ) from None
+    function = unwrap(value)
+    receiver = value.__self__ if isinstance(value, MethodType) else None
+    known = _answer(value, function, receiver)
+    if known is not None:
+        return _constant(module, game, method, known)
+    if not isinstance(function, FunctionType):
+        raise CannotCompile(f"{type(game).__name__}.{method} is no method: write def {method}(self, ...)")
+    fractional, forced = method in FRACTIONAL, method in YIELDING
+    unit = module.unit(FunctionVariant(function, receiver, fractional=fractional, forced=forced))
+    if not unit.generator and not unit.returns:
+        refuse(function, None, "returns nothing on any path: return an integer")
+    if method in VALUED and unit.truth is not None:
+        line = getattr(unit.truth, "lineno", None)
+        refuse(
+            function, line, "returns a truth value, which is no outcome: return WIN, DRAW, LOSS or UNDECIDED"
+        )
+    return unit
+
+
+def _answer(value: object, function: object, receiver: object) -> object:
+    """Return what a property, or a method without arguments, answers; None where it must be lowered."""
+    if not isinstance(function, FunctionType):
+        return None if callable(value) else value
+    if len(signature_of(function).parameters) > (receiver is not None) or not callable(value):
+        return None
+    try:
+        return materialize(value())
+    except Exception:  # raised again when the lowered method runs
+        return None
+
+
+def _constant(module: RulesLowering, game: Game, method: str, value: object) -> LoweredFunction:
+    """Return a function that answers a constant, or yields the items of a constant sequence."""
+    number = as_integer(value)
+    try:
+        table = make_table(value if number is None else (value,))
+    except NotATable as error:
+        raise CannotCompile(f"{type(game).__name__}.{method} cannot become a constant: {error}") from None
+    if isinstance(number, bool) and method in VALUED:
+        raise CannotCompile(
+            f"{type(game).__name__}.{method} gives {number}, a truth value: give WIN, DRAW, LOSS or UNDECIDED"
+        )
+    if number is not None:
+        return module.answer(method, [ast.Return(literal(number))], generator=False)
+    if table.ragged or table.flat.ndim > 2:
+        raise CannotCompile(f"{type(game).__name__}.{method} gives rows of rows: give tuples of integers")
+    each = module.symbols.fresh("each")
+    item_source: ast.expr = name(each)
+    if table.flat.ndim == 2:
+        width = table.flat.shape[1]
+        item_source = ast.Tuple([item(name(each), place) for place in range(width)], ast.Load())
+    source = name(module.symbols.array(table.flat, method))
+    loop = ast.For(ast.Name(each, ast.Store()), source, [ast.Expr(ast.Yield(item_source))], [])
+    return module.answer(method, [loop], generator=True)

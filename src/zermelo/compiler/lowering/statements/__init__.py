@@ -1,0 +1,1 @@
+"""Statements of rules, rewritten: assignments, loops, branches, `match` and returns."""

@@ -1,0 +1,49 @@
+"""The compiled kernels kept on this machine, and whether machine code is at work.
+
+A program that ends a process asks `is_at_work` where machine code does not return.
+"""
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from zermelo.compiler.machine_code.kernel_cache import CacheReport
+
+
+def find_kernels() -> "CacheReport":
+    """Count the compiled kernels that are kept: their directory, how many, and their bytes."""
+    from zermelo.compiler.machine_code.kernel_cache import report_cache
+
+    return report_cache()
+
+
+def clear_kernels() -> "CacheReport":
+    """Remove every compiled kernel that is kept, and return what there was; files of others stay."""
+    from zermelo.compiler.machine_code.kernel_cache import clear_cache
+
+    return clear_cache()
+
+
+def is_compiling() -> bool:
+    """Return whether some thread compiles: it answers to nothing for seconds, and will come to an end."""
+    return bool(_asked("compiler.machine_code.llvm_interrupts", "is_compiling"))
+
+
+def is_at_work() -> bool:
+    """Return whether some thread's machine code has not come back."""
+    return bool(_asked("compiler.guards.locks_held", "is_kernel_running"))
+
+
+def find_endless() -> str | None:
+    """Return, in words, the position at which machine code does not come back, None where none is found.
+
+    Takes some seconds. Where no position can be told from the others, the first and the last are named.
+    """
+    found: str | None = _asked("compiler.guards.locks_held", "find_endless_position")
+    return found
+
+
+def _asked(room: str, name: str) -> Any:
+    """Ask a room that is at work; one that nobody has imported is not, and must not be imported here."""
+    found = sys.modules.get(f"zermelo.{room}")
+    return None if found is None else getattr(found, name)()

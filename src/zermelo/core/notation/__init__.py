@@ -1,0 +1,1 @@
+"""Texts that name games, positions and moves: their grammars, readers and writers."""

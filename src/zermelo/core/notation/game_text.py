@@ -1,0 +1,268 @@
+"""The grammar of texts that name games. Reading a text opens nothing: it only says what the text names.
+
+    text   = (tree | "open_spiel:" name | call) [" from " position]
+    call   = name ["(" [field {"," field}] ")"]
+    name   = family | path ".py:" class | path (".gdl" | ".kif") [":" class]
+    field  = [key "="] (literal | call)
+    tree   = a list or a dictionary of numbers, such as [[3, 12], [2, 4]]
+
+Who may open a file that is named here is decided by `games.GameAccess`, at the place where it would be
+opened.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from zermelo.core.notation.literals import DEEPEST, LONGEST, read_literal
+
+OPEN_SPIEL: Final = "open_spiel"  # begins the name of a game of OpenSpiel's, and its repr
+PREFIX: Final = f"{OPEN_SPIEL}:"
+OTHER_LANGUAGES: Final = ("gdl", "kif")  # suffixes of files of rules that are not Python
+NAME: Final = re.compile(r"\s*(\w+)\s*")
+KEY: Final = re.compile(r"\s*(\w+)\s*=(?!=)")
+FILE_ENDS: Final = re.compile(
+    rf"\.py:(?=\w)|\.(?:{'|'.join(OTHER_LANGUAGES)})(?![\w.])(?::(?=\w))?", re.IGNORECASE
+)
+FROM: Final = re.compile(r"\s+from(?:\s+|$)")
+STRING: Final = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
+OPENING, CLOSING = "([{", ")]}"
+LONGEST_PATH: Final = 4_096  # characters of the path of a file
+
+
+@dataclass(frozen=True)
+class UnparsedField:
+    """The value of a field that is no literal, and may be the text of a game."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class GameText:
+    """What the text of a game says: `name` with its fields, of a `file` where one is named.
+
+    `tree` is a game tree as it was typed, `spiel` the text of a game of OpenSpiel's; then there is no name.
+    `fields` have a key, or None for the first without one. `behind` is all that stands after the name, as it
+    was written.
+    `start` is the position after ` from `, as it was written.
+    """
+
+    text: str
+    name: str = ""
+    file: str | None = None
+    fields: tuple[tuple[str | None, Any], ...] = ()
+    behind: str = ""
+    tree: str | None = None
+    spiel: str | None = None
+    start: str | None = None
+
+    @property
+    def is_spiel(self) -> bool:
+        """Whether it is a game of OpenSpiel's, as people write one or as its repr does."""
+        return self.spiel is not None or (self.file is None and self.name == OPEN_SPIEL)
+
+    @property
+    def spiel_text(self) -> str | None:
+        """The text of a game of OpenSpiel's, in whichever form it is written; None for another game."""
+        if self.spiel is not None or not self.is_spiel:
+            return self.spiel
+        return next((str(value) for key, value in self.fields if key in (None, "game")), "")
+
+
+def read_game_text(text: str) -> GameText:
+    """Return what the text of a game says.
+
+    Raises `ValueError`, saying why, where its brackets or its fields cannot be read. A text without brackets
+    that is nothing else is a name, which the catalogue knows or not.
+
+    Examples
+    --------
+    >>> read_game_text("nim(heaps=(3, 4)) from 2 1").start
+    '2 1'
+    >>> read_game_text("my games (old)/stones.py:Stones(stones=9)").file
+    'my games (old)/stones.py'
+    >>> read_game_text("swap(game=stones.py:Stones(stones=9))").fields
+    (('game', UnparsedField(text='stones.py:Stones(stones=9)')),)
+    """
+    stripped = text.strip()
+    if len(stripped) > LONGEST:
+        raise ValueError(f"it is longer than {LONGEST:,} characters")
+    if stripped[:1] in ("[", "{"):
+        return _tree(text, stripped)
+    if stripped.startswith(PREFIX):
+        head, begins, where = stripped.removeprefix(PREFIX).rpartition(" from ")
+        return GameText(text, spiel=head if begins else where, start=where if begins else None)
+    call = _call(text, stripped)
+    if call is not None:
+        return call
+    for path in FILE_ENDS.finditer(stripped, 0, LONGEST_PATH):
+        found = _of_file(text, stripped, path)
+        if found is not None:
+            return found
+    return _refused(stripped)
+
+
+def names_file(text: str) -> bool:
+    r"""Return whether the text of a game names a file of rules: of Python, or of another language.
+
+    Examples
+    --------
+    >>> names_file("stones.py:Stones"), names_file("nim.kif"), names_file("nim")
+    (True, True, False)
+    >>> names_file(r"swap(game='stones\x2epy:Stones')"), names_file("open_spiel:hex")
+    (True, False)
+    """
+    return any(each.file is not None for each in iterate_game_texts(text))
+
+
+def iterate_game_texts(text: str) -> Iterator[GameText]:
+    """Yield what a text says, and what the texts in its fields say; nothing where it cannot be read."""
+    waiting = [(text, 0)]
+    while waiting:
+        part, depth = waiting.pop()
+        try:
+            found = read_game_text(part)
+        except ValueError:
+            continue
+        yield found
+        inner = [value.text if isinstance(value, UnparsedField) else value for _, value in found.fields]
+        if depth < DEEPEST:
+            waiting += [(value, depth + 1) for value in inner if isinstance(value, str)]
+
+
+def _tree(text: str, stripped: str) -> GameText:
+    """Read the text of a tree, and where play begins in it; what is no tree is refused by who makes it."""
+    try:
+        end = _closing(stripped, 0)
+    except ValueError:
+        end = len(stripped)
+    begins = FROM.match(stripped, end)
+    return GameText(
+        text,
+        tree=stripped if begins is None else stripped[:end],
+        start=None if begins is None else stripped[begins.end() :],
+    )
+
+
+def _call(text: str, stripped: str) -> GameText | None:
+    """Read the text as a name with fields, or return None where it is none: it may be a path, then."""
+    head = NAME.match(stripped)
+    if head is None:
+        return None
+    end = len(head[1])
+    if stripped[head.end() : head.end() + 1] == "(":
+        try:
+            end = _closing(stripped, head.end())
+        except ValueError:
+            if FILE_ENDS.search(stripped) is None:
+                raise
+            return None
+    rest = stripped[end:]
+    if rest.strip() and (FROM.match(rest) is None or FILE_ENDS.search(rest) is not None):
+        return None
+    return _begun(_with_fields(GameText(text, head[1]), stripped[len(head[1]) : end]), rest)
+
+
+def _of_file(text: str, stripped: str, end: re.Match[str]) -> GameText | None:
+    """Read the text as a class of the file whose path ends here, or return None where it is none."""
+    colon = stripped[end.start() : end.end()].rstrip(":")
+    file, rest = stripped[: end.start()] + colon, stripped[end.end() :]
+    name = NAME.match(rest) if end[0].endswith(":") else None
+    after = rest if name is None else rest[len(name[0].rstrip()) :]
+    bracket = after.lstrip()
+    close = 0
+    if bracket.startswith("("):
+        try:
+            close = _closing(bracket, 0)
+        except ValueError:
+            if FILE_ENDS.search(bracket) is None:
+                raise
+            return None
+        after = bracket
+    if after[close:].strip() and FROM.match(after[close:]) is None:
+        return None
+    whole = GameText(text, "" if name is None else name[1], file)
+    return _begun(_with_fields(whole, after[:close]), after[close:])
+
+
+def _begun(found: GameText, rest: str) -> GameText:
+    """Add the position at which a game begins, where one is written."""
+    begins = FROM.match(rest)
+    if begins is not None:
+        return replace(found, start=rest[begins.end() :], behind=found.behind + rest)
+    return _refused(found.text) if rest.strip() else found
+
+
+def _with_fields(found: GameText, bracket: str) -> GameText:
+    """Add the fields that stand in a bracket, "" for no bracket."""
+    inside = bracket.strip()[1:-1]
+    fields: list[tuple[str | None, Any]] = []
+    for part in _parts(inside):
+        key = KEY.match(part)
+        name = None if key is None else key[1]
+        if name is not None and any(name == other for other, _ in fields):
+            raise ValueError(f"{name} stands there twice")
+        fields.append((name, _value(part if key is None else part[key.end() :])))
+    return replace(found, fields=tuple(fields), behind=bracket)
+
+
+def _value(text: str) -> Any:
+    """Return a literal, or what is none and may be a game."""
+    try:
+        return read_literal(text.strip())
+    except ValueError:
+        return UnparsedField(text.strip())
+
+
+def _parts(inside: str) -> Iterator[str]:
+    """Yield what stands between commas that are in no bracket and in no quotation."""
+    begin = place = 0
+    while place < len(inside):
+        sign = inside[place]
+        if sign == ",":
+            yield inside[begin:place]
+            begin = place = place + 1
+        elif sign in "'\"":
+            place = _quoted(inside, place)
+        elif sign in OPENING:
+            place = _closing(inside, place)
+        else:
+            place += 1
+    if inside[begin:].strip():
+        yield inside[begin:]
+
+
+def _closing(text: str, place: int) -> int:
+    """Return where the bracket that opens at `place` has been closed; raises `ValueError` where it is not."""
+    open_ones: list[str] = []
+    while place < len(text):
+        sign = text[place]
+        if sign in "'\"":
+            place = _quoted(text, place)
+            continue
+        if sign in OPENING:
+            open_ones.append(CLOSING[OPENING.index(sign)])
+            if len(open_ones) > DEEPEST:
+                raise ValueError(f"it is nested more than {DEEPEST} deep")
+        elif sign in CLOSING:
+            if sign != open_ones.pop():
+                raise ValueError(f"{sign} closes no bracket")
+            if not open_ones:
+                return place + 1
+        place += 1
+    raise ValueError(f"{open_ones[-1] if open_ones else ')'} is missing at its end")
+
+
+def _quoted(text: str, place: int) -> int:
+    """Return where the quotation that begins at `place` ends; raises `ValueError` where it does not."""
+    found = STRING.match(text, place)
+    if found is None:
+        raise ValueError("a quotation mark is missing at its end")
+    return found.end()
+
+
+def _refused(text: str) -> GameText:
+    if "(" in text:
+        raise ValueError("something stands behind its brackets, or before them, that is no name")
+    return GameText(text, text.strip())

@@ -1,0 +1,172 @@
+"""What rules do that no rules may: end the process, raise what is no `Exception`, give no text.
+
+`except Exception` lets `SystemExit` through, so rules that call `sys.exit()` would end the program that asks
+them, with status 0 and without an answer. Code that catches errors of rules therefore catches `BaseException`
+and asks `must_propagate` which of them are not the rules': our own errors, and Ctrl-C.
+"""
+
+import functools
+import inspect
+import opcode
+import signal
+import sys
+import sysconfig
+import traceback
+import types
+from collections.abc import Callable
+from functools import partial
+from types import FrameType
+from typing import Any, Final, TypeVar, cast
+
+from zermelo.core.capabilities import CAPABILITIES
+from zermelo.core.errors import PACKAGE_ROOT, BadRules, ZermeloError, describe_error, is_own_file, quote
+
+TEXTS: Final = {"show": "a text that parse() reads", "name": "the move as text"}  # what each is to return
+STOPS: Final = (signal.SIGINT, signal.SIGTERM)  # what ends a command
+ASKED: Final = {*CAPABILITIES, "start", "starts", "moves", "play", "outcome", "stuck", "parse", *TEXTS}
+PATHS: Final = sysconfig.get_paths()
+LIBRARIES: Final = (  # where files are no user's own
+    str(PACKAGE_ROOT),
+    "<",
+    *(PATHS[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")),
+    *(path for path in sys.path if path.endswith(("site-packages", "dist-packages"))),
+)
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def must_propagate(error: BaseException) -> bool:
+    """Return whether an error that came from where rules are asked is not theirs: ours, or a real Ctrl-C."""
+    return isinstance(error, ZermeloError) or ends_process(error)
+
+
+def ends_process(error: BaseException) -> bool:
+    """Return whether an error ends what runs: a real Ctrl-C, or another that zermelo sends to a thread.
+
+    A `KeyboardInterrupt` is the rules' where a `raise` of theirs has raised it; what a signal raises comes
+    between two other instructions. So does the `GeneratorExit` of a generator that is closed.
+    """
+    if isinstance(error, Exception):
+        return False
+    if type(error).__module__.startswith("zermelo."):
+        return True
+    return isinstance(error, KeyboardInterrupt | GeneratorExit) and not _is_raised(error)
+
+
+def _is_raised(error: BaseException) -> bool:
+    """Return whether a `raise` statement outside zermelo has raised an error."""
+    trace = error.__traceback__
+    if trace is None:
+        return False
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    code = trace.tb_frame.f_code
+    return code.co_code[trace.tb_lasti] == opcode.opmap["RAISE_VARARGS"] and not is_own_file(code.co_filename)
+
+
+def find_rule_error(error: BaseException) -> BadRules | None:
+    """Return the error for what rules raised, which names the rule and the position; None where they did not.
+
+    The rule is found in the traceback: the outermost method of a game that something asks for.
+    """
+    if must_propagate(error):
+        return None
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        if (game := _game_asked(frame)) is not None and not is_own_file(frame.f_code.co_filename):
+            code = frame.f_code
+            asked = [frame.f_locals.get(name) for name in code.co_varnames[1 : code.co_argcount]]
+            where = f" at position {quote(asked[0])}" if asked and code.co_name != "parse" else ""
+            return BadRules(f"{game!r}: the rules raise {describe_error(error)} in {code.co_name}(){where}")
+    return None
+
+
+def is_rule_frame(frame: FrameType) -> bool:
+    """Return whether rules, or anything else of a user's own, are what a frame runs."""
+    return not frame.f_code.co_filename.startswith(LIBRARIES) or _game_asked(frame) is not None
+
+
+def _game_asked(frame: FrameType) -> Any:
+    """Return the game of which a frame runs a method that something asks for, None for any other frame."""
+    from zermelo.core.game import Game
+
+    code = frame.f_code
+    if not code.co_argcount or code.co_name not in ASKED:
+        return None
+    owner = frame.f_locals.get(code.co_varnames[0])
+    return owner if isinstance(owner, Game) else None
+
+
+def with_rule_errors(function: Function) -> Function:
+    """Return the function, which raises `BadRules` for whatever the rules raise that it asks."""
+    wrapped: Function = _wrapped(function, _answer)
+    return wrapped
+
+
+def with_all_rule_errors(cls: type[Any]) -> Any:
+    """Have every public method that a class defines be `with_rule_errors`."""
+    for name, value in list(vars(cls).items()):
+        if inspect.isfunction(value) and not name.startswith("_"):
+            setattr(cls, name, with_rule_errors(value))
+    return cls
+
+
+def check_texts(cls: type, root: type) -> None:
+    """Have a class's `show` and `name` raise `BadRules` wherever they return no text."""
+    for name in TEXTS:
+        function = inspect.getattr_static(cls, name, None)
+        own = next(base for base in cls.__mro__ if name in base.__dict__)
+        if inspect.isfunction(function) and (own is cls or not issubclass(own, root)):
+            setattr(cls, name, _wrapped(function, partial(_answer_text, name)))
+
+
+def refuse_ignoring(setting: Function) -> Function:
+    """Return what stands in for `signal.signal`: where rules ask it to ignore Ctrl-C it changes nothing."""
+    return cast("Function", _wrapped(setting, _set_handler))
+
+
+def _set_handler(setting: Callable[..., Any], number: int, handler: Any) -> Any:
+    if handler == signal.SIG_IGN and number in STOPS and is_rule_frame(sys._getframe(2)):
+        return signal.getsignal(number)
+    return setting(number, handler)
+
+
+def unwrap_rule(function: Any) -> Any:
+    """Return a function of a game as its class has written it, not as it is asked."""
+    return function.__wrapped__ if function.__code__.co_filename == __file__ else function
+
+
+def _answer(function: Callable[..., Any], *asked: Any, **named: Any) -> Any:
+    try:
+        return function(*asked, **named)
+    except BaseException as error:
+        if (fault := find_rule_error(error)) is None:
+            raise
+        raise fault from error
+
+
+def _answer_text(name: str, function: Callable[..., Any], game: Any, *asked: Any, **named: Any) -> str:
+    where = f" at position {quote(asked[0])}" if asked else ""
+    try:
+        text = function(game, *asked, **named)
+    except Exception:  # who asks knows the position
+        raise
+    except BaseException as error:
+        if must_propagate(error):
+            raise
+        raise BadRules(f"{game!r}: the rules raise {describe_error(error)} in {name}(){where}") from error
+    if isinstance(text, str):
+        return text
+    raise BadRules(f"{game!r}: {name}() returns {quote(text)}{where}: return {TEXTS[name]}")
+
+
+def _wrapped(function: Any, answer: Callable[..., Any]) -> Any:
+    """Return a function that is asked by way of `answer`.
+
+    Its globals are those of what it wraps: doctest looks for examples in no function of another module.
+    """
+
+    def asked(*arguments: Any, **named: Any) -> Any:
+        return answer(function, *arguments, **named)
+
+    wrapper = types.FunctionType(asked.__code__, function.__globals__, closure=asked.__closure__)
+    return functools.update_wrapper(wrapper, function)

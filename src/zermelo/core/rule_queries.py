@@ -1,0 +1,65 @@
+"""What the rules say of one position, in the six questions that everybody asks of them.
+
+They are asked as they are: what they raise is raised, and what breaks the contract is not noticed, but for
+moves without an end. Where the rest must be named, with the position, see `compiler.guards.checked_rules`.
+"""
+
+from itertools import islice
+from typing import Any, Final
+
+from zermelo.core.errors import BadRules, quote
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.values import UNDECIDED, Answer, answer_from
+
+MOST_MOVES: Final = 1 << 20  # past this many moves in one position, `moves` is taken not to end
+
+
+def is_finished(game: Game, position: Position) -> bool:
+    """Return whether the rules end play at a position; that nobody can move there is another question."""
+    return bool(game.outcome(position) != UNDECIDED)
+
+
+def moves_at(game: Game, position: Position) -> list[Move]:
+    """Return the moves at a position, none where play is over."""
+    return [] if is_finished(game, position) else list_moves(game, position)
+
+
+def list_moves(game: Game, position: Position) -> list[Move]:
+    """Return what `moves` yields where play goes on; raise `BadRules` where that does not end."""
+    moves = list(islice(game.moves(position), MOST_MOVES + 1))
+    if len(moves) > MOST_MOVES:
+        raise BadRules(
+            f"{game!r}: moves() does not end at position {quote(position)}: more than {MOST_MOVES:,} moves; "
+            "add the missing bound"
+        )
+    return moves
+
+
+def terminal_value(game: Game, position: Position) -> int:
+    """Return what a position without moves is worth to its mover."""
+    value = game.outcome(position)
+    return game.stuck(position) if value == UNDECIDED else value
+
+
+def value_if_over(game: Game, position: Position) -> int | None:
+    """Return what a position is worth to its mover where play is over there, None where it goes on."""
+    value = game.outcome(position)
+    if value != UNDECIDED:
+        return value
+    return None if any(True for _ in game.moves(position)) else game.stuck(position)
+
+
+def moves_again(game: Any, position: Position, child: Position) -> bool:
+    """Return whether the mover of a position moves again after a move that leads to `child`."""
+    return has(game, "mover") and bool(game.mover(position) == game.mover(child))
+
+
+def points_of_move(game: Any, position: Position, move: Move) -> int:
+    """Return the points that a move brings its mover, 0 where the game counts none on the way."""
+    return game.gain(position, move) if has(game, "gain") else 0
+
+
+def answer_of_record(game: Game, value: float, remoteness: int) -> Answer:
+    """Return the answer of a game's record: where moves bring points it counts those still to come."""
+    return answer_from(value, remoteness, game.scored, alone=is_for_one(game), to_come=has(game, "gain"))

@@ -1,0 +1,1 @@
+"""Directories, input and source files, threads with large stacks, and operating system differences."""

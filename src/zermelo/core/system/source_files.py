@@ -1,0 +1,79 @@
+"""The Python files of a user's own that rules stand in: found by reading, so that nothing of them is run.
+
+Whoever is to run a file that another file names (a solution, a policy, a list of rules) compares a hash
+first: of the file's bytes, and of those of the modules beside it that it imports, and that these import.
+Modules that stand elsewhere are not followed, nor are names that are only made when the file runs.
+"""
+
+import ast
+import hashlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from zermelo.core.system.input_files import LARGEST_TEXT, read_input_file
+
+TOO_HARD = (SyntaxError, ValueError, RecursionError, MemoryError)  # what Python's parser raises
+
+
+def source_digest(file: Path) -> str:
+    """Return a hash of a Python file and of the modules beside it that it imports; nothing is run.
+
+    Raises `StorageFailed` where one of them cannot be read.
+    """
+    return digest_sources(find_sources(file))
+
+
+def digest_sources(sources: Mapping[str, bytes]) -> str:
+    """Return the same hash of what `find_sources` has found."""
+    digest = hashlib.sha256()
+    for name, content in sorted(sources.items()):
+        digest.update(f"{name}\n{len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def find_sources(file: Path) -> dict[str, bytes]:
+    """Return the content of a file, and of all modules beside it that it reaches by imports.
+
+    Each is by its path from the file's folder, the file itself by nothing, as it may be called otherwise.
+    Raises `StorageFailed` where one of them cannot be read.
+    """
+    found: dict[Path, bytes] = {}
+    waiting = [file]
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        found[path] = read_input_file(path, "name another file", LARGEST_TEXT)
+        waiting += [each for each in _imported(path, found[path], file.parent) if each.is_file()]
+    named = ((path.relative_to(file.parent).as_posix() if path != file else "", path) for path in found)
+    return {name: found[path] for name, path in named}
+
+
+def _imported(path: Path, content: bytes, folder: Path) -> Iterator[Path]:
+    """Yield where the modules that a file imports would stand, were they beside the first one."""
+    try:
+        tree = ast.parse(content)
+    except TOO_HARD:  # it cannot run, either
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield from _places(folder, alias.name.split("."))
+        elif isinstance(node, ast.ImportFrom):
+            base = folder if node.level == 0 else path.parents[min(node.level, len(path.parents)) - 1]
+            words = node.module.split(".") if node.module else []
+            for alias in node.names:
+                yield from (
+                    place for place in _places(base, [*words, alias.name]) if place.is_relative_to(folder)
+                )
+
+
+def _places(base: Path, words: list[str]) -> Iterator[Path]:
+    """Yield the files that are run where `words`, with dots between, is imported from a folder."""
+    for count in range(1, len(words) + 1):
+        module = base.joinpath(*words[:count])
+        yield module.with_name(f"{module.name}.py")
+        yield module / "__init__.py"
+    if not words[:-1]:
+        yield base / "__init__.py"

@@ -1,0 +1,1 @@
+"""Charts as SVG: bars, curves, lattices, thermographs and abstract graphs."""

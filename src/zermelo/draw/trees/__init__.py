@@ -1,0 +1,1 @@
+"""Trees as SVG, text and Mermaid, with their shapes and layout."""

@@ -1,0 +1,320 @@
+"""The backward algorithm: rules of attack and defence, derived from the winning line on abstract graphs.
+
+Iklassov (2020). Rule 1 completes a line, rule 2 prevents that. Then, two by two: an input of the last attack
+and a threat that wins at once are put together in every way (`graph_sum`), and one of the attacker's signs is
+taken back (`difference`). If the sign belonged to both, playing it makes both at once, and the defender has
+one move:
+
+    in1 = difference(one full line);  rule 1 = attack;  rule 2 = defence against it
+    for k = 3, 5, 7, ...:
+        for base in inputs of attack k-2, for S in graph_sum(base, in1), for G in difference(S):
+            keep G iff the removed sign belonged to both summands, G has two lines or more, is new, and
+            is realisable on the board
+        rule k = attack with these inputs;  rule k+1 = defence (prevent)
+
+Equation 11 of the thesis has `in1` or `in2` as the second summand, and these are one graph: that is
+`against="first"`. With `against="any"` the input of any attack before is put beside the last one's, of which
+the thesis's rules are a part.
+
+The thesis asks only that the sign is common. That is not enough: one reply may prevent both, as in 5(iii),
+where the line that is blocked shares the blocking cell with the fork, or as where two lines lack the same
+cell. So a graph is kept only if no action of the defender's changes a cell of both summands, which is
+Anshelevich's OR rule (2002) where signs are put, and if the graph contains no earlier input, as otherwise its
+action could wait. That is said of the two summands alone: a defender whose reply threatens something too is
+not met by it. So an attack counts only where it is played out (`explain.derivation.attack_playout`).
+`literal` is the thesis's own reading, without either.
+
+Graphs know no gravity: where only some empty cells can be played to, a graph's action might be none.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from zermelo.boards.abstract_graphs.abstract_action import changed_by_defender, undo_embeddings
+from zermelo.boards.abstract_graphs.abstract_board import is_realisable
+from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
+from zermelo.boards.abstract_graphs.abstract_graph_sum import GraphSum, graph_sum
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, MissingCapability
+from zermelo.core.game import Game
+from zermelo.explain.derivation.derivation_game import DerivationGame, derivation_game_of
+from zermelo.explain.derivation.derived_rules import (
+    CONTAINS,
+    NOT_COMMON,
+    OFF_BOARD,
+    ONE_AND_THE_SAME,
+    ONE_REPLY,
+    REASONS,
+    SEEN,
+    AttackStructure,
+    DerivationCandidate,
+    DerivationLayer,
+    RuleDerivation,
+)
+from zermelo.explain.derivation.won_positions import won_positions
+from zermelo.explain.positional_game import PositionalGame
+
+MOST_CELLS_LISTED = 16  # of boards whose won positions are listed: 4 x 4 has 10 million positions
+LAST_ATTACK = 9  # the attack at which a derivation ends if nothing else ends it
+NOTHING_PREVENTS = (
+    "nothing prevents"  # section 4.9 asks that every action can be prevented: so there is no defence against
+)
+LAST_ATTACK_OF_MANY = 5  # and where layers have so many candidates that one more takes minutes
+
+
+def derive_backward(
+    game: Game | PositionalGame,
+    *,
+    literal: bool = False,
+    against: str = "first",
+    stop: str | None = None,
+    last: int | None = None,
+    budget: Budget | None = None,
+) -> RuleDerivation:
+    """Derive rules for a game of lines.
+
+    Attacks are sound: no reply stops both threats that a move makes, and whatever uses the rules plays
+    attacks out. `literal` takes the thesis at its word instead.
+
+    `against` is "first" or "any". `stop` is "explained" (a layer explains no won position that those before
+    it did not; a realisation explains one if it is there and its action wins) or "new" (there is nothing
+    new); if None, the former where the board has at most 16 cells. `last` is the number of the last
+    attack; if None, 9, or 5 on larger boards and against any input, where a layer more takes minutes.
+
+    Raises `MissingCapability` for games without lines or with gravity, `BadParameter`, and `Cancelled` where
+    the budget is stopped.
+
+    >>> from zermelo.games import TicTacToe
+    >>> found = derive_backward(TicTacToe(), literal=True)
+    >>> [(structure.name, structure.instances) for layer in found.layers for structure in layer.structures]
+    [('1', 24), ('3', 88), ('5(i)', 240), ('5(ii)', 96), ('5(iii)', 96)]
+    >>> found.candidates, found.instances, found.explained, found.won
+    (19, 544, 2828, 2836)
+    >>> found = derive_backward(TicTacToe())
+    >>> [structure.name for layer in found.layers for structure in layer.structures], found.explained
+    (['1', '3', '5(i)', '5(ii)'], 2828)
+    """
+    ground = derivation_game_of(game)
+    if ground.abstract.loses:
+        raise MissingCapability(
+            f"{ground.game!r} is lost by the player who makes {ground.abstract.finals[0]}: rule 1 is the "
+            "move that makes a "
+            "final graph, and here no move of the winner does; take a game in which it wins"
+        )
+    if against not in ("first", "any"):
+        raise BadParameter(f"against {against!r} is no reading: give 'first' or 'any'")
+    if stop not in (None, "explained", "new"):
+        raise BadParameter(f"stop {stop!r} is no criterion: give 'explained' or 'new'")
+    cells = len(ground.board.cells)
+    large = cells > MOST_CELLS_LISTED
+    if last is None:
+        last = LAST_ATTACK_OF_MANY if large or against == "any" else LAST_ATTACK
+    if last < 1 or last % 2 == 0:
+        raise BadParameter(f"last {last} is no attack: give an odd number")
+    if stop == "explained" and large:
+        raise BadParameter(
+            f"the won positions of {cells} cells are too many to list: give stop='new', or take "
+            f"a board of at most {MOST_CELLS_LISTED}"
+        )
+    if stop is None:
+        stop = "new" if large else "explained"
+    return _BackwardSearch(ground, not literal, against, budget or Budget()).run(stop == "explained", last)
+
+
+class _BackwardSearch:
+    """A derivation under way."""
+
+    def __init__(self, ground: DerivationGame, sound: bool, against: str, budget: Budget) -> None:
+        self.ground, self.sound, self.against, self.budget = ground, sound, against, budget
+        self.seen: dict[AbstractGraph, str] = {}  # inputs and the names of their structures
+        self.layers: list[DerivationLayer] = []
+        self.answered: dict[object, bool] = {}
+
+    def run(self, by_positions: bool, last: int) -> RuleDerivation:
+        """Return the derivation, ended by what comes first."""
+        left = won_positions(self.ground, self.budget) if by_positions else None
+        won = None if left is None else len(left)
+        ended, rejected = "", None
+        while not ended:
+            number = 2 * len(self.layers) + 1
+            layer = self._first() if number == 1 else self._layer(number)
+            if left is not None:
+                first, second = (
+                    tuple(place for structure in layer.structures for place in structure.sides[side])
+                    for side in (0, 1)
+                )
+                after = left.unexplained_by((first, second), self.budget)
+                layer = DerivationLayer(number, layer.structures, layer.candidates, len(left) - len(after))
+                left = after
+            if not layer.structures:
+                ended, rejected = "nothing new", layer
+            elif number > 1 and layer.explained == 0:
+                ended, rejected = "nothing new is explained", layer
+            else:
+                self.layers.append(layer)
+                if not any(self.ground.abstract.preventing(each.input) for each in layer.structures):
+                    ended = (
+                        f"nothing prevents what rule {number} does, and the method asks that every "
+                        "action can be "
+                        f"prevented (section 4.9): there is no rule {number + 1}"
+                    )
+                elif number >= last:
+                    ended = f"rule {last} was the last asked for"
+        layers = tuple(self.layers)
+        return RuleDerivation(self.ground, self.sound, self.against, layers, rejected, ended, won)
+
+    def _first(self) -> DerivationLayer:
+        """Return the layer of final graphs with an action undone."""
+        rules = self.ground.abstract
+        found = {
+            graph: None
+            for final in rules.finals
+            for action in rules.actions
+            for graph in undo_embeddings(final, action, rules.share)
+            if self._lies_somewhere(graph)
+        }
+        if not found:
+            raise MissingCapability(
+                f"no action of {self.ground.game!r} makes a graph that wins, "
+                f"{' or '.join(map(str, rules.finals))}, "
+                "on its board: rule 1 is the move that does"
+            )
+        return DerivationLayer(1, self._structures(1, list(found.items())), ())
+
+    def _lies_somewhere(self, graph: AbstractGraph) -> bool:
+        return any(is_realisable(board, graph) for board in self.ground.boards)
+
+    def _structures(
+        self, number: int, graphs: Sequence[tuple[AbstractGraph, DerivationCandidate | None]]
+    ) -> tuple[AttackStructure, ...]:
+        structures = []
+        for count, (graph, candidate) in enumerate(graphs):
+            name = f"{number}" if len(graphs) == 1 else f"{number}({roman_numeral(count + 1)})"
+            self.seen[graph] = name
+            sides = self.ground.sides_of(graph)
+            structures.append(AttackStructure(name, graph, graph.played(), sides, candidate))
+            self.budget.report(f"rule {number}: realisations", count + 1, len(graphs))
+        return tuple(structures)
+
+    def _layer(self, number: int) -> DerivationLayer:
+        """Return the layer of a number, which may have no structures."""
+        best: dict[AbstractGraph, DerivationCandidate] = {}
+        bases = self.layers[-1].structures
+        for count, base in enumerate(bases):
+            for second in self._seconds(base):
+                for candidate in self._candidates(number, base, second):
+                    known = best.get(candidate.graph)
+                    ways = 1 + (known.ways if known else 0)
+                    kept = candidate if known is None or _farther(candidate, known) else known
+                    answered = candidate.one_reply and (known is None or known.one_reply)
+                    best[candidate.graph] = replace(kept, ways=ways, one_reply=answered)
+                self.budget.report(f"rule {number}: candidates", count, len(bases))
+        new = [(graph, each) for graph, each in best.items() if each.dropped is None]
+        return DerivationLayer(number, self._structures(number, new), tuple(best.values()))
+
+    def _seconds(self, base: AttackStructure) -> Iterator[AttackStructure]:
+        """Yield what a base is put together with."""
+        if self.against == "first":
+            yield from self.layers[0].structures
+            return
+        for layer in self.layers:
+            for structure in layer.structures:
+                yield structure
+                if structure is base:  # two of one layer are added once
+                    return
+
+    def _candidates(
+        self, number: int, base: AttackStructure, second: AttackStructure
+    ) -> Iterator[DerivationCandidate]:
+        rules = self.ground.abstract
+        for glued in graph_sum(base.input, second.input, rules.share):
+            for action in rules.actions:
+                for graph in undo_embeddings(glued.graph, action, rules.share):
+                    dropped, because_of = self._judged(graph, glued)
+                    answered = self._one_reply(glued)
+                    parents = base.name, second.name
+                    yield DerivationCandidate(number, graph, parents, glued, 1, dropped, because_of, answered)
+
+    def _one_reply(self, glued: GraphSum) -> bool:
+        """Return whether one action of the defender's changes cells of both summands of a graph."""
+        key = glued.graph.labels, glued.graph.lines, glued.first, glued.second
+        if key not in self.answered:
+            rules = self.ground.abstract
+            first, second = set(glued.first), set(glued.second)
+            self.answered[key] = any(
+                first & changed and second & changed
+                for action in rules.actions
+                for changed in changed_by_defender(glued.graph, action, rules.share, rules.own)
+            )
+        return self.answered[key]
+
+    def _judged(self, graph: AbstractGraph, glued: GraphSum) -> tuple[str | None, str]:
+        """Return why a candidate is dropped, or None, and the structure that this rests on."""
+        if graph.action not in glued.common:
+            return NOT_COMMON, ""
+        if glued.is_one:
+            return ONE_AND_THE_SAME, ""
+        if graph in self.seen:
+            return SEEN, self.seen[graph]
+        if not self._lies_somewhere(graph):
+            return OFF_BOARD, ""
+        if self.sound:
+            if self._one_reply(glued):
+                return ONE_REPLY, ""
+            for earlier, name in self.seen.items():
+                if contains(graph, earlier):
+                    return CONTAINS, name
+        return None, ""
+
+
+def _farther(one: DerivationCandidate, two: DerivationCandidate) -> bool:
+    """Return whether a candidate was dropped later than another."""
+
+    def asked(candidate: DerivationCandidate) -> int:
+        return len(REASONS) if candidate.dropped is None else REASONS.index(candidate.dropped)
+
+    return asked(one) > asked(two)
+
+
+def contains(graph: AbstractGraph, smaller: AbstractGraph) -> bool:
+    """Return whether some lines of a graph make up a smaller one, whatever their actions.
+
+    >>> from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph
+    >>> fork = abstract_graph("{a* b=A c}{a* d=A e}")
+    >>> contains(abstract_graph("{a* b c}{a* d=A e}{b f=A g}"), fork)
+    False
+    >>> contains(abstract_graph("{a* b c}{a* d=A e}{b f=A e}"), fork)
+    True
+    """
+    form = smaller.without_action().form
+    bare = graph.without_action()
+    return any(
+        lines_alone(bare, places).form == form
+        for places in combinations(range(len(graph.lines)), len(smaller.lines))
+    )
+
+
+def lines_alone(graph: AbstractGraph, places: tuple[int, ...]) -> AbstractGraph:
+    """Return some of a graph's lines, without the cells on none of them, and without its action."""
+    chosen = [graph.lines[place] for place in places]
+    cells = [cell for cell in range(len(graph.labels)) if any(line >> cell & 1 for line in chosen)]
+    masks = tuple(sum(1 << new for new, cell in enumerate(cells) if line >> cell & 1) for line in chosen)
+    kinds = tuple(graph.kinds[place] for place in places)
+    return AbstractGraph("".join(graph.labels[cell] for cell in cells), masks, kinds=kinds)
+
+
+def roman_numeral(number: int) -> str:
+    """Return a number in small Roman figures, as structures are named.
+
+    >>> [roman_numeral(number) for number in (1, 4, 9, 14, 40)]
+    ['i', 'iv', 'ix', 'xiv', 'xl']
+    """
+    said = ""
+    for value, letters in (
+        (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"),
+        (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+    ):  # fmt: skip
+        said += letters * (number // value)
+        number %= value
+    return said

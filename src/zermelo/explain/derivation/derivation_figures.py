@@ -1,0 +1,429 @@
+"""A derivation drawn: the thesis's figures 1 to 25, for whatever game it was made, and what it does not draw.
+
+Figures 1 to 12 are the data: kinds of vertices, the board, sum, difference, action, prevention. From 13 on
+they are the rules: output, input, and a position of the game where the rule is the first to be found.
+Beside these stand the sums that rules come of, all candidates with the reason for which each was dropped,
+rules from 6 on, and where inputs lie on the board. In all pictures of one rule a cell has one letter and a
+line one number: a parent's cells are named as the cells that they become.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.boards.abstract_graphs.abstract_board import AbstractBoard, Realisation
+from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
+from zermelo.boards.abstract_graphs.abstract_graph import LINE, OTHER, AbstractGraph, cell_names, full_line
+from zermelo.boards.abstract_graphs.abstract_graph_sum import graph_sum
+from zermelo.boards.abstract_graphs.typed_graph import SHARED, to_typed, typed_difference
+from zermelo.core.values import UNDECIDED
+from zermelo.draw.charts.abstract_graph_svg import DrawnBoard, DrawnFragment, DrawnGraph, Item, pictures_svg
+from zermelo.explain.derivation.attack_playout import AttackPlayout
+from zermelo.explain.derivation.derivation_game import DerivationGame
+from zermelo.explain.derivation.derived_rules import (
+    AttackStructure,
+    DerivationLayer,
+    DerivedRule,
+    RuleDerivation,
+)
+from zermelo.explain.positional_game import bits_of
+
+MOST_SHOWN = 12  # structures, candidates or realisations in one figure
+MOST_CANDIDATES = 24
+MOST_LOOKED_AT = 20_000  # positions among which an example is looked for
+IN_A_ROW = 4
+ARROW = "\N{RIGHTWARDS ARROW}"
+NUMBERED = {1: (13, 14, 15), 2: (16, 17, 0), 3: (18, 19, 20), 4: (21, 22, 0), 5: (23, 24, 25)}
+
+
+@dataclass(frozen=True)
+class FigureLabels:
+    """How a graph's cells and lines are called in a series of pictures: letters, and numbers from 0."""
+
+    names: dict[int, str]
+    numbers: dict[tuple[str, int], int]
+
+    @classmethod
+    def of(cls, graph: AbstractGraph) -> "FigureLabels":
+        """Return the look of a graph for which no other picture speaks."""
+        names = cell_names(graph)
+        order = list(names)
+        lines = sorted(
+            zip(graph.kinds, graph.lines, strict=True),
+            key=lambda each: sum(order.index(cell) for cell in bits_of(each[1])) / each[1].bit_count(),
+        )
+        return cls(names, {line: number for number, line in enumerate(lines)})
+
+    def of_part(self, part: AbstractGraph, where: tuple[int, ...]) -> "FigureLabels":
+        """Return the look of a graph that is a part of this one's, given where its cells lie."""
+        names = {cell: self.names[onto] for cell, onto in enumerate(where)}
+        numbers = {}
+        for kind, line in zip(part.kinds, part.lines, strict=True):
+            moved = sum(1 << where[cell] for cell in bits_of(line))
+            numbers[kind, line] = self.numbers[kind, moved]
+        return FigureLabels(names, numbers)
+
+
+def draw_derivation(derivation: RuleDerivation, signs: str = SHARED) -> dict[str, str]:
+    """Return {name: SVG} of a derivation, in the order of its story.
+
+    The thesis's have its numbers, "figure-01-vertices"; the others' names begin with "more-". `signs` is
+    "shared", one vertex for all cells with a sign, as the thesis draws them, or "repeated".
+
+    >>> from zermelo.explain.derivation.backward_derivation import derive_backward
+    >>> from zermelo.games import TicTacToe
+    >>> drawn = draw_derivation(derive_backward(TicTacToe(), stop="new", last=3))
+    >>> list(drawn)[:4], sum(name.startswith("figure") for name in drawn)
+    (['figure-01-vertices', 'figure-02-line-and-cell', 'figure-03-sign-and-cell', 'figure-04-board'], 22)
+    """
+    return dict(_FigureSeries(derivation, signs == SHARED).pictures())
+
+
+def graph_figure(graph: AbstractGraph, title: str = "", *, shared: bool = True) -> str:
+    """Return one graph as lines, cells and signs."""
+    return pictures_svg(title or str(graph), [[drawn_graph(graph, shared=shared)]])
+
+
+def board_figure(board: AbstractBoard, structure: AttackStructure, most: int = MOST_SHOWN) -> str:
+    """Return where a structure's input lies on the board: some of its realisations, evenly chosen."""
+    places = structure.realisations
+    chosen = (
+        [places[number * len(places) // most] for number in range(most)] if len(places) > most else places
+    )
+    counted = f"{len(chosen)} of {len(places)}" if len(chosen) < len(places) else f"all {len(places)}"
+    title = f"the input of {structure.name} on the board: {counted}"
+    return pictures_svg(title, _in_rows([board_fragment(board, place) for place in chosen]))
+
+
+def drawn_graph(
+    graph: AbstractGraph,
+    caption: str = "",
+    look: FigureLabels | None = None,
+    common: tuple[int, ...] = (),
+    *,
+    shared: bool = True,
+    alone: str = "",
+) -> DrawnGraph:
+    """Return a graph ready for drawing, its cells in the order of their letters."""
+    look = look or FigureLabels.of(graph)
+    order = sorted(range(len(graph.labels)), key=lambda cell: (len(look.names[cell]), look.names[cell]))
+    lines = sorted(zip(graph.kinds, graph.lines, strict=True), key=lambda line: look.numbers[line])
+    marks = [
+        (order.index(cell), "*" if label == "A" and graph.labels[cell] == "." else f">{label}")
+        for cell, label in graph.changes
+    ]
+    return DrawnGraph(
+        tuple(look.names[cell] for cell in order),
+        "".join(graph.labels[cell] for cell in order),
+        tuple(tuple(place for place, cell in enumerate(order) if line >> cell & 1) for _, line in lines),
+        tuple((look.numbers[line], line_label(line[0], look.numbers[line])) for line in lines),
+        tuple(marks),
+        tuple(order.index(cell) for cell in common),
+        alone,
+        shared,
+        caption,
+    )
+
+
+def line_label(kind: str, number: int) -> str:
+    """Return what stands in a line's vertex: l1, or another kind and its number."""
+    return f"l{number + 1}" if kind == LINE else f"{kind} {number + 1}"
+
+
+def board_fragment(board: AbstractBoard, place: Realisation, caption: str = "") -> DrawnFragment:
+    """Return a realisation ready for drawing."""
+    where = {cell: number for number, cell in enumerate(board.cells)}
+    signs = [(where[cell], "A") for cell in bits_of(place.attacker)]
+    signs += [(where[cell], "D") for cell in bits_of(place.defender)]
+    signs += [(where[cell], "*" if cell == place.action else ".") for cell in bits_of(place.empty)]
+    lines = tuple(tuple(where[cell] for cell in bits_of(line)) for line in place.lines)
+    return DrawnFragment(board.places, lines, tuple(signs), caption)
+
+
+class _FigureSeries:
+    """The pictures of one derivation, in order."""
+
+    def __init__(self, derivation: RuleDerivation, shared: bool) -> None:
+        self.derivation, self.shared = derivation, shared
+        self.ground: DerivationGame = derivation.ground
+        self.rules: AbstractGame = derivation.ground.abstract
+
+    def pictures(self) -> Iterator[tuple[str, str]]:
+        """Yield names and pictures."""
+        yield from self._of_the_data()
+        for layer in self.derivation.layers:
+            if layer.number > 1:
+                yield f"more-sums-{layer.number}", self._sums(layer)
+                yield f"more-candidates-{layer.number}", self._candidates(layer)
+            for rule in self.derivation.rules:
+                if rule.number in (layer.number, layer.number + 1):
+                    yield from self._of_a_rule(rule)
+            for structure in layer.structures[:MOST_SHOWN]:
+                name = f"more-on-the-board-{structure.name}"
+                yield name, board_figure(self.ground.board, structure)
+        last = self.derivation.last
+        if last is not None and last.candidates:
+            yield f"more-candidates-{last.number}", self._candidates(last)
+
+    def drawn(
+        self, graph: AbstractGraph, caption: str = "", look: FigureLabels | None = None, **more: Any
+    ) -> Item:
+        """Return a graph ready for drawing, signs as the series has them."""
+        return drawn_graph(graph, caption, look, shared=self.shared, **more)
+
+    # Figures 1 to 12: the data.
+
+    def _of_the_data(self) -> Iterator[tuple[str, str]]:
+        kinds = list(self.rules.lines[0])
+        alone: list[Item] = [
+            DrawnGraph(lines=((),), heads=((number, line_label(kind, 0)),), caption=f"a {kind}")
+            for number, kind in enumerate(kinds)
+        ]
+        alone += [DrawnGraph(("a",), ".", caption="a cell"), DrawnGraph(alone="A", caption="a sign")]
+        yield "figure-01-vertices", pictures_svg("Vertices: lines, cells, signs", [alone])
+        joined: list[Item] = [
+            DrawnGraph(
+                ("a",), ".", ((0,),), ((number, line_label(kind, 0)),), caption=f"a lies on the {kind}"
+            )
+            for number, kind in enumerate(kinds)
+        ]
+        title = "The edge of a line and a cell never changes"
+        yield "figure-02-line-and-cell", pictures_svg(title, [joined])
+        signed = self.drawn(AbstractGraph("A"), "A stands on a")
+        title = "The edge of a sign and a cell is what play changes"
+        yield "figure-03-sign-and-cell", pictures_svg(title, [[signed]])
+        yield "figure-04-board", self._board()
+        yield from self._of_sums()
+        yield from self._of_a_difference()
+        yield from self._of_actions()
+
+    def _of_actions(self) -> Iterator[tuple[str, str]]:
+        """Yield figures 11 and 12: actions, and what prevents them."""
+        actions: list[list[Item]] = []
+        for action in self.rules.actions:
+            look = FigureLabels.of(action.graph)
+            begun = self.drawn(action.before, "before", look, alone=_missing(action.before, "A"))
+            actions.append([begun, ARROW, self.drawn(action.after, f"after: {action.name}", look)])
+        yield "figure-11-action", pictures_svg("An action is the difference of two graphs", actions)
+        prevented: list[list[Item]] = []
+        for action in self.rules.actions:
+            for way in self.rules.preventive(action):
+                look = FigureLabels.of(way)
+                before, after = way.without_action(), way.played()
+                prevented.append(
+                    [
+                        self.drawn(before, f"{action.name} is possible", look, alone=_missing(before, "AD")),
+                        ARROW,
+                        self.drawn(after, "prevented", look, alone=_missing(after, "A")),
+                    ]
+                )
+        if prevented:
+            title = "A preventive action: the other player is there first"
+            yield "figure-12-prevention", pictures_svg(title, prevented)
+
+    def _board(self) -> str:
+        board = self.ground.board
+        where = {cell: number for number, cell in enumerate(board.cells)}
+        seen = [each for each in board.numbered if not each[0].startswith(OTHER)]  # the other's own left out
+        lines = tuple(tuple(where[cell] for cell in bits_of(line)) for _, line in seen)
+        heads = tuple((number, line_label(kind, number)) for number, (kind, _) in enumerate(seen))
+        mine, theirs = self.ground.stones(next(iter(self.ground.game.starts())))
+        labels = "".join(
+            "A" if mine >> cell & 1 else "D" if theirs >> cell & 1 else "." for cell in board.cells
+        )
+        alone = "".join(sign for sign in "AD" if sign not in labels)
+        names = tuple(self.ground.names[cell] for cell in board.cells)
+        picture = DrawnBoard(names, board.places, lines, heads, labels, alone)
+        return pictures_svg(f"The start: {len(lines)} lines, {len(names)} cells, two signs", [[picture]])
+
+    def _of_sums(self) -> Iterator[tuple[str, str]]:
+        """Yield figures 5 to 7: two lines, glued at one cell, and at two where lines could share so many."""
+        length = self.ground.board.numbered[0][1].bit_count()
+        kind = self.ground.board.numbered[0][0]
+        line = AbstractGraph("." * length, ((1 << length) - 1,), kinds=(kind,))
+        sums = [each for each in graph_sum(line, line, 2) if len(each.graph.lines) == 2]
+        names = ("figure-05-two-graphs", "figure-06-one-cell-shared", "figure-07-two-cells-shared")
+        titles = (
+            "Two graphs, each a line with its cells",
+            "Their sum with one cell in common",
+            "Their sum with two cells in common, where lines could meet twice",
+        )
+        for name, title, common in zip(names, titles, range(3), strict=True):
+            glued = next((each for each in sums if len(each.common) == common), None)
+            if glued is None:
+                continue
+            look = FigureLabels.of(glued.graph)
+            if common == 0:
+                one, two = (look.of_part(line, where) for where in (glued.first, glued.second))
+                yield name, pictures_svg(title, [[self.drawn(line, "", one), self.drawn(line, "", two)]])
+            else:
+                yield name, pictures_svg(title, [[self.drawn(glued.graph, "", look, common=glued.common)]])
+
+    def _of_a_difference(self) -> Iterator[tuple[str, str]]:
+        """Yield figures 8 to 10: a full line, one sign on a cell, and the first without that edge."""
+        length = self.ground.board.numbered[0][1].bit_count()
+        line, one = full_line(length), AbstractGraph("A")
+        left = next(typed_difference(to_typed(line, SHARED), to_typed(one, SHARED)))
+        after = AbstractGraph("".join(map(left.label_of, left.of_kind("cell"))), line.lines)
+        look = FigureLabels.of(line)
+        title = f"First term: {2 * length} edges"
+        yield "figure-08-first-term", pictures_svg(title, [[self.drawn(line, "", look)]])
+        yield "figure-09-second-term", pictures_svg("Second term: one edge", [[self.drawn(one)]])
+        title = f"The difference: {len(left.edges)} edges, whichever of the {length} was taken"
+        yield "figure-10-difference", pictures_svg(title, [[self.drawn(after, "", look)]])
+
+    # Figures 13 to 25, and what follows: rules.
+
+    def _of_a_rule(self, rule: DerivedRule) -> Iterator[tuple[str, str]]:
+        output, input_, example = NUMBERED.get(rule.number, (0, 0, 0))
+        does = "attack" if rule.kind == "attack" else "defence"
+        shown = rule.structures[:MOST_SHOWN]
+        counted = "" if len(shown) == len(rule.structures) else f", {len(shown)} of {len(rule.structures)}"
+        looks = [FigureLabels.of(each.input) for each in shown]
+        outputs = [self.drawn(each.output, each.name, look) for each, look in zip(shown, looks, strict=True)]
+        title = f"Rule {rule.number} ({does}): its output{counted}"
+        yield self._named(output, f"rule-{rule.number}-output"), pictures_svg(title, [outputs])
+        inputs = [
+            self.drawn(
+                each.input, f"{each.name}: {each.instances:,} on the board{_stopped(rule, each)}", look
+            )
+            for each, look in zip(shown, looks, strict=True)
+        ]
+        title = f"Rule {rule.number} ({does}): its input{counted}"
+        yield self._named(input_, f"rule-{rule.number}-input"), pictures_svg(title, [inputs])
+        if rule.kind == "attack" and (example or rule.number > 5):
+            yield self._named(example, f"rule-{rule.number}-example"), self._example(rule)
+
+    def _named(self, number: int, name: str) -> str:
+        return f"figure-{number:02}-{name}" if number else f"more-{name}"
+
+    def _example(self, rule: DerivedRule) -> str:
+        """Return a position for each structure where the rule is the first to be found."""
+        items: list[Item] = []
+        for structure in rule.structures[:MOST_SHOWN]:
+            found = self._met(rule, structure)
+            if found is None:
+                part = board_fragment(
+                    self.ground.board, structure.realisations[0], f"{structure.name}: a part"
+                )
+                items.append(part)
+                continue
+            board = self.ground.board
+            where = {cell: number for number, cell in enumerate(board.cells)}
+            (mine, theirs), place = found
+            signs = [(where[cell], "A") for cell in bits_of(mine)]
+            signs += [(where[cell], "D") for cell in bits_of(theirs)]
+            assert place.action is not None
+            signs.append((where[place.action], "*"))
+            lines = tuple(tuple(where[cell] for cell in bits_of(line)) for line in place.lines)
+            items.append(DrawnFragment(board.places, lines, tuple(signs), structure.name))
+        return pictures_svg(f"Rule {rule.number} in a game: A is to move", _in_rows(items))
+
+    def _met(
+        self, rule: DerivedRule, structure: AttackStructure
+    ) -> tuple[tuple[int, int], Realisation] | None:
+        """Return the stones of a position and where the structure lies there, no earlier rule being found."""
+        earlier = [each for each in self.derivation.rules if each.number < rule.number]
+        played_out = AttackPlayout(self.ground, self.derivation.rules)
+        for position in self._first_positions():
+            mine, theirs = self.ground.stones(position)
+            side = self.ground.side(position)
+            place = next(
+                (
+                    each
+                    for each in structure.sides[side]
+                    if each.is_at(mine, theirs)
+                    and (not self.derivation.sound or played_out.wins(position, rule.number, each))
+                ),
+                None,
+            )
+            if place is None:
+                continue
+            found = any(
+                each.is_at(*((mine, theirs) if other.kind == "attack" else (theirs, mine)))
+                for other in earlier
+                for each in other.sides[side if other.kind == "attack" else 1 - side]
+            )
+            if not found:
+                return (mine, theirs), place
+        return None
+
+    def _first_positions(self) -> Iterator[Any]:
+        """Yield unfinished positions in the order of their distance from the start, up to a number."""
+        game = self.ground.game
+        met = dict.fromkeys(game.starts())
+        for position in (queue := list(met)):
+            if game.outcome(position) != UNDECIDED:
+                continue
+            yield position
+            if len(queue) < MOST_LOOKED_AT:
+                for move in game.moves(position):
+                    child = game.play(position, move)
+                    if child not in met:
+                        met[child] = None
+                        queue.append(child)
+
+    def _sums(self, layer: DerivationLayer) -> str:
+        """Return the ways of glueing the first two parents of a layer, or those that rules came of."""
+        if layer.number == 3 and len(self.derivation.layers[0].structures) == 1:
+            one = self.derivation.layers[0].structures[0].input
+            items: list[Item] = [
+                self.drawn(each.graph, f"cells in common: {len(each.common)}", common=each.common)
+                for each in graph_sum(one, one, self.rules.share)
+            ]
+            return pictures_svg("the sums of input 1 with itself", _in_rows(items, 3))
+        rows: list[list[Item]] = []
+        found = {
+            structure.name: structure.input
+            for each in self.derivation.layers
+            for structure in each.structures
+        }
+        for structure in layer.structures[:MOST_SHOWN]:
+            if structure.candidate is not None:
+                glued = structure.candidate.glued
+                look = FigureLabels.of(glued.graph)
+                parts: list[Item] = []
+                for name, where in zip(structure.parents, (glued.first, glued.second), strict=True):
+                    part = found[name].without_action()
+                    parts.append(self.drawn(part, f"input {name}", look.of_part(part, where)))
+                said = f"the sum that {structure.name} comes of"
+                summed = self.drawn(glued.graph, said, look, common=glued.common)
+                rows.append([parts[0], "+", parts[1], "=", summed])
+        return pictures_svg(f"the sums behind rule {layer.number}", rows)
+
+    def _candidates(self, layer: DerivationLayer) -> str:
+        kept = {each.input: each.name for each in layer.structures}
+        ordered = sorted(layer.candidates, key=lambda each: each.dropped is not None)
+        items: list[Item] = []
+        for candidate in ordered[:MOST_CANDIDATES]:
+            said = (
+                f"kept: {kept[candidate.graph]}"
+                if candidate.dropped is None
+                else f"{_folded(candidate.reason)}"
+            )
+            items.append(self.drawn(candidate.graph, said))
+        counted = f"{len(items)} of {len(ordered)}" if len(items) < len(ordered) else f"{len(ordered)}"
+        return pictures_svg(f"candidates of layer {layer.number}: {counted}", _in_rows(items, 3))
+
+
+def _stopped(rule: DerivedRule, structure: AttackStructure) -> str:
+    """Return what is wrong with an attack of the literal reading, as a second line of a caption."""
+    return "\none reply stops both threats" if rule.kind == "attack" and structure.one_reply else ""
+
+
+def _missing(graph: AbstractGraph, signs: str) -> str:
+    """Return those of some signs that stand on no cell of a graph."""
+    return "".join(sign for sign in signs if sign not in graph.labels)
+
+
+def _folded(text: str) -> str:
+    """Return a reason in two lines where it is long."""
+    words = text.split()
+    if len(text) <= 26:
+        return text
+    half = next(number for number in range(len(words)) if len(" ".join(words[: number + 1])) > len(text) / 2)
+    return f"{' '.join(words[:half])}\n{' '.join(words[half:])}"
+
+
+def _in_rows(items: list[Any], across: int = IN_A_ROW) -> list[list[Item]]:
+    return [items[begin : begin + across] for begin in range(0, len(items), across)]

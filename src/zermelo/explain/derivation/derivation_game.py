@@ -1,0 +1,129 @@
+"""The ground that rules are derived on: a game, and what it looks like as an abstract game.
+
+A game says its `abstract_rules`, or its winning lines, which is one declaration: a sign is put, and a whole
+line wins. Either way `boards` tells what stands where, and that is enough to see what a move has done.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from zermelo.boards.abstract_graphs.abstract_board import AbstractBoard, Realisation, realisations
+from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
+from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
+from zermelo.core.errors import MissingCapability
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.explain.positional_game import PositionalGame, bits_of, read_positional
+
+NO_BOARD = "its rules name no cells: write 'cells' and the lines on them"
+
+
+@dataclass(frozen=True)
+class DerivationGame:
+    """A game, its abstract game, and the lines of a positional one, where it is one."""
+
+    game: Game
+    abstract: AbstractGame
+
+    @cached_property
+    def boards(self) -> tuple[AbstractBoard, AbstractBoard]:
+        """The board as the first player and as the second sees it."""
+        assert self.abstract.boards is not None
+        return self.abstract.boards
+
+    @property
+    def board(self) -> AbstractBoard:
+        """The board as the first player sees it."""
+        return self.boards[0]
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """The name of every cell: that of a move that puts a sign there, or the cell's own."""
+        found = dict(zip(self.abstract.cells, self.abstract.names, strict=True))
+        start = next(iter(self.game.starts()))
+        asked: Any = self.game
+        if has(self.game, "cell_of"):
+            found |= {asked.cell_of(start, move): asked.name(start, move) for move in asked.moves(start)}
+        return found
+
+    def sides_of(self, graph: AbstractGraph) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
+        """Return where a graph lies if the first player attacks, and if the second does."""
+        first = realisations(self.boards[0], graph)
+        return first, first if self.abstract.is_even else realisations(self.boards[1], graph)
+
+    def stones(self, position: Position) -> tuple[int, int]:
+        """Return the mover's signs and the other's, as masks of cells."""
+        asked: Any = self.game
+        mine, theirs = asked.boards(position)
+        return mine, theirs
+
+    def side(self, position: Position) -> int:
+        """Return who is to move, 0 or 1, where both see the board differently; else 0."""
+        asked: Any = self.game
+        if self.abstract.is_even:
+            return 0
+        return (
+            int(asked.mover(position))
+            if has(self.game, "mover")
+            else sum(stones.bit_count() for stones in self.stones(position)) % 2
+        )
+
+    def moves_to(self, position: Position, places: tuple[Realisation, ...], *, attacks: bool) -> list[Move]:
+        """Return the moves that do what a realisation says: as the attacker, or as the defender.
+
+        A defence's action is marked as the attack's that it prevents, or as the defender's own.
+        """
+        mine, theirs = self.stones(position)
+        wanted = set()
+        for place in places:
+            made = place.after(mine, theirs) if attacks else place.after(theirs, mine)[::-1]
+            wanted.add(made)
+        return [move for move in self.game.moves(position) if self.after(position, move) in wanted]
+
+    def cell_of(self, position: Position, move: Move) -> int:
+        """Return the cell on which a move puts a sign, the least of several."""
+        mine, _ = self.stones(position)
+        put = self.after(position, move)[0] & ~mine
+        return (put & -put).bit_length() - 1
+
+    def after(self, position: Position, move: Move) -> tuple[int, int]:
+        """Return the stones of who moves, and those of the other, after the move."""
+        theirs, mine = self.stones(self.game.play(position, move))
+        return mine, theirs
+
+
+def derivation_game_of(game: Game | PositionalGame) -> DerivationGame:
+    """Return the ground of a game.
+
+    Raises `MissingCapability` for games that say neither abstract rules nor lines, or whose stones fall,
+    and where the board has no line.
+
+    >>> from zermelo.games import TicTacToe
+    >>> len(derivation_game_of(TicTacToe()).board.lines["line"])
+    8
+    """
+    if isinstance(game, PositionalGame):
+        check_free_board(game)
+        return DerivationGame(game.game, game.abstract)
+    if has(game, "abstract_rules"):
+        said: Any = game
+        rules = said.abstract_rules
+        found = AbstractGame.read(rules) if isinstance(rules, str) else rules
+        if found.boards is None:
+            raise MissingCapability(f"{game!r} has no board: {NO_BOARD}")
+        return DerivationGame(game, found)
+    return derivation_game_of(read_positional(game))
+
+
+def check_free_board(board: PositionalGame) -> None:
+    """Refuse a board without lines, or on which some empty cell cannot be played to."""
+    start = next(iter(board.game.starts()))
+    played = {board.cell_of(start, move) for move in board.game.moves(start)}
+    mine, theirs = board.boards(start)
+    if not board.lines:
+        raise MissingCapability(f"{board.game!r} has no line: take a board on which one fits")
+    if played != set(bits_of(board.full & ~(mine | theirs))):
+        raise MissingCapability(
+            f"{board.game!r} does not let a stone stand on any empty cell, and abstract graphs know no "
+            "gravity: take mnk of that size, or method='list'"
+        )

@@ -1,0 +1,180 @@
+"""A derivation for a person to read, and as JSON.
+
+`explain.derivation.derived_rules` says itself here, so its types are named for the reader alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from zermelo.explain.derivation.derivation_game import DerivationGame
+
+if TYPE_CHECKING:
+    from zermelo.explain.derivation.derived_rules import (
+        AttackStructure,
+        DerivationCandidate,
+        DerivationLayer,
+        DerivedRule,
+        RuleDerivation,
+    )
+
+MOST_BOARDS = 6  # shown of a layer
+READINGS = {"first": "a threat to complete a line", "any": "the input of any attack before"}
+
+
+def format_derivation(derivation: RuleDerivation) -> str:
+    """Return the rules with their structures, parents and instances, and what was dropped and why."""
+    said = [
+        f"{derivation.ground.game!r}: rules derived backwards"
+        + (
+            ", no single reply preventing both summands"
+            if derivation.sound
+            else ", read literally as in the thesis, so that some attacks can be stopped"
+        )
+        + f"; each input beside {READINGS[derivation.against]}",
+        *str(derivation.ground.abstract).split("\n"),
+        "A attacks, D defends, * is the move, other cells are empty; a letter that comes again is one cell.",
+        "On the boards, each an example, o is a cell that must be empty, and the others may hold anything",
+    ]
+    for layer in derivation.layers:
+        number = layer.number
+        said.append("")
+        defence = next((rule for rule in derivation.rules if rule.number == number + 1), None)
+        said.append(f"rule {number} (attack){_defended(defence)}{_counts(layer)}")
+        said += [f"  {_structure(structure)}" for structure in layer.structures]
+        if defence is not None and not defence.is_same_cell:
+            said += [f"  {each.name:8} {each.input}" for each in defence.structures]
+        said += _boards(derivation.ground, layer)
+        said += _dropped(layer)
+    said.append("")
+    if derivation.last is None:
+        said.append(f"ended: {derivation.ended}")
+    else:
+        last = derivation.last
+        count = len(last.structures)
+        what = f"{count} structure{'s' * (count != 1)}, " if count else ""
+        said.append(f"ended: layer {last.number}, {what}{derivation.ended}")
+        said += _dropped(last)
+    said.append(_total(derivation))
+    return "\n".join(said)
+
+
+def _defended(defence: DerivedRule | None) -> str:
+    """Return what is said of the defence beside its attack."""
+    if defence is None:
+        return ", which nothing prevents"
+    how = "the same cell first" if defence.is_same_cell else "> says what it makes of a cell"
+    return f" and rule {defence.number} (defence: {how})"
+
+
+def _counts(layer: DerivationLayer) -> str:
+    said = f": {layer.instances:,} instances"
+    if layer.explained is not None:
+        said += f"; first to explain {layer.explained:,} won positions"
+    return said
+
+
+def _structure(structure: AttackStructure) -> str:
+    said = f"{structure.name:8} {structure.input}   {structure.instances:,} instances"
+    if structure.candidate is None:
+        return f"{said}; a final graph, its last action undone"
+    one, two = structure.parents
+    stopped = "one reply stops both threats" if structure.one_reply else "no reply stops both threats"
+    return f"{said}; from {one} and {two}: {structure.candidate.glued}; {stopped}"
+
+
+def _boards(ground: DerivationGame, layer: DerivationLayer) -> list[str]:
+    """Return a realisation of each of the first structures, side by side; `o` must be empty."""
+    board = ground.board
+    places = board.places
+    if any(place != (int(place[0]), int(place[1])) for place in places):
+        return []  # a cube has no flat picture
+    columns, rows = (1 + int(max(place[axis] for place in places)) for axis in (0, 1))
+    shown = [structure.realisations[0] for structure in layer.structures[:MOST_BOARDS]]
+    pictures = []
+    for place in shown:
+        grid = [["."] * columns for _ in range(rows)]
+        for cell, (column, row) in zip(board.cells, places, strict=True):
+            for mask, sign in ((place.attacker, "A"), (place.defender, "D"), (place.empty, "o")):
+                if mask >> cell & 1:
+                    grid[int(row)][int(column)] = "*" if cell == place.action else sign
+        pictures.append([" ".join(row) for row in grid])
+    return [f"    {'     '.join(row)}" for row in zip(*pictures, strict=True)]
+
+
+def _dropped(layer: DerivationLayer) -> list[str]:
+    if not layer.candidates:
+        return []
+    reasons = "; ".join(f"{count} {reason}" for reason, count in layer.dropped().items())
+    ways = sum(candidate.ways for candidate in layer.candidates)
+    said = f"  {len(layer.candidates)} candidates in {ways} ways"
+    return [f"{said}; dropped: {reasons}" if reasons else said]
+
+
+def _total(derivation: RuleDerivation) -> str:
+    structures = sum(len(layer.structures) for layer in derivation.layers)
+    rules = len(derivation.rules)
+    said = (
+        f"{rules} rule{'s' * (rules != 1)}, {structures} structure{'s' * (structures != 1)} of "
+        f"{derivation.candidates} candidates, {derivation.instances:,} instances"
+    )
+    if derivation.won is not None:
+        said += f"; some attack's move wins in {derivation.explained:,} of {derivation.won:,} won positions"
+    if derivation.sound:
+        return f"{said}. An attack counts only where it wins when it is played out against every reply"
+    return f"{said}. Derived, not proven: only playing them out shows what they are worth"
+
+
+def derivation_as_json(derivation: RuleDerivation) -> dict[str, Any]:
+    """Return the derivation as dictionaries, lists, text and numbers."""
+    return {
+        "game": repr(derivation.ground.game),
+        "method": "backward",
+        "sound": derivation.sound,
+        "against": derivation.against,
+        "rules": [
+            {
+                "number": rule.number,
+                "kind": rule.kind,
+                "instances": rule.instances,
+                "structures": [
+                    {
+                        "name": structure.name,
+                        "input": str(structure.input),
+                        "output": str(structure.output),
+                        "instances": structure.instances,
+                        "parents": list(structure.parents),
+                        "one_reply": rule.kind == "attack" and structure.one_reply,
+                        "glued": None if structure.candidate is None else str(structure.candidate.glued),
+                    }
+                    for structure in rule.structures
+                ],
+            }
+            for rule in derivation.rules
+        ],
+        "layers": [
+            {
+                "number": layer.number,
+                "structures": len(layer.structures),
+                "instances": layer.instances,
+                "explained": layer.explained,
+                "dropped": [_candidate(each) for each in layer.candidates if each.dropped is not None],
+            }
+            for layer in derivation.all_layers
+        ],
+        "ended": derivation.ended,
+        "candidates": derivation.candidates,
+        "instances": derivation.instances,
+        "explained": derivation.explained,
+        "won": derivation.won,
+    }
+
+
+def _candidate(candidate: DerivationCandidate) -> dict[str, Any]:
+    return {
+        "graph": str(candidate.graph),
+        "parents": list(candidate.parents),
+        "glued": str(candidate.glued),
+        "ways": candidate.ways,
+        "reason": candidate.reason,
+    }

@@ -1,0 +1,150 @@
+"""Every position of a small game as masks of signs, with its value: what rules are held against.
+
+A position is looked up by its key, both players' signs in one word and, where the players do not see the
+same board, who moves. So what a realisation does is asked of all positions at once, without the game's own
+rules.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.boards.abstract_graphs.abstract_board import Realisation
+from zermelo.core.budget import Budget
+from zermelo.core.errors import LoopFound
+from zermelo.core.game import Game, Position, has
+from zermelo.core.values import UNDECIDED
+from zermelo.explain.derivation.derivation_game import DerivationGame
+from zermelo.solution.arena.arena_builder import quick_arena_of
+from zermelo.solution.arena.arena_values import solve_arena
+from zermelo.solution.scan import answer_of, scan_records
+from zermelo.solver.runs.solve_game import solve_game
+
+Masks = npt.NDArray[np.int64]
+HALF = 31  # bits for each player's signs in one word
+
+
+@dataclass(frozen=True, eq=False)
+class EnumeratedPositions:
+    """Positions by number, symmetric ones apart: `values` [positions] the mover's, and where play goes on."""
+
+    position: Callable[[int], Position]
+    values: npt.NDArray[Any]
+    unfinished: npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class ValuedPositions:
+    """Unfinished positions: `mine` and `theirs` [positions] int64, `sides` who moves, `values` the mover's.
+
+    `keys` ascending and `worth` are of all positions, finished ones too. Sides are 0 where `is_even`, both
+    players seeing the same board.
+    """
+
+    mine: Masks
+    theirs: Masks
+    sides: Masks
+    values: npt.NDArray[Any]
+    keys: Masks
+    worth: npt.NDArray[Any]
+    is_even: bool
+
+    def __len__(self) -> int:
+        return len(self.mine)
+
+    def values_of(self, keys: Masks) -> npt.NDArray[Any]:
+        """Return the values of positions, given their keys."""
+        places = np.searchsorted(self.keys, keys)
+        assert (self.keys[places] == keys).all()
+        found: npt.NDArray[Any] = self.worth[places]
+        return found
+
+    def following(self, place: Realisation, mover: int | None, *, attacks: bool) -> tuple[Masks, Masks]:
+        """Return where a realisation is there, numbers of positions, and the keys of what it makes of them.
+
+        The mover attacks, or defends against the other. `mover` is who it has to be, None for either.
+        """
+        attacker, defender = (self.mine, self.theirs) if attacks else (self.theirs, self.mine)
+        there = (attacker & place.attacker == place.attacker) & (defender & place.defender == place.defender)
+        there &= (attacker | defender) & place.empty == 0
+        if mover is not None:
+            there &= self.sides == mover
+        numbers = np.flatnonzero(there)
+        attacker, defender = attacker[numbers], defender[numbers]
+        given, taken, left = place.becomes
+        attacker = attacker & ~(taken | left) | given
+        defender = defender & ~(given | left) | taken
+        mine, theirs = (attacker, defender) if attacks else (defender, attacker)
+        sides = self.sides[numbers] * 0 if self.is_even else 1 - self.sides[numbers]
+        return numbers, join_signs(theirs, mine, sides)
+
+
+def join_signs(mine: Masks, theirs: Masks, sides: Masks) -> Masks:
+    """Return both players' signs, and who moves, in one word each."""
+    return sides << 2 * HALF | mine << HALF | theirs
+
+
+def valued_positions(ground: DerivationGame, budget: Budget | None = None) -> ValuedPositions:
+    """Return every reachable position with its value.
+
+    Raises what enumerating raises: `BadRules`, `OutOfBudget`, `Cancelled`.
+
+    >>> from zermelo.explain.derivation.derivation_game import derivation_game_of
+    >>> from zermelo.games import TicTacToe
+    >>> len(valued_positions(derivation_game_of(TicTacToe())))
+    4520
+    """
+    budget = budget or Budget()
+    solved = solved_positions(ground.game, budget)
+    mine, theirs, sides = stones_of(ground, solved, range(len(solved.values)), budget)
+    keys = join_signs(mine, theirs, sides)
+    order = np.argsort(keys)
+    on = solved.unfinished
+    columns = mine[on], theirs[on], sides[on], solved.values[on]
+    return ValuedPositions(*columns, keys[order], solved.values[order], ground.abstract.is_even)
+
+
+def solved_positions(game: Game, budget: Budget) -> EnumeratedPositions:
+    """Return every reachable position of a game, whether or not play may go round there."""
+    try:
+        arena = quick_arena_of(game, budget)
+    except LoopFound:
+        return _solve_cyclic(game, budget)
+    return EnumeratedPositions(arena.position, solve_arena(arena, budget).values, np.diff(arena.bounds) > 0)
+
+
+def _solve_cyclic(game: Game, budget: Budget) -> EnumeratedPositions:
+    """Return the same where play may go round."""
+    asked: Any = game
+    found: dict[Position, int] = {}
+    for position, packed in scan_records(solve_game(game, budget).records):
+        value = int(answer_of(game, packed).value)
+        found[position] = value
+        if has(game, "symmetries"):
+            found.update(dict.fromkeys(asked.symmetries(position), value))
+    positions = list(found)
+    unfinished = [
+        game.outcome(position) == UNDECIDED and any(True for _ in game.moves(position))
+        for position in positions
+    ]
+    return EnumeratedPositions(
+        positions.__getitem__, np.array(list(found.values()), np.int64), np.array(unfinished)
+    )
+
+
+def stones_of(
+    ground: DerivationGame, solved: EnumeratedPositions, numbers: Any, budget: Budget
+) -> tuple[Masks, Masks, Masks]:
+    """Return the mover's and the other's signs at positions of some numbers, and who moves there."""
+    assert max(ground.board.cells) < HALF
+    stones = np.empty((3, len(numbers)), np.int64)
+    for column, number in enumerate(numbers):
+        position = solved.position(int(number))
+        stones[:2, column] = ground.stones(position)
+        stones[2, column] = ground.side(position)
+        if column % 65_536 == 0:
+            budget.report("list positions", column, len(numbers))
+    return stones[0], stones[1], stones[2]

@@ -1,0 +1,1 @@
+"""Features of board games: lines, pieces, captures, box chains, chess endings and puzzles."""

@@ -1,0 +1,433 @@
+"""Features of chess endgames of king and rook, or king and queen, against a bare king; also of a pawn's.
+
+They are what teachers speak of: the box in which the rook's lines shut the other king in, the room that is
+left him to walk about in, and how the kings stand. All are of the men as a move leaves them, and as the side
+with the piece sees them. Where a move lets the piece be taken, or leaves a stalemate, box and room are the
+whole board. For moves of the bare king, and without the piece, every feature is 0.
+
+The *grip* is the sum of his room and of my king's steps to the gate and to the piece: the less, the tighter
+he is held. Of the grip it is also asked what it can be made two and three moves ahead.
+
+Squares are (column, row), from a1; steps are a king's, and the *gate* is the square beside the piece on the
+diagonal towards his king, where my king helps most. Where his king stands on a line of the piece there are
+two boxes, and two gates: he may choose the larger box, and I the nearer gate. Box and gate are, from memory,
+what I. Bratko's advice for king and rook speaks of (*Prolog Programming for Artificial Intelligence*, on an
+advice language for chess endgames); the rules of our lists are others.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Any, Final, NamedTuple
+
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.rule_queries import moves_at, terminal_value
+from zermelo.explain.rule_lists.rule_glossary import with_terms
+from zermelo.explain.rule_lists.rule_predicates import (
+    AT_LEAST,
+    EQUAL,
+    LEAST,
+    MOST,
+    Feature,
+    GlossaryTerm,
+    Measure,
+)
+
+Square = tuple[int, int]
+COMPARED: Final = (MOST, LEAST, EQUAL, AT_LEAST)
+BOARD: Final = 64  # squares
+WIDTH: Final = 8
+ROOK, QUEEN = 4, 5  # kinds, as the game counts them
+AROUND: Final = tuple(step for step in product((-1, 0, 1), repeat=2) if step != (0, 0))
+LOOSE: Final = 127  # the grip where he goes free: more than any
+AHEAD: Final = (2, 3)  # of my moves, this one among them
+KEPT: Final = 1 << 19  # positions remembered: all of an endgame of three men
+
+
+class ChessEndingPieces(NamedTuple):
+    """Where the men stand; `diagonal` is whether the piece goes along diagonals too."""
+
+    king: Square
+    piece: Square
+    his: Square
+    diagonal: bool
+
+
+def piece_beside_king(game: Game) -> str:
+    """Return what man stands by White's king against a bare king on a chess board; "" in other games."""
+    offered = all(hasattr(game, what) for what in ("man", "slots", "king"))
+    if not offered or not has(game, "depict"):
+        return ""
+    asked: Any = game
+    picture = asked.depict(game.start())
+    mine, his = (sorted(thing.shape for thing in picture.things if thing.side == side) for side in (0, 1))
+    alone = len(picture.places) == BOARD and his == ["king"] and len(mine) == 2 and mine[0] == "king"
+    return mine[1] if alone else ""
+
+
+def fits(game: Game) -> bool:
+    """Return whether a king and a rook, a queen, or a pawn play on a chess board against a bare king."""
+    return piece_beside_king(game) in ("pawn", "queen", "rook")
+
+
+def king_distance(one: Square, other: Square) -> int:
+    """Return how many steps a king takes from one square to the other."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def line_distance(one: Square, other: Square) -> int:
+    """Return how many steps it is along rows and columns."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def attacks_square(men: ChessEndingPieces, square: Square) -> bool:
+    """Return whether the piece attacks a square, his king being no obstacle: he steps off its line."""
+    across, up = square[0] - men.piece[0], square[1] - men.piece[1]
+    if (across, up) == (0, 0) or not (across == 0 or up == 0 or (men.diagonal and abs(across) == abs(up))):
+        return False
+    step = (across > 0) - (across < 0), (up > 0) - (up < 0)
+    between = men.piece
+    while (between := (between[0] + step[0], between[1] + step[1])) != square:
+        if between == men.king:
+            return False
+    return True
+
+
+def box_sides(men: ChessEndingPieces) -> tuple[int, int]:
+    """Return the sides of the box that the lines of the piece shut his king in."""
+
+    def side(his: int, line: int) -> int:
+        before, behind = line, WIDTH - 1 - line
+        return max(before, behind) if his == line else before if his < line else behind
+
+    return side(men.his[0], men.piece[0]), side(men.his[1], men.piece[1])
+
+
+def is_on_line(men: ChessEndingPieces) -> bool:
+    """Return whether his king stands on the piece's row or column, so that no box is closed."""
+    return men.his[0] == men.piece[0] or men.his[1] == men.piece[1]
+
+
+def gates(men: ChessEndingPieces) -> list[Square]:
+    """Return the squares on the board diagonally beside the piece, towards his king."""
+
+    def towards(his: int, line: int) -> list[int]:
+        return [line - 1, line + 1] if his == line else [line - 1] if his < line else [line + 1]
+
+    found = product(towards(men.his[0], men.piece[0]), towards(men.his[1], men.piece[1]))
+    return [(x, y) for x, y in found if 0 <= x < WIDTH and 0 <= y < WIDTH]
+
+
+def count_king_moves(men: ChessEndingPieces) -> int:
+    """Return how many squares his king can come to, if only he moved."""
+    seen, left = {men.his}, [men.his]
+    while left:
+        x, y = left.pop()
+        for across, up in AROUND:
+            there = x + across, y + up
+            if there in seen or not (0 <= there[0] < WIDTH and 0 <= there[1] < WIDTH):
+                continue
+            if there != men.piece and king_distance(there, men.king) > 1 and not attacks_square(men, there):
+                seen.add(there)
+                left.append(there)
+    return len(seen)
+
+
+def are_in_opposition(men: ChessEndingPieces) -> bool:
+    """Return whether the kings face each other with one square between them."""
+    return sorted((abs(men.king[0] - men.his[0]), abs(men.king[1] - men.his[1]))) == [0, 2]
+
+
+def steps_to_opposition(men: ChessEndingPieces) -> int:
+    """Return how many steps my king has to the nearest square from which he faces the other."""
+    x, y = men.his
+    squares = [(x + 2, y), (x - 2, y), (x, y + 2), (x, y - 2)]
+    return min(king_distance(men.king, (a, b)) for a, b in squares if 0 <= a < WIDTH and 0 <= b < WIDTH)
+
+
+class ChessEndingMove(NamedTuple):
+    """A move: the men before and after, whether none can be taken and it is no stalemate, what it leaves."""
+
+    was: ChessEndingPieces
+    men: ChessEndingPieces
+    safe: bool
+    child: Position
+
+
+Count = Callable[[ChessEndingMove], int]
+
+
+def box_size(men: ChessEndingPieces) -> int:
+    """Return the squares of the box, of the largest one where his king stands on a line."""
+    across, up = box_sides(men)
+    return across * up
+
+
+def closed_box_size(men: ChessEndingPieces) -> int:
+    """Return the squares of the box, the whole board where his king stands on a line."""
+    return BOARD if is_on_line(men) else box_size(men)
+
+
+def steps_to_gate(men: ChessEndingPieces) -> int:
+    """Return how many steps along rows and columns my king has to the nearest gate."""
+    return min(line_distance(men.king, gate) for gate in gates(men))
+
+
+def protects_piece(men: ChessEndingPieces) -> bool:
+    """Return whether my king is no farther from the piece than his: who attacks it finds it protected."""
+    return king_distance(men.king, men.piece) <= king_distance(men.his, men.piece)
+
+
+def grip(men: ChessEndingPieces) -> int:
+    """Return how loosely he is held: his room, and my king's steps to the gate and to the piece."""
+    return count_king_moves(men) + steps_to_gate(men) + king_distance(men.king, men.piece)
+
+
+def distance_from_middle(square: Square) -> int:
+    """Return how many rings a square is from the four in the middle."""
+    return max(max(3 - place, place - 4) for place in square)
+
+
+# What has to be told, by what words say.
+TERMS: Final = {
+    "the piece": GlossaryTerm(
+        "the piece",
+        "my rook or queen; at moves of the bare king, and while I have neither, each number counts as 0, and "
+        "nothing else that is said holds",
+    ),
+    "closed box": GlossaryTerm(
+        "the closed box",
+        "the box; where the bare king stands on row or column of the piece, the whole board",
+    ),
+    "box": GlossaryTerm(
+        "the box",
+        "the rectangle in which row and column of the piece shut the bare king in; where it stands on one of "
+        "them, the larger of the two beside it",
+    ),
+    "makes the box": GlossaryTerm(
+        "as small as can be", "a box after a move that is not safe counts as 64 squares"
+    ),
+    "gate": GlossaryTerm(
+        "the gate",
+        "the square diagonally beside the piece, towards the bare king; of two the one nearer to my king",
+    ),
+    "room": GlossaryTerm(
+        "the room",
+        "the squares that the bare king could walk to if nothing else moved, its own among them: over none "
+        "that is attacked once it has left its own, and without taking the piece; all 64 squares after a "
+        "move that is not safe",
+    ),
+    "tight": GlossaryTerm(
+        "tight",
+        "the fewer squares of the room, steps of my king to the gate, along rows and columns, and steps to "
+        "the piece, all added up, the tighter the bare king is held; 127 after a move that is not safe",
+    ),
+    "can hold": GlossaryTerm(
+        "can hold",
+        "by my best moves against the best answers; 0 once it is mate, 127 after a stalemate or without the "
+        "piece",
+    ),
+    "bare king": GlossaryTerm("the bare king", "the opponent's, which has no other piece beside it"),
+    "safe": GlossaryTerm("safe", "the opponent cannot take the piece, and it is no stalemate"),
+    "to the middle": GlossaryTerm("the middle", "the four squares in the middle of the board"),
+    "faces": GlossaryTerm("to face", "to stand on one row or column, with one square between"),
+    "steps": GlossaryTerm("steps", "those of a king, along diagonals too unless rows and columns are said"),
+    "beside": GlossaryTerm("beside", "one step away, along diagonals too"),
+}
+
+# What a move is asked.
+FLAGS: Final[tuple[tuple[str, str, Count], ...]] = (
+    ("safe", "leaves the piece where the opponent cannot take it, and no stalemate", lambda made: made.safe),
+    (
+        "holds",
+        "is safe, and my king is no farther from the piece than the bare king",
+        lambda made: made.safe and protects_piece(made.men),
+    ),
+    (
+        "keeps_box",
+        "is safe, and does not make the closed box larger",
+        lambda made: made.safe and closed_box_size(made.men) <= closed_box_size(made.was),
+    ),
+    ("wide_box", "leaves the closed box more than two squares", lambda made: closed_box_size(made.men) > 2),
+    (
+        "opposition",
+        "puts the kings face to face, with a square between",
+        lambda made: are_in_opposition(made.men),
+    ),
+    (
+        "wedged",
+        "puts the kings face to face, with a square between, and the piece beside mine",
+        lambda made: are_in_opposition(made.men) and king_distance(made.men.king, made.men.piece) == 1,
+    ),
+    ("checks", "gives check", lambda made: attacks_square(made.men, made.men.his)),
+    (
+        "knights_move",
+        "puts the kings a knight's move apart",
+        lambda made: (
+            king_distance(made.men.king, made.men.his) == 2
+            and line_distance(made.men.king, made.men.his) == 3
+        ),
+    ),
+    (
+        "stays_near",
+        "my king is no farther from the piece than before",
+        lambda made: (
+            king_distance(made.men.king, made.men.piece) <= king_distance(made.was.king, made.was.piece)
+        ),
+    ),
+)
+NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
+    (
+        "box",
+        "squares of the box after it",
+        "makes the box as small as can be",
+        "makes the box as large as can be",
+        lambda made: box_size(made.men) if made.safe else BOARD,
+    ),
+    (
+        "room",
+        "squares of the room after it",
+        "leaves the bare king the least room",
+        "leaves the bare king the most room",
+        lambda made: count_king_moves(made.men) if made.safe else BOARD,
+    ),
+    (
+        "kings",
+        "steps between the kings",
+        "brings the kings as near as can be",
+        "keeps the kings as far apart as can be",
+        lambda made: king_distance(made.men.king, made.men.his),
+    ),
+    (
+        "kings_along",
+        "steps between the kings along rows and columns",
+        "brings the kings as near as can be, along rows and columns",
+        "keeps the kings as far apart as can be, along rows and columns",
+        lambda made: line_distance(made.men.king, made.men.his),
+    ),
+    (
+        "to_piece",
+        "steps from my king to the piece",
+        "has the piece as near to my king as can be",
+        "has the piece as far from my king as can be",
+        lambda made: king_distance(made.men.king, made.men.piece),
+    ),
+    (
+        "piece_to_him",
+        "steps from the piece to the bare king",
+        "has the piece as near to the bare king as can be",
+        "has the piece as far from the bare king as can be",
+        lambda made: king_distance(made.men.piece, made.men.his),
+    ),
+    (
+        "gate",
+        "steps of my king to the gate",
+        "has my king as near to the gate as can be",
+        "has my king as far from the gate as can be",
+        lambda made: min(king_distance(made.men.king, gate) for gate in gates(made.men)),
+    ),
+    (
+        "gate_along",
+        "steps of my king to the gate, along rows and columns",
+        "has my king as near to the gate as can be, along rows and columns",
+        "has my king as far from the gate as can be, along rows and columns",
+        lambda made: steps_to_gate(made.men),
+    ),
+    (
+        "grip",
+        "sum that says how tight the bare king is held",
+        "holds the bare king as tight as can be",
+        "holds the bare king as loosely as can be",
+        lambda made: grip(made.men) if made.safe else LOOSE,
+    ),
+    (
+        "middle",
+        "steps from my king to the middle of the board",
+        "has my king as near to the middle as can be",
+        "has my king as far from the middle as can be",
+        lambda made: distance_from_middle(made.men.king),
+    ),
+    (
+        "to_facing",
+        "steps of my king to the nearest square from which it faces the bare king",
+        "has my king as near as can be to where it faces the bare king",
+        "has my king as far as can be from where it faces the bare king",
+        lambda made: steps_to_opposition(made.men),
+    ),
+)
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return what can be said of the men that a move leaves, and of what it changes."""
+    asked: Any = game
+    piece, king = asked.slots[0]
+
+    @lru_cache(maxsize=KEPT)
+    def read(position: Position) -> ChessEndingPieces | None:
+        """Return the men, None where there is neither rook nor queen."""
+        kind = asked.man(position, piece) >> 6
+        if kind not in (ROOK, QUEEN):
+            return None
+        squares = [asked.man(position, slot) & 63 for slot in (king, piece, asked.slots[1][0])]
+        mine, of_piece, his = [(square % WIDTH, square // WIDTH) for square in squares]
+        return ChessEndingPieces(mine, of_piece, his, kind == QUEEN)
+
+    @lru_cache(maxsize=KEPT)
+    def is_safe(position: Position) -> bool:
+        """Return whether who moves there is mated, or has moves, none of which takes the piece."""
+        replies = moves_at(game, position)
+        if not replies:
+            return terminal_value(game, position) != 0
+        return all(read(game.play(position, reply)) is not None for reply in replies)
+
+    @lru_cache(maxsize=KEPT)
+    def held(position: Position) -> int:
+        """Return the grip on the bare king who is to move there."""
+        men = read(position)
+        return grip(men) if men is not None and is_safe(position) else LOOSE
+
+    @lru_cache(maxsize=len(AHEAD) * KEPT)
+    def soon(position: Position, more: int) -> int:
+        """Return the grip that I can have after so many more moves, whatever he does; 0 where he is mated."""
+        if more == 0:
+            return held(position)
+        replies = moves_at(game, position)
+        if not replies:
+            return 0 if terminal_value(game, position) else LOOSE
+        return max(best(game.play(position, reply), more) for reply in replies)
+
+    @lru_cache(maxsize=len(AHEAD) * KEPT)
+    def best(position: Position, more: int) -> int:
+        """Return the least grip that a move of mine leaves, so many moves from here being mine."""
+        if read(position) is None:
+            return LOOSE
+        return min(soon(game.play(position, move), more - 1) for move in moves_at(game, position))
+
+    def measure(count: Count) -> Measure:
+        def measured(position: Position, moves: Sequence[Move]) -> list[int]:
+            before, found = read(position), []
+            for move in moves:
+                child = game.play(position, move)
+                after = read(child)
+                if before is None or after is None or before.his != after.his:  # the bare king's move
+                    found.append(0)
+                else:
+                    found.append(int(count(ChessEndingMove(before, after, is_safe(child), child))))
+            return found
+
+        return measured
+
+    def ahead(moves: int) -> Feature:
+        others = "another move" if moves == 2 else f"{moves - 1} more moves"
+        words = f"sum that says how tight I can hold the bare king after {others} of mine"
+        least = f"can hold the bare king as tight as can be after {others} of mine"
+        count = measure(lambda made: soon(made.child, moves - 1))
+        return Feature(f"grip({moves})", words, count, compared=COMPARED, said={" least": least}, hard=True)
+
+    flags = [Feature(key, words, measure(count), is_flag=True) for key, words, count in FLAGS]
+    numbers = [
+        Feature(key, words, measure(count), compared=COMPARED, said={" least": least, " most": most})
+        for key, words, least, most, count in NUMBERS
+    ]
+    found = flags + numbers + [ahead(moves) for moves in AHEAD]
+    return [with_terms(feature, TERMS, always=("the piece",)) for feature in found]

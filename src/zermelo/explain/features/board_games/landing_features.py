@@ -1,0 +1,221 @@
+"""Features of games on a board: where the man that is put or moved stands, what is beside it, what is taken.
+
+They are read off the pictures before and after a move: a mover's piece stands where none of theirs stood.
+Some games turn the board round with every move, or swap its rows; the picture after a move is turned back,
+as the player who made it sees it. Steps are counted as a king goes; beside are the places one step away.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.rule_queries import moves_again
+from zermelo.explain.features.board_games.piece_features import (
+    CORNER,
+    LOOKED_AT,
+    MIDDLE,
+    MINE,
+    RIM,
+    STEPS_OF_KINGS,
+    THEIRS,
+    PieceSurvey,
+    Point,
+    find_middle,
+    survey_pieces,
+)
+from zermelo.explain.features.symmetric_features import select_symmetric
+from zermelo.explain.rule_lists.rule_predicates import (
+    AT_LEAST,
+    EQUAL,
+    LEAST,
+    MOST,
+    Feature,
+    GlossaryTerm,
+    Measure,
+)
+
+COMPARED = (MOST, LEAST, AT_LEAST, EQUAL)
+COMES = GlossaryTerm(
+    "where it comes to",
+    "where a piece of mine stands after the move and none of mine did before, but for pieces turned "
+    "over; of several the one with the least number, and what is beside them is added up; 0 if none comes",
+)
+BESIDE = GlossaryTerm("beside", "one step away, as a king of chess goes, along diagonals too")
+NEAR = 1.25  # from a place to those beside it, as hexagons and squares have them
+HALF = 0.5  # what is nearer stands on the same place, in a stack
+View = Callable[[Point], Point]
+
+
+class PicturePieces(NamedTuple):
+    """Where pieces stand in a picture, of sides 0 and 1, where anything does, and which side is to move."""
+
+    men: tuple[frozenset[Point], frozenset[Point]]
+    every: frozenset[Point]
+    mover: int
+
+    def through(self, view: View) -> "PicturePieces":
+        """Return the same on a board that is turned."""
+        first, second, every = (frozenset(map(view, points)) for points in (*self.men, self.every))
+        return PicturePieces((first, second), every, self.mover)
+
+
+class MoveEffect(NamedTuple):
+    """What a move has made: where pieces stand now, where mine has come to, and how many were taken."""
+
+    mine: frozenset[Point]
+    theirs: frozenset[Point]
+    every: frozenset[Point]
+    come: frozenset[Point]
+    taken: int
+
+
+def fits(game: Game) -> bool:
+    """Return whether the game draws its men, of two players."""
+    seen = survey_pieces(game)
+    return seen is not None and {kind.whose for kind in seen.most} == {MINE, THEIRS} and len(seen.places) > 1
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return the features that are the same on symmetric positions, as far as walks by lot have met them."""
+    seen = survey_pieces(game)
+    assert seen is not None
+    places = frozenset(seen.places)
+    across, along = [x for x, _ in places], [y for _, y in places]
+    left, right, top, bottom = min(across), max(across), min(along), max(along)
+    central, corners = find_middle(places), [(x, y) for x in (left, right) for y in (top, bottom)]
+
+    @lru_cache(maxsize=1 << 12)
+    def place_of(at: Point) -> Point:
+        """Return the place that something stands on: those in a stack are drawn a little aside."""
+        return min(places, key=lambda place: _steps(at, place), default=at)
+
+    made = _find_effect(game, seen, place_of)
+
+    def rim(at: Point) -> float:
+        return min(at[0] - left, right - at[0], at[1] - top, bottom - at[1])
+
+    def nearest(at: Point, several: Sequence[Point]) -> float:
+        return min(_steps(at, each) for each in several)
+
+    def beside(at: Point, men: frozenset[Point]) -> int:
+        return sum(HALF < _steps(at, other) <= NEAR for other in men)
+
+    far: tuple[tuple[str, str, tuple[GlossaryTerm, ...], Callable[[Point], float]], ...] = (
+        ("rim", "steps to the rim from", (STEPS_OF_KINGS, RIM), rim),
+        (
+            "corner",
+            "steps to the nearest corner from",
+            (STEPS_OF_KINGS, CORNER),
+            lambda at: nearest(at, corners),
+        ),
+        ("middle", "steps to the middle from", (STEPS_OF_KINGS, MIDDLE), lambda at: nearest(at, central)),
+        ("row", "rows below", (), lambda at: bottom - at[1]),
+        ("column", "columns to the left of", (), lambda at: at[0] - left),
+    )
+    found = [
+        Feature(
+            f"to({key})",
+            f"{words} where it comes to",
+            _each(made, _nearest(how)),
+            compared=COMPARED,
+            terms=(*terms, COMES),
+        )
+        for key, words, terms, how in far
+    ]
+    near: tuple[tuple[str, str, Callable[[MoveEffect], frozenset[Point]]], ...] = (
+        ("my", "pieces of mine", lambda done: done.mine),
+        ("his", "pieces of the opponent's", lambda done: done.theirs),
+        ("free", "free places", lambda done: places - {place_of(at) for at in done.every}),
+    )
+    for key, what, those in near:
+
+        def count(done: MoveEffect, those: Callable[[MoveEffect], frozenset[Point]] = those) -> int:
+            return sum(beside(at, those(done)) for at in done.come)
+
+        words = f"{what} beside where it comes to"
+        found.append(
+            Feature(f"beside({key})", words, _each(made, count), compared=COMPARED, terms=(BESIDE, COMES))
+        )
+    found.append(
+        Feature(
+            "takes",
+            "pieces of the opponent's that it takes",
+            _each(made, lambda done: done.taken),
+            compared=COMPARED,
+            counted=("takes {} of the opponent's pieces", "takes {} of the opponent's pieces"),
+            said={
+                " most": "takes the most pieces of the opponent's",
+                " least": "takes the fewest pieces of the opponent's",
+                "==0": "takes none of the opponent's pieces",
+            },
+        )
+    )
+    return select_symmetric(game, found, seen.positions[:LOOKED_AT])
+
+
+def _steps(one: Point, other: Point) -> float:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def _nearest(how: Callable[[Point], float]) -> Callable[[MoveEffect], int]:
+    return lambda done: round(min(map(how, done.come), default=0))
+
+
+def _each(made: Callable[[Position, Move], MoveEffect], count: Callable[[MoveEffect], int]) -> Measure:
+    def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+        return [count(made(position, move)) for move in moves]
+
+    return measure
+
+
+def _find_effect(game: Game, seen: PieceSurvey, place_of: View) -> Callable[[Position, Move], MoveEffect]:
+    asked: Any = game
+
+    @lru_cache(maxsize=1 << 16)
+    def stand(position: Position) -> PicturePieces:
+        picture = asked.depict(position)
+        men: tuple[set[Point], set[Point]] = set(), set()
+        for thing in picture.things:
+            if thing.side in (0, 1):
+                men[thing.side].add((thing.x, thing.y))
+        every = frozenset((thing.x, thing.y) for thing in picture.things)
+        return PicturePieces((frozenset(men[0]), frozenset(men[1])), every, picture.mover)
+
+    def through(position: Position, move: Move, view: View) -> MoveEffect:
+        child = asked.play(position, move)
+        before, after = stand(position), stand(child).through(view)
+        me = before.mover
+        then = (
+            after.mover if moves_again(game, position, child) else 1 - after.mover
+        )  # some show the mover below
+        mine, theirs = after.men[then], after.men[1 - then]
+        was = [frozenset(map(place_of, before.men[side])) for side in (me, 1 - me)]
+        now = [frozenset(map(place_of, each)) for each in (mine, theirs)]
+        lost, new = was[1] - now[1], now[0] - was[0]
+        taken = max(0, len(before.men[1 - me]) - len(theirs))
+        return MoveEffect(mine, theirs, after.every, new - lost or new, taken)  # what turns over has not come
+
+    def changed(view: View) -> int:
+        """Return how much moves change if their boards are seen so: as little as can be is right."""
+        total = 0
+        for position in seen.positions[:LOOKED_AT]:
+            done, before = through(position, next(iter(game.moves(position))), view), stand(position)
+            mine, theirs = before.men[before.mover], before.men[1 - before.mover]
+            pairs = (mine, done.mine), (theirs, done.theirs), (before.every, done.every)
+            total += sum(len(was ^ now) for was, now in pairs)
+        return total
+
+    right, bottom = (min(each) + max(each) for each in zip(*seen.places, strict=True))
+    views: tuple[View, ...] = (
+        lambda at: at,
+        lambda at: (right - at[0], bottom - at[1]),
+        lambda at: (at[0], bottom - at[1]),
+    )
+    view = min(views, key=changed)
+
+    @lru_cache(maxsize=1 << 10)  # all features of a position are asked for one after the other
+    def made(position: Position, move: Move) -> MoveEffect:
+        return through(position, move, view)
+
+    return made

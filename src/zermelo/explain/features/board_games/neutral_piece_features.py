@@ -1,0 +1,226 @@
+"""Features of games whose pieces belong to nobody: where one comes to, what is beside it, what order is left.
+
+They are read off the pictures before and after a move, of games of two in which nothing tells the players
+apart: what looks otherwise than before has come. Pieces are alike where they look the same. Steps are counted
+as a king goes; beside are the places one step away; opposite is what half a turn of the board exchanges.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from math import dist
+from typing import Any, Final, NamedTuple
+
+from zermelo.core.game import Game, Position, has
+from zermelo.core.requirements import declares
+from zermelo.core.rule_queries import moves_at
+from zermelo.explain.features.board_games.piece_features import (
+    CORNER,
+    MIDDLE,
+    RIM,
+    STEPS_OF_KINGS,
+    find_middle,
+)
+from zermelo.explain.features.position_views import PositionViews
+from zermelo.explain.features.symmetric_features import select_symmetric
+from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, GlossaryTerm
+
+COMPARED: Final = (MOST, LEAST, AT_LEAST, EQUAL)
+WALKS: Final = 20  # by lot, to see whether pieces stand on places
+STEPS: Final = 40  # of each
+LOOKED_AT: Final = 60  # positions whose images are looked at
+BESIDE: Final = 1.25  # from a place to those beside it, as hexagons and squares have them
+OTHERWISE: Final = (
+    "scored",
+    "chances",
+    "payoffs",
+    "options",
+)  # said by games that tell players apart, or points
+
+ASIDE: Final = GlossaryTerm("beside", "one step away, not along a diagonal")
+COMES: Final = GlossaryTerm(
+    "where it comes to",
+    "where the piece that the move puts or moves stands after it; of several it is added up",
+)
+ALIKE: Final = GlossaryTerm("alike", "of the same shape and colour, with the same text")
+OPPOSITE: Final = GlossaryTerm("opposite", "on the place to which half a turn of the board brings that one")
+TERMS: Final = {
+    "steps": STEPS_OF_KINGS,
+    "the rim": RIM,
+    "corner": CORNER,
+    "the middle": MIDDLE,
+    "beside": ASIDE,
+    "where it comes to": COMES,
+    "alike": ALIKE,
+    "like it": ALIKE,
+    "opposite": OPPOSITE,
+}
+
+Point = tuple[float, float]
+Stand = dict[Point, tuple[str, int | None, str]]  # shape, side and text of what stands on a place
+Count = Callable[[Point, Stand, Stand], int]  # of where a piece comes to, before the move and after it
+
+
+class NeutralBoard(NamedTuple):
+    """The places beside each place, those in the middle, the board's corners, some unfinished positions."""
+
+    beside: dict[Point, tuple[Point, ...]]
+    central: tuple[Point, ...]
+    least: Point
+    most: Point
+    positions: tuple[Position, ...]
+
+    def opposite(self, at: Point) -> Point:
+        """Return where half a turn of the board brings a place."""
+        return self.least[0] + self.most[0] - at[0], self.least[1] + self.most[1] - at[1]
+
+    def rim(self, at: Point) -> int:
+        """Return the steps to the rim."""
+        sides = (at[0] - self.least[0], self.most[0] - at[0], at[1] - self.least[1], self.most[1] - at[1])
+        return round(min(sides))
+
+    def corner(self, at: Point) -> int:
+        """Return the steps to the nearest corner."""
+        corners = ((x, y) for x in (self.least[0], self.most[0]) for y in (self.least[1], self.most[1]))
+        return round(min(max(abs(at[0] - x), abs(at[1] - y)) for x, y in corners))
+
+    def middle(self, at: Point) -> int:
+        """Return the steps to the middle."""
+        return round(min(max(abs(at[0] - x), abs(at[1] - y)) for x, y in self.central))
+
+
+def fits(game: Game) -> bool:
+    """Return whether a game of two, without points, draws pieces that are nobody's, always on places."""
+    return not any(declares(game, what) for what in (*OTHERWISE, "players")) and _find_board(game) is not None
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return the features that are the same on symmetric positions, as far as walks by lot have met them."""
+    ground = _find_board(game)
+    assert ground is not None
+    asked: Any = game
+
+    def look(position: Position) -> Stand:
+        return _stand(asked.depict(position))
+
+    looks = PositionViews(game, look)
+    return select_symmetric(
+        game, [*_left(ground, looks), *_come(ground, looks)], ground.positions[:LOOKED_AT]
+    )
+
+
+def _left(ground: NeutralBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
+    """Yield how many pieces there are, how they lie, and whether half a turn leaves the board as it is."""
+
+    def near(at: Point, pieces: Stand) -> list[Point]:
+        return [other for other in ground.beside[at] if other in pieces]
+
+    def pairs(pieces: Stand, alike: bool) -> int:
+        return sum((pieces[at] == pieces[other]) is alike for at in pieces for other in near(at, pieces)) // 2
+
+    table: tuple[tuple[str, str, Callable[[Stand], int]], ...] = (
+        ("pieces", "pieces on the board", len),
+        ("alike", "pairs of pieces beside each other that are alike", lambda pieces: pairs(pieces, True)),
+        (
+            "unlike",
+            "pairs of pieces beside each other that are not alike",
+            lambda pieces: pairs(pieces, False),
+        ),
+        ("alone", "pieces with none beside them", lambda pieces: sum(not near(at, pieces) for at in pieces)),
+        ("rim", "steps to the rim from all pieces, added up", lambda pieces: sum(map(ground.rim, pieces))),
+        (
+            "corner",
+            "steps to the nearest corner from all pieces, added up",
+            lambda pieces: sum(map(ground.corner, pieces)),
+        ),
+        (
+            "middle",
+            "steps to the middle from all pieces, added up",
+            lambda pieces: sum(map(ground.middle, pieces)),
+        ),
+    )
+    for key, words, count in table:
+        terms = _terms(words)
+        yield looks.after(f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms)
+        yield looks.before(f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms)
+
+    def turned(pieces: Stand) -> bool:
+        return {ground.opposite(at): piece for at, piece in pieces.items()} == pieces
+
+    words = "leaves the board as half a turn leaves it"
+    yield looks.after("turned", words, turned, is_flag=True, compared=(EQUAL,))
+
+
+def _come(ground: NeutralBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
+    """Yield where pieces come to, together, and what is beside and opposite."""
+    table: tuple[tuple[str, str, Count], ...] = (
+        ("beside", "pieces beside", lambda at, _, after: sum(other in after for other in ground.beside[at])),
+        (
+            "like",
+            "pieces like it beside",
+            lambda at, _, after: sum(after.get(other) == after[at] for other in ground.beside[at]),
+        ),
+        (
+            "free",
+            "free places beside",
+            lambda at, _, after: sum(other not in after for other in ground.beside[at]),
+        ),
+        ("opposite", "pieces opposite", lambda at, before, _: ground.opposite(at) in before),
+        (
+            "same",
+            "pieces like it opposite",
+            lambda at, before, after: before.get(ground.opposite(at)) == after[at],
+        ),
+        ("rim", "steps to the rim from", lambda at, *_: ground.rim(at)),
+        ("corner", "steps to the nearest corner from", lambda at, *_: ground.corner(at)),
+        ("middle", "steps to the middle from", lambda at, *_: ground.middle(at)),
+    )
+    for key, words, count in table:
+
+        def together(before: Stand, after: Stand, count: Count = count) -> int:
+            come = (at for at, piece in after.items() if before.get(at) != piece)
+            return sum(count(at, before, after) for at in come)
+
+        words = f"{words} where it comes to"
+        yield looks.both(f"come({key})", words, together, compared=COMPARED, terms=_terms(words))
+
+
+def _terms(words: str) -> tuple[GlossaryTerm, ...]:
+    """Return the terms that some words use, each once."""
+    return tuple({term: None for said, term in TERMS.items() if said in words})
+
+
+def _stand(picture: Any) -> Stand:
+    return {(thing.x, thing.y): (thing.shape, thing.side, thing.text) for thing in picture.things}
+
+
+@lru_cache(maxsize=16)
+def _find_board(game: Game) -> NeutralBoard | None:
+    """Return the places, None where a picture says who is to move, or pieces are not always on places."""
+    if not has(game, "depict"):
+        return None
+    asked: Any = game
+    chance = random.Random(1913)
+    starts = list(game.starts())
+    first = asked.depict(starts[0])
+    points = {(place.x, place.y) for place in first.places}
+    positions: dict[Position, None] = {}
+    some = False
+    for _ in range(WALKS if first.mover is None and len(points) > 1 else 0):
+        position = chance.choice(starts)
+        for _ in range(STEPS):
+            pieces = _stand(asked.depict(position))
+            moves = moves_at(game, position)
+            if not pieces.keys() <= points:
+                return None
+            some |= bool(pieces)
+            if not moves:
+                break
+            positions[position] = None
+            position = game.play(position, chance.choice(list(moves)))
+    if not some or not positions:
+        return None
+    beside = {at: tuple(other for other in points if 0 < dist(at, other) <= BESIDE) for at in sorted(points)}
+    least = min(x for x, _ in points), min(y for _, y in points)
+    most = max(x for x, _ in points), max(y for _, y in points)
+    return NeutralBoard(beside, tuple(find_middle(points)), least, most, tuple(positions))

@@ -1,0 +1,343 @@
+"""Features of the chess endgame of king and pawn against a bare king.
+
+They are what teachers speak of: a pawn that runs through by itself, and the *key squares*, on which my king
+wins whoever is to move (nearly always): of a pawn in the middle the squares two rows before it on its own and
+the neighbouring files, from the fifth row on also those one row before it, and on the seventh those beside it
+and before it; of a rook's pawn the two last squares of the neighbouring file. How near my king comes to them
+is asked of the move, and also some moves later, whatever he answers.
+
+All are of the men as a move leaves them, as the side with the pawn sees them. Where he can take the pawn, or
+there is a stalemate, a key square is as far as can be. For moves of the bare king, without the pawn, and
+where it becomes another man than a queen, flags and the row are 0, and every other number is `FAR`.
+
+Squares are numbers by ranks from a1, 0, to h8, 63; steps are a king's. Key squares: from memory, for example
+J. Nunn, *Understanding Chess Endgames*, on king and pawn against king; the rules of our list are others.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Any, Final, NamedTuple
+
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.rule_queries import moves_at
+from zermelo.explain.features.board_games import chess_ending_features
+from zermelo.explain.features.board_games.chess_ending_features import (
+    BOARD,
+    KEPT,
+    QUEEN,
+    WIDTH,
+    piece_beside_king,
+)
+from zermelo.explain.rule_lists.rule_glossary import with_terms
+from zermelo.explain.rule_lists.rule_predicates import (
+    AT_MOST,
+    EQUAL,
+    LEAST,
+    MOST,
+    Feature,
+    GlossaryTerm,
+    Measure,
+)
+
+PAWN: Final = 1  # its kind, as the game counts them
+FAR: Final = 9  # steps: more than there are
+AHEAD: Final = (3, 4, 7)  # moves of mine after the one that is asked
+LAST: Final = BOARD - WIDTH  # the first square of the last row
+SECOND: Final = 2 * WIDTH  # the first square of the third row: pawns below it may go two
+NEAR: Final = tuple(
+    tuple(
+        y * WIDTH + x
+        for x, y in product(range(WIDTH), repeat=2)
+        if max(abs(x - square % WIDTH), abs(y - square // WIDTH)) == 1
+    )
+    for square in range(BOARD)
+)
+TERMS: Final = {
+    "steps": chess_ending_features.TERMS["steps"],
+    "key square": GlossaryTerm(
+        "key square",
+        "a square two rows before the pawn, on its file or a file beside it; from its fifth row on also one "
+        "row before it, on its seventh beside it and before it; of a pawn on a file at the rim just the last "
+        "two squares of the next file",
+    ),
+    "more moves of mine": GlossaryTerm(
+        "more moves of mine",
+        "the best ones, against the best answers; counted is just after the last of them, to the key squares "
+        "of the pawn as it stands then; 0 steps once it is a queen or it is mate, 9 once the opponent can "
+        "take it or is stalemated",
+    ),
+    "the bare king": chess_ending_features.TERMS["bare king"],
+    "some key square": GlossaryTerm(
+        "the way to a key square",
+        "counted in steps, whatever stands in the way; of a new queen the squares that the pawn had before",
+    ),
+    "the pawn run": GlossaryTerm(
+        "to run",
+        "the opponent has answers, and after each of them the pawn can go on; the queen counts only if the "
+        "opponent cannot take it at once, and one made by this move only if it leaves no stalemate",
+    ),
+    "the pawn": GlossaryTerm(
+        "the pawn",
+        "mine, or the queen that it becomes by this move; at moves of the bare king, without it, and where "
+        "it becomes another piece, its row counts as 0, every other number as 9, and nothing else that "
+        "is said holds",
+    ),
+}
+
+
+class PawnEndingPieces(NamedTuple):
+    """Where the men stand, and what the pawn has become: a pawn, a queen, or something else."""
+
+    king: int
+    pawn: int
+    his: int
+    kind: int
+
+
+def fits(game: Game) -> bool:
+    """Return whether a king and a pawn play on a chess board against a bare king."""
+    return piece_beside_king(game) == "pawn"
+
+
+def king_distance_by_square(one: int, other: int) -> int:
+    """Return how many steps a king takes from one square to the other."""
+    return max(abs(one % WIDTH - other % WIDTH), abs(one // WIDTH - other // WIDTH))
+
+
+def pawn_attacks(pawn: int, square: int) -> bool:
+    """Return whether a pawn attacks a square."""
+    return square // WIDTH == pawn // WIDTH + 1 and abs(square % WIDTH - pawn % WIDTH) == 1
+
+
+@lru_cache(maxsize=BOARD)
+def key_squares(pawn: int) -> tuple[int, ...]:
+    """Return the key squares of a pawn."""
+    file, row = pawn % WIDTH, pawn // WIDTH
+    if file in (0, WIDTH - 1):
+        beside = 1 if file == 0 else WIDTH - 2
+        return (6 * WIDTH + beside, 7 * WIDTH + beside)
+    rows = (row + 2,) if row < 4 else (row + 1, row + 2) if row < 6 else (6, 7)
+    return tuple(
+        y * WIDTH + x for y in rows for x in (file - 1, file, file + 1) if y * WIDTH + x != pawn and y < WIDTH
+    )
+
+
+def steps_to_key_square(men: PawnEndingPieces) -> int:
+    """Return the steps from my king to the nearest key square."""
+    return min(king_distance_by_square(men.king, square) for square in key_squares(men.pawn))
+
+
+def key_square_lead(men: PawnEndingPieces) -> int:
+    """Return how many steps more than his king mine has to the key square where it has fewest more."""
+    pawn = men.pawn if men.kind == PAWN else men.pawn - WIDTH  # before it became a queen
+    return min(
+        king_distance_by_square(men.king, square) - king_distance_by_square(men.his, square)
+        for square in key_squares(pawn)
+    )
+
+
+def queen_attacks(men: PawnEndingPieces, square: int) -> bool:
+    """Return whether a queen attacks a square, his king being no obstacle: he steps off its line."""
+    x, y = men.pawn % WIDTH, men.pawn // WIDTH
+    across, up = square % WIDTH - x, square // WIDTH - y
+    if (across, up) == (0, 0) or not (across == 0 or up == 0 or abs(across) == abs(up)):
+        return False
+    step = (across > 0) - (across < 0) + WIDTH * ((up > 0) - (up < 0))
+    return all(there != men.king for there in range(men.pawn + step, square, step))
+
+
+def replies(men: PawnEndingPieces) -> list[int]:
+    """Return the squares that his king may go to; with a pawn on the board, that of the pawn, too."""
+    attacked = pawn_attacks if men.kind == PAWN else None
+    return [
+        square
+        for square in NEAR[men.his]
+        if king_distance_by_square(square, men.king) > 1
+        and not (attacked(men.pawn, square) if attacked else queen_attacks(men, square))
+    ]
+
+
+def is_taken(men: PawnEndingPieces) -> bool:
+    """Return whether he, to move, can take the pawn or what it has become."""
+    return men.pawn in NEAR[men.his] and men.pawn not in NEAR[men.king]
+
+
+def is_lost(men: PawnEndingPieces) -> bool:
+    """Return whether he, to move, can take what is left, or has no move and no check, or it is no queen."""
+    if men.kind not in (PAWN, QUEEN):
+        return True
+    if is_taken(men):
+        return True
+    checked = pawn_attacks(men.pawn, men.his) if men.kind == PAWN else queen_attacks(men, men.his)
+    return not checked and not replies(men)
+
+
+def own_moves(men: PawnEndingPieces) -> Iterator[PawnEndingPieces]:
+    """Yield what my moves make of the men, with a queen on the last row."""
+    for square in NEAR[men.king]:
+        if square != men.pawn and king_distance_by_square(square, men.his) > 1:
+            yield men._replace(king=square)
+    for far in (1, 2) if men.pawn < SECOND else (1,):
+        square = men.pawn + far * WIDTH
+        if square in (men.king, men.his):
+            return
+        yield men._replace(pawn=square, kind=QUEEN if square >= LAST else PAWN)
+
+
+@lru_cache(maxsize=KEPT)
+def pawn_runs(men: PawnEndingPieces) -> bool:
+    """Return whether the pawn becomes a queen by its own moves, whatever he does, he being to move.
+
+    That a queen made later leaves a stalemate is not looked at.
+    """
+    if men.kind != PAWN:
+        return not is_lost(men)
+    answers = replies(men)
+    if not answers or is_lost(men):
+        return False
+    return all(
+        any(
+            then.king == men.king and then.pawn != men.pawn and _goes_through(then)
+            for then in own_moves(men._replace(his=his))
+        )
+        for his in answers
+    )
+
+
+def _goes_through(men: PawnEndingPieces) -> bool:
+    return pawn_runs(men) if men.kind == PAWN else not is_taken(men)
+
+
+@lru_cache(maxsize=4 * KEPT)
+def key_square_distance_after(men: PawnEndingPieces, moves: int) -> int:
+    """Return how near to a key square so many moves can bring my king, whatever he does, he being to move."""
+    if is_lost(men):
+        return FAR
+    answers = replies(men) if men.kind == PAWN else []
+    if not answers:
+        return 0  # a queen, or mate
+    if moves == 0:
+        return steps_to_key_square(men)
+    return max(
+        min(
+            (key_square_distance_after(then, moves - 1) for then in own_moves(men._replace(his=his))),
+            default=FAR,
+        )
+        for his in answers
+    )
+
+
+ROW: Final = "row"
+Count = Callable[[PawnEndingPieces], int]
+FLAGS: Final[tuple[tuple[str, str, Count], ...]] = (
+    (
+        "runs",
+        "lets the pawn run: it becomes a queen by moves of its own, whatever the opponent does",
+        pawn_runs,
+    ),
+)
+NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
+    (
+        ROW,
+        "row that the pawn is on",
+        "leaves the pawn as far back as can be",
+        "has the pawn as far ahead as can be",
+        lambda men: 1 + men.pawn // WIDTH,
+    ),
+    (
+        "race",
+        "steps of my king to some key square, less those of the bare king to it, where this is least",
+        "is as much ahead of the bare king on the way to some key square as can be",
+        "is as little ahead of the bare king as can be, on the way to the key square where it is most ahead",
+        key_square_lead,
+    ),
+    (
+        "files",
+        "files from my king to the pawn's",
+        "has my king as near to the pawn's file as can be",
+        "has my king as far from the pawn's file as can be",
+        lambda men: abs(men.king % WIDTH - men.pawn % WIDTH),
+    ),
+    (
+        "rim",
+        "steps from my king to the rim",
+        "has my king as near to the rim as can be",
+        "has my king as far from the rim as can be",
+        lambda men: min(min(place, WIDTH - 1 - place) for place in (men.king % WIDTH, men.king // WIDTH)),
+    ),
+    (
+        "queening",
+        "steps from my king to the square where the pawn becomes a queen",
+        "has my king as near as can be to where the pawn becomes a queen",
+        "has my king as far as can be from where the pawn becomes a queen",
+        lambda men: king_distance_by_square(men.king, LAST + men.pawn % WIDTH),
+    ),
+)
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return what can be said of the men that a move leaves."""
+    asked: Any = game
+    pawn, king = asked.slots[0]
+    hers = asked.slots[1][0]
+
+    def read(position: Position) -> PawnEndingPieces:
+        of_pawn = asked.man(position, pawn)
+        return PawnEndingPieces(
+            asked.man(position, king) & 63, of_pawn & 63, asked.man(position, hers) & 63, of_pawn >> 6
+        )
+
+    def measure(count: Count, otherwise: int) -> Measure:
+        def measured(position: Position, moves: Sequence[Move]) -> list[int]:
+            before = read(position)
+            left = [read(game.play(position, move)) for move in moves]
+            is_mine = before.kind == PAWN and all(men.his == before.his for men in left)
+            return [int(count(men)) if is_mine and men.kind in (PAWN, QUEEN) else otherwise for men in left]
+
+        return measured
+
+    def ahead(moves: int) -> Feature:
+        after = f"after {moves} more moves of mine"
+        words = f"steps that my king can have to a key square {after}"
+        said = {
+            " least": f"can have my king as near to a key square as can be {after}",
+            "==0": f"can have my king on a key square {after}",
+        }
+        count = measure(lambda men: key_square_distance_after(men, moves), FAR)
+        return Feature(
+            f"key({moves})",
+            words,
+            count,
+            compared=(MOST, LEAST, EQUAL, AT_MOST),
+            said=said,
+            hard=True,
+        )
+
+    def no_trap(position: Position, moves: Sequence[Move]) -> list[int]:
+        """Return whether there is a pawn, and no queen that can be made leaves a stalemate; for all moves."""
+        before = read(position)
+        left = [read(game.play(position, move)) for move in moves_at(game, position)]
+        is_mine = before.kind == PAWN and all(men.his == before.his for men in left)
+        traps = any(men.kind == QUEEN and is_lost(men) and not is_taken(men) for men in left)
+        return [int(is_mine and not traps)] * len(moves)
+
+    there = Feature(
+        "pawn",
+        "is made with the pawn on the board, where no queen would leave a stalemate",
+        no_trap,
+        is_flag=True,
+    )
+    flags = [there] + [Feature(key, words, measure(count, 0), is_flag=True) for key, words, count in FLAGS]
+    numbers = [
+        Feature(
+            key,
+            words,
+            measure(count, 0 if key == ROW else FAR),
+            compared=(MOST, LEAST, EQUAL, AT_MOST),
+            said={" least": least, " most": most},
+        )
+        for key, words, least, most, count in NUMBERS
+    ]
+    found = flags + numbers + [ahead(moves) for moves in AHEAD]
+    return [with_terms(feature, TERMS, always=("the pawn",)) for feature in found]

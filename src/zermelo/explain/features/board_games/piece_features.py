@@ -1,0 +1,356 @@
+"""Features of games of men that move about a board: where they stand after a move, and how far apart.
+
+They are read off the picture that the game draws of a position, so any game that draws its board has them. A
+kind of men is a shape of one player's: his king, my men. Distances are counted as a king goes, on points and
+cells alike, and between kinds of several men it is the least one.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.rule_queries import moves_again, moves_at
+from zermelo.explain.features.mobility_features import REMEMBERED
+from zermelo.explain.features.symmetric_features import select_symmetric
+from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, GlossaryTerm
+
+if TYPE_CHECKING:
+    from zermelo.explain.rule_lists.game_decisions import Decisions
+
+COMPARED: Final = (MOST, LEAST, EQUAL, AT_LEAST)
+WALKS: Final = 20  # by lot, to see which men there are
+STEPS: Final = 40  # of each
+LOOKED_AT: Final = 60  # positions whose images are looked at
+MINE: Final = "my"
+THEIRS: Final = "his"
+PLAIN: Final = ("man", "disc", "cross", "ring", "wedge", "pawn")  # shapes that are just men, if alone
+SHAPES: Final = (*PLAIN, "crowned", "king", "queen", "rook", "bishop", "knight")
+
+STEPS_OF_KINGS: Final = GlossaryTerm(
+    "steps",
+    "the larger of the distances across and down, as a king of chess goes; off a square grid rounded, and 0 "
+    "without such a piece",
+)
+RIM: Final = GlossaryTerm("the rim", "the sides of the rectangle around all places")
+CORNER: Final = GlossaryTerm("corner", "one of the rectangle around all places")
+MIDDLE: Final = GlossaryTerm(
+    "the middle", "the places nearest to the centre of the board, counted as steps are"
+)
+
+Point = tuple[float, float]
+NOWHERE: Final[Point] = (np.nan, np.nan)
+NO_PLACE: Final = "bare"  # the ground of what can be clicked, and nothing stands on, as above a column
+Numbers = npt.NDArray[Any]
+
+
+class PieceShape(NamedTuple):
+    """A shape of the player who made the move, or of the other."""
+
+    whose: str
+    shape: str
+
+
+PiecesByShape = dict[PieceShape, list[Point]]
+
+
+class PieceSurvey(NamedTuple):
+    """What walks by lot have seen: positions, the kinds of men with the most of each, the board's points."""
+
+    positions: tuple[Position, ...]
+    most: dict[PieceShape, int]
+    places: tuple[Point, ...]
+    moves_men: bool  # whether a move leaves its player as many men as before
+    alternates: bool  # whether every move passed the turn
+
+
+def fits(game: Game) -> bool:
+    """Return whether the game draws its men, of two players who move by turns, and they move."""
+    seen = survey_pieces(game)
+    return (
+        seen is not None
+        and seen.moves_men
+        and seen.alternates
+        and len({kind.whose for kind in seen.most}) == 2
+    )
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return the features that are the same on symmetric positions, as far as walks by lot have met them."""
+    seen = survey_pieces(game)
+    assert seen is not None
+    looks = PieceViews(game, seen)
+    features = [*_distances(looks), *_places(looks), *_counts(looks), *_moved(looks)]
+    return select_symmetric(game, features, seen.positions[:LOOKED_AT])
+
+
+@lru_cache(maxsize=16)
+def survey_pieces(game: Game) -> PieceSurvey | None:
+    """Return what walks by lot see of a game, None where it draws no positions or not who is to move."""
+    asked: Any = game
+    if not has(game, "depict") or asked.depict(next(iter(game.starts()))).mover is None:
+        return None
+    chance = random.Random(1913)
+    starts = list(game.starts())
+    positions: dict[Position, None] = {}
+    most: dict[PieceShape, int] = {}
+    places: tuple[Point, ...] = ()
+    moves_men, alternates = False, True
+    for _ in range(WALKS):
+        position = chance.choice(starts)
+        for _ in range(STEPS):
+            moves = moves_at(game, position)
+            if not moves:
+                break
+            picture = asked.depict(position)
+            places = tuple((place.x, place.y) for place in picture.places if place.ground != NO_PLACE)
+            positions[position] = None
+            child = game.play(position, chance.choice(list(moves)))
+            before = sum(thing.side == picture.mover and thing.shape in SHAPES for thing in picture.things)
+            after = _find_pieces(asked.depict(child))
+            count = sum(len(points) for kind, points in after.items() if kind.whose == MINE)
+            moves_men |= before == count > 0
+            alternates &= not moves_again(game, position, child)
+            most = {
+                kind: max(most.get(kind, 0), len(after.get(kind, ()))) for kind in most | dict.fromkeys(after)
+            }
+            position = child
+    return PieceSurvey(tuple(positions), most, places, moves_men, alternates)
+
+
+def _find_pieces(picture: Any) -> PiecesByShape:
+    """Return the men of a picture as who has just moved sees them."""
+    found: PiecesByShape = {}
+    for thing in picture.things:
+        if thing.side is not None and thing.shape in SHAPES:
+            kind = PieceShape(THEIRS if thing.side == picture.mover else MINE, thing.shape)
+            found.setdefault(kind, []).append((thing.x, thing.y))
+    return found
+
+
+def find_middle(places: Iterable[Point]) -> list[Point]:
+    """Return the places that are nearest to the centre of a board, one where there is one in the centre."""
+    every = list(places)
+    x, y = ((min(each) + max(each)) / 2 for each in zip(*every, strict=True))
+    far = [round(max(abs(a - x), abs(b - y)), 6) for a, b in every]
+    return [place for place, steps in zip(every, far, strict=True) if steps == min(far)]
+
+
+class PieceCoordinates(NamedTuple):
+    """Where the men of a kind stand in some positions: x and y, [positions, most of them], NaN for none."""
+
+    x: Numbers
+    y: Numbers
+
+
+CoordinatesByShape = dict[PieceShape, PieceCoordinates]
+Count = Callable[[CoordinatesByShape], Numbers]  # of each position
+
+
+class PieceViews:
+    """What positions of a game look like to who has just moved."""
+
+    def __init__(self, game: Game, seen: PieceSurvey) -> None:
+        self.game, self.seen = game, seen
+        self.kinds = tuple(seen.most)
+        self.stands = lru_cache(maxsize=REMEMBERED)(self._stands)
+        self._points: dict[Point, Point] = {}  # each once
+        self._after: tuple[Any, Any, Any] = None, None, None
+        self._here: tuple[Any, Any, Any] = None, None, None
+
+    def _stands(self, position: Position) -> tuple[tuple[Point, ...], ...]:
+        """Return where the men of each of `kinds` stand."""
+        asked: Any = self.game
+        men = _find_pieces(asked.depict(position))
+        one = self._points.setdefault
+        return tuple(tuple(one(point, point) for point in men.get(kind, ())) for kind in self.kinds)
+
+    def boards(self, positions: Iterable[Position]) -> CoordinatesByShape:
+        """Return where men stand in some positions."""
+        looked = [self.stands(position) for position in positions]
+        found = {}
+        for number, kind in enumerate(self.kinds):
+            points = [stands[number] for stands in looked]
+            width = max(self.seen.most[kind], 1, *map(len, points))
+            filled = [each + (NOWHERE,) * (width - len(each)) for each in points]
+            stand = np.array(filled, np.float64).reshape(len(looked), width, 2)
+            found[kind] = PieceCoordinates(stand[:, :, 0], stand[:, :, 1])
+        return found
+
+    def feature(self, key: str, words: str, count: Count, **more: Any) -> Feature:
+        """Return the feature that counts something in the positions that moves lead to."""
+
+        def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+            after = self.after_each(position, moves)
+            return [int(number) for number in count(after)] if moves else []
+
+        def at_once(decisions: "Decisions", edges: Any) -> Any:
+            boards, places = self.after(decisions, edges)
+            return count(boards).astype(np.int64)[places]
+
+        return Feature(key, words, measure, at_once=at_once, **more)
+
+    def after_each(self, position: Position, moves: Sequence[Move]) -> CoordinatesByShape:
+        """Return where men stand after some moves of a position; asked again of the same ones, at once."""
+        made = list(moves)
+        if self._here[:2] != (position, made):
+            self._here = position, made, self.boards(self.game.play(position, move) for move in made)
+        return self._here[2]  # type: ignore[no-any-return]
+
+    def after(self, decisions: "Decisions", edges: Any) -> tuple[CoordinatesByShape, Any]:
+        """Return where men stand in the classes that some moves lead to, and each move's place among them."""
+        if self._after[0] is not decisions or self._after[1] is not edges:
+            classes, places = np.unique(decisions.children[edges], return_inverse=True)
+            boards = self.boards(map(decisions.position, classes.tolist()))
+            self._after = decisions, edges, (boards, places)
+        return self._after[2]  # type: ignore[no-any-return]
+
+    def name(self, kind: PieceShape, *, several: bool = False, before: str = "") -> str:
+        """Return what a kind is called: my king, the opponent's pieces; `before` stands before several."""
+        several |= bool(before)
+        before *= self.seen.most[kind] > 1
+        alone = sum(other.whose == kind.whose for other in self.seen.most) == 1
+        word = "piece" if kind.shape in PLAIN and alone else kind.shape.replace("crowned", "crowned piece")
+        owner = "my" if kind.whose == MINE else "the opponent's"
+        return f"{before}{owner} {word}{'s' * (several and self.seen.most[kind] > 1)}"
+
+
+def _apart(one: PieceCoordinates, other: PieceCoordinates) -> Numbers:
+    """Return [positions, men, men]: steps of a king from each of these men to each of those."""
+    across = np.abs(one.x[:, :, None] - other.x[:, None, :])
+    return np.asarray(np.round(np.maximum(across, np.abs(one.y[:, :, None] - other.y[:, None, :]))))
+
+
+def _distances(looks: PieceViews) -> Iterator[Feature]:
+    """Yield how far kinds are apart, and how far men of one kind stray from each other."""
+    most = looks.seen.most
+    for one, other in combinations(sorted(most), 2):
+
+        def least(boards: CoordinatesByShape, one: PieceShape = one, other: PieceShape = other) -> Numbers:
+            apart = np.nan_to_num(_apart(boards[one], boards[other]), nan=np.inf).min(axis=(1, 2))
+            return np.asarray(np.where(np.isinf(apart), 0, apart))
+
+        names = [looks.name(kind, several=True) for kind in (one, other)]
+        nearest = [looks.name(kind, before="the nearest of ") for kind in (one, other)]
+        some = [looks.name(kind, before="one of ") for kind in (one, other)]
+        yield looks.feature(
+            f"apart({one.whose} {one.shape},{other.whose} {other.shape})",
+            f"steps from {nearest[0]} to {nearest[1]}",
+            least,
+            compared=COMPARED,
+            said={
+                " least": f"brings {some[0]} and {some[1]} as near to each other as can be",
+                " most": f"keeps {names[0]} and {names[1]} as far apart as can be",
+                "==1": f"puts {some[0]} and {some[1]} side by side",
+            },
+            terms=(STEPS_OF_KINGS,),
+        )
+    for kind in sorted(kind for kind, count in most.items() if count > 1):
+
+        def widest(boards: CoordinatesByShape, kind: PieceShape = kind) -> Numbers:
+            return np.asarray(np.nan_to_num(_apart(boards[kind], boards[kind])).max(axis=(1, 2)))
+
+        yield looks.feature(
+            f"spread({kind.whose} {kind.shape})",
+            f"steps between {looks.name(kind, several=True)} that are farthest apart",
+            widest,
+            compared=COMPARED,
+            terms=(STEPS_OF_KINGS,),
+        )
+
+
+def _places(looks: PieceViews) -> Iterator[Feature]:
+    """Yield how far kinds stand from the rim, the corners and the middle, and how far to the right and up."""
+    across, along = [x for x, _ in looks.seen.places], [y for _, y in looks.seen.places]
+    left, right, top, bottom = min(across), max(across), min(along), max(along)
+    central = find_middle(looks.seen.places)
+    corners = [(x, y) for x in (left, right) for y in (top, bottom)]
+
+    def steps(board: PieceCoordinates, to: Point) -> Numbers:
+        return np.asarray(np.round(np.maximum(np.abs(board.x - to[0]), np.abs(board.y - to[1]))))
+
+    def rim(board: PieceCoordinates) -> Numbers:
+        sides = board.x - left, right - board.x, board.y - top, bottom - board.y
+        return np.asarray(np.minimum.reduce(sides))
+
+    def nearest(board: PieceCoordinates, several: Sequence[Point]) -> Numbers:
+        return np.asarray(np.minimum.reduce([steps(board, each) for each in several]))
+
+    sums: tuple[tuple[str, str, tuple[GlossaryTerm, ...], Callable[[PieceCoordinates], Numbers]], ...] = (
+        ("rim", "steps to the rim from", (STEPS_OF_KINGS, RIM), rim),
+        (
+            "corner",
+            "steps to the nearest corner from",
+            (STEPS_OF_KINGS, CORNER),
+            lambda board: nearest(board, corners),
+        ),
+        (
+            "middle",
+            "steps to the middle from",
+            (STEPS_OF_KINGS, MIDDLE),
+            lambda board: nearest(board, central),
+        ),
+        ("right", "columns to the left of", (), lambda board: board.x - left),
+        ("up", "rows below", (), lambda board: bottom - board.y),
+    )
+    for kind in sorted(looks.seen.most):
+        for key, words, terms, far in sums:
+
+            def total(
+                boards: CoordinatesByShape,
+                kind: PieceShape = kind,
+                far: Callable[[PieceCoordinates], Numbers] = far,
+            ) -> Numbers:
+                return np.asarray(np.round(np.nansum(far(boards[kind]), axis=1)))
+
+            several = looks.seen.most[kind] > 1
+            yield looks.feature(
+                f"{key}({kind.whose} {kind.shape})",
+                f"{words} {looks.name(kind, several=True)}{', added up' * several}",
+                total,
+                compared=COMPARED,
+                terms=terms,
+            )
+
+
+def _counts(looks: PieceViews) -> Iterator[Feature]:
+    """Yield how many men of a kind are left."""
+    for kind in sorted(looks.seen.most):
+
+        def count(boards: CoordinatesByShape, kind: PieceShape = kind) -> Numbers:
+            return np.asarray((~np.isnan(boards[kind].x)).sum(axis=1))
+
+        yield looks.feature(
+            f"count({kind.whose} {kind.shape})",
+            f"{looks.name(kind, several=True)} on the board",
+            count,
+            compared=COMPARED,
+        )
+
+
+def _moved(looks: PieceViews) -> Iterator[Feature]:
+    """Yield which kind moves, where a player has several."""
+    asked: Any = looks.game
+    kinds = sorted(kind for kind in looks.seen.most if kind.whose == MINE)
+    if len(kinds) < 2:
+        return
+    for kind in kinds:
+
+        def moves(position: Position, made: Sequence[Move], kind: PieceShape = kind) -> list[int]:
+            picture = asked.depict(position)
+            before = {
+                (thing.x, thing.y)
+                for thing in picture.things
+                if thing.side == picture.mover and thing.shape == kind.shape
+            }
+            number = looks.kinds.index(kind)
+            after = (looks.stands(asked.play(position, move))[number] for move in made)
+            return [int(before != set(points)) for points in after]
+
+        name = looks.name(kind)
+        yield Feature(f"moves({kind.shape})", f"moves {name}", moves, is_flag=True, compared=(EQUAL,))

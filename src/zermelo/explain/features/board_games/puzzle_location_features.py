@@ -1,0 +1,208 @@
+"""Features of puzzles whose text says where each thing is: on which bank of a river, on which peg.
+
+The places are the parts of a position's text between bars, "wolf cabbage | goat boat". They are called as
+the marks of its picture call them, if there are as many. What moves every time, the boat, is not counted as
+a thing. Words of one letter are of two kinds, capitals and small letters; A and a are a couple. Of numbers
+the smallest is said, and what lies on what: the last one in a place is on top.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from zermelo.core.game import Game, Position, has
+from zermelo.core.rule_queries import moves_at
+from zermelo.explain.features.position_views import PositionViews
+from zermelo.explain.features.symmetric_features import select_symmetric
+from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
+
+COMPARED: Final = (MOST, LEAST, AT_LEAST, EQUAL)
+WALKS: Final = 10  # by lot, to see which things there are
+STEPS: Final = 60  # of each
+LOOKED_AT: Final = 60  # positions whose images are looked at
+MOST_THINGS: Final = 8  # that words speak of one by one
+
+Towers = tuple[tuple[str, ...], ...]  # the things in each place, the lowest first
+
+
+class LocationSurvey(NamedTuple):
+    """What walks by lot have seen: things that do not move every time, and how the places are called."""
+
+    things: tuple[str, ...]
+    places: tuple[str, ...]
+    positions: tuple[Position, ...]  # some unfinished ones
+
+
+def fits(game: Game) -> bool:
+    """Return whether the text of a puzzle for one always says of the same things where they are."""
+    return game.players == 1 and _survey_locations(game) is not None
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return the features that are the same on symmetric positions, as far as walks by lot have met them."""
+    seen = _survey_locations(game)
+    assert seen is not None
+    things = frozenset(seen.things)
+
+    def look(position: Position) -> Towers:
+        return tuple(tuple(word for word in tower if word in things) for tower in _read(game.show(position)))
+
+    looks = PositionViews(game, look)
+    found = [*_counted(seen, looks), *_couples(seen, looks)]
+    if all(each.isdigit() for each in seen.things):
+        found += _lying(seen, looks)
+    if len(seen.things) <= MOST_THINGS:
+        found += _one_by_one(seen, looks)
+    return select_symmetric(game, found, seen.positions[:LOOKED_AT])
+
+
+def _counted(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Feature]:
+    """Yield how many things of a kind move, and how many are in a place before and after it."""
+    for key, words, kind in _kinds(seen.things):
+
+        def moved(before: Towers, after: Towers, kind: frozenset[str] = kind) -> int:
+            return len(_moved(before, after) & kind)
+
+        yield looks.both(f"moved({key})", f"{words} that move", moved, compared=COMPARED)
+        for number, place in enumerate(seen.places):
+
+            def there(towers: Towers, at: int = number, kind: frozenset[str] = kind) -> int:
+                return len(kind.intersection(towers[at]))
+
+            called = f"{words} {_where(place)}"
+            yield looks.before(f"had({key},{place})", f"{called}, before it", there, compared=COMPARED[2:])
+            yield looks.after(f"left({key},{place})", f"{called}, after it", there, compared=COMPARED)
+
+
+def _couples(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Feature]:
+    """Yield how many couples are not in one place, where there are couples."""
+    couples = [(each, each.lower()) for each in seen.things if each != each.lower() in seen.things]
+    if couples:
+
+        def apart(after: Towers) -> int:
+            return sum(_place(after, one) != _place(after, other) for one, other in couples)
+
+        yield looks.after("apart", "couples that are apart after it", apart, compared=COMPARED)
+
+
+def _lying(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Feature]:
+    """Yield how what is put somewhere lies there, where play moves one numbered thing at a time."""
+    smallest = min(seen.things, key=int)
+
+    def thing(before: Towers, after: Towers) -> str:
+        return min(_moved(before, after), key=int)
+
+    def below(before: Towers, after: Towers) -> str | None:
+        """Return what lay on top where it is put."""
+        return next(iter(before[_place(after, thing(before, after))][-1:]), None)
+
+    def step(before: Towers, after: Towers) -> int:
+        which = thing(before, after)
+        return (_place(after, which) - _place(before, which)) % len(after)
+
+    def alike(before: Towers, after: Towers) -> bool:
+        under = below(before, after)
+        return under is not None and int(under) % 2 == int(thing(before, after)) % 2
+
+    right = "goes one place to the right, from the last one to the first"
+    left = "goes one place to the left, from the first one to the last"
+    yield looks.both(
+        "smallest",
+        "moves the smallest",
+        lambda *both: thing(*both) == smallest,
+        is_flag=True,
+        compared=(EQUAL,),
+    )
+    yield looks.both(
+        "step",
+        "places to the right that it goes, from the last one on to the first",
+        step,
+        compared=(EQUAL,),
+        said={"==1": right, f"=={len(seen.places) - 1}": left},
+    )
+    yield looks.both("alike", "puts odd on odd or even on even", alike, is_flag=True, compared=(EQUAL,))
+    yield looks.both(
+        "bare",
+        "puts it where nothing lies",
+        lambda *both: below(*both) is None,
+        is_flag=True,
+        compared=(EQUAL,),
+    )
+
+
+def _one_by_one(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Feature]:
+    """Yield of each thing whether it moves, and where it is before and after."""
+    for thing in seen.things:
+        called = f"no. {thing}" if thing.isdigit() else thing
+
+        def moves(before: Towers, after: Towers, thing: str = thing) -> bool:
+            return thing in _moved(before, after)
+
+        yield looks.both(f"moves({thing})", f"moves {called}", moves, is_flag=True, compared=(EQUAL,))
+        for number, place in enumerate(seen.places):
+
+            def there(towers: Towers, thing: str = thing, at: int = number) -> bool:
+                return thing in towers[at]
+
+            stands = f"{called} is {_where(place)}"
+            yield looks.before(f"was({thing},{place})", f"before it {stands}", there, is_flag=True)
+            yield looks.after(f"is({thing},{place})", f"after it {stands}", there, is_flag=True)
+
+
+def _kinds(things: Sequence[str]) -> list[tuple[str, str, frozenset[str]]]:
+    """Return a key, words and the things: of all, of capitals, of small letters."""
+    capitals = frozenset(each for each in things if len(each) == 1 and each.isupper())
+    small = frozenset(each for each in things if len(each) == 1 and each.islower())
+    found = [("all", "things", frozenset(things))]
+    if capitals and small:
+        found += [("capitals", "capitals", capitals), ("small", "small letters", small)]
+    return found
+
+
+def _where(place: str) -> str:
+    return f"in place {place}" if place.isdigit() else f"on the {place} side"
+
+
+def _place(towers: Towers, thing: str) -> int:
+    return next(number for number, tower in enumerate(towers) if thing in tower)
+
+
+def _moved(before: Towers, after: Towers) -> frozenset[str]:
+    """Return what is in another place after a move."""
+    return frozenset().union(*(set(new) - set(old) for old, new in zip(before, after, strict=True)))
+
+
+def _read(text: str) -> Towers:
+    return tuple(tuple(word for word in part.split() if word != ".") for part in text.split("|"))
+
+
+@lru_cache(maxsize=16)
+def _survey_locations(game: Game) -> LocationSurvey | None:
+    """Return what walks by lot see, None where a text does not say of the same things where they are."""
+    starts = list(game.starts())
+    text = game.show(starts[0])
+    first = _read(text)
+    everything = sorted(word for tower in first for word in tower)
+    if len(first) == 1 or "\n" in text or len(set(everything)) < len(everything):
+        return None
+    chance = random.Random(1913)
+    always = set(everything)
+    positions: dict[Position, None] = {}
+    for _ in range(WALKS):
+        position = chance.choice(starts)
+        for _ in range(STEPS):
+            towers = _read(game.show(position))
+            if len(towers) != len(first) or sorted(word for tower in towers for word in tower) != everything:
+                return None
+            moves = moves_at(game, position)
+            if not moves:
+                break
+            positions[position] = None
+            position = game.play(position, chance.choice(list(moves)))
+            always &= _moved(towers, _read(game.show(position)))
+    things = tuple(word for word in everything if word not in always)
+    asked: Any = game
+    marks = [mark.text for mark in asked.depict(starts[0]).marks] if has(game, "depict") else []
+    called = marks if len(marks) == len(first) else [str(place + 1) for place in range(len(first))]
+    return LocationSurvey(things, tuple(called), tuple(positions)) if things else None

@@ -1,0 +1,131 @@
+"""Features of games that eat away a bar of squares from below and from the right: what is left of its rows.
+
+What is left are rows that begin at the left, none longer than the row above it: a staircase. It is read off
+the position's text, where a dot is a square that is gone. An angle is a first row and a first column with
+nothing inside them.
+"""
+
+import random
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from zermelo.boards.notation.board_text import split_rows
+from zermelo.core.game import Game, Position
+from zermelo.core.rule_queries import moves_at
+from zermelo.explain.features.position_views import PositionViews
+from zermelo.explain.features.symmetric_features import select_symmetric
+from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
+
+COMPARED: Final = (MOST, LEAST, AT_LEAST, EQUAL)
+WALKS: Final = 20  # by lot, to see whether all positions are staircases
+LOOKED_AT: Final = 60  # positions whose images are looked at
+GONE: Final = "."
+
+Rows = tuple[int, ...]  # how many squares are left of each row that is not gone
+
+FLAGS: Final[tuple[tuple[str, str, Callable[[Rows], bool]], ...]] = (
+    (
+        "even_angle",
+        "leaves nothing but a first row and a first column that are equally long",
+        lambda rows: _inside(rows) == 0 and rows[0] == len(rows),
+    ),
+    (
+        "pair",
+        "leaves two rows, the second one shorter by one",
+        lambda rows: len(rows) == 2 and rows[0] == rows[1] + 1,
+    ),
+    ("angle", "leaves nothing but the first row and the first column", lambda rows: _inside(rows) == 0),
+    ("even", "leaves a first row as long as the first column", lambda rows: rows[0] == len(rows)),
+    ("block", "leaves a rectangle", lambda rows: rows[0] == rows[-1]),
+)
+COUNTS: Final[tuple[tuple[str, str, Callable[[Rows], int]], ...]] = (
+    ("left", "squares left", sum),
+    (
+        "inside",
+        "squares left that are neither in the first row nor in the first column",
+        lambda rows: _inside(rows),
+    ),
+    ("rows", "rows left", len),
+    ("columns", "columns left", lambda rows: rows[0]),
+    (
+        "longer",
+        "squares by which the longer one of first row and first column exceeds the other",
+        lambda rows: abs(rows[0] - len(rows)),
+    ),
+    (
+        "wider",
+        "squares of the first row, less those of the first column",
+        lambda rows: rows[0] - len(rows),
+    ),
+    ("lengths", "different lengths that the rows left have", lambda rows: len(set(rows))),
+    ("second", "squares left in the second row", lambda rows: _length(rows, 1)),
+    ("third", "squares left in the third row", lambda rows: _length(rows, 2)),
+    ("first_step", "squares by which the first row is longer than the second", lambda rows: _step(rows, 0)),
+    ("second_step", "squares by which the second row is longer than the third", lambda rows: _step(rows, 1)),
+    ("last", "squares left in the last row", lambda rows: rows[-1]),
+    ("full", "rows left that are as long as the first one", lambda rows: rows.count(rows[0])),
+)
+
+
+def fits(game: Game) -> bool:
+    """Return whether an impartial game has staircases only, as far as walks by lot have met them."""
+    return bool(game.impartial and _sample_positions(game))
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return the features that are the same on symmetric positions, as far as walks by lot have met them."""
+
+    def look(position: Position) -> Rows:
+        found = _rows(game, position)
+        assert found is not None
+        return found
+
+    looks = PositionViews(game, look)
+    found = [looks.after(key, words, holds, is_flag=True, compared=(EQUAL,)) for key, words, holds in FLAGS]
+    found += [looks.after(key, words, count, compared=COMPARED) for key, words, count in COUNTS]
+    return select_symmetric(game, found, _sample_positions(game)[:LOOKED_AT])
+
+
+def _inside(rows: Rows) -> int:
+    return sum(rows) - rows[0] - len(rows) + 1
+
+
+def _length(rows: Rows, row: int) -> int:
+    return rows[row] if row < len(rows) else 0
+
+
+def _step(rows: Rows, row: int) -> int:
+    return _length(rows, row) - _length(rows, row + 1)
+
+
+def _rows(game: Game, position: Position) -> Rows | None:
+    """Return the rows of a position, None where its text is no staircase."""
+    lines = split_rows(game.show(position))
+    lengths = [len(line.rstrip(GONE)) for line in lines]
+    gaps = any(GONE in line[:length] for line, length in zip(lines, lengths, strict=True))
+    if gaps or lengths != sorted(lengths, reverse=True) or not any(lengths):
+        return None
+    return tuple(length for length in lengths if length)
+
+
+@lru_cache(maxsize=16)
+def _sample_positions(game: Game) -> tuple[Position, ...]:
+    """Return unfinished positions of walks by lot; none where one is no staircase, or a move eats nothing."""
+    chance = random.Random(1913)
+    starts = list(game.starts())
+    lines = split_rows(game.show(starts[0]))
+    if len(lines) < 2 or len({len(line) for line in lines}) > 1:
+        return ()
+    met: dict[Position, None] = {}
+    for _ in range(WALKS):
+        position = chance.choice(starts)
+        rows = _rows(game, position)
+        while rows is not None and (moves := moves_at(game, position)):
+            met[position] = None
+            position = game.play(position, chance.choice(list(moves)))
+            left = _rows(game, position)
+            rows = left if left is not None and sum(left) < sum(rows) else None
+        if rows is None:
+            return ()
+    return tuple(met)

@@ -1,0 +1,118 @@
+"""Which features a game offers: lines, heaps, mobility, men, what is ahead, theory, chess; the user's own.
+
+Lines come first, as every line game has moves to count, and heaps before mobility. Any of them can be asked
+for by name. A list can be short because its words are fat: so the words of a game's own structure are taken
+first. Where no list of so many rules is right in these, all the others that fit are taken as well, among them
+what is seen by looking a few plies ahead, and what is known of the game's parts.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, has
+from zermelo.explain.features import (
+    forced_win_features,
+    heap_features,
+    mobility_features,
+    number_features,
+    point_features,
+    strategy_features,
+)
+from zermelo.explain.features.board_games import (
+    box_chain_features,
+    chess_ending_features,
+    landing_features,
+    line_features,
+    neutral_piece_features,
+    pawn_ending_features,
+    piece_features,
+    puzzle_location_features,
+    puzzle_piece_features,
+    staircase_features,
+)
+from zermelo.explain.features.user_features import FeatureFunction, user_features
+from zermelo.explain.rule_lists.rule_predicates import Feature
+
+FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feature]]]] = {
+    "lines": (line_features.fits, line_features.features_of),
+    "heaps": (heap_features.fits, heap_features.features_of),
+    "mobility": (mobility_features.fits, mobility_features.features_of),
+    "men": (piece_features.fits, piece_features.features_of),
+    "ahead": (forced_win_features.fits, forced_win_features.features_of),
+    "theory": (strategy_features.fits, strategy_features.features_of),
+    "landing": (landing_features.fits, landing_features.features_of),
+    "points": (point_features.fits, point_features.features_of),
+    "numbers": (number_features.fits, number_features.features_of),
+    "chess": (chess_ending_features.fits, chess_ending_features.features_of),
+    "pawn": (pawn_ending_features.fits, pawn_ending_features.features_of),
+    "places": (puzzle_location_features.fits, puzzle_location_features.features_of),
+    "chains": (box_chain_features.fits, box_chain_features.features_of),
+    "bars": (staircase_features.fits, staircase_features.features_of),
+    "pieces": (puzzle_piece_features.fits, puzzle_piece_features.features_of),
+    "neutral": (neutral_piece_features.fits, neutral_piece_features.features_of),
+}
+
+LAST_FAMILIES: Final = ("neutral",)  # with them, few games have shorter lists, and many take longer
+
+
+def features_of(
+    game: Game, own: Sequence[FeatureFunction] = (), families: Sequence[str] | None = None
+) -> tuple[Feature, ...]:
+    """Return the features of a game: of the families usual for it, or of those named, and the user's own.
+
+    Raises `BadParameter` where a family is unknown or does not fit.
+
+    >>> from zermelo.games import TicTacToe
+    >>> [feature.key for feature in features_of(TicTacToe())][:3]
+    ['lines(2,0)', 'lines(1,1)', 'lines(0,2)']
+    """
+    if families is None:
+        families = _usual(game)
+    found: list[Feature] = []
+    for name in families:
+        if name not in FAMILIES or not FAMILIES[name][0](game):
+            fitting = [each for each, (fits, _) in FAMILIES.items() if fits(game)]
+            raise BadParameter(
+                f"{game!r} has no features of {name!r}: choose among {', '.join(fitting) or 'none'}"
+            )
+        found += FAMILIES[name][1](game)
+    mine = user_features(game, own)
+    taken = {feature.key for _, (fits, of) in FAMILIES.items() if mine and fits(game) for feature in of(game)}
+    for feature in mine:
+        if feature.key in taken:
+            raise BadParameter(f"the predicate {feature.key} has the name of one of ours: give it another")
+    found += mine
+    return tuple({feature.key: feature for feature in found}.values())
+
+
+def family_stages(game: Game) -> tuple[tuple[str, ...], ...]:
+    """Return which families are tried, one set after the other: usual ones, others that fit, the last."""
+    usual = _usual(game)
+    others = [
+        name for name, (fits, _) in FAMILIES.items() if name not in (*usual, *LAST_FAMILIES) and fits(game)
+    ]
+    last = [name for name in LAST_FAMILIES if name not in usual and FAMILIES[name][0](game)]
+    return tuple(usual), (*usual, *others), (*usual, *others, *last)
+
+
+def _usual(game: Game) -> list[str]:
+    """Return the first family that fits; two for numbers that are not impartial, and for men that move about.
+
+    Where a game tells `options`, who has the last move wins, and moves are what counts. With dice the numbers
+    of a position say what moves do not.
+    """
+    if has(game, "chances") and number_features.fits(game):
+        return ["numbers"]
+    first = next(name for name, (fits, _) in FAMILIES.items() if fits(game))
+    if first == "heaps" and not game.impartial:
+        return ["heaps", "mobility"]
+    if first == "mobility" and not has(game, "options"):
+        own = next((name for name in ("men", "places", "bars") if FAMILIES[name][0](game)), None)
+        return [first] if own is None else [first, own]
+    return [first]
+
+
+def all_features(game: Game, own: Sequence[FeatureFunction] = ()) -> tuple[Feature, ...]:
+    """Return the features of all families that fit a game, and the user's own: what keys in files name."""
+    return features_of(game, own, [name for name, (fits, _) in FAMILIES.items() if fits(game)])

@@ -1,0 +1,116 @@
+"""Features of any game that is won or lost: what either player can force within a few plies.
+
+They say how far one has to look ahead, and no farther than a person can: my move, his answer, my next one.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.requirements import declares
+from zermelo.core.rule_queries import moves_again, value_if_over
+from zermelo.explain.rule_lists.rule_predicates import EQUAL, Feature, GlossaryTerm, Measure
+
+if TYPE_CHECKING:
+    from zermelo.explain.rule_lists.game_decisions import Decisions
+
+FARTHEST: Final = 3  # plies
+REMEMBERED: Final = 1 << 21  # positions: as many as lists are looked for in
+Numbers = npt.NDArray[np.int64]
+FORCED: Final = GlossaryTerm(
+    f"to win by force within {FARTHEST} plies",
+    f"to have won after {FARTHEST} moves at most: one's own, any answer to it, one's own",
+)
+
+
+def fits(game: Game) -> bool:
+    """Return whether a game of two is won, lost or drawn, without dice."""
+    return not any(declares(game, what) for what in ("scored", "chances", "payoffs", "players"))
+
+
+class _ForcedWins:
+    """What can be forced from positions; for each of them, one number remembers all that was asked.
+
+    Two bits for each player and number of plies: 0 where nobody asked, 1 for no, 2 for yes.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.may_stay = game, has(game, "mover")
+        self.known: dict[Position, int] = {}
+
+    def forced(self, position: Position, sign: int, plies: int) -> bool:
+        """Return whether a position's mover (sign 1) wins within so many plies, or else (sign -1) loses."""
+        bits = 4 * plies + 1 + sign
+        known = self.known.get(position, 0) >> bits & 3
+        if known:
+            return known == 2
+        won = self._found(position, sign, plies)
+        if len(self.known) >= REMEMBERED:
+            self.known.clear()
+        self.known[position] = self.known.get(position, 0) | 1 + won << bits
+        return won
+
+    def _found(self, position: Position, sign: int, plies: int) -> bool:
+        value = value_if_over(self.game, position)
+        if value is not None:
+            return sign * value > 0
+        # The mover needs one move that does it, the other that every move does.
+        ways = (self.along(position, move, sign, plies) for move in self.game.moves(position))
+        return any(ways) if sign > 0 else all(ways)
+
+    def along(self, position: Position, move: Move, sign: int, plies: int) -> bool:
+        """Return the same of a position's move, which is the first of so many plies."""
+        child = self.game.play(position, move)
+        if not (self.may_stay and moves_again(self.game, position, child)):
+            sign = -sign
+        if plies > 1:
+            return self.forced(child, sign, plies - 1)
+        value = value_if_over(self.game, child)  # most are asked once, and not remembered
+        return value is not None and sign * value > 0
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return what can be forced within three plies: by who makes the move, and after it by the other."""
+    along = _ForcedWins(game).along
+
+    def each(measure: Callable[[Position, Move], bool]) -> Measure:
+        def measured(position: Position, moves: Sequence[Move]) -> list[int]:
+            return [int(measure(position, move)) for move in moves]
+
+        return measured
+
+    return [
+        Feature(
+            f"forces({FARTHEST})",
+            f"wins by force within {FARTHEST} plies",
+            each(lambda position, move: along(position, move, 1, FARTHEST)),
+            is_flag=True,
+            hard=True,
+            terms=(FORCED,),
+            at_once=_forces,
+        ),
+        Feature(
+            f"he_forces({FARTHEST})",
+            f"after it the opponent wins by force within {FARTHEST} plies",
+            each(lambda position, move: along(position, move, -1, FARTHEST + 1)),
+            is_flag=True,
+            hard=True,
+            compared=(EQUAL,),
+            said={"==0": f"after it the opponent cannot win by force within {FARTHEST} plies"},
+            terms=(FORCED,),
+            at_once=_opponent_forces,
+        ),
+    ]
+
+
+def _forces(decisions: "Decisions", edges: Numbers) -> Numbers:
+    soon = decisions.plies[decisions.children[edges]] < FARTHEST
+    return np.asarray((decisions.kept[edges] > 0) & soon).astype(np.int64)
+
+
+def _opponent_forces(decisions: "Decisions", edges: Numbers) -> Numbers:
+    soon = decisions.plies[decisions.children[edges]] <= FARTHEST
+    return np.asarray((decisions.kept[edges] < 0) & soon).astype(np.int64)

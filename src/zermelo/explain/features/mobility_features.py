@@ -1,0 +1,216 @@
+"""Features of any game: what both players could do after a move.
+
+His moves are those of the position that a move leaves. Mine are known where a game tells `options` of either
+player, and then also how many are *safe*: left to a player whichever move the other makes next, the fewest.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.requirements import declares
+from zermelo.core.rule_queries import moves_again, moves_at, terminal_value
+from zermelo.explain.rule_lists.rule_predicates import (
+    AT_LEAST,
+    EQUAL,
+    LEAST,
+    MOST,
+    Feature,
+    GlossaryTerm,
+    Measure,
+)
+
+if TYPE_CHECKING:
+    from zermelo.explain.rule_lists.game_decisions import Decisions
+
+COMPARED = (MOST, LEAST, AT_LEAST, EQUAL)
+NO_REPLY: Final = GlossaryTerm(
+    "that leaves the fewest", "the worst case; without such a move, the moves as they are are counted"
+)
+REMEMBERED: Final = 1 << 20  # positions: a move leads to each of them from some others
+Numbers = npt.NDArray[np.int64]
+
+
+def fits(game: Game) -> bool:
+    """Return whether moves can be counted: always."""
+    return True
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return how many moves each player has after a move, and what ends the game."""
+
+    @lru_cache(maxsize=REMEMBERED)
+    def moves_of(position: Position) -> int:
+        return len(moves_at(game, position))
+
+    @lru_cache(maxsize=REMEMBERED)
+    def end(position: Position) -> int | None:
+        return None if moves_of(position) else terminal_value(game, position)
+
+    before: list[Any] = [None, [], []]  # a position, moves and where they lead: features ask for the same
+
+    def after(position: Position, moves: Sequence[Move]) -> list[Position]:
+        if before[0] != position or before[1] != list(moves):
+            before[:] = position, list(moves), [game.play(position, move) for move in moves]
+        return before[2]  # type: ignore[no-any-return]
+
+    def won(position: Position, child: Position) -> bool:
+        value = end(child)
+        return value is not None and (value if moves_again(game, position, child) else -value) > 0
+
+    @lru_cache(maxsize=REMEMBERED)
+    def can_win(position: Position) -> bool:
+        moves = () if end(position) is not None else game.moves(position)
+        return any(won(position, game.play(position, move)) for move in moves)
+
+    def wins(position: Position, moves: Sequence[Move]) -> list[int]:
+        return [int(won(position, child)) for child in after(position, moves)]
+
+    def he_wins(position: Position, moves: Sequence[Move]) -> list[int]:
+        return [
+            int(not moves_again(game, position, child) and can_win(child)) for child in after(position, moves)
+        ]
+
+    whom = _next_player(game)
+    found = [
+        Feature("wins", "wins at once", wins, is_flag=True, at_once=_wins),
+        Feature(
+            "he_wins",
+            "after it the opponent can win at once",
+            he_wins,
+            is_flag=True,
+            compared=(EQUAL,),
+            said={"==0": "after it the opponent cannot win at once"},
+            at_once=_opponent_wins,
+        ),
+        Feature(
+            "his_moves",
+            f"moves that it leaves{whom}",
+            lambda position, moves: list(map(moves_of, after(position, moves))),
+            compared=COMPARED,
+            counted=(f"leaves{whom} {{}} move", f"leaves{whom} {{}} moves"),
+            said={
+                " least": f"leaves{whom} the fewest moves",
+                " most": f"leaves{whom} the most moves",
+                "==0": f"leaves{whom} no move",
+            },
+            at_once=_opponent_moves,
+        ),
+    ]
+    return found + (_of_both(game) if has(game, "options") else [])
+
+
+def _next_player(game: Game) -> str:
+    """Return whom a move leaves something to: in a puzzle nobody, and not always him where turns are kept."""
+    if is_for_one(game):
+        return ""
+    others = declares(game, "players") or (game.scored and has(game, "mover"))
+    return " the next player" if others else " the opponent"
+
+
+def _winning(decisions: "Decisions") -> npt.NDArray[np.bool_]:
+    """Return [moves of the arena]: whether each wins at once."""
+    arena = decisions.arena
+    children = arena.children >> 1
+    over = (np.diff(arena.bounds) == 0)[children]
+    return np.asarray(over & (arena.ends[children] * np.where(arena.children & 1, 1, -1) > 0))
+
+
+def _wins(decisions: "Decisions", edges: Numbers) -> Numbers:
+    return _winning(decisions)[edges].astype(np.int64)
+
+
+def _opponent_wins(decisions: "Decisions", edges: Numbers) -> Numbers:
+    arena = decisions.arena
+    winning = np.concatenate(([0], np.cumsum(_winning(decisions))))
+    children = arena.children[edges]
+    some = winning[arena.bounds[1:]] > winning[arena.bounds[:-1]]
+    return np.asarray(some[children >> 1] & (children & 1 == 0)).astype(np.int64)
+
+
+def _opponent_moves(decisions: "Decisions", edges: Numbers) -> Numbers:
+    return np.asarray(np.diff(decisions.arena.bounds)[decisions.arena.children[edges] >> 1], np.int64)
+
+
+def _of_both(game: Game) -> list[Feature]:
+    """Return the features that compare what each player could do if he were to move."""
+    asked: Any = game
+
+    @lru_cache(maxsize=REMEMBERED)
+    def options(position: Position, player: int) -> tuple[Position, ...]:
+        return tuple(asked.options(position, player))
+
+    @lru_cache(maxsize=REMEMBERED)
+    def safe(position: Position, player: int) -> int:
+        """Return how many moves a player is sure of: the fewest that one move of the other leaves him."""
+        own = len(options(position, player))
+        return min((len(options(reply, player)) for reply in options(position, 1 - player)), default=own)
+
+    def of(count: Callable[[Position, int], int], mine: int, his: int) -> Measure:
+        def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+            me = asked.mover(position)
+            children = [game.play(position, move) for move in moves]
+            return [mine * count(child, me) + his * count(child, 1 - me) for child in children]
+
+        return measure
+
+    def free(position: Position, player: int) -> int:
+        return len(options(position, player))
+
+    most, fewest = "leaves {} the most moves", "leaves {} the fewest moves"
+    ahead, behind = "leaves me the greatest lead in moves", "leaves me the smallest lead in moves"
+    kept = "moves left to me after the opponent's reply that leaves me the fewest"
+    lost = "moves left to the opponent after the one more move of mine at once that leaves the fewest"
+    table = (
+        ("my_moves", "moves that it leaves me", free, 1, 0, "me", ""),
+        (
+            "more_moves",
+            "moves that it leaves me, less those that it leaves the opponent",
+            free,
+            1,
+            -1,
+            None,
+            "",
+        ),
+        ("my_safe", kept, safe, 1, 0, "me", " after the opponent's reply that leaves me the fewest"),
+        (
+            "his_safe",
+            lost,
+            safe,
+            0,
+            1,
+            "the opponent",
+            " after the one more move of mine at once that leaves the fewest",
+        ),
+        (
+            "more_safe",
+            f"{kept}, less {lost}",
+            safe,
+            1,
+            -1,
+            None,
+            ", each player's counted after the other's move that leaves the fewest",
+        ),
+    )
+    found = []
+    for key, words, count, mine, his, whose, then in table:
+        said = (
+            {" most": ahead + then, " least": behind + then}
+            if whose is None
+            else {" most": most.format(whose) + then, " least": fewest.format(whose) + then}
+        )
+        hard = count is safe
+        counted = ("leaves me {} move", "leaves me {} moves") if key == "my_moves" else ("", "")
+        measure = of(count, mine, his)
+        terms = (NO_REPLY,) if hard else ()
+        found.append(
+            Feature(
+                key, words, measure, hard=hard, compared=COMPARED, counted=counted, said=said, terms=terms
+            )
+        )
+    return found

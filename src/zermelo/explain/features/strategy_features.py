@@ -1,0 +1,49 @@
+"""Features of games whose theory is known: whether a move leaves what a strategy in words leaves.
+
+The strategies are those of `cgt.strategies`, found from the game's own rules: numbers of parts and their
+nim-sums, remainders, golden pairs, copying. What they come to is told with the rule.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from zermelo.cgt.strategies.strategy_finder import find_strategies
+from zermelo.cgt.strategies.worded_strategy import Strategy
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.requirements import declares
+from zermelo.explain.rule_lists.rule_predicates import Feature, Measure
+
+EXCLUDED = ("scored", "chances", "payoffs", "players")
+
+
+def fits(game: Game) -> bool:
+    """Return whether strategies in words are looked for: both players have the same moves."""
+    return game.impartial and not any(declares(game, what) for what in EXCLUDED)
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return one flag for each strategy that is found."""
+    return [
+        Feature(
+            f"rule({strategy.kind})",
+            f"leaves what the {strategy.kind} rule leaves ({' '.join(strategy.rules)})",
+            _leaving(game, strategy),
+            is_flag=True,
+            hard=True,
+        )
+        for strategy in _strategies(game)
+    ]
+
+
+@lru_cache(maxsize=16)
+def _strategies(game: Game) -> tuple[Strategy, ...]:
+    return find_strategies(game)
+
+
+def _leaving(game: Game, strategy: Strategy) -> Measure:
+    leaves = lru_cache(maxsize=1 << 16)(strategy.leaves)
+
+    def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+        return [int(leaves(game.play(position, move))) for move in moves]
+
+    return measure

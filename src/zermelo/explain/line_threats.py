@@ -1,0 +1,94 @@
+"""What two boards of a positional game threaten: cells that complete a line, and cells that fork.
+
+All of it by masks of cells. A fork is a stone after which its player can complete lines on two cells; the
+other can take only one of them.
+"""
+
+from zermelo.explain.positional_game import PositionalGame, bits_of
+
+
+def completing_cells(lines: PositionalGame, mine: int, theirs: int) -> int:
+    """Return the cells on which a stone of mine would complete a line now.
+
+    >>> from zermelo.explain.positional_game import read_positional
+    >>> from zermelo.games import TicTacToe
+    >>> bin(completing_cells(read_positional(TicTacToe()), 0b11, 0b1000))
+    '0b100'
+    """
+    return _one_short(lines, mine, theirs) & lines.playable(mine | theirs)
+
+
+def unreachable_completions(lines: PositionalGame, mine: int, theirs: int) -> int:
+    """Return the cells out of reach, as stones fall, on which a stone of mine would complete a line."""
+    return _one_short(lines, mine, theirs) & ~lines.playable(mine | theirs)
+
+
+def _one_short(lines: PositionalGame, mine: int, theirs: int) -> int:
+    """Return the free cells that are all that my stones lack of a line."""
+    found = 0
+    for line in lines.lines:
+        rest = line & ~mine
+        if rest & (rest - 1) == 0 and rest & theirs == 0:
+            found |= rest
+    return found
+
+
+def forking_cells(lines: PositionalGame, mine: int, theirs: int) -> int:
+    """Return the cells on which a stone of mine would fork now."""
+    found = 0
+    for cell in bits_of(lines.playable(mine | theirs)):
+        after = completing_cells(lines, mine | 1 << cell, theirs)
+        if after & (after - 1):
+            found |= 1 << cell
+    return found
+
+
+def attacking_cells(lines: PositionalGame, mine: int, theirs: int, threats: int) -> int:
+    """Return the cells that begin an attack: threats, each with its forced answer, and then a fork.
+
+    I am to move, and cannot complete a line at once. At most `threats` single threats come before the fork.
+    An attack stands only if he can complete no line himself on the way.
+    """
+    found = 0
+    for cell in bits_of(lines.playable(mine | theirs)):
+        stone = 1 << cell
+        if completing_cells(lines, theirs, mine | stone):
+            continue
+        forced = completing_cells(lines, mine | stone, theirs)
+        if forced & (forced - 1) or (
+            forced and threats > 0 and attacking_cells(lines, mine | stone, theirs | forced, threats - 1)
+        ):
+            found |= stone
+    return found
+
+
+def cannot_be_forked(lines: PositionalGame, mine: int, theirs: int) -> bool:
+    """Return whether the other, who is to move, cannot fork, the forced exchange counted.
+
+    Where I can complete a line on two cells he has no time for it; where on one, he must stop me there, and
+    it is asked whether that stone forks.
+    """
+    threats = completing_cells(lines, mine, theirs)
+    if threats & (threats - 1):
+        return True
+    if threats:
+        answer = completing_cells(lines, theirs | threats, mine)
+        return answer & (answer - 1) == 0
+    return forking_cells(lines, theirs, mine) == 0
+
+
+def can_fork_next(lines: PositionalGame, mine: int, theirs: int) -> bool:
+    """Return whether I fork now or next, the other being to move, the forced exchange counted.
+
+    Where I can complete a line on one cell he must stop me there; my fork then has to answer what that stone
+    threatens. Where I threaten nothing, he must threaten nothing either.
+    """
+    threats = completing_cells(lines, mine, theirs)
+    if threats & (threats - 1):
+        return True
+    theirs |= threats
+    forks = forking_cells(lines, mine, theirs)
+    if threats == 0:
+        return forks != 0 and completing_cells(lines, theirs, mine) == 0
+    answer = completing_cells(lines, theirs, mine)
+    return forks != 0 and (answer == 0 or (answer & (answer - 1) == 0 and answer & forks != 0))

@@ -1,0 +1,153 @@
+"""The shortest list that is right at every position, by iterative deepening.
+
+A rule can stand next where it is right at every decision still open that it fires at. What it then handles
+is closed, so more rules may stand: nothing is ever lost by adding one (Rivest, *Learning decision lists*,
+1987). Hence all that is open after every rule that can stand has been added, is open under any list: that
+answers whether there is one. For the shortest, of two rules that can stand the one that closes a part of what
+the other closes is dominated, and left out. Sets of decisions already tried with as many rules left are too.
+
+Shortest are the fewest rules, then the fewest literals.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.budget import Budget
+from zermelo.explain.list_search.rule_pool import RulePool
+from zermelo.explain.rule_lists.game_decisions import Decisions
+from zermelo.explain.rule_lists.rule_predicates import Rule
+
+MOST_LISTS = 2_000_000  # looked at, before the search gives up and says so
+MOST_BYTES = 1 << 30  # of the sets of decisions that were tried
+
+
+@dataclass(frozen=True, eq=False)
+class ShortestEverywhere:
+    """The rules of a shortest list, None where there is none; what stays open; whether it is minimal."""
+
+    rules: tuple[Rule, ...] | None
+    uncovered: tuple[int, ...] = ()  # classes at which any rule that is right is wrong at another of them
+    minimal: bool = True  # proven by exhaustive search
+
+
+def find_list_everywhere(
+    decisions: Decisions,
+    pool: RulePool,
+    goal: str = "always",
+    *,
+    asked: int = 0,
+    budget: Budget | None = None,
+) -> ShortestEverywhere:
+    """Return the shortest list of the pool's rules that is right at every decision of the pool.
+
+    `goal` "always" asks for every position's value to be kept; "start" for none to become lost, and with
+    `asked` 1, as where a start is won, for none that is won to become less.
+    """
+    search = _IterativeDeepening(decisions, pool, goal, budget or Budget(), asked)
+    greedy, left = search.closure()
+    if left:
+        open_places = tuple(int(place) for place in pool.places[_members(left, len(pool.places))])
+        return ShortestEverywhere(None, open_places)
+    for levels in range(1, len(greedy) + 1):
+        search.tried.clear()
+        search.best = None
+        if search.deepen(search.everything, levels, ()) and search.best is not None:
+            return ShortestEverywhere(
+                tuple(pool.rules[rule] for rule in search.best[1]), minimal=not search.exhausted
+            )
+        if search.exhausted:
+            break
+    return ShortestEverywhere(tuple(pool.rules[rule] for rule in greedy), minimal=False)
+
+
+@dataclass
+class _IterativeDeepening:
+    decisions: Decisions
+    pool: RulePool
+    goal: str
+    budget: Budget
+    asked: int
+    tried: dict[tuple[int, int], int] = field(default_factory=dict)
+    best: tuple[int, tuple[int, ...]] | None = None
+    looked: int = 0
+
+    def __post_init__(self) -> None:
+        pool = self.pool
+        good = self._good()
+        self.fires, self.wrong = (
+            [int.from_bytes(row.tobytes(), "little") for row in rows] for rows in pool.judged(~good)
+        )
+        self.everything = (1 << len(pool.places)) - 1
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether too many lists were looked at."""
+        return self.looked > MOST_LISTS or self.looked * len(self.pool.places) // 8 > MOST_BYTES
+
+    def _good(self) -> npt.NDArray[np.bool_]:
+        """Return [columns]: whether a move keeps what is to be kept."""
+        pool = self.pool
+        kept = self.decisions.kept[pool.edges]
+        values = np.repeat(self.decisions.values[pool.places], np.diff(pool.bounds))
+        if self.goal == "start":
+            return np.asarray((kept >= np.minimum(values, self.asked)) | (values < 0))
+        return np.asarray(kept >= values)
+
+    def standing(self, left: int) -> list[tuple[int, int]]:
+        """Return (rule, what it closes) of those that can stand next, without the dominated ones."""
+        found = [
+            (number, fires & left)
+            for number, (fires, wrong) in enumerate(zip(self.fires, self.wrong, strict=True))
+            if fires & left and wrong & left == 0
+        ]
+        found.sort(key=lambda each: (-each[1].bit_count(), self.pool.rules[each[0]].literals))
+        kept: list[tuple[int, int]] = []
+        for number, closes in found:
+            literals = self.pool.rules[number].literals
+            if not any(
+                closes & ~more == 0 and self.pool.rules[other].literals <= literals for other, more in kept
+            ):
+                kept.append((number, closes))
+        return kept
+
+    def closure(self) -> tuple[list[int], int]:
+        """Return a list by taking what closes most, and what stays open."""
+        left, chosen = self.everything, []
+        while left:
+            standing = self.standing(left)
+            if not standing:
+                break
+            chosen.append(standing[0][0])
+            left &= ~standing[0][1]
+        return chosen, left
+
+    def deepen(self, left: int, levels: int, chosen: tuple[int, ...]) -> bool:
+        """Return whether what is left can be closed by so many rules more; `best` has the fewest literals."""
+        literals = sum(self.pool.rules[rule].literals for rule in chosen)
+        if left == 0:
+            if self.best is None or literals < self.best[0]:
+                self.best = literals, chosen
+            return True
+        if levels == 0 or (self.best is not None and literals >= self.best[0]) or self.exhausted:
+            return False
+        known = self.tried.get((left, levels))
+        if known is not None and known <= literals:
+            return False
+        self.tried[left, levels] = literals
+        self.looked += 1
+        if self.looked % 1024 == 0:
+            self.budget.report("look for a shortest list", self.looked)
+        found = False
+        standing = self.standing(left)
+        if levels == 1:
+            standing = [each for each in standing if each[1] == left]
+        for rule, closes in standing:
+            found |= self.deepen(left & ~closes, levels - 1, (*chosen, rule))
+        return found
+
+
+def _members(bits: int, count: int) -> Sequence[int]:
+    return [place for place in range(count) if bits >> place & 1]

@@ -1,0 +1,224 @@
+"""A short list for games too large for the shortest: greedy, mended by local search, and a table of the rest.
+
+Rules are chosen one after the other: each is the one that settles most of the decisions still open, where a
+decision that it gets wrong counts against it as `cost` right ones. Several costs are tried, and after each
+list only the decisions that it lets come about are looked at again. In the best of these lists rules are
+taken out and others put in wherever that leaves fewer decisions wrong, until nothing does. What is wrong then
+is an exception. What is kept has the fewest exceptions and rules together; nothing claims that it is minimal.
+
+Where play may come round, lists are also looked for that come nearer to the end with every move: such a list
+never goes round.
+
+Decision lists: Rivest, *Learning decision lists* (1987).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.budget import Budget
+from zermelo.explain.kernels.rule_bitsets import build_count_common
+from zermelo.explain.list_search.rule_pool import Bits, RulePool, pack_bits, unpack_bits
+from zermelo.explain.list_search.sat_list_search import allowed_by
+from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal
+from zermelo.explain.rule_lists.list_walk import ListWalk
+from zermelo.explain.rule_lists.rule_predicates import Rule
+
+Bools = npt.NDArray[np.bool_]
+COSTS = (10, 14, 20, 25, 30)
+ROUNDS = 3
+REPAIRED = 3  # lists that rules are exchanged in, the shortest ones
+MOST_RULES = 20
+MOST_WORK = 1 << 35  # bytes of bits gone through by one local search: some seconds
+
+
+@dataclass(frozen=True, eq=False)
+class GreedyList:
+    """Rules, and the classes at which they are wrong and play gets there, with the moves that are right."""
+
+    rules: tuple[Rule, ...]
+    exceptions: Mapping[int, tuple[int, ...]]  # class: places of the right moves in the game's order
+    decisions: int  # that come about under the list and its exceptions, symmetric ones as one
+
+    @property
+    def length(self) -> int:
+        """What a person has to remember: rules and exceptions."""
+        return len(self.rules) + len(self.exceptions)
+
+
+def find_greedy(
+    decisions: Decisions,
+    pool: RulePool,
+    side: str = "both",
+    goal: str = "start",
+    *,
+    most: int = MOST_RULES,
+    budget: Budget | None = None,
+) -> GreedyList:
+    """Return a list of at most `most` of the pool's rules, with exceptions, the shortest of those tried."""
+    sides = check_goal(goal, side)
+    budget = budget or Budget()
+    begun: list[tuple[int, int, _GreedySearch, list[int], Bools, GreedyList]] = []
+    for nearer in (False, True) if decisions.arena.comes_round else (False,):
+        work = _GreedySearch(decisions, pool, sides, goal, most, nearer, budget)
+        for cost in COSTS:
+            looked_at = np.ones(len(pool.places), bool)
+            for _ in range(ROUNDS):
+                chosen = list(work.chosen(looked_at, cost))
+                found, met = work.judged(chosen)
+                begun.append((found.length, len(begun), work, chosen, looked_at, found))
+                looked_at = met
+    begun.sort(key=lambda each: each[:2])
+    best = begun[0][-1]
+    for _, _, work, chosen, looked_at, _ in begun[:REPAIRED]:
+        for _ in range(ROUNDS):
+            chosen = work.mended(chosen, looked_at)
+            found, looked_at = work.judged(chosen)
+            if found.length < best.length:
+                best = found
+            if not found.exceptions:
+                break
+    return best
+
+
+class _GreedySearch:
+    def __init__(
+        self,
+        decisions: Decisions,
+        pool: RulePool,
+        sides: tuple[int, ...],
+        goal: str,
+        most: int,
+        nearer: bool,
+        budget: Budget,
+    ) -> None:
+        self.decisions, self.pool, self.sides, self.goal, self.most = decisions, pool, sides, goal, most
+        self.budget, self.work, self.tried = budget, 0, 0
+        walk = self.all = ListWalk(decisions, sides, goal)
+        wanted = self.good = walk.good(pool.places, pool.edges)
+        if nearer:
+            asked = np.repeat(walk.asked_at(pool.places), np.diff(pool.bounds))
+            plies = np.repeat(decisions.plies[pool.places], np.diff(pool.bounds))
+            farther = decisions.plies[decisions.children[pool.edges]] >= plies
+            wanted = wanted & ~(farther & (asked > 0))
+        self.fires, self.wrong = pool.judged(~wanted)
+
+    def chosen(self, looked_at: Bools, cost: int) -> Iterator[int]:
+        """Yield rules until every decision looked at is settled; the last one allows any move."""
+        left = looked_at.copy()
+        for _ in range(self.most - 1):
+            if not left.any():
+                return
+            mask = pack_bits(left)
+            gains = self._worth(mask, mask, cost + 1)
+            rule = int(gains.argmax())
+            if gains[rule] <= 0:
+                break
+            yield rule
+            left &= ~self._set(self.fires[rule])
+        if left.any():
+            yield 0
+
+    def mended(self, chosen: list[int], looked_at: Bools) -> list[int]:
+        """Return a list that leaves fewer decisions wrong: a rule is taken out, another put in anywhere."""
+        self.work = 0
+        cost = self._cost(chosen, looked_at)
+        better = True
+        while better and cost > 1 and self.work < MOST_WORK:
+            better = False
+            for place in (None, *range(len(chosen))):
+                rest = [rule for each, rule in enumerate(chosen) if each != place]
+                if place is None and len(chosen) >= self.most:
+                    continue
+                for tried in (rest, self._with_one_more(rest, looked_at)):
+                    now = self._cost(tried, looked_at)
+                    if now < cost:
+                        chosen, cost, better = tried, now, True
+                if better or self.work > MOST_WORK:
+                    break
+        return chosen
+
+    def _cost(self, chosen: list[int], looked_at: Bools) -> int:
+        """Return how many rules there are, and how many decisions are wrong."""
+        return len(chosen) + int(self._errors(chosen, looked_at).sum())
+
+    def _errors(self, chosen: list[int], looked_at: Bools) -> Bools:
+        """Return [decisions]: where a list is wrong, or nothing fires."""
+        left, errors = looked_at.copy(), np.zeros_like(looked_at)
+        for rule in chosen:
+            errors |= left & self._set(self.wrong[rule])
+            left &= ~self._set(self.fires[rule])
+        return errors | left
+
+    def _with_one_more(self, chosen: list[int], looked_at: Bools) -> list[int]:
+        """Return the list with the rule put in that leaves fewest decisions wrong, where it does most."""
+        errors, left = self._errors(chosen, looked_at), looked_at.copy()
+        best: tuple[int, int, int] = (-1 << 60, 0, 0)
+        for place in range(len(chosen) + 1):
+            gains = self._worth(pack_bits(errors & left), pack_bits(left), 1)
+            self.work += 2 * self.fires.nbytes
+            rule = int(gains.argmax())
+            best = max(best, (int(gains[rule]), place, rule))
+            if place < len(chosen):
+                left &= ~self._set(self.fires[chosen[place]])
+        self.tried += 1
+        self.budget.report("find a list", self.tried)
+        _, place, rule = best
+        return [*chosen[:place], rule, *chosen[place:]]
+
+    def _worth(self, more: Bits, less: Bits, cost: int) -> npt.NDArray[np.int64]:
+        """Return [rules]: at how many decisions of a set each fires, less those where it is wrong."""
+        found = np.empty(len(self.fires), np.int64)
+        self._in_common(self.fires, self.wrong, more, less, cost, found)
+        return found
+
+    @cached_property
+    def _in_common(self) -> Any:
+        passes = 100 * self.fires.size // max(1, self.decisions.arena.positions)
+        return self.decisions.kernel(build_count_common, passes)
+
+    def _set(self, bits: Bits) -> Bools:
+        return unpack_bits(bits, len(self.pool.places))
+
+    def judged(self, chosen: list[int]) -> tuple[GreedyList, Bools]:
+        """Return a list of rules with its exceptions, and which of the pool's decisions it lets come about.
+
+        What comes about depends on the exceptions: at them, any right move is made. Where lines go round in
+        won positions, those of them that are nearest to the end are exceptions, too, and there the moves that
+        win soonest are made, until no line does.
+        """
+        decisions, pool = self.decisions, self.pool
+        allowed = allowed_by(pool, pool.parts[chosen].tolist(), len(decisions.arena.children))
+        excepted = self._is_wrong(allowed)
+        columns = np.where(np.repeat(excepted, np.diff(pool.bounds)), self.good, allowed[pool.edges])
+        mended = np.zeros_like(allowed)
+        mended[pool.edges] = columns
+        slow = self.all.ended(mended)
+        excepted |= slow[pool.places]
+        walk = ListWalk(decisions, self.sides, self.goal, mended)
+        assert not walk.goes_wrong, "an exception's moves are all right"
+        assert not walk.goes_round, "where lines went round the moves that win soonest are made"
+        met = np.isin(pool.places, walk.places())
+        exceptions = {}
+        for number in np.flatnonzero(met & excepted).tolist():
+            right = mended[pool.edges[pool.bounds[number] : pool.bounds[number + 1]]]
+            exceptions[int(pool.places[number])] = tuple(np.flatnonzero(right).tolist())
+        used = [rule for place, rule in enumerate(chosen) if self._fires_first(chosen, place, met).any()]
+        rules = tuple(pool.rules[rule] for rule in used)
+        return GreedyList(rules, exceptions, int(met.sum())), met
+
+    def _is_wrong(self, allowed: Bools) -> Bools:
+        """Return [decisions]: whether a list allows a wrong move there, or none."""
+        mine = allowed[self.pool.edges]
+        return self.pool.somewhere(mine & ~self.good) | ~self.pool.somewhere(mine)
+
+    def _fires_first(self, chosen: list[int], place: int, met: Bools) -> Bools:
+        """Return [decisions]: where the list comes as far as a rule, and it fires."""
+        before = np.zeros(len(met), bool)
+        for rule in chosen[:place]:
+            before |= self._set(self.fires[rule])
+        return np.asarray(met & ~before & self._set(self.fires[chosen[place]]))

@@ -1,0 +1,283 @@
+"""Finding a list of rules for a game: by which words and which method, and then it is certified.
+
+The words that are usual for a game are tried first. Where no list in these is right without exceptions, all
+others that fit are taken as well. Of a list with exceptions it is then asked how much shorter one could be,
+exceptions counted as rules.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, CheckFailed, MissingExtra
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.explain.features.feature_families import family_stages, features_of
+from zermelo.explain.features.user_features import FeatureFunction, user_features
+from zermelo.explain.list_search.deepening_list_search import find_list_everywhere
+from zermelo.explain.list_search.greedy_list_search import find_greedy
+from zermelo.explain.list_search.rule_pool import MOST_BITS, RulePool, check_symmetric, make_pool, narrow_pool
+from zermelo.explain.list_search.sat_exception_search import find_with_exceptions
+from zermelo.explain.list_search.sat_list_search import MOST_RULES, RefutedFormula, find_shortest
+from zermelo.explain.list_search.unsat_proof import refute
+from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal
+from zermelo.explain.rule_lists.list_certificate import certify_with_decisions, refuse_cycles
+from zermelo.explain.rule_lists.list_walk import ListWalk
+from zermelo.explain.rule_lists.payoff_decisions import decisions_of_any_game, keeps_values
+from zermelo.explain.rule_lists.rule_explanation import METHODS, Explanation, ListLowerBound, format_length
+from zermelo.explain.rule_lists.rule_list import RuleList, least_image
+from zermelo.explain.rule_lists.rule_predicates import Feature, Rule
+
+
+def find_rules(
+    game: Game,
+    *,
+    side: str = "both",
+    method: str = "sat",
+    goal: str = "start",
+    most: int = MOST_RULES,
+    pairs: bool = True,
+    own: Sequence[FeatureFunction] = (),
+    families: Sequence[str] | None = None,
+    budget: Budget | None = None,
+) -> Explanation:
+    """Return a certified list of rules for a game that is small enough to solve whole.
+
+    `side` is first, second or both; `goal` what is kept (see `decisions`); where points come on the way, with
+    dice and for several players it is always "always" (see `rated`); `own` are functions of (game,
+    position, move), see `vocabulary.own`; `families` names what rules may speak of. Raises `BadParameter`,
+    `MissingCapability`, `MissingExtra`, `OutOfBudget`, and `CheckFailed` should a list not hold.
+
+    >>> from zermelo.games import Nim
+    >>> print(find_rules(Nim((3, 4, 5), misere=True)).rules)
+    1  leaves no heap of two or more, and leaves an odd number of heaps
+    2  leaves nim-sum 0
+    3  any move
+    """
+    side = "first" if side == "both" and is_for_one(game) else side
+    if keeps_values(game):
+        goal = "always"
+    sides = check_goal(goal, side)
+    if method not in METHODS:
+        raise BadParameter(f"method {method!r} is unknown: choose one of {', '.join(METHODS)}")
+    if not isinstance(most, int) or most < 1:
+        raise BadParameter(f"most {most!r} is no number of rules: give 1 or more")
+    budget = budget or Budget()
+    decisions = decisions_of_any_game(game, budget)
+    places = reached = ListWalk(decisions, sides, goal).places()
+    if method == "list":
+        refuse_cycles(decisions)
+        places = decisions.places[decisions.values[decisions.places] >= 0]
+    if not len(reached) or not len(places):
+        raise BadParameter(f"{game!r} leaves this player nothing to decide: there is nothing to explain")
+    question = _RuleRequest(decisions, side, goal, most, pairs, budget, tuple(own), reached, places)
+    stages = family_stages(game) if families is None else (tuple(families),)
+    found = question.answered(method, stages)
+    certified = certify_with_decisions(found.rules, decisions, budget)
+    return replace(
+        found,
+        certificate=certified.certificate,
+        everywhere=certified.everywhere,
+        lost=certified.lost,
+        plies=certified.plies,
+    )
+
+
+MOST_ASKED: Final = 400_000  # moves that are measured one by one: a minute or two
+
+
+@dataclass(frozen=True, eq=False)
+class _RuleRequest:
+    """What is asked, whatever the words."""
+
+    decisions: Decisions
+    side: str
+    goal: str
+    most: int
+    pairs: bool
+    budget: Budget
+    own: tuple[FeatureFunction, ...]
+    reached: npt.NDArray[np.int64]  # classes that play can come to, lost ones among them
+    places: npt.NDArray[np.int64]  # classes at which a list is to be right
+
+    def answered(self, method: str, stages: Sequence[tuple[str, ...]]) -> Explanation:
+        """Return the first list without exceptions, one set of words after the other; else the last one."""
+        bounds: tuple[ListLowerBound, ...] = ()
+        stages = list(dict.fromkeys(stages))
+        if method == "list":
+            stages = stages[:1]  # it deepens over sets of all positions, and more words take it hours
+        for number, words in enumerate(stages):
+            work, last = _FamilySearch(self, words), number + 1 == len(stages)
+            found = work.right(method)
+            if found is None and last:
+                found = work.greedy()
+            if found is not None:
+                if found.rules.exceptions and last:
+                    found = work.shorter(found)
+                found = replace(found, bounds=bounds + found.bounds, wider=number > 0)
+                if not found.rules.exceptions or last:
+                    return found
+            bounds += tuple(replace(bound, words=words) for bound in work.bounds[:1])
+        raise AssertionError("the last words give a list")
+
+
+class _FamilySearch:
+    """A list being made in some words."""
+
+    def __init__(self, question: _RuleRequest, words: tuple[str, ...]) -> None:
+        self.question, self.words = question, words
+        self.decisions, self.budget = question.decisions, question.budget
+        self.bounds: tuple[ListLowerBound, ...] = ()
+        self.uncovered: tuple[int, ...] = ()
+
+    @cached_property
+    def features(self) -> tuple[Feature, ...]:
+        """What rules may speak of; the user's own are checked to be the same on symmetric positions."""
+        asked, game = self.question, self.decisions.game
+        features = features_of(game, asked.own, self.words)
+        own = user_features(game, asked.own)
+        if own:
+            check_symmetric(self.decisions, own, np.union1d(asked.reached, asked.places), features)
+        return features
+
+    @cached_property
+    def pool(self) -> RulePool:
+        """The rules that are chosen from."""
+        return self._pool_at(self.question.places)
+
+    def _pool_at(self, places: npt.NDArray[np.int64]) -> RulePool:
+        """Return the pool; words that would be asked of too many moves, one by one, are left out."""
+        bounds = self.decisions.arena.bounds
+        features = self.features
+        if int((bounds[places + 1] - bounds[places]).sum()) > MOST_ASKED:
+            features = tuple(each for each in features if each.at_once is not None or each.is_own)
+        return make_pool(self.decisions, places, features, pairs=self.question.pairs, budget=self.budget)
+
+    def right(self, method: str) -> Explanation | None:
+        """Return a list without exceptions, or a greedy one where that is the method; None: there is none."""
+        if method == "greedy":
+            return self.greedy()
+        return self._shortest() if method == "sat" else self._everywhere()
+
+    def _shortest(self) -> Explanation | None:
+        asked, pool = self.question, self.pool
+        found = find_shortest(
+            self.decisions, pool, asked.side, asked.goal, most=asked.most, budget=self.budget
+        )
+        self.bounds = tuple(_prove_bound(refuted) for refuted in _strongest_refutations(found.refuted))
+        if found.rules is None:
+            return None
+        return self._explanation(found.rules, "sat", pool, minimal=not found.given_up)
+
+    def _good(self, pool: RulePool) -> npt.NDArray[np.bool_]:
+        """Return [columns]: which moves keep what has to be kept."""
+        asked = self.question
+        walk = ListWalk(self.decisions, check_goal(asked.goal, asked.side), asked.goal)
+        return walk.good(pool.places, pool.edges)
+
+    def _everywhere(self) -> Explanation | None:
+        asked, decisions = self.question, self.decisions
+        least = decisions.asked(check_goal(asked.goal, asked.side))
+        found = find_list_everywhere(decisions, self.pool, asked.goal, asked=least, budget=self.budget)
+        if found.rules is None:
+            self.uncovered = found.uncovered
+            return None
+        lost = bool((decisions.values[decisions.places] < 0).any()) and found.rules[-1].literals > 0
+        return self._explanation(found.rules, "list", self.pool, minimal=found.minimal, otherwise=lost)
+
+    def greedy(self) -> Explanation:
+        """Return a greedy list for where play can get, with its exceptions."""
+        asked, pool = self.question, self.reached_pool
+        pool = narrow_pool(pool, self._good(pool), MOST_BITS // (2 * len(pool.places)))
+        greedy = find_greedy(self.decisions, pool, asked.side, asked.goal, budget=self.budget)
+        exceptions = self._by_position(greedy.exceptions)
+        uncovered = tuple(map(self.decisions.position, self.uncovered))
+        return self._explanation(greedy.rules, "greedy", pool, exceptions=exceptions, uncovered=uncovered)
+
+    def shorter(self, greedy: Explanation) -> Explanation:
+        """Return a greedy list with how short one can be at least, or the shortest, where it is found."""
+        asked, pool = self.question, self.reached_pool
+        try:
+            found = find_with_exceptions(
+                self.decisions, pool, asked.side, asked.goal, shorter_than=greedy.length, budget=self.budget
+            )
+        except MissingExtra:
+            return greedy  # which needs no python-sat
+        self.bounds += tuple(_prove_bound(refuted) for refuted in found.refuted[-1:])
+        if found.rules is None:
+            return replace(greedy, bounds=self.bounds)
+        exceptions = self._by_position(found.exceptions)
+        uncovered = greedy.uncovered
+        return self._explanation(found.rules, "sat", pool, exceptions=exceptions, uncovered=uncovered)
+
+    @cached_property
+    def reached_pool(self) -> RulePool:
+        """The rules that are chosen from, for where play can get."""
+        asked = self.question
+        return self.pool if asked.places is asked.reached else self._pool_at(asked.reached)
+
+    def _by_position(self, exceptions: Mapping[int, Sequence[int]]) -> dict[Position, list[Move]]:
+        """Return exceptions as a list has them: the moves of least images that lead to the same classes."""
+        found, game = {}, self.decisions.game
+        for place, right in exceptions.items():
+            position = self.decisions.position(place)
+            moves = list(game.moves(position))
+            least = least_image(game, position)
+            leads = {least_image(game, game.play(position, moves[number])) for number in right}
+            found[least] = [
+                move for move in game.moves(least) if least_image(game, game.play(least, move)) in leads
+            ]
+        return found
+
+    def _explanation(self, rules: Sequence[Rule], method: str, pool: RulePool, **known: Any) -> Explanation:
+        asked = self.question
+        rule_list = RuleList(
+            self.decisions.game,
+            tuple(rules),
+            known.pop("exceptions", {}),
+            asked.side,
+            asked.goal,
+            known.pop("otherwise", False),
+            everywhere=method == "list" or self.decisions.alone,
+        )
+        return Explanation(
+            rule_list,
+            {},
+            None,
+            (),
+            None,
+            method,
+            known.pop("minimal", False),
+            self.bounds,
+            len(pool.rules),
+            pool.singles,
+            len(pool.places),
+            self.words,
+            **known,
+        )
+
+
+def _strongest_refutations(refuted: Sequence[RefutedFormula]) -> list[RefutedFormula]:
+    """Return what says most: the most rules that are too few, and then the most literals."""
+    rules = [each for each in refuted if each.literals is None]
+    literals = [each for each in refuted if each.literals is not None and each.hard is None]
+    return rules[-1:] + literals[-1:]
+
+
+def _prove_bound(refuted: RefutedFormula) -> ListLowerBound:
+    """Return what was refuted, with a proof that has been checked."""
+    refutation = refute(refuted.clauses)
+    if refutation is None:
+        what = format_length(refuted.levels, refuted.exceptions)
+        raise CheckFailed(
+            f"that no list of {what} is right was not confirmed: asked again, the solver finds one"
+        )
+    refutation.check()
+    return ListLowerBound(
+        refuted.levels, refuted.literals, refuted.decisions, refutation, exceptions=refuted.exceptions
+    )

@@ -1,0 +1,249 @@
+"""The shortest list with exceptions, each of them counted as a rule, and the proof that none is shorter.
+
+K = 0, 1, 2, ...: is there a list of L rules that is right with K - L exceptions at most, for some L? The
+formula is that of `clauses`, where a decision may be an exception:
+
+    excepted[i]   decision i is one: no rule is asked there
+    goes[i, c]    what is played there leads to c; it leads somewhere, and wherever it does comes about
+    many[k]       more than k decisions are exceptions
+
+So a table may say any right moves, one or several, and what is refuted is refuted whatever tables say. It
+would be simpler if nothing had to follow at an exception, and it would say too little: with the start as the
+only one any list of the first player would be right.
+
+Only some decisions need to be in it, as without exceptions. A right list that has exceptions at others
+satisfies it too, with those of them that are in it. A list that satisfies it, if it goes wrong, does so at
+decisions that it lets come about, also by what its own table plays: these are added, and the same is not
+chosen again.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Final
+
+import numpy as np
+
+from zermelo.core.budget import Budget
+from zermelo.explain.list_search.rule_pool import RulePool
+from zermelo.explain.list_search.sat_encoding import ListEncoding, check_pysat
+from zermelo.explain.list_search.sat_list_search import (
+    ChosenList,
+    RefutedFormula,
+    SatLimits,
+    SatSearch,
+    SearchGivenUp,
+    pairs_in,
+    simplify_rules,
+)
+from zermelo.explain.rule_lists.game_decisions import Decisions, RolePosition, check_goal
+from zermelo.explain.rule_lists.list_walk import ListWalk
+from zermelo.explain.rule_lists.rule_predicates import Rule
+
+LIMITS: Final = SatLimits(
+    100_000, 100_000, 40_000_000, 800_000, 1_000_000_000
+)  # some ten seconds, and the proof
+
+
+@dataclass(frozen=True, eq=False)
+class ShortestWithExceptions:
+    """A list with the fewest rules and exceptions together, if it was found, and what was refuted.
+
+    `exceptions` are classes with the places of what is played there among their moves. `refuted` are lengths,
+    the greatest last; all below the list's are among them.
+    """
+
+    rules: tuple[Rule, ...] | None
+    exceptions: Mapping[int, tuple[int, ...]]
+    refuted: tuple[RefutedFormula, ...]
+
+
+def find_with_exceptions(
+    decisions: Decisions,
+    pool: RulePool,
+    side: str = "both",
+    goal: str = "start",
+    *,
+    shorter_than: int,
+    limits: SatLimits = LIMITS,
+    budget: Budget | None = None,
+) -> ShortestWithExceptions:
+    """Return the shortest list, exceptions counted as rules, that is right wherever play can get.
+
+    Lists of fewer than `shorter_than` rules and exceptions are looked for, as far as the limits go.
+    """
+    check_pysat()
+    refuted: list[RefutedFormula] = []
+    starts = decisions.starts(check_goal(goal, side))
+    encoding = ExceptionEncoding(decisions, pool, goal, starts, pairs_in(pool))
+    with _ExceptionSearch(encoding, side, budget or Budget(), limits=limits) as search:
+        for length in range(shorter_than):
+            try:
+                found = search.solve(length, None, None, refuted)
+            except SearchGivenUp:
+                return ShortestWithExceptions(
+                    None, {}, tuple(refuted[1:])
+                )  # the first says that something is to be decided
+            if found is not None:
+                shorter = tuple(refuted)
+                best = search.easiest(found, refuted)
+                rules, _ = simplify_rules(pool, best.rules)
+                return ShortestWithExceptions(rules, _places(decisions, best), shorter)
+    return ShortestWithExceptions(None, {}, tuple(refuted))
+
+
+def _places(decisions: Decisions, chosen: ChosenList) -> dict[int, tuple[int, ...]]:
+    """Return a list's exceptions with the places of their moves, in the game's order."""
+    first = decisions.arena.bounds
+    return {
+        place: tuple(sorted(edge - int(first[place]) for edge in edges))
+        for place, edges in sorted(chosen.table.items())
+    }
+
+
+class ExceptionEncoding(ListEncoding):
+    """The formula for lists of the pool's rules with exceptions."""
+
+    exceptions: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.excepted: dict[int, int] = {}  # class: its variable
+        self.counted: list[list[int]] = []  # [classes][k]: of these and those before more than k are excepted
+        self.many: list[int] = []
+        self.ruled = self.name()  # whether there are rules at all
+        self.lengths: list[int] = []
+
+    def add(self, met: RolePosition) -> None:
+        """Add what follows where `met` comes about: at a decision, also if it is an exception."""
+        if met in self.added:
+            return
+        if met.own and self.decisions.edges(met.place):
+            self._except(met)
+        super().add(met)
+
+    def _except(self, met: RolePosition) -> None:
+        place, ways = met.place, self.ways(met.place)
+        if place not in self.excepted:
+            self.excepted[place] = self.name()
+            self.clauses.append([-self.excepted[place], *(self._goes(place, child) for child in ways)])
+            self.counted.append([])
+            for _ in self.many:
+                self._count(len(self.counted) - 1, self.excepted[place])
+        self.clauses.append([-self.met(met), self.excepted[place], self.ruled])
+        demand = self.decisions.demand(met, self.goal)
+        for child, (edge, *_) in ways.items():
+            good = self.decisions.keeps(edge) >= demand
+            comes = [self.met(self.decisions.after(met, edge))] if good else []
+            self.clauses.append([-self.met(met), -self._goes(place, child), *comes])
+
+    def ways(self, place: int) -> dict[int, list[int]]:
+        """Return the moves of a class by what they lead to: a position and whether the turn stays."""
+        found: dict[int, list[int]] = {}
+        for edge in self.decisions.edges(place):
+            found.setdefault(self._child(edge), []).append(edge)
+        return found
+
+    def _child(self, edge: int) -> int:
+        return 2 * int(self.decisions.children[edge]) + (int(self.decisions.arena.children[edge]) & 1)
+
+    def _goes(self, place: int, child: int) -> int:
+        return self.name(("goes", place, child))
+
+    def _unasked(self, place: int) -> list[int]:
+        return [self.excepted[place]]
+
+    def _allow(self, edge: int, level: int) -> None:
+        """Add that a move is allowed if the rules allow it, or if it is what is played at an exception."""
+        super()._allow(edge, level)
+        if level == 0:
+            place, _ = self.allowing[edge]
+            self.clauses.append([-self._goes(place, self._child(edge)), self.name(("allowed", edge))])
+
+    def _count(self, number: int, excepted: int) -> None:
+        """Add to what is counted one more: whether of the classes up to this one more than k are excepted.
+
+        By counting from the first one on (Sinz, 2005); the formula grows by classes and by k.
+        """
+        now, before = self.counted[number], self.counted[number - 1] if number else []
+        k = len(now)
+        now.append(self.name())
+        if k < len(before):
+            self.clauses.append([-before[k], now[k]])
+        if k == 0:
+            self.clauses.append([-excepted, now[k]])
+        elif k <= len(before):
+            self.clauses.append([-excepted, -before[k - 1], now[k]])
+        self.clauses.append([-now[k], self.many[k]])
+
+    def of_length(self, length: int) -> list[int]:
+        """Return literals that say that there are at most so many rules and exceptions together."""
+        self._add_levels(length)
+        while len(self.many) <= length:
+            self.many.append(self.name())
+            for number, excepted in enumerate(self.excepted.values()):
+                self._count(number, excepted)
+        while len(self.lengths) <= length:
+            most, chosen = len(self.lengths), self.name()
+            self.lengths.append(chosen)
+            self.clauses.append([-chosen, -self.ruled, *self.last[:most]])
+            self.clauses.append([-chosen, self.ruled, -self.many[most]])
+            for rules, last in enumerate(self.last[:most], start=1):
+                self.clauses.append([-chosen, -last, -self.many[most - rules]])
+        return [self.lengths[length]]
+
+    def chosen(self, true: Collection[int], length: int) -> ChosenList:
+        """Return what a model chooses of at most so many rules and exceptions."""
+        levels = (number for number, last in enumerate(self.last[:length], start=1) if last in true)
+        table = {
+            place: tuple(
+                edge
+                for child, edges in self.ways(place).items()
+                if self._goes(place, child) in true
+                for edge in edges
+            )
+            for place, excepted in self.excepted.items()
+            if excepted in true
+        }
+        return ChosenList(self.read(true)[: next(levels, 0)], table)
+
+
+class _ExceptionSearch(SatSearch):
+    """Of lists with exceptions."""
+
+    encoding: ExceptionEncoding
+
+    def _read(self, true: Collection[int], length: int) -> ChosenList:
+        return self.encoding.chosen(true, length)
+
+    def easiest(self, found: ChosenList, refuted: list[RefutedFormula]) -> ChosenList:
+        """Return a list as short as this one with few exceptions, then few literals, as far as the limits go.
+
+        Its exceptions get all right moves where it stays right with them.
+        """
+        length, within = found.length, [-self.encoding.many[len(found.table)]]
+        better: ChosenList | None = found
+        try:
+            while better is not None:
+                found, within = better, [-self.encoding.many[len(better.table)]]
+                fewer = [-self.encoding.many[max(0, len(found.table) - 1)]]
+                better = self.solve(length, None, None, refuted, fewer) if found.table else None
+        except SearchGivenUp:
+            return self._told(self.tidied(found))
+        found, _ = self.lightest(found, refuted, within)
+        return self._told(self.tidied(found))
+
+    def _told(self, chosen: ChosenList) -> ChosenList:
+        for place in chosen.table:
+            edges = self.decisions.edges(place)
+            right = self.all.good(np.array([place]), np.array(edges))
+            told = tuple(np.array(edges)[right].tolist())
+            more = chosen._replace(table={**chosen.table, place: told})
+            if self.is_right(more):
+                chosen = more
+        return chosen
+
+    @cached_property
+    def all(self) -> ListWalk:
+        """All that comes about with moves that keep what has to be kept."""
+        return ListWalk(self.decisions, self.sides, self.goal)

@@ -1,0 +1,328 @@
+"""The shortest list that is right wherever play can get, by SAT, and the proof that none is shorter.
+
+L = 1, 2, 3, ...: is there a list of L rules that keeps what has to be kept, whichever allowed move is taken
+and whatever the other does? `clauses` says the formula. Decisions come into it only as wrong lists show
+them. The first L with a right list is the least; then the literals are brought down, one at a time, until
+that cannot be satisfied either; and then those that are hard to see, for a list that reads well.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.budget import Budget
+from zermelo.explain.list_search.rule_pool import Parts, RulePool
+from zermelo.explain.list_search.sat_encoding import Clause, ListEncoding, check_pysat
+from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal
+from zermelo.explain.rule_lists.list_walk import ListWalk
+from zermelo.explain.rule_lists.rule_predicates import Predicate, Rule
+
+Bools = npt.NDArray[np.bool_]
+SOLVER = "glucose4"  # it can be told to give up
+AT_ONCE = 1_000  # of these, until it is asked whether to stop: a second or two
+SHOWN_AT_ONCE = 40  # wrong decisions whose lines are added for one wrong list
+MOST_RULES = 8
+
+
+class SatLimits(NamedTuple):
+    """How much a search may take until it gives up, the same on any machine."""
+
+    conflicts: int = 100_000  # for one question; most take some hundreds
+    all_conflicts: int = 200_000  # for all questions of a search: a minute or two
+    propagations: int = 250_000_000  # in them: of large formulas half a minute
+    clauses: int = 3_000_000  # of one question: more take minutes to make
+    walked: int = 1 << 62  # positions in roles, over all lists that are looked at
+
+
+LIMITS: Final = SatLimits()
+
+
+class ChosenList(NamedTuple):
+    """A list that the solver chose."""
+
+    rules: list[Parts]
+    table: Mapping[int, tuple[int, ...]] = {}  # of exceptions: class, its moves' numbers in the arena
+
+    @property
+    def length(self) -> int:
+        """How many rules and exceptions there are."""
+        return len(self.rules) + len(self.table)
+
+
+class SearchGivenUp(Exception):
+    """The solver has met more conflicts than it may, or the formula has too many clauses."""
+
+
+@dataclass(frozen=True, eq=False)
+class RefutedFormula:
+    """A formula that cannot be satisfied: no list of `levels` rules, `literals` and hard ones is right.
+
+    With exceptions no list of so many rules and exceptions together, whatever is played at these.
+    """
+
+    levels: int
+    literals: int | None  # None: however many
+    hard: int | None  # how many of them may be hard; None: all
+    clauses: tuple[Clause, ...]
+    decisions: int  # how many of them it takes to see it
+    lists: int  # wrong lists that were looked at on the way
+    exceptions: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class ShortestList:
+    """What was found: rules, or None where no list of at most `most` is right; and what was refuted.
+
+    Where `given_up` the solver was stopped: without rules nobody knows then whether there are any, and with
+    them whether fewer literals would do.
+    """
+
+    rules: tuple[Rule, ...] | None
+    refuted: tuple[RefutedFormula, ...]
+    given_up: bool = False
+    numbers: tuple[int | None, ...] = ()  # of the rules in the pool, if they are told apart there
+
+
+def find_shortest(
+    decisions: Decisions,
+    pool: RulePool,
+    side: str = "both",
+    goal: str = "start",
+    *,
+    most: int = MOST_RULES,
+    fewest_literals: bool = True,
+    ends_in_any: bool = False,
+    budget: Budget | None = None,
+) -> ShortestList:
+    """Return the shortest list of the pool's rules that is right wherever play can get.
+
+    With `ends_in_any` of those whose last rule is any move, the pool's first.
+    """
+    check_pysat()
+    refuted: list[RefutedFormula] = []
+    starts = decisions.starts(check_goal(goal, side))
+    encoding = ListEncoding(decisions, pool, goal, starts, pairs_in(pool))
+    with SatSearch(encoding, side, budget or Budget(), ends_in_any=ends_in_any) as search:
+        for levels in range(1, most + 1):
+            try:
+                found = search.solve(levels, None, None, refuted)
+            except SearchGivenUp:
+                return ShortestList(None, tuple(refuted), given_up=True)
+            if found is not None:
+                best, given_up = search.lightest(found, refuted) if fewest_literals else (found, False)
+                rules, numbers = simplify_rules(pool, search.tidied(best).rules)
+                return ShortestList(rules, tuple(refuted), given_up, numbers)
+    return ShortestList(None, tuple(refuted))
+
+
+def pairs_in(pool: RulePool) -> bool:
+    """Return whether rules of two predicates may be chosen."""
+    return any(rule.literals > 1 for rule in pool.rules)
+
+
+def simplify_rules(
+    pool: RulePool, chosen: Sequence[Parts]
+) -> tuple[tuple[Rule, ...], tuple[int | None, ...]]:
+    """Return rules, each as the simplest that behaves so, with their numbers in the pool."""
+    numbers = tuple(map(pool.simplest, chosen))
+    rules = (
+        pool.rule(parts) if number is None else pool.rules[number]
+        for parts, number in zip(chosen, numbers, strict=True)
+    )
+    return tuple(rules), numbers
+
+
+class SatSearch:
+    """One question after the other; what wrong lists have shown is kept."""
+
+    def __init__(
+        self,
+        encoding: ListEncoding,
+        side: str,
+        budget: Budget,
+        *,
+        ends_in_any: bool = False,
+        limits: SatLimits = LIMITS,
+    ) -> None:
+        self.encoding, self.budget, self.ends_in_any, self.limits = encoding, budget, ends_in_any, limits
+        self.decisions, self.pool, self.goal = encoding.decisions, encoding.pool, encoding.goal
+        self.sides = check_goal(self.goal, side)
+        for start in encoding.starts[:1] if self.decisions.alone else encoding.starts:
+            encoding.add(start)  # the others as lists go wrong at them
+
+    def __enter__(self) -> Self:
+        from pysat.solvers import Solver
+
+        self.solver: Any = Solver(name=SOLVER)
+        self.conflicts = 0  # that it has met so far
+        self.given = 0  # clauses
+        self.walked = 0  # positions in roles that lists were looked at in
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.solver.delete()
+
+    def lightest(
+        self, found: ChosenList, refuted: list[RefutedFormula], within: Sequence[int] = ()
+    ) -> tuple[ChosenList, bool]:
+        """Return a right list as short as this one with the fewest literals, and then the fewest hard ones.
+
+        And whether the solver gave up before the literals were known to be the fewest. `within` are literals
+        of the formula that have to stay true.
+        """
+        length, literals = found.length, sum(map(len, found.rules))
+        light = self._at_most(bool, literals + 1)  # the hard ones are asked of no more literals
+        better: ChosenList | None = found
+        try:
+            while better is not None:
+                found, literals = better, sum(map(len, better.rules))
+                fewer = [*within, *light[literals - 1 :]]
+                better = self.solve(length, literals - 1, None, refuted, fewer) if literals else None
+        except SearchGivenUp:
+            return found, True
+        better, hard = found, self._hard(found)
+        easy = self._at_most(lambda predicate: predicate.feature.hard, hard)
+        try:
+            while better is not None:
+                found, hard = better, self._hard(better)
+                easier = [*within, *light[literals:], *easy[hard - 1 :]]
+                better = self.solve(length, literals, hard - 1, refuted, easier) if hard else None
+        except SearchGivenUp:
+            pass  # which of the shortest lists it is promises nothing
+        return found, False
+
+    def _hard(self, chosen: ChosenList) -> int:
+        return sum(self.pool.rule(parts).hard for parts in chosen.rules)
+
+    def _at_most(self, cost: Callable[[Predicate], bool], most: int) -> list[int]:
+        """Return literals: those from number k on say that k of the list's predicates at most cost anything.
+
+        They say so of k less than `most`.
+        """
+        from pysat.card import ITotalizer
+
+        costs = self.encoding.costs(cost)
+        if not costs or not most:
+            return []
+        with ITotalizer(lits=costs, ubound=most - 1, top_id=self.encoding.top) as counted:
+            self.encoding.clauses += counted.cnf.clauses
+            self.encoding.top = max(self.encoding.top, counted.top_id)
+            return [-each for each in counted.rhs[:most]]
+
+    def solve(
+        self,
+        length: int,
+        literals: int | None,
+        hard: int | None,
+        refuted: list[RefutedFormula],
+        within: Sequence[int] = (),
+    ) -> ChosenList | None:
+        """Return a right list of so many rules with at most so many literals and hard ones, if one is.
+
+        That they are so few `within` says, literals of the formula.
+        """
+        encoding, solver = self.encoding, self.solver
+        supposed = [*encoding.of_length(length), *within]
+        if self.ends_in_any:
+            supposed += [-part for part in encoding.part[length - 1]]
+        lists = 0
+        while True:
+            if len(encoding.clauses) > self.limits.clauses or self.walked > self.limits.walked:
+                raise SearchGivenUp
+            solver.append_formula(encoding.clauses[self.given :])
+            self.given = len(encoding.clauses)
+            self.budget.report("find a shortest list", lists)
+            if not self._asked(supposed):
+                clauses = (*encoding.clauses, *([each] for each in supposed))
+                seen = len(encoding.added)
+                refuted.append(
+                    RefutedFormula(length, literals, hard, clauses, seen, lists, encoding.exceptions)
+                )
+                return None
+            chosen = self._read(frozenset(solver.get_model()), length)
+            lists += 1
+            if not self._learn(chosen):
+                return chosen
+
+    def _read(self, true: Collection[int], length: int) -> ChosenList:
+        """Return the list that a model says."""
+        return ChosenList(self.encoding.read(true))
+
+    def _asked(self, supposed: Sequence[int]) -> bool:
+        """Return whether the formula can be satisfied; raises `SearchGivenUp` where that takes too long."""
+        solver, limits = self.solver, self.limits
+        for conflicts in range(0, limits.conflicts, AT_ONCE):
+            if self.conflicts > limits.all_conflicts:
+                break
+            if solver.accum_stats()["propagations"] > limits.propagations:
+                break
+            before = solver.accum_stats()["conflicts"]
+            solver.conf_budget(AT_ONCE)
+            satisfied = solver.solve_limited(assumptions=supposed, expect_interrupt=True)
+            self.conflicts += solver.accum_stats()["conflicts"] - before
+            if satisfied is not None:
+                return bool(satisfied)
+            self.budget.report("find a shortest list", conflicts)
+        raise SearchGivenUp
+
+    def _walk(self, chosen: ChosenList) -> ListWalk:
+        """Return what comes about when a list is followed."""
+        allowed = allowed_by(self.pool, chosen.rules, len(self.decisions.arena.children))
+        for place, edges in chosen.table.items():
+            first, last = self.decisions.arena.bounds[place : place + 2].tolist()
+            allowed[first:last] = False
+            allowed[list(edges)] = True
+        walk = ListWalk(self.decisions, self.sides, self.goal, allowed)
+        self.walked += len(walk.came) + len(allowed)
+        return walk
+
+    def is_right(self, chosen: ChosenList) -> bool:
+        """Return whether a list keeps what has to be kept wherever play can get."""
+        walk = self._walk(chosen)
+        return not walk.goes_wrong and not walk.goes_round
+
+    def tidied(self, chosen: ChosenList) -> ChosenList:
+        """Return the same rules in the pool's order as far as the list stays right; any move comes last."""
+        moved = True
+        while moved:
+            moved = False
+            rules = chosen.rules
+            for place in range(len(rules) - 1):
+                one, other = rules[place : place + 2]
+                swapped = chosen._replace(rules=[*rules[:place], other, one, *rules[place + 2 :]])
+                comes_first = (not other, len(other), other) < (not one, len(one), one)
+                if comes_first and self.is_right(swapped):
+                    chosen, moved = swapped, True
+                    rules = chosen.rules
+        return chosen
+
+    def _learn(self, chosen: ChosenList) -> bool:
+        """Add the decisions at which a list goes wrong, with the ways there; return whether there are any.
+
+        Or, where there are none, circles that a list goes round in although it has to win.
+        """
+        walk = self._walk(chosen)
+        bad = walk.bad(SHOWN_AT_ONCE)
+        circles = [] if bad else walk.circles(SHOWN_AT_ONCE)
+        for met in [*bad, *(met for circle in circles for met, _ in circle)]:
+            for step in walk.way_to(met):
+                self.encoding.add(step)
+        for circle in circles:
+            self.encoding.add_circle(circle)
+        return bool(bad or circles)
+
+
+def allowed_by(pool: RulePool, chosen: Sequence[Sequence[int]], moves: int) -> Bools:
+    """Return [moves] bool: what a list allows at its decisions; rules are rows of the pool's predicates."""
+    opened = np.ones(len(pool.places), np.bool_)
+    columns = np.zeros(len(pool.edges), np.bool_)
+    for parts in chosen:
+        allows = pool.allowed(parts)
+        columns |= allows & np.repeat(opened, np.diff(pool.bounds))
+        opened &= ~pool.somewhere(allows)
+    allowed = np.zeros(moves, np.bool_)
+    allowed[pool.edges] = columns
+    return allowed

@@ -1,0 +1,131 @@
+"""Rules of games whose positions have numbers: which move, and from which number on.
+
+"Hold, with 20 or more this turn": one predicate says which move, by its name or as the most or the least of
+the moves, and one, if any, compares a number, with every number there is. That is fewer rules than all pairs
+of predicates are, and the numbers are finer. Rows are made when they are asked for: a game like pig has a
+million moves.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.budget import Budget
+from zermelo.explain.list_search.rule_pool import MOST_NUMBERS, RulePool, holds_at, measure_features
+from zermelo.explain.rule_lists.game_decisions import Bools, Decisions
+from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Predicate, Rule
+from zermelo.solution.arena.position_arena import require_memory
+
+MOST_THRESHOLDS: Final = 128  # numbers that a feature is compared with: of more, as many, evenly spread
+
+
+@dataclass(frozen=True, eq=False)
+class ThresholdPool(RulePool):
+    """A pool whose `holds` are the features' numbers, [features, columns] int32.
+
+    parts       [rules, 2] int32: the rule's predicates, the first one of all where there is none
+    predicates  with the rows of their features
+    """
+
+    predicates: tuple[tuple[int, Predicate], ...] = field(repr=False, default=())
+
+    def allows(self, rule: int) -> Bools:
+        """Return [columns]: which moves a rule allows."""
+        found = np.ones(len(self.edges), np.bool_)
+        for part in self.parts[rule].tolist():
+            if part:
+                found &= _row(self.predicates[part - 1], self.holds, self.bounds)
+        return found
+
+
+def _row(told: tuple[int, Predicate], numbers: npt.NDArray[Any], bounds: npt.NDArray[np.int64]) -> Bools:
+    feature, predicate = told
+    return holds_at(predicate, numbers[feature], bounds)
+
+
+def make_threshold_pool(
+    decisions: Decisions, places: npt.NDArray[np.int64], features: Sequence[Feature], budget: Budget
+) -> ThresholdPool:
+    """Return the rules of some features over some decisions, each behaviour once. Raises `OutOfBudget`."""
+    bounds = np.zeros(len(places) + 1, np.int64)
+    firsts = decisions.arena.bounds[places]
+    np.cumsum(decisions.arena.bounds[places + 1] - firsts, out=bounds[1:])
+    edges = np.arange(bounds[-1]) + np.repeat(firsts - bounds[:-1], np.diff(bounds))
+    require_memory(budget, 12 * len(features) * len(edges), "keeping what the features measure")
+    numbers: Any = np.array(measure_features(decisions, places, features, bounds, edges, budget), np.int32)
+    predicates = [
+        (row, predicate)
+        for row, feature in enumerate(features)
+        for predicate in _compared(feature, numbers[row])
+    ]
+    predicates.sort(
+        key=lambda told: told[1].feature.is_flag and told[1].relation == EQUAL
+    )  # "not" comes last
+    alike: set[bytes] = set()
+    rules, parts = [Rule()], [(0, 0)]
+
+    def add(rule: Rule, part: tuple[int, int], row: Bools) -> bool:
+        digest = hashlib.blake2b(np.packbits(row).tobytes(), digest_size=16).digest()
+        if digest in alike or not row.any():
+            return False
+        alike.add(digest)
+        rules.append(rule)
+        parts.append(part)
+        return True
+
+    alike.add(hashlib.blake2b(np.packbits(np.ones(len(edges), bool)).tobytes(), digest_size=16).digest())
+    names: list[tuple[int, Bools]] = []  # predicates that say which move, without a number
+    for number, told in enumerate(predicates, start=1):
+        row = _row(told, numbers, bounds)
+        if _distinguishes(row, bounds) and add(Rule((told[1],)), (number, 0), row) and not _counts(told[1]):
+            names.append((number, row))
+    for count, (number, told) in enumerate(enumerate(predicates, start=1)):
+        if _counts(told[1]):
+            row = _row(told, numbers, bounds)
+            for name, named in names:
+                which = predicates[name - 1][1]
+                if which.feature is not told[1].feature:
+                    add(Rule((which, told[1])), (name, number), named & row)
+        if count % 16 == 0:
+            budget.report("join predicates", count, len(predicates))
+    require_memory(budget, len(rules) * (len(places) // 4 + 100), "keeping where the rules fire")
+    return ThresholdPool(
+        tuple(rules), places, bounds, edges, numbers, np.array(parts, np.int32), decisions, tuple(predicates)
+    )
+
+
+def names_a_move(rule: Rule) -> bool:
+    """Return whether a rule says which move without any number."""
+    return rule.literals == 1 and not _counts(rule.predicates[0])
+
+
+def _counts(predicate: Predicate) -> bool:
+    """Return whether it compares with a number."""
+    return not predicate.feature.is_flag and predicate.relation not in (MOST, LEAST)
+
+
+def _distinguishes(row: Bools, bounds: npt.NDArray[np.int64]) -> bool:
+    """Return whether it holds of some moves of a position, and not of others."""
+    some = np.logical_or.reduceat(row, bounds[:-1])
+    every = np.logical_and.reduceat(row, bounds[:-1])
+    return bool((some & ~every).any())
+
+
+def _compared(feature: Feature, numbers: npt.NDArray[np.int32]) -> list[Predicate]:
+    """Return the comparisons of a feature; of many numbers, that it is one of them is not asked."""
+    if feature.is_flag:
+        return [Predicate(feature), Predicate(feature, EQUAL, 0)]
+    seen = np.unique(numbers)
+    if len(seen) > MOST_THRESHOLDS:
+        seen = seen[np.unique(np.linspace(0, len(seen) - 1, MOST_THRESHOLDS).astype(int))]
+    found = []
+    for relation in feature.compared:
+        if relation in (MOST, LEAST):
+            found.append(Predicate(feature, relation, 0))
+        elif relation == AT_LEAST or len(seen) <= MOST_NUMBERS:
+            found += [Predicate(feature, relation, int(number)) for number in seen]
+    return found

@@ -1,0 +1,200 @@
+"""Looking for better lists, whatever they are worth: rules are added and exchanged, one by one.
+
+What a list is worth is exact. That none of so many rules is worth more is not known, so each is the best
+*found*: a rule is added wherever it gains most, then rules are exchanged, one by one, until none gains; and
+once more on the way back, when rules are taken out of the last list. A list is never worth less than one of
+fewer rules, as it may have fewer than it is allowed. Where all lists of so many rules can be tried, they are
+(`Search.all_of`), and then no other is worth more.
+"""
+
+import math
+from collections.abc import Iterator
+from itertools import permutations
+from typing import Any, Final, NamedTuple, Protocol
+
+import numpy as np
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.explain.list_search.rule_pool import RulePool
+from zermelo.explain.list_tradeoff.policy_evaluation import ListColumns
+from zermelo.explain.rule_lists.game_decisions import Bools, check_goal
+
+MOST_WORK: Final = 1 << 30  # moves gone through for each number of rules: some ten seconds
+OVERHEAD: Final = 20_000  # what one list costs beside its moves, as such moves
+
+
+def check_tradeoff_options(game: Game, side: str, most: int, within: float) -> str:
+    """Return the side that lists are for; raises `BadParameter` for wishes that are none."""
+    side = "first" if side == "both" and is_for_one(game) else side
+    check_goal("start", side)
+    if not isinstance(most, int) or most < 1:
+        raise BadParameter(f"most {most!r} is no number of rules: give 1 or more")
+    if not 0 <= within < math.inf:
+        raise BadParameter(
+            f"within {within!r} is nothing that may be lost: give 0.01 for one game in a hundred"
+        )
+    return side
+
+
+class ListEvaluation(Protocol):
+    """What says what lists are worth."""
+
+    @property
+    def work(self) -> int:
+        """How many moves are gone through to price one list."""
+
+    @property
+    def any_move(self) -> Bools:
+        """[moves] bool: all of them."""
+
+    def worth(self, allowed: Bools) -> tuple[float, float, float]:
+        """Return what a list is worth by what it allows, the most important first; the first is 0 at most."""
+
+
+class ListScore(NamedTuple):
+    """What lists are compared by, the most first."""
+
+    kept: float  # less what it falls short, so 0 at most
+    perfect: float
+    random: float
+    literals: int  # less than 0
+
+
+ChosenRules = tuple[int, ...]
+
+
+class ExchangeSearch:
+    """Looks for better lists; what was worked out of one stays known.
+
+    It ends with a list that keeps all but `within`. `exhaustive` lets it try all lists of so many rules where
+    it can; `tried_all` is the largest such number.
+    """
+
+    def __init__(
+        self,
+        pricing: ListEvaluation,
+        pool: RulePool,
+        budget: Budget,
+        within: float = 0.0,
+        *,
+        exhaustive: bool = False,
+    ) -> None:
+        self.pricing, self.pool, self.budget, self.within = pricing, pool, budget, within
+        self.exhaustive, self.tried_all = exhaustive, 0
+        self.columns = ListColumns(pool, pricing.any_move)
+        self.known: dict[ChosenRules, ListScore] = {}
+        self.extended: dict[ChosenRules, ChosenRules] = {}
+        self.cost = pricing.work + OVERHEAD
+        self.work, self.tried, self.whole = 0, 0, True
+
+    def lists(self, most: int, known: ChosenRules | None) -> list[ChosenRules]:
+        """Return the best lists found of at most 0, 1, ... rules."""
+        found: list[ChosenRules] = [()]
+        while len(found) <= most and not self.enough(found[-1]):
+            if known is not None and len(found) > len(known):
+                break
+            self.work = 0
+            better = self.mended(self.with_one_more(found[-1]))
+            if known is not None and len(found) == len(known):
+                better = max(better, self.mended(known), key=self.worth)
+            better = self.settled(better, len(found))
+            if better == found[-1] and known is None:
+                break
+            found.append(better)
+        for fewer in range(len(found) - 2, 0, -1):
+            self.work = 0
+            longer = found[fewer + 1]
+            without = [longer[:place] + longer[place + 1 :] for place in range(len(longer))]
+            tried = longer if len(longer) <= fewer else self.mended(max(without, key=self.worth))
+            found[fewer] = max(found[fewer], tried, key=self.worth)
+        for place in range(1, len(found)):
+            found[place] = max(found[place], found[place - 1], key=self.worth)
+        return found
+
+    def enough(self, chosen: ChosenRules) -> bool:
+        """Return whether a list keeps all but what it may give away."""
+        return self.worth(chosen).kept >= -self.within
+
+    def settled(self, best: ChosenRules, length: int) -> ChosenRules:
+        """Return the best of a list and of all of so many rules, where these can all be tried."""
+        everything = self.all_of(length) if self.exhaustive and self.tried_all == length - 1 else None
+        if everything is None:
+            return best
+        self.tried_all = length
+        return max(best, everything, key=self.worth)
+
+    def all_of(self, length: int) -> ChosenRules | None:
+        """Return the best of all lists of so many rules; None where these are too much work."""
+        rules = len(self.pool.rules) - 1
+        if length > rules or self.cost * rules**length > self.most_work:
+            return None
+        return max(permutations(range(1, rules + 1), length), key=self.worth)
+
+    def worth(self, chosen: ChosenRules) -> ListScore:
+        """Return what a list is worth."""
+        if chosen not in self.known:
+            self.known[chosen] = self.worth_of(chosen, self.columns.of(chosen))
+        return self.known[chosen]
+
+    def worth_of(self, chosen: ChosenRules, columns: Any) -> ListScore:
+        """Return what a list is worth that allows `columns`."""
+        self.work += self.cost
+        self.tried += 1
+        if self.tried % 256 == 0:
+            self.budget.report("find better lists", self.tried)
+        literals = sum(self.pool.rules[rule].literals for rule in chosen)
+        return ListScore(*self.pricing.worth(self.columns.allowed(columns)), -literals)
+
+    def mended(self, chosen: ChosenRules) -> ChosenRules:
+        """Return a list that is worth as much or more: rules are exchanged, one by one, until none gains."""
+        better = True
+        while better and self.work < self.most_work:
+            better = False
+            for place in range(len(chosen)):
+                exchanged = self.with_one_more(chosen[:place] + chosen[place + 1 :])
+                if self.worth(exchanged) > self.worth(chosen):
+                    chosen, better = exchanged, True
+                    break
+                if self.work >= self.most_work:
+                    break
+        return chosen
+
+    @property
+    def most_work(self) -> int:
+        """How many moves may be gone through for each number of rules."""
+        return MOST_WORK
+
+    def with_one_more(self, rest: ChosenRules) -> ChosenRules:
+        """Return the best of a list and of those that have one more rule, anywhere."""
+        if rest not in self.extended:
+            best, most = rest, self.worth(rest)
+            for chosen, columns in self.longer(rest):
+                worth = self.worth_of(chosen, columns)
+                if worth > most:
+                    best, most = chosen, worth
+            self.known[best], self.extended[rest] = most, best
+        return self.extended[rest]
+
+    def longer(self, rest: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
+        """Yield a list with one rule more, and what it allows, as many as are not too much work.
+
+        Where the new rule fires, and none above it, it is what counts; elsewhere nothing changes.
+        """
+        room = max(1, self.most_work // (self.cost * (len(rest) + 1)))
+        rules = range(1, min(len(self.pool.rules), 1 + room))
+        self.whole = self.whole and len(rules) == len(self.pool.rules) - 1
+        columns = self.columns.of(rest)
+        for place in range(len(rest) + 1):
+            opened = self.columns.opened(rest[:place])
+            for rule in rules:
+                fires = opened & self.pool.fires(rule)
+                if fires.any():
+                    yield (*rest[:place], rule, *rest[place:]), self.changed(columns, rule, fires)
+
+    def changed(self, columns: Any, rule: int, fires: Bools) -> Any:
+        """Return what is allowed where a rule decides some decisions, and all else is as it was."""
+        there = np.repeat(fires, self.columns.widths)
+        return np.where(there, self.pool.allows(rule), columns)

@@ -1,0 +1,257 @@
+"""Looking for lists of an `ExpectedPolicyEvaluation`, where pricing each that could be tried takes too long.
+
+What a list costs against best play is the sum, over all decisions that its play comes to, of how often it
+does times what its moves give away there (Kakade and Langford, *Approximately optimal approximate
+reinforcement learning*, 2002). How often play comes where hangs on the list; held still, that sum is cheap.
+So lists are *fitted* to where best play and the lists found so far come (Ross, Gordon and Bagnell, *A
+reduction of imitation learning and structured prediction to no-regret online learning*, 2011, take the same
+turn), and what comes of it is priced. So is a rule that is exchanged, where it promises most: by what it
+would bring wherever it decides, if the list is followed after it. Every list that is compared with another
+has been priced; what is guessed is only which to price.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.budget import Budget
+from zermelo.explain.kernels.chance_policy_evaluation import build_exchange
+from zermelo.explain.list_search.threshold_pool import ThresholdPool, names_a_move
+from zermelo.explain.list_tradeoff.exchange_search import ChosenRules, ExchangeSearch
+from zermelo.explain.list_tradeoff.expected_policy_evaluation import PASSES, ExpectedPolicyEvaluation, Rates
+from zermelo.explain.rule_lists.game_decisions import Bools
+
+EVALUATED: Final = 40  # lists, at least, for each number of rules
+PROMISING: Final = 5  # lists that are priced of those with one rule more
+FITTED: Final = 2  # lists that are fitted for each number of rules
+ROUNDS: Final = 6  # of exchanges, while one is fitted
+HEAVY: Final = 30_000  # decisions that lists are fitted to
+SPREAD: Final = 8  # numbers that are tried of a rule at first, and one more
+STEPS: Final = (-4, -2, -1, 1, 2, 4)  # numbers that are tried instead of one
+COUNTS: Final = (1.0, 0.2, 0.04)  # how much of what a first rule takes counts, as a second may mend it
+SAME: Final = 1e-12  # gains that are none
+
+
+class LocalSearch(ExchangeSearch):
+    """Looks for better lists; see the module."""
+
+    pricing: ExpectedPolicyEvaluation
+    pool: ThresholdPool
+
+    def __init__(
+        self, pricing: ExpectedPolicyEvaluation, pool: ThresholdPool, budget: Budget, within: float = 0.0
+    ) -> None:
+        super().__init__(pricing, pool, budget, within, exhaustive=True)
+        own = 2 * pool.places + 1
+        self.own, self.groups = own, group_rules(pool)
+        self.names = [number for number, rule in enumerate(pool.rules) if names_a_move(rule)]
+        self.fits: dict[int, ChosenRules] = {0: ()}
+        self.weights = pricing.visits(pricing.best_play)[1][own]
+
+    @property
+    def most_work(self) -> int:
+        """How many moves may be gone through for each number of rules: some ten seconds, or 40 lists."""
+        return max(super().most_work, EVALUATED * self.cost)
+
+    def lists(self, most: int, known: ChosenRules | None) -> list[ChosenRules]:
+        """Return the best lists found of at most 0, 1, ... rules."""
+        found: list[ChosenRules] = [()]
+        while len(found) <= most and not self.enough(found[-1]):
+            self.work = 0
+            length = len(found)
+            tried = [found[-1], self.with_one_more(found[-1])]
+            if length == 2:
+                tried += self.spread(max(((name,) for name in self.names), key=self.worth))
+            for _ in range(FITTED):
+                tried.append(self.fitted(length))
+                self.weights += self.visits(tried[-1])
+            found.append(self.settled(self.mended(max(tried, key=self.worth)), length))
+            self.weights += self.visits(found[-1])
+        for fewer in range(len(found) - 2, 0, -1):
+            if len(found[fewer + 1]) <= fewer:  # it came later, and is no longer
+                found[fewer] = found[fewer + 1]
+        while len(found) > 1 and (found[-1] == found[-2] or self.enough(found[-2])):
+            found.pop()
+        return found
+
+    def spread(self, rest: ChosenRules) -> list[ChosenRules]:
+        """Return lists with one rule more, anywhere: of all that compare alike some, numbers far apart."""
+        return [
+            (*rest[:place], group[index], *rest[place:])
+            for group in self.groups
+            for index in sorted({round(step * (len(group) - 1) / SPREAD) for step in range(SPREAD + 1)})
+            for place in range(len(rest) + 1)
+            if self.differs((*rest[:place], group[index], *rest[place:]), rest)
+        ]
+
+    def differs(self, chosen: ChosenRules, rest: ChosenRules) -> bool:
+        """Return whether two lists allow different moves somewhere."""
+        return bool((self.columns.of(chosen) != self.columns.of(rest)).any())
+
+    def mended(self, chosen: ChosenRules) -> ChosenRules:
+        """Return a list that is worth as much or more: rules are exchanged, one by one, until none gains.
+
+        First with those that compare alike, near by and farther off, then with whatever promises most.
+        """
+        better = True
+        while better and self.work < self.most_work:
+            before = self.worth(chosen)
+            for place in range(len(chosen)):
+                for near in self.near(chosen[place]):
+                    other = (*chosen[:place], near, *chosen[place + 1 :])
+                    if self.work < self.most_work:
+                        chosen = max(chosen, other, key=self.worth)
+            for place in range(len(chosen)):
+                if self.work < self.most_work:
+                    other = self.with_one_more(chosen[:place] + chosen[place + 1 :])
+                    chosen = max(chosen, other, key=self.worth)
+            better = self.worth(chosen) > before
+        return chosen
+
+    def near(self, rule: int) -> list[int]:
+        """Return rules that compare as one does, with other numbers."""
+        group = next(group for group in self.groups if rule in group)
+        index = group.index(rule)
+        return [group[index + step] for step in STEPS if 0 <= index + step < len(group)]
+
+    def visits(self, chosen: ChosenRules) -> Rates:
+        """Return [decisions]: how often a list comes to each."""
+        self.work += 2 * self.cost
+        return self.pricing.visits(self.columns.allowed(self.columns.of(chosen)))[1][self.own]
+
+    def longer(self, rest: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
+        """Yield a list with one rule more, and what it allows: all, or the most promising."""
+        rules, places = len(self.pool.rules) - 1, len(rest) + 1
+        if rules * places * self.cost <= self.most_work // 4:
+            yield from super().longer(rest)
+            return
+        self.whole = False
+        columns = self.columns.of(rest)
+        table, visits = self.pricing.visits(self.columns.allowed(columns))
+        self.work += 2 * self.cost
+        brought = self.pricing.brought(table)[self.pool.edges]
+        fit = _LinearFit(self.pricing, self.pool, visits[self.own], brought)
+        promised = np.subtract(*fit.gains(rest, table[self.own]))
+        for index in np.argsort(-promised, axis=None, kind="stable")[:PROMISING].tolist():
+            rule, place = divmod(index, places)
+            if promised[rule, place] > SAME:
+                fires = self.columns.opened(rest[:place]) & self.pool.fires(rule)
+                yield (*rest[:place], rule, *rest[place:]), self.changed(columns, rule, fires)
+
+    def fitted(self, length: int) -> ChosenRules:
+        """Return a list of so many rules that gives away little where play comes now.
+
+        A rule more may bring nothing where two do: so from a list of two rules less two are added, the first
+        of them one that brings much and takes much.
+        """
+        heavy = np.sort(np.argsort(-self.weights, kind="stable")[:HEAVY])
+        heavy = heavy[self.weights[heavy] > 0]
+        pool = restrict_pool(self.pool, heavy)
+        fit = _LinearFit(self.pricing, pool, self.weights[heavy], -self.pricing.ground.losses[pool.edges])
+        begun = [self.fits[length - 1]]
+        if length > 1:
+            begun += fit.with_some_one(self.fits[length - 2])
+        chosen, gained = max((fit.with_one_more(each) for each in begun), key=lambda told: told[1])
+        for _ in range(ROUNDS):
+            before = gained
+            for place in range(length):
+                exchanged, gain = fit.with_one_more(chosen[:place] + chosen[place + 1 :])
+                if gain > gained + SAME:
+                    chosen, gained = exchanged, gain
+                self.budget.report("fit lists", place, length)
+            if gained <= before + SAME:
+                break
+        self.fits[length] = chosen
+        return chosen
+
+
+def group_rules(pool: ThresholdPool) -> list[list[int]]:
+    """Return the rules that compare the same features, each alike; in a group from the least number on."""
+    found: dict[tuple[str, ...], list[int]] = {}
+    for number, rule in enumerate(pool.rules[1:], start=1):
+        alike = tuple(each.feature.key + each.relation for each in rule.predicates)
+        found.setdefault(alike, []).append(number)
+    return list(found.values())
+
+
+def restrict_pool(pool: ThresholdPool, decisions: npt.NDArray[np.int64]) -> ThresholdPool:
+    """Return the same rules over some of a pool's decisions."""
+    widths = np.diff(pool.bounds)[decisions]
+    bounds = np.zeros(len(decisions) + 1, np.int64)
+    np.cumsum(widths, out=bounds[1:])
+    columns = np.arange(bounds[-1]) + np.repeat(pool.bounds[:-1][decisions] - bounds[:-1], widths)
+    return ThresholdPool(
+        pool.rules,
+        pool.places[decisions],
+        bounds,
+        pool.edges[columns],
+        np.ascontiguousarray(pool.holds[:, columns]),
+        pool.parts,
+        pool.decisions,
+        pool.predicates,
+    )
+
+
+class _LinearFit:
+    """What lists bring, summed over decisions with weights, if each move brings what it is said to bring."""
+
+    def __init__(
+        self, pricing: ExpectedPolicyEvaluation, pool: ThresholdPool, weights: Rates, brought: Rates
+    ) -> None:
+        self.pool, self.weights, self.brought = pool, weights, brought
+        self.exchange = pricing.gradual.kernel(build_exchange, PASSES * len(pool.edges))
+        self.visited = np.flatnonzero(weights > 0)
+        self.widths = np.diff(pool.bounds)
+
+    def with_one_more(self, rest: ChosenRules) -> tuple[ChosenRules, float]:
+        """Return the list with one rule more, anywhere, that brings most, and what it brings."""
+        now = self._now(rest)[1]
+        more, less = self.gains(rest, now)
+        gains = np.where(more > SAME, more - less, -np.inf)  # one that brings nothing anywhere is none
+        rule, place = divmod(int(np.argmax(gains)), len(rest) + 1)
+        if gains[rule, place] == -np.inf:
+            return rest, float(self.weights @ now)
+        return (*rest[:place], rule, *rest[place:]), float(self.weights @ now + gains[rule, place])
+
+    def with_some_one(self, rest: ChosenRules) -> list[ChosenRules]:
+        """Return some lists with one rule more: of all rules that compare alike, what brings most.
+
+        What such a rule takes counts less, in some degrees, as a second may mend it.
+        """
+        more, less = self.gains(rest, self._now(rest)[1])
+        found: dict[ChosenRules, None] = {}
+        for counts in COUNTS:
+            gains = np.where(more > SAME, more - counts * less, -np.inf)
+            places, most = gains.argmax(axis=1), gains.max(axis=1)
+            for group in group_rules(self.pool):
+                rule = group[int(most[group].argmax())]
+                if most[rule] > -np.inf:
+                    place = int(places[rule])
+                    found[(*rest[:place], rule, *rest[place:])] = None
+        return list(found)
+
+    def gains(self, rest: ChosenRules, now: Rates) -> tuple[Rates, Rates]:
+        """Return [rules, places] twice: what each rule would bring at each place of a list, and take."""
+        firsts, found = self._now(rest)[0], np.zeros((2, len(self.pool.rules), len(rest) + 1))
+        gains = np.zeros((2, len(rest) + 1))
+        for rule in range(1, len(self.pool.rules)):
+            allows = self.pool.allows(rule)
+            self.exchange(
+                self.pool.bounds, self.visited, self.weights, self.brought, now, firsts, allows, gains
+            )
+            found[:, rule] = np.cumsum(gains[:, ::-1], axis=1)[:, ::-1]
+        return found[0], found[1]
+
+    def _now(self, chosen: ChosenRules) -> tuple[npt.NDArray[np.int32], Rates]:
+        """Return [decisions] which of a list's rules decides, and what it brings there."""
+        firsts = np.full(len(self.pool.places), len(chosen), np.int32)
+        columns: Bools = np.ones(len(self.pool.edges), np.bool_)
+        for place in reversed(range(len(chosen))):
+            allows = self.pool.allows(chosen[place])
+            fires = self.pool.somewhere(allows)
+            firsts[fires] = place
+            columns = np.where(np.repeat(fires, self.widths), allows, columns)
+        total = np.add.reduceat(np.where(columns, self.brought, 0.0), self.pool.bounds[:-1])
+        return firsts, total / np.add.reduceat(columns, self.pool.bounds[:-1], dtype=np.int64)

@@ -1,0 +1,356 @@
+"""What a list of rules is worth that may go wrong: won, drawn and lost, at random and at worst.
+
+The list's player makes each of the moves that his list allows with the same probability; where no rule fires,
+any move. Two opponents are put against him:
+
+    random    makes any move, each with the same probability
+    perfect   knows the list, and makes the least of its expectation, games won less games lost
+
+How often a list falls *short* is how likely it is to end with less than the start is worth to it, to be lost
+where that is drawn and not to win where it is won, against whoever makes the most of that. It is 0 just where
+a list is right; the expectation is not enough, as one gets a draw's by winning as often as it loses. A side
+that is lost from the start has nothing to fall short of.
+
+What comes of it is an expectation, by backward induction over all that can come about, in doubles. Ends are
+won, drawn or lost: points are not counted.
+
+Where play may come round what never ends is a draw. Positions that lead to each other are priced together, by
+bounds from below and from above that close in on what they are worth (see `explain.kernels.policy_loops`);
+how far apart they still are is told. There the perfect opponent may go round for ever, which is worth 0 to
+him as well. Of all ways to play that make the least of the expectation he takes one by which the list loses
+most often, and one of them always replies alike at a position; what is no more than `EVEN_ROUND` apart counts
+as the same. A list falls short of a win as often as it may be made not to get there, by going round as well.
+So it does not where it wins with probability 1, though some line may go round. Whether it never does is read
+off the graph, and not off a number that is small: see `Pricing.told`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.kernels.chance_graph_kernels import build_find_components
+from zermelo.core.budget import Budget
+from zermelo.explain.kernels.policy_evaluation_kernel import (
+    COLUMNS,
+    build_evaluate,
+    build_evaluate_acyclic,
+    build_list_reachable,
+    build_restrict,
+)
+from zermelo.explain.kernels.policy_loops import LoopGroups, LoopWorkspace, PolicyGraph
+from zermelo.explain.list_search.rule_pool import RulePool
+from zermelo.explain.rule_lists.game_decisions import Bools, Decisions
+from zermelo.solution.arena.position_arena import require_memory
+
+DIGITS = 12  # after the point, where play ends
+DIGITS_ROUND = 9  # where it may come round
+EVEN = 1e-12  # expectations no further apart are the same: sums of doubles stray by less
+EVEN_ROUND = 1e-9  # where play may come round
+CLOSE = 1e-11  # how near the bounds of a loop come to each other
+PASSES = 1000  # kernels are called for every list that is tried
+SIDE_NAMES = ("first", "second")  # of sides 0 and 1
+Rates = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class OutcomeProbabilities:
+    """How likely each outcome is; together 1."""
+
+    won: float
+    drawn: float
+    lost: float
+
+    @property
+    def each(self) -> tuple[float, float, float]:
+        """The three, in this order."""
+        return self.won, self.drawn, self.lost
+
+    def as_json(self) -> dict[str, float]:
+        """Return the three as plain values."""
+        return {"won": self.won, "drawn": self.drawn, "lost": self.lost}
+
+
+def complete_probabilities(won: float, lost: float, digits: int = DIGITS) -> OutcomeProbabilities:
+    """Return the odds of which two are known, to so many digits: sums of doubles stray by less than 12."""
+    return OutcomeProbabilities(*(round(each, digits) + 0.0 for each in (won, abs(1 - won - lost), lost)))
+
+
+def mean_probabilities(each: Sequence[OutcomeProbabilities]) -> OutcomeProbabilities:
+    """Return the mean of several odds."""
+    return complete_probabilities(
+        sum(one.won for one in each) / len(each), sum(one.lost for one in each) / len(each)
+    )
+
+
+class _EvaluationArrays:
+    """Room for what a list comes to, and for loops where there are any.
+
+    See `explain.kernels.policy_loops`.
+    """
+
+    def __init__(self, nodes: int, moves: int, comes_round: bool) -> None:
+        self.rates: Rates = np.zeros((nodes, COLUMNS))
+        self.errors: Rates = np.zeros(nodes)
+        self._play = np.zeros(nodes + 1, np.int64), np.empty(moves, np.int32)
+        self._components = np.empty(nodes, np.int32), np.empty(nodes + 1, np.int64), _work(nodes)
+        if not comes_round:
+            nodes = moves = 0
+        self.loop = LoopGroups(
+            np.zeros(nodes + 1, np.int64), np.empty(moves, np.int32), *np.zeros((6, nodes))
+        )
+        numbers, labels, groups, order = np.full((4, nodes), -1, np.int32)
+        self.room = LoopWorkspace(
+            numbers,
+            labels,
+            groups,
+            order,
+            np.zeros(nodes + 1, np.int64),
+            np.zeros(nodes, np.int8),
+            np.zeros(nodes),
+            np.zeros(nodes),
+            np.zeros(nodes + 1, np.int64),
+            np.empty(moves, np.int32),
+            _work(nodes),
+        )
+
+    def play(self, own: npt.NDArray[np.int8], ends: npt.NDArray[np.int8]) -> PolicyGraph:
+        """Return what is to be written of some nodes."""
+        heads, children = self._play
+        return PolicyGraph(heads[: len(own) + 1], children, own, ends)
+
+    def components(self, nodes: int) -> tuple[Any, Any, Any]:
+        """Return what `find_components` writes of so many nodes."""
+        order, bounds, work = self._components
+        return order[:nodes], bounds[: nodes + 1], tuple(each[:nodes] for each in work)
+
+
+def _work(nodes: int) -> tuple[Any, ...]:
+    """Return what `find_components` works with."""
+    return (*np.empty((5, nodes), np.int32), np.empty(nodes, np.int64))
+
+
+class PolicyEvaluation:
+    """Prices lists of one game, over what can come about when both players make any moves."""
+
+    def __init__(self, decisions: Decisions, sides: Sequence[int], budget: Budget | None = None) -> None:
+        self.decisions, self.sides, self.budget = decisions, tuple(sides), budget or Budget()
+        self.roots = {side: self._roots(side) for side in self.sides}
+        self.comes_round = decisions.arena.comes_round
+        self.digits = DIGITS_ROUND if self.comes_round else DIGITS
+        self.near = (CLOSE, EVEN_ROUND if self.comes_round else EVEN)
+        self.steps = 0  # how many edges were looked at for the last list
+        require_memory(
+            budget, 16 * COLUMNS * decisions.arena.positions, "what a list is worth at all positions"
+        )
+        self.rates: Rates = np.zeros((2 * decisions.arena.positions, COLUMNS))
+
+    def _roots(self, side: int) -> npt.NDArray[np.int64]:
+        """Return the starts of a side as nodes, as many as there are."""
+        places = self.decisions.classes[list(self.decisions.arena.starts)].astype(np.int64)
+        return np.asarray(2 * places + (side == 0))
+
+    @cached_property
+    def nodes(self) -> npt.NDArray[np.int32]:
+        """[nodes] int32: what can come about as one of the sides, ascending."""
+        roots = np.concatenate([np.empty(0, np.int64), *self.roots.values()])
+        return np.sort(self._meet(self.any_move, roots)[0])
+
+    def _meet(self, allowed: Bools, roots: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int32], int, int]:
+        """Return the nodes that a list comes to from some, how many it decides, and at how many wrongly."""
+        seen = np.zeros(2 * self.decisions.arena.positions, np.uint8)
+        queue, begun = np.empty(len(seen), np.int32), np.unique(roots)
+        seen[begun], queue[: len(begun)] = 1, begun
+        made, decisions, wrong = self._meets(self.decisions.arrays, allowed, queue, len(begun), seen)
+        return queue[:made].copy(), int(decisions), int(wrong)
+
+    @cached_property
+    def any_move(self) -> Bools:
+        """[moves] bool: all of them."""
+        return np.ones(len(self.decisions.arena.children), np.bool_)
+
+    @cached_property
+    def places(self) -> npt.NDArray[np.int64]:
+        """The classes at which a list may be asked, ascending."""
+        own = self.nodes[self.nodes & 1 == 1] >> 1
+        bounds = self.decisions.arena.bounds
+        return np.unique(own[bounds[own] < bounds[own + 1]]).astype(np.int64)
+
+    @cached_property
+    def work(self) -> int:
+        """How many moves are gone through to price one list; where play may come round, without rules."""
+        if self.comes_round:
+            self.price(self.any_move)
+            return self.steps
+        return self._moves + len(self.nodes)
+
+    @cached_property
+    def _moves(self) -> int:
+        return int(np.diff(self.decisions.arena.bounds)[self.nodes >> 1].sum())
+
+    @cached_property
+    def _places(self) -> npt.NDArray[np.int32]:
+        """[nodes of the game]: which of the nodes that are priced each is; of others it says nothing."""
+        return np.full(2 * self.decisions.arena.positions, -1, np.int32)
+
+    @cached_property
+    def _arrays(self) -> _EvaluationArrays:
+        return _EvaluationArrays(len(self.nodes), self._moves, self.comes_round)
+
+    @cached_property
+    def _order(self) -> tuple[Any, Any]:
+        """Where play ends: every node after what its moves lead to, whatever a list allows."""
+        return self._ordered(self._play(self.any_move, self.nodes))
+
+    def _ordered(self, play: PolicyGraph) -> tuple[Any, Any]:
+        """Return the order of what leads to each other, and where each part of it begins."""
+        order, bounds, work = self._arrays.components(len(play.own))
+        count = self._find(play.heads, play.children, order, bounds, work)
+        return order, bounds[: count + 1]
+
+    def _play(self, allowed: Bools, nodes: npt.NDArray[np.int32]) -> PolicyGraph:
+        """Return what a list lets come about at some nodes, all that it comes to from them among them."""
+        self._places[nodes] = np.arange(len(nodes), dtype=np.int32)
+        own = (nodes & 1).astype(np.int8)
+        ends = np.sign(self.decisions.values[nodes >> 1]).astype(np.int8)
+        play = self._arrays.play(own, np.where(own == 1, ends, -ends).astype(np.int8))
+        self._restrict(self.decisions.arrays, allowed, nodes, self._places, play)
+        return play
+
+    @cached_property
+    def _meets(self) -> Any:
+        return self.decisions.kernel(build_list_reachable, PASSES)
+
+    @cached_property
+    def _restrict(self) -> Any:
+        return self.decisions.kernel(build_restrict, PASSES)
+
+    @cached_property
+    def _find(self) -> Any:
+        return self.decisions.kernel(build_find_components, PASSES)
+
+    @cached_property
+    def _price(self) -> Any:
+        return self.decisions.kernel(build_evaluate if self.comes_round else build_evaluate_acyclic, PASSES)
+
+    def price(self, allowed: Bools, nodes: npt.NDArray[np.int32] | None = None) -> Rates:
+        """Return [nodes of the game, COLUMNS].
+
+        See `explain.kernels.policy_evaluation_kernel`; the next call overwrites it.
+
+        It is written at `nodes`, among which is all that the list comes to from them; at all that can come
+        about if none are given.
+        """
+        order = None if self.comes_round else self._order
+        asked = self.nodes if nodes is None else nodes
+        play = self._play(allowed, asked)
+        parts = self._ordered(play) if order is None else order
+        rates, errors = self._arrays.rates[: len(asked)], self._arrays.errors[: len(asked)]
+        steps = self._price(play, parts, rates, errors, self._arrays.loop, self._arrays.room, self.near)
+        self.steps = int(steps)
+        self.rates[asked] = rates
+        return self.rates
+
+    def _at_starts(self, allowed: Bools) -> Rates:
+        """Return what `price` does, as far as the list comes about from the starts."""
+        if not self.comes_round:  # in the order that is known
+            return self.price(allowed)
+        roots = np.concatenate(list(self.roots.values()))
+        return self.price(allowed, self._meet(allowed, roots)[0])
+
+    def error(self, side: int) -> float:
+        """Return how far the rates of a side's starts may be from what they are, of the last list priced."""
+        return float(self._arrays.errors[self._places[self.roots[side]]].max())
+
+    def worth(self, allowed: Bools) -> tuple[float, float, float]:
+        """Return how often a list falls short, as less than 0, and what it is expected to get.
+
+        The first is the sum over its sides; the others are means, against the perfect opponent, the random.
+        """
+        rates = self._at_starts(allowed)
+        at = [rates[roots].mean(axis=0) for roots in self.roots.values()]
+        random, perfect = (
+            sum(float(each[column] - each[column + 1]) for each in at) / len(at) for column in (0, 2)
+        )
+        short = sum((0.0, *(self._short(rates, side) or 0.0 for side in self.sides)))
+        return -self.told(short) + 0.0, round(perfect, self.digits), round(random, self.digits)
+
+    def told(self, share: float) -> float:
+        """Return a share that falls short, to so many digits, and 0 only where it is 0.
+
+        And it is 0 just where nothing that falls short can come about: a loop is worth 0 if all that it leads
+        out to is, and no one that leads to more, by whatever chance, ever is.
+        """
+        return max(round(share, self.digits), 10.0**-self.digits) if share > 0 else 0.0
+
+    def _short(self, rates: Rates, side: int) -> float | None:
+        """Return how often a list falls short as a side, the mean of its starts; None where all are lost."""
+        roots = self.roots[side]
+        demands = np.sign(self.decisions.values[roots >> 1]) * (1 if side == 0 else -1)
+        short = np.where(demands > 0, rates[roots, 5], rates[roots, 4])[demands >= 0]
+        return float(short.mean()) if len(short) else None
+
+    @property
+    def asked(self) -> int:
+        """How many sides are not lost from the start: `worth` sums how often these fall short."""
+        nothing = np.zeros_like(self.rates)
+        return sum(self._short(nothing, side) is not None for side in self.sides)
+
+    @property
+    def may_go_round(self) -> bool:
+        """Whether a list may go round where it has to win: then one that wins with probability 1 may."""
+        return self.comes_round and self.decisions.asked(self.sides) > 0
+
+    def odds(
+        self, allowed: Bools, side: int
+    ) -> tuple[OutcomeProbabilities, OutcomeProbabilities, float | None]:
+        """Return how a list fares as a side: at random, against the perfect opponent, and how often short."""
+        rates = self._at_starts(allowed)
+        random_won, random_lost, won, lost = rates[self.roots[side]].mean(axis=0)[:4].tolist()
+        short = self._short(rates, side)
+        at_random, perfect = (
+            complete_probabilities(random_won, random_lost, self.digits),
+            complete_probabilities(won, lost, self.digits),
+        )
+        return at_random, perfect, None if short is None else self.told(short)
+
+    def met(self, allowed: Bools, side: int) -> tuple[int, int]:
+        """Return how many decisions a list comes to as a side, and at how many it gives away an outcome.
+
+        Symmetric positions are one.
+        """
+        return self._meet(allowed, self.roots[side])[1:]
+
+
+class ListColumns:
+    """Lists of a pool's rules as what they allow; where none fires, any move.
+
+    `room` is [moves] bool of the arena, all true beyond the pool's decisions.
+    """
+
+    def __init__(self, pool: RulePool, room: Bools) -> None:
+        self.pool, self.room = pool, room.copy()
+        self.widths = np.diff(pool.bounds)
+
+    def allowed(self, columns: Bools) -> Bools:
+        """Return [moves of the arena]: columns at their places; it is overwritten by the next call."""
+        self.room[self.pool.edges] = columns
+        return self.room
+
+    def of(self, chosen: Sequence[int]) -> Bools:
+        """Return [columns]: what a list allows."""
+        columns, opened = np.zeros(len(self.pool.edges), np.bool_), np.ones(len(self.pool.places), np.bool_)
+        for rule in chosen:
+            columns |= self.pool.allows(rule) & np.repeat(opened, self.widths)
+            opened &= ~self.pool.fires(rule)
+        return np.asarray(columns | np.repeat(opened, self.widths))
+
+    def opened(self, chosen: Sequence[int]) -> Bools:
+        """Return [decisions]: where none of some rules fires."""
+        opened = np.ones(len(self.pool.places), np.bool_)
+        for rule in chosen:
+            opened &= ~self.pool.fires(rule)
+        return opened

@@ -1,0 +1,166 @@
+"""The price of a rule: the best lists found of one rule, of two, and so on to one that is perfect.
+
+Where no rule of a list fires any move is made; that rule is not counted. Lists are compared by
+
+    how often they fall short of what the start is worth, at worst (see `prices`); of both sides, the sum
+    what they are expected to get against the perfect opponent, and then the random one; of both, the mean
+    how few literals they have
+
+What each is worth is exact, and where play may come round it is known to some ten digits. That none of so
+many rules is worth more is not known, so each is the best *found*: a rule is added wherever it gains most,
+then rules are exchanged, one by one, until none gains; and once more on the way back, when rules are taken
+out of the last list. A list is never worth less than one of fewer rules, as it may have fewer than it is
+allowed. How many rules a perfect one has at least is another matter: a SAT solver refutes all that have
+fewer, and its proof is checked. It knows of lines of play and not of how likely they are: where a win is to
+be kept, a list of which a line goes round is refuted, though it may win with probability 1.
+"""
+
+from collections.abc import Sequence
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, CheckFailed
+from zermelo.core.game import Game
+from zermelo.explain.features.feature_families import family_stages, features_of
+from zermelo.explain.features.user_features import FeatureFunction, user_features
+from zermelo.explain.list_search.rule_pool import RulePool, check_symmetric, make_pool
+from zermelo.explain.list_search.sat_list_search import MOST_RULES, find_shortest
+from zermelo.explain.list_search.unsat_proof import refute
+from zermelo.explain.list_tradeoff.exchange_search import ChosenRules, ExchangeSearch, check_tradeoff_options
+from zermelo.explain.list_tradeoff.policy_evaluation import SIDE_NAMES, PolicyEvaluation
+from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import (
+    WinDrawLoss,
+    WinDrawLossPoint,
+    WinDrawLossTradeoff,
+)
+from zermelo.explain.rule_lists.game_decisions import SIDES, decisions_of
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.rule_predicates import Rule
+from zermelo.verify.policy_certificate import certify_side
+
+
+def find_win_draw_loss_tradeoff(
+    game: Game,
+    *,
+    side: str = "both",
+    most: int = MOST_RULES,
+    pairs: bool = True,
+    own: Sequence[FeatureFunction] = (),
+    families: Sequence[str] | None = None,
+    within: float = 0.0,
+    budget: Budget | None = None,
+) -> WinDrawLossTradeoff:
+    """Return the best lists found of 0, 1, 2, ... rules, until one is perfect or has `most`.
+
+    With `within` it ends with the first that falls short of what the start is worth so seldom: a share of
+    games. The other options are those of `find_rules`. Raises as it does. Dice, and points on the way, are
+    for `costing`.
+    """
+    side, budget = check_tradeoff_options(game, side, most, within), budget or Budget()
+    pricing = PolicyEvaluation(decisions_of(game, budget), SIDES[side], budget)
+    if not len(pricing.places):
+        raise BadParameter(f"{game!r} leaves this player nothing to decide: there is nothing to explain")
+    stages = list(dict.fromkeys(family_stages(game) if families is None else (tuple(families),)))
+    for words in stages:
+        pool = _pool(pricing, own, words, pairs, budget)
+        if within:
+            known, least = None, 0
+            break
+        known, least = _shortest(pricing, pool, side, most, budget)
+        if known is not None:
+            break
+    search = ExchangeSearch(pricing, pool, budget, within * pricing.asked)
+    chosen = search.lists(most, known)
+    lists = []
+    for number, each in enumerate(chosen):
+        budget.report("certify", number, len(chosen))
+        lists.append(_make_point(pricing, search, number, each, side, budget))
+    perfect = search.worth(chosen[-1]).kept == 0
+    return WinDrawLossTradeoff(
+        game,
+        side,
+        tuple(lists),
+        perfect,
+        least,
+        len(pool.rules) - 1,
+        words,
+        len(pricing.places),
+        search.whole,
+        within,
+        pricing.may_go_round,
+        not perfect or _ends(pricing, lists[-1]),
+    )
+
+
+def _ends(pricing: PolicyEvaluation, last: WinDrawLossPoint) -> bool:
+    """Return whether no line of a list goes round from a start that it has to win."""
+    return not any(
+        last.fares[SIDE_NAMES[side]].lines.can_go_round and pricing.decisions.asked((side,)) > 0
+        for side in pricing.sides
+    )
+
+
+def _pool(
+    pricing: PolicyEvaluation,
+    own: Sequence[FeatureFunction],
+    words: tuple[str, ...],
+    pairs: bool,
+    budget: Budget,
+) -> RulePool:
+    decisions = pricing.decisions
+    features = features_of(decisions.game, own, words)
+    mine = user_features(decisions.game, own)
+    if mine:
+        check_symmetric(decisions, mine, pricing.places, features)
+    return make_pool(decisions, pricing.places, features, pairs=pairs, budget=budget)
+
+
+def _shortest(
+    pricing: PolicyEvaluation, pool: RulePool, side: str, most: int, budget: Budget
+) -> tuple[tuple[int, ...] | None, int]:
+    """Return a shortest perfect list, if one is found, and how many rules any has at least, as is proven.
+
+    Asked are lists that end in "any move": one of k rules that is not counted has k + 1.
+    """
+    found = find_shortest(
+        pricing.decisions,
+        pool,
+        side,
+        most=most + 1,
+        fewest_literals=False,
+        ends_in_any=True,
+        budget=budget,
+    )
+    least = 0
+    if found.refuted:
+        least = found.refuted[-1].levels
+        refutation = refute(found.refuted[-1].clauses)
+        if refutation is None:
+            raise CheckFailed(f"that no list of {least} rules is right was not confirmed")
+        refutation.check()
+    if found.rules is None:
+        return None, least
+    chosen = [number for number in found.numbers if number is not None]
+    return tuple(chosen[: chosen.index(0)]), least
+
+
+def _make_point(
+    pricing: PolicyEvaluation,
+    search: ExchangeSearch,
+    most: int,
+    chosen: ChosenRules,
+    side: str,
+    budget: Budget,
+) -> WinDrawLossPoint:
+    """Return a list with all that is known of it."""
+    pool = search.pool
+    game = pricing.decisions.game
+    rules = RuleList(game, (*(pool.rules[rule] for rule in chosen), Rule()), side=side)
+    allowed = search.columns.allowed(search.columns.of(chosen))
+    fares = {}
+    for each in pricing.sides:
+        random, perfect, short = pricing.odds(allowed, each)
+        lines = certify_side(rules, game, each == 0, budget=budget)
+        decisions, wrong = pricing.met(allowed, each)
+        error = pricing.error(each)
+        fares[SIDE_NAMES[each]] = WinDrawLoss(random, perfect, short, decisions, wrong, lines, error)
+    return WinDrawLossPoint(most, rules, fares)

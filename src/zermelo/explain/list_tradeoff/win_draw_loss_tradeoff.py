@@ -1,0 +1,300 @@
+"""The price of a rule, told: what lists of 0, 1, 2, ... rules win, draw and lose, as text, data and curve."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from zermelo.core.game import Game
+from zermelo.draw.charts.curve_chart import share_curves_svg
+from zermelo.explain.list_tradeoff.policy_evaluation import OutcomeProbabilities, mean_probabilities
+from zermelo.explain.rule_lists.list_certificate import SIDE_PHRASES
+from zermelo.explain.rule_lists.rule_glossary import terms_of
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm
+from zermelo.explain.rule_lists.verify_all_positions import format_count
+from zermelo.verify.policy_certificate import SideCertificate
+
+SEEN: Final = 1e-4  # an error of shares that is seen in what is told
+
+
+@dataclass(frozen=True)
+class WinDrawLoss:
+    """How a list fares as one side.
+
+    `random` and `perfect` are the opponents, and `short` how often it falls short: see `prices`. Of
+    `decisions` that it comes to, symmetric ones as one, it gives away an outcome at `wrong`; `lines` is what
+    the checker counts of all lines of play, if there is an end of them. Shares are off by `error` at most,
+    besides rounding; it is 0 where play ends.
+    """
+
+    random: OutcomeProbabilities
+    perfect: OutcomeProbabilities
+    short: float | None  # None of a side that is lost from the start
+    decisions: int
+    wrong: int
+    lines: SideCertificate
+    error: float = 0.0
+
+    @property
+    def counts(self) -> tuple[str, str]:
+        """How many lines are lost, and of how many; where some go round there is no end of them."""
+        if self.lines.won is None:
+            return "some" if self.lines.can_lose else "none", "no end"
+        lines = [count or 0 for count in (self.lines.won, self.lines.drawn, self.lines.lost)]
+        return f"{lines[-1]:,}", f"{sum(lines):,}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain values."""
+        return {
+            "random": self.random.as_json(),
+            "perfect": self.perfect.as_json(),
+            "short": self.short,
+            "decisions": self.decisions,
+            "wrong": self.wrong,
+            "can_lose": self.lines.can_lose,
+            "lines": {"won": self.lines.won, "drawn": self.lines.drawn, "lost": self.lines.lost},
+            "error": self.error,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class WinDrawLossPoint:
+    """The best list found of at most `most` rules, and how it fares as each of its sides."""
+
+    most: int
+    rules: RuleList  # "any move" is its last rule, which is not counted
+    fares: dict[str, WinDrawLoss]
+
+    @property
+    def length(self) -> int:
+        """How many rules it has; the last one, any move, is not counted."""
+        return len(self.rules.rules) - 1
+
+    @property
+    def perfect(self) -> OutcomeProbabilities:
+        """How it fares against the perfect opponent: the mean of its sides."""
+        return mean_probabilities([fare.perfect for fare in self.fares.values()])
+
+    @property
+    def short(self) -> float:
+        """How often it falls short of what the start is worth, the mean of its sides not lost there."""
+        kept = [fare.short for fare in self.fares.values() if fare.short is not None]
+        return sum(kept) / len(kept) if kept else 0.0
+
+    @property
+    def random(self) -> OutcomeProbabilities:
+        """How it fares against the random opponent: the mean of its sides."""
+        return mean_probabilities([fare.random for fare in self.fares.values()])
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return the rows of the table, one for each side."""
+        rows: list[tuple[str, ...]] = []
+        for name, fare in self.fares.items():
+            shares = [format_percent(share) for odds in (fare.perfect, fare.random) for share in odds.each]
+            counts = [f"{fare.wrong:,}", f"{fare.decisions:,}", *fare.counts]
+            short = "-" if fare.short is None else format_percent(fare.short)
+            rows.append((str(self.most) if not rows else "", name, short, *shares, *counts))
+        return rows
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain values."""
+        listed = self.rules.rules[:-1]
+        return {
+            "most": self.most,
+            "rules": [str(rule) for rule in listed],
+            "keys": [rule.key for rule in listed],
+            "literals": self.rules.literals,
+            "sides": {name: fare.as_json() for name, fare in self.fares.items()},
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class WinDrawLossTradeoff:
+    """The best lists found of each number of rules, from none on.
+
+    `perfect` says whether the last one keeps what the start is worth; `least` is the number of rules below
+    which no list does, as a checked proof says, and 0 where nothing is proven. Where a win is to be kept and
+    play may come round the proof is of lists that `end`: no line of theirs goes round where it has to win.
+    One that wins with probability 1 is perfect as well.
+    """
+
+    game: Game
+    side: str
+    lists: tuple[WinDrawLossPoint, ...]
+    perfect: bool
+    least: int
+    pool: int
+    words: tuple[str, ...]
+    decisions: int
+    whole: bool = field(default=True)  # whether every rule was tried: False where that was too much work
+    within: float = 0.0  # how often a list may fall short: with the first that is found, no longer ones are
+    may_go_round: bool = False  # whether some list may go round where it has to win
+    ends: bool = True  # whether the last one does not, where it is perfect
+
+    @property
+    def minimal(self) -> bool:
+        """Whether the last list is perfect and ends, and no shorter one does."""
+        return self.perfect and self.ends and self.lists[-1].length == self.least
+
+    @property
+    def error(self) -> float:
+        """How far shares may be off, at most, besides rounding."""
+        return max(fare.error for each in self.lists for fare in each.fares.values())
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain values."""
+        return {
+            "game": repr(self.game),
+            "side": self.side,
+            "words": list(self.words),
+            "pool": self.pool,
+            "decisions": self.decisions,
+            "whole": self.whole,
+            "within": self.within,
+            "perfect": self.perfect,
+            "minimal": self.minimal,
+            "least": self.least,
+            "lists": [each.as_json() for each in self.lists],
+            "terms": [term._asdict() for term in terms_of_all([each.rules for each in self.lists])],
+        }
+
+    def __str__(self) -> str:
+        table = format_table([HEAD, *(row for each in self.lists for row in each.rows())])
+        rules = format_rules([each.rules for each in self.lists])
+        head = f"{self.game!r}, {SIDE_PHRASES[self.side]}: the price of a rule"
+        return "\n".join((head, "", *table, *rules, "", *self.known()))
+
+    def known(self) -> list[str]:
+        """Return how the lists were found, and what is known of shorter ones, a line each."""
+        of = f"out of {format_count(self.pool, 'rule')}, for {format_count(self.decisions, 'decision')}"
+        lines = [
+            f"found       the best found {of}; where no rule fires any move is made, which is not counted"
+        ]
+        if not self.whole:
+            lines.append("tried       not every rule of them: that is too much work")
+        last = self.lists[-1].length
+        if self.within and self.lists[-1].short <= self.within:
+            lines.append(f"asked       the first that falls short {format_percent(self.within)} or less")
+        elif not self.perfect:
+            lines.append(f"perfect     none found of {format_count(self.lists[-1].most, 'rule')} or fewer")
+        if not self.ends:
+            lines.append("endless     some lines go round where it has to win, with probability 0")
+        which = (
+            "a perfect list, whose lines all end where it has to win,"
+            if self.may_go_round
+            else "a perfect list"
+        )
+        if self.minimal:
+            lines.append(f"shortest    {which} has {format_count(last, 'rule')} at least: proven")
+        elif self.least:
+            lines.append(f"shortest    {which} has {format_count(self.least, 'rule')} at least, as is proven")
+        if self.error > SEEN:
+            lines.append(f"bounds      shares are within {format_percent(self.error)} of what they are")
+        return lines
+
+    def finding(self) -> str:
+        """Return what the curve shows, in a few words."""
+        last = self.lists[-1]
+        if not self.perfect:
+            return (
+                f"With {format_count(last.length, 'rule')}, {format_percent(last.short)} of games "
+                "fall short at worst"
+            )
+        if last.length == 0:
+            return "Any move will do"
+        before = next(each for each in reversed(self.lists[:-1]) if each.short)
+        fall = "fall" if last.length > 1 else "falls"
+        told = "no rule" if before.length == 0 else format_count(before.length, "rule")
+        return (
+            f"{format_count(last.length, 'rule')} never {fall} short; with {told} "
+            f"{format_percent(before.short)} of games do"
+        )
+
+    def chart(self) -> str:
+        """Return the curve as SVG: won, drawn and lost by the number of rules, against either opponent.
+
+        Raises `MissingExtra` where matplotlib is not installed.
+        """
+        panels = {
+            "against perfect play": [each.perfect for each in self.lists],
+            "against random play": [each.random for each in self.lists],
+        }
+        return share_curves_svg(
+            self.finding(),
+            f"{self.game!r}, {SIDE_PHRASES[self.side]}",
+            [each.most for each in self.lists],
+            {
+                name: {
+                    "won": [100 * one.won for one in odds],
+                    "drawn": [100 * one.drawn for one in odds],
+                    "lost": [100 * one.lost for one in odds],
+                }
+                for name, odds in panels.items()
+            },
+            across="rules",
+            upwards="games, per cent",
+        )
+
+
+HEAD = (
+    "rules",
+    "as",
+    "short",
+    "perfect: won",
+    "drawn",
+    "lost",
+    "random: won",
+    "drawn",
+    "lost",
+    "wrong at",
+    "of",
+    "lines lost",
+    "of",
+)
+
+
+def format_table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a table, its columns as wide as they have to be."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    ]
+
+
+def format_rules(lists: Sequence[RuleList]) -> list[str]:
+    """Return the rules of all lists but the first, each list once, and their terms.
+
+    The last rule is not told.
+    """
+    lines: list[str] = []
+    for each, before in zip(lists[1:], lists, strict=False):
+        if each.rules != before.rules:
+            count = format_count(len(each.rules) - 1, "rule")
+            lines += ["", f"{count}, {format_count(each.literals, 'literal')}"]
+            lines += [f"{number}  {rule}" for number, rule in enumerate(each.rules[:-1], start=1)]
+    terms = terms_of_all(lists)
+    return [*lines, "", *map(str, terms)] if terms else lines
+
+
+def terms_of_all(lists: Sequence[RuleList]) -> tuple[GlossaryTerm, ...]:
+    """Return what a beginner has to be told to understand the words of some lists, each term once."""
+    return terms_of(rule for each in lists for rule in each.rules)
+
+
+def format_percent(share: float) -> str:
+    """Return a share in per cent, never 0 or 100 where it is not.
+
+    >>> (
+    ...     format_percent(0),
+    ...     format_percent(1e-9),
+    ...     format_percent(0.256),
+    ...     format_percent(0.99999),
+    ...     format_percent(1),
+    ... )
+    ('0 %', '<0.1 %', '25.6 %', '>99.9 %', '100 %')
+    """
+    if share in (0, 1):
+        return f"{100 * share:.0f} %"
+    if share < 0.001:
+        return "<0.1 %"
+    return ">99.9 %" if share > 0.999 else f"{100 * share:.1f} %"

@@ -1,1 +1,0 @@
-"""Rules as lists: the first that fires says which moves are allowed; the shortest right list, proven."""

@@ -1,0 +1,130 @@
+"""The exceptions of a list, grouped by what the right moves there have in common.
+
+A predicate is right at an exception where some move has it, and all that do are right. The predicate that is
+right at most exceptions makes the first group, that which is right at most of the others the second, and so
+on; a group has two exceptions at least, and what is left shares nothing that the words of the game can say.
+Elsewhere such a predicate is wrong, or it would be a rule: groups show what is missing, and are no rules.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.game import Game, Move, Position
+from zermelo.explain.features.feature_families import features_of
+from zermelo.explain.list_search.rule_pool import list_comparisons
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.rule_predicates import Feature, Predicate
+
+Bools = npt.NDArray[np.bool_]
+FEWEST = 2  # exceptions in a group
+
+
+@dataclass(frozen=True)
+class RuleExceptionGroup:
+    """Exceptions at which one predicate is right; without it, those that share none.
+
+    `positions` are least images, in the order of the list's exceptions, and `moves` what is right at the
+    first one.
+    """
+
+    game: Game = field(repr=False)
+    predicate: Predicate | None
+    positions: tuple[Position, ...]
+    moves: tuple[Move, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain values, of the positions the first."""
+        first = self.positions[0]
+        return {
+            "words": None if self.predicate is None else str(self.predicate),
+            "key": None if self.predicate is None else self.predicate.key,
+            "count": len(self.positions),
+            "position": self.game.show(first),
+            "moves": [self.game.name(first, move) for move in self.moves],
+        }
+
+    def __str__(self) -> str:
+        first = self.positions[0]
+        said = "nothing that is in common" if self.predicate is None else str(self.predicate)
+        played = ", ".join(self.game.name(first, move) for move in self.moves)
+        return f"{len(self.positions):,}: {said}\n\n{self.game.show(first)}\nplay {played}"
+
+
+def group_exceptions(rules: RuleList) -> tuple[RuleExceptionGroup, ...]:
+    """Return the groups of a list's exceptions, the largest first, and last those that share nothing.
+
+    The words are those usual for the game, and those that the list's rules use.
+    """
+    if not rules.exceptions:
+        return ()
+    game = rules.game
+    positions = list(rules.exceptions)
+    moves = [tuple(game.moves(position)) for position in positions]
+    widths = [len(each) for each in moves]
+    good = np.array(
+        [
+            move in allowed
+            for each, allowed in zip(moves, rules.exceptions.values(), strict=True)
+            for move in each
+        ]
+    )
+    bounds = np.concatenate(([0], np.cumsum(widths)))
+    found = _right(_features(rules), positions, moves, bounds, good)
+    left = np.ones(len(positions), np.bool_)
+    groups = []
+    while found:
+        predicate, right = max(found, key=lambda each: (int((each[1] & left).sum()), -each[0].feature.hard))
+        members = right & left
+        if members.sum() < FEWEST:
+            break
+        groups.append(_group(rules, positions, members, predicate))
+        left &= ~members
+    if left.any():
+        groups.append(_group(rules, positions, left, None))
+    return tuple(groups)
+
+
+def _features(rules: RuleList) -> list[Feature]:
+    used = [predicate.feature for rule in rules.rules for predicate in rule.predicates]
+    return list({each.key: each for each in (*features_of(rules.game), *used)}.values())
+
+
+def _right(
+    features: Sequence[Feature],
+    positions: Sequence[Position],
+    moves: Sequence[Sequence[Move]],
+    bounds: npt.NDArray[np.int64],
+    good: Bools,
+) -> list[tuple[Predicate, Bools]]:
+    """Return predicates with [positions] bool: where each is right."""
+    found = []
+    for feature in features:
+        numbers = np.concatenate(
+            [
+                np.asarray(feature.measure(at, each), np.int64)
+                for at, each in zip(positions, moves, strict=True)
+            ]
+        )
+        for predicate in list_comparisons(feature, numbers):
+            holds = np.array(
+                [
+                    held
+                    for first, last in pairwise(bounds.tolist())
+                    for held in predicate.compare(numbers[first:last].tolist())
+                ]
+            )
+            fires = np.logical_or.reduceat(holds, bounds[:-1])
+            found.append((predicate, fires & ~np.logical_or.reduceat(holds & ~good, bounds[:-1])))
+    return found
+
+
+def _group(
+    rules: RuleList, positions: Sequence[Position], members: Bools, predicate: Predicate | None
+) -> RuleExceptionGroup:
+    mine = tuple(positions[number] for number in np.flatnonzero(members).tolist())
+    return RuleExceptionGroup(rules.game, predicate, mine, tuple(rules.exceptions[mine[0]]))

@@ -1,0 +1,201 @@
+"""The decisions of a game: its unfinished positions, symmetric ones as one, with their moves and values.
+
+Whoever follows a list meets positions in a role: he is to move, or the other. What he has to keep is a goal:
+
+    start    the outcome of the start, to him: a list that never loses may let go of what an error gave him
+    always   the value of every position where he is to move
+
+Of a list that is to be right everywhere, "start" asks that nothing become lost, and where a start is won,
+that nothing won become less.
+
+Where play may come round a list has to get there, too: where what it has to keep is a win, no line of play
+that it allows may go round. Draws may be held for ever.
+
+Predicates speak of a game's structure, which symmetric positions share; so one of each class is enough. The
+user's own predicates are tried on all images.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, OutOfBudget
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.requirements import check_one_or_two, refuse_points_on_the_way
+from zermelo.solution.arena.arena_builder import quick_arena_of
+from zermelo.solution.arena.arena_values import solve_arena
+from zermelo.solution.arena.position_arena import Arena
+from zermelo.solver.graph.hashable_graph import TooManyPositions
+
+Bools = npt.NDArray[np.bool_]
+
+GOALS: Final = ("start", "always")
+SIDES: Final[dict[str, tuple[int, ...]]] = {"first": (0,), "second": (1,), "both": (0, 1)}
+NOTHING: Final = -(1 << 15)  # less than any value: where nothing has to be kept
+LARGEST: Final = 2_000_000  # positions: beyond it the table, in Python, takes more than some minutes
+
+
+class RolePosition(NamedTuple):
+    """A position in a role: its class, whether the list's player is to move, and what he has to keep."""
+
+    place: int
+    own: bool
+    demand: int  # as he sees it
+
+
+@dataclass(frozen=True, eq=False)
+class Decisions:
+    """A game's decisions.
+
+    classes   [positions] int32: for each position of the arena, the least number of its class
+    values    [positions] int16, the movers'
+    plies     [positions] int32, remoteness; -1 of draws, where play may come round
+    kept      [moves] int16: what each move keeps, to who makes it
+    alone     whether each unfinished position is asked for by itself, whoever is to move there
+    """
+
+    game: Game
+    arena: Arena = field(repr=False)
+    classes: npt.NDArray[np.int32] = field(repr=False)
+    values: npt.NDArray[np.int16] = field(repr=False)
+    plies: npt.NDArray[np.int32] = field(repr=False)
+    kept: npt.NDArray[np.int16] = field(repr=False)
+    alone: bool = False
+
+    @cached_property
+    def places(self) -> npt.NDArray[np.int64]:
+        """The unfinished classes, ascending: what a list has to decide."""
+        own = self.classes == np.arange(self.arena.positions)
+        return np.flatnonzero(own & (np.diff(self.arena.bounds) > 0))
+
+    def position(self, place: int) -> Position:
+        """Return a class's representative."""
+        return self.arena.position(place)
+
+    def moves(self, place: int) -> list[Move]:
+        """Return its moves, in the game's order."""
+        return list(self.game.moves(self.position(place)))
+
+    def edges(self, place: int) -> range:
+        """Return the numbers of its moves in the arena."""
+        return range(int(self.arena.bounds[place]), int(self.arena.bounds[place + 1]))
+
+    @cached_property
+    def children(self) -> npt.NDArray[np.int32]:
+        """[moves]: the class of the position that each move leads to."""
+        return np.asarray(self.classes[self.arena.children >> 1])
+
+    def keeps(self, edge: int) -> int:
+        """Return what a move keeps, to who makes it."""
+        return int(self.kept[edge])
+
+    def starts(self, sides: Sequence[int]) -> list[RolePosition]:
+        """Return the starts in each role, with what has to be kept there."""
+        if self.alone:
+            return [RolePosition(place, True, NOTHING) for place in self.places.tolist()]
+        if has(self.game, "gain"):
+            begun = dict.fromkeys(int(self.classes[number]) for number in self.arena.starts)
+            return [RolePosition(place, side == 0, NOTHING) for place in begun for side in sides]
+        found = []
+        for number in self.arena.starts:
+            place = int(self.classes[number])
+            for side in sides:
+                value = int(np.sign(self.values[place])) * (1 if side == 0 else -1)
+                found.append(RolePosition(place, side == 0, value if value >= 0 else NOTHING))
+        return list(dict.fromkeys(found))
+
+    @property
+    def longest(self) -> int | None:
+        """Plies of best play from the start where it is longest; None where it need not end."""
+        plies = [int(self.plies[start]) for start in self.arena.starts]
+        return None if min(plies) < 0 else max(plies)
+
+    def asked(self, sides: Sequence[int]) -> int:
+        """Return the most that any start asks to be kept: 1 where one is won, else 0."""
+        return max(0, *(met.demand for met in self.starts(sides)))
+
+    def value(self, position: Position) -> int:
+        """Return a position's value, the mover's."""
+        return int(self.values[self.arena.number(position)])
+
+    def demand(self, met: RolePosition, goal: str) -> int:
+        """Return what the player has to keep where he is to move."""
+        return max(met.demand, int(self.values[met.place])) if goal == "always" else met.demand
+
+    def after(self, met: RolePosition, edge: int) -> RolePosition:
+        """Return what a move leads to."""
+        stays = bool(self.arena.children[edge] & 1)
+        return RolePosition(int(self.children[edge]), met.own == stays, met.demand)
+
+    @cached_property
+    def arrays(self) -> tuple[Any, ...]:
+        """What kernels want: bounds, where moves lead to, where the turn stays, what is kept, values."""
+        turns = (self.arena.children & 1).astype(np.int8)
+        return self.arena.bounds, self.children, turns, self.kept, self.values
+
+    def kernel(self, build: Callable[..., Any], passes: int = 1) -> Callable[..., Any]:
+        """Return the kernel that `build(jit)` makes, to go through all moves so many times more."""
+        return self.arena.kernel(build, passes)
+
+
+def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:
+    """Return the decisions of a game of win and loss, solved; of others see `rated`.
+
+    Raises `OutOfBudget` beyond two million positions, `MissingCapability` for dice, for more than two
+    players, for points that come on the way, and for points where play may come round.
+
+    >>> from zermelo.games import TicTacToe
+    >>> len(decisions_of(TicTacToe()).places)
+    627
+    """
+    check_one_or_two(game, "rules for a player are")
+    refuse_points_on_the_way(game, "what has to be kept here is how play ends")
+    try:
+        arena = quick_arena_of(game, budget, round_too=True, most=LARGEST)
+    except TooManyPositions:
+        raise too_large_error(game) from None
+    values, plies = solve_arena(arena, budget)
+    signs = np.where(arena.children & 1, 1, -1).astype(np.int16)
+    kept = np.asarray(values[arena.children >> 1] * signs, np.int16)
+    return Decisions(game, arena, classes_of(game, arena, budget), values, plies, kept)
+
+
+def too_large_error(game: Game) -> OutOfBudget:
+    """Return the refusal of a game of too many positions."""
+    return OutOfBudget(
+        f"{game!r}: it has more than the {LARGEST:,} positions that lists of rules are looked for in: "
+        "take a smaller game"
+    )
+
+
+def classes_of(game: Game, arena: Arena, budget: Budget | None) -> npt.NDArray[np.int32]:
+    """Return the least number in each position's class; its own where the game says no symmetries."""
+    classes = np.arange(arena.positions, dtype=np.int32)
+    if not has(game, "symmetries"):
+        return classes
+    known: dict[Position, int] = {}
+    for number in range(arena.positions):
+        position = arena.position(number)
+        found = known.get(position)
+        if found is None:
+            found = number
+            for image in game.symmetries(position):  # type: ignore[attr-defined]
+                known[image] = number
+        classes[number] = found
+        if budget is not None and number % 65_536 == 0:
+            budget.report("find classes", number, arena.positions)
+    return classes
+
+
+def check_goal(goal: str, side: str) -> tuple[int, ...]:
+    """Return the roles of a side; raises `BadParameter` for an unknown goal or side."""
+    if goal not in GOALS:
+        raise BadParameter(f"goal {goal!r} is unknown: choose one of {', '.join(GOALS)}")
+    if not isinstance(side, str) or side not in SIDES:
+        raise BadParameter(f"side {side!r} is unknown: choose one of {', '.join(SIDES)}")
+    return SIDES[side]

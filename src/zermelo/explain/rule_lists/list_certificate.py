@@ -1,0 +1,179 @@
+"""A list of rules with its certificate: the checker has played it out, whoever made it.
+
+A list has to keep something wherever its own play gets, on each side that it is for: that is
+`verify.policy_certificate`, by the game's own Python rules. One that claims to be right everywhere is looked
+at, besides, at every unfinished position of the game, symmetric ones each by itself.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.budget import Budget
+from zermelo.core.errors import CheckFailed, MissingCapability
+from zermelo.core.game import Game, beginning_at, has
+from zermelo.explain.rule_lists.exception_groups import group_exceptions
+from zermelo.explain.rule_lists.game_decisions import SIDES, Decisions
+from zermelo.explain.rule_lists.payoff_decisions import decisions_of_any_game
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.verify_all_positions import (
+    AllPositionsCheck,
+    format_count,
+    verify_all_positions,
+)
+from zermelo.verify.policy_certificate import SideCertificate, certify_side
+
+SIDE_PHRASES: Final = {
+    "first": "for the first player",
+    "second": "for the second player",
+    "both": "for both players",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class CertifiedList:
+    """A list of rules that the checker has played out, against every reply.
+
+    `certificate` has how it fares as "first" or "second" player, for each side that it is for. `everywhere`
+    is what was found at all positions that are not lost, wherever play stands; None where it does not claim
+    to be right there.
+    """
+
+    rules: RuleList
+    certificate: dict[str, SideCertificate]
+    everywhere: "AllPositionsCheck | None"
+    lost: tuple[str, ...]  # of these sides, those who are lost from the start
+    plies: int | None  # of best play, where it ends from each start: the most
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain values."""
+        return {
+            "game": repr(self.rules.game),
+            "side": self.rules.side,
+            "goal": self.rules.goal,
+            "rules": self.rules.words(),
+            "keys": [rule.key for rule in self.rules.rules],
+            "terms": [term._asdict() for term in self.rules.terms()],
+            "literals": self.rules.literals,
+            "exceptions": len(self.rules.exceptions),
+            "exception_groups": [group.as_json() for group in group_exceptions(self.rules)],
+            "everywhere": None if self.everywhere is None else self.everywhere.positions,
+            "where": self.rules.where.key,
+            "most_moves": None if self.everywhere is None else self.everywhere.most_moves,
+            "lost_from_the_start": list(self.lost),
+            "certificate": {
+                name: {"won": side.won, "drawn": side.drawn, "lost": side.lost}
+                for name, side in self.certificate.items()
+            },
+        }
+
+    def __str__(self) -> str:
+        rules = self.rules
+        size = f"{format_count(len(rules.rules), 'rule')}, {format_count(rules.literals, 'literal')}"
+        if rules.exceptions:
+            size += f", {format_count(len(rules.exceptions), 'exception')}"
+        head = f"{rules.game!r}, {SIDE_PHRASES[rules.side]}"
+        sides = [f"{name:<11} {side}{self._lasting(name, side)}" for name, side in self.certificate.items()]
+        if self.everywhere is not None:
+            sides.append(f"everywhere  {self.everywhere}")
+        terms = ["", *map(str, rules.terms())] if rules.terms() else []
+        return "\n".join((head, "", str(rules), *terms, "", f"size        {size}", *self.known(), *sides))
+
+    def _lasting(self, name: str, side: SideCertificate) -> str:
+        """Return what else is said of a side: that it is lost, or how long it takes to win."""
+        if name in self.lost:
+            return ": lost from the start, so nothing has to be kept"
+        if side.longest is None or side.drawn or side.lost or self.plies is None:
+            return ""
+        return f"; at most {format_count(side.longest, 'ply', 'plies')}, where best play takes {self.plies:,}"
+
+    def known(self) -> list[str]:
+        """Return what else is known, a line each."""
+        return []
+
+
+def certify_list(rules: RuleList, budget: Budget | None = None) -> CertifiedList:
+    """Return a list with its certificate, whoever made it; the game is solved for it.
+
+    Raises `CheckFailed` where the list does not keep what it is for, `IllegalMove` where no rule fires.
+    """
+    return certify_with_decisions(rules, decisions_of_any_game(rules.game, budget), budget)
+
+
+def certify_with_decisions(
+    rules: RuleList, decisions: Decisions, budget: Budget | None = None
+) -> CertifiedList:
+    """Return a list with its certificate, its game's decisions being known; raises as `certify_list` does."""
+    if decisions.alone:
+        return CertifiedList(rules, {}, verify_all_positions(rules, decisions, budget), (), None)
+    sides = _sides(rules, decisions, budget)
+    lost = tuple(
+        name
+        for name, side in SIDES.items()
+        if name in sides and all(value < 0 for value in _of_starts(decisions, side[0]))
+    )
+    everywhere = verify_all_positions(rules, decisions, budget) if rules.everywhere else None
+    return CertifiedList(rules, sides, everywhere, lost, decisions.longest)
+
+
+def _of_starts(decisions: Decisions, side: int) -> list[int]:
+    """Return what each start is worth to the player who begins, 0, or to the other, 1."""
+    return [int(decisions.values[start]) * (1 - 2 * side) for start in decisions.arena.starts]
+
+
+def refuse_cycles(decisions: Decisions) -> None:
+    """Raise `MissingCapability` where play may come round, for a list that is to be right everywhere."""
+    if decisions.arena.comes_round:
+        raise MissingCapability(
+            f"{decisions.game!r}: play may come round, and lists that are right everywhere are of games that "
+            "end: ask for one that is right wherever its own play gets"
+        )
+
+
+def _sides(rules: RuleList, decisions: Decisions, budget: Budget | None) -> dict[str, SideCertificate]:
+    """Return how a list fares as each side; of several starts, what each asks for is checked by itself."""
+    game, starts = rules.game, [int(start) for start in decisions.arena.starts]
+    policy = lru_cache(maxsize=1 << 20)(rules)  # both sides come to a position
+
+    def sides(begun: Game) -> dict[str, SideCertificate]:
+        return {
+            name: certify_side(policy, begun, name == "first", values=decisions.value, budget=budget)
+            for name in ("first", "second")
+            if rules.side in (name, "both")
+        }
+
+    for start in starts:
+        begun = game if len(starts) == 1 else beginning_at(game, decisions.arena.position(start))
+        certificate = sides(begun)
+        value = int(decisions.values[start])
+        refuse_wrong(rules, certificate, {"first": value, "second": -value})
+    return certificate if len(starts) == 1 else sides(game)
+
+
+def refuse_wrong(rules: RuleList, sides: dict[str, SideCertificate], starts: dict[str, int]) -> None:
+    """Raise `CheckFailed` where a certificate does not show that a list keeps what it is for.
+
+    `starts` has the value of the start to each side. Points that come on the way are had before play comes
+    round: there it is enough that no value is given away, and that none is waited for without an end.
+    """
+    on_the_way = has(rules.game, "gain")
+    for name, side in sides.items():
+        fails = side.can_lose if starts[name] >= 0 else False
+        if starts[name] > 0 and not on_the_way:
+            fails |= bool(side.drawn) or side.can_go_round
+        if rules.goal == "always":
+            fails |= side.given_away_count > 0 or side.can_wait
+        if fails:
+            told = [str(side)]
+            if side.losing_line:
+                told.append(f"lost by {' '.join(side.losing_line)}")
+            elif side.can_go_round:
+                told.append(f"it goes round by {' '.join(side.endless_line)}")
+            if rules.goal == "always" and side.given_away:
+                wrong = side.given_away[0]
+                move = rules.game.name(wrong.position, wrong.move)
+                told.append(f"{move} gives away value at {describe_position(rules.game, wrong.position)}")
+            raise CheckFailed(
+                f"the rules do not hold for the {name} player of {rules.game!r}: {'; '.join(told)}"
+            )

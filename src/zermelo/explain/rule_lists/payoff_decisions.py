@@ -1,0 +1,156 @@
+"""The decisions of games that are not of win and loss alone: points, dice, payoffs for several players.
+
+What a move keeps is read off the game's solution.
+
+    points     those that it brings, and those still to come; kept is a position's value
+    dice       the expectation after it: right is what has the best, within rounding
+    payoffs    right is a move that subgame-perfect play makes somewhere
+
+With dice, and for several players, a list is one for whoever is to move, right at every decision of the game,
+wherever play stands: values are 0 there, and a move keeps 0 or gives away 1.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import CheckFailed
+from zermelo.core.game import Game, has
+from zermelo.core.requirements import is_of_payoffs
+from zermelo.core.rule_queries import moves_again
+from zermelo.explain.rule_lists.game_decisions import (
+    LARGEST,
+    Bools,
+    Decisions,
+    classes_of,
+    decisions_of,
+    too_large_error,
+)
+from zermelo.solution.arena.arena_builder import quick_arena_of
+from zermelo.solution.arena.position_arena import Arena
+from zermelo.solution.lookup.batch_lookup import lookup
+from zermelo.solution.solution import Solution
+from zermelo.solution.subgame_perfect_play import Equilibria
+from zermelo.solver.graph.discovery import Exploration
+from zermelo.solver.graph.hashable_graph import TooManyPositions
+from zermelo.solver.runs.solve_game import solve_game
+
+WITHIN: Final = 1e-9  # expectations that differ by no more are the same
+REPORTED: Final = 4096  # positions, until progress is told again
+
+
+def decisions_of_any_game(game: Game, budget: Budget | None = None) -> Decisions:
+    """Return the decisions of any game, solved.
+
+    Raises `OutOfBudget` beyond two million positions, `CheckFailed` where expectations of a solution are not
+    those of its moves, and what solving the game raises.
+    """
+    if has(game, "chances") or is_of_payoffs(game):
+        return _alone(game, budget or Budget())
+    return _of_points(game, budget) if game.scored else decisions_of(game, budget)
+
+
+def keeps_values(game: Game) -> bool:
+    """Return whether a list has to keep the value of each position: a start says too little."""
+    return has(game, "gain") or has(game, "chances") or is_of_payoffs(game)
+
+
+def _of_points(game: Game, budget: Budget | None = None) -> Decisions:
+    """Return the decisions of a game of points; they may come on the way, and play may come round."""
+    budget = budget or Budget()
+    try:
+        arena = quick_arena_of(game, budget, round_too=True, most=LARGEST)
+    except TooManyPositions:
+        raise too_large_error(game) from None
+    found = lookup(_solved(game, budget), [arena.position(n) for n in range(arena.positions)])
+    values, plies = np.asarray(found.values, np.int16), np.asarray(found.remoteness, np.int32)
+    signs = np.where(arena.children & 1, 1, -1)
+    kept = np.asarray(values[arena.children >> 1] * signs + _gains(game, arena, budget), np.int16)
+    return Decisions(game, arena, classes_of(game, arena, budget), values, plies, kept)
+
+
+def _solved(game: Game, budget: Budget) -> Solution:
+    """Return a game's solution."""
+    solved = solve_game(game, budget)
+    return Solution(game, solved.summary, solved.records, solved.directory)
+
+
+def _gains(game: Any, arena: Arena, budget: Budget) -> npt.NDArray[np.int64]:
+    """Return [moves]: the points that each brings at once."""
+    gains = np.zeros(len(arena.children), np.int64)
+    if not has(game, "gain"):
+        return gains
+    for number in np.flatnonzero(np.diff(arena.bounds)).tolist():
+        position = arena.position(number)
+        first, last = arena.bounds[number : number + 2].tolist()
+        gains[first:last] = [game.gain(position, move) for move in game.moves(position)]
+        if number % REPORTED == 0:
+            budget.report("ask for points", number, arena.positions)
+    return gains
+
+
+def _alone(game: Game, budget: Budget) -> Decisions:
+    """Return the decisions of whoever is to move, each by itself."""
+    walk = Exploration(game, bounded=False, whole=False)
+    rows: list[list[int]] = []
+    for number, expansion, children in walk.steps():
+        rows.append([] if expansion.probabilities is not None else children)
+        if number % REPORTED == 0:
+            budget.report("enumerate", number)
+        if len(walk.nodes) > LARGEST:
+            raise too_large_error(game)
+    bounds = np.zeros(len(rows) + 1, np.int64)
+    np.cumsum([len(row) for row in rows], out=bounds[1:])
+    targets = np.array([child for row in rows for child in row], np.int32)
+    arena = Arena(
+        game,
+        bounds,
+        2 * targets + 1,
+        np.zeros(len(rows), np.int16),
+        tuple(dict.fromkeys(walk.numbers[start] for start in game.starts())),
+        (0, len(rows)),
+        None,
+        np.empty(0, np.int64),
+        walk.nodes,
+        dict(walk.numbers),
+    )
+    right = _of_payoffs(game, arena, budget) if is_of_payoffs(game) else _of_dice(game, arena, budget)
+    nothing = np.zeros(arena.positions, np.int16)
+    kept = np.where(right, 0, -1).astype(np.int16)
+    classes = classes_of(game, arena, budget)
+    return Decisions(game, arena, classes, nothing, nothing.astype(np.int32) - 1, kept, alone=True)
+
+
+def _of_dice(game: Game, arena: Arena, budget: Budget) -> Bools:
+    """Return [moves]: whether each has the best expectation."""
+    values = np.asarray(lookup(_solved(game, budget), list(arena.others)).values, np.float64)
+    movers = np.repeat(np.arange(arena.positions), np.diff(arena.bounds))
+    targets = arena.children >> 1
+    signs = np.array(
+        [
+            1 if moves_again(game, arena.others[one], arena.others[other]) else -1
+            for one, other in zip(movers.tolist(), targets.tolist(), strict=True)
+        ]
+    )
+    kept = signs * values[targets] + _gains(game, arena, budget)
+    wide = np.flatnonzero(np.diff(arena.bounds))
+    best = np.zeros(arena.positions)
+    best[wide] = np.maximum.reduceat(kept, arena.bounds[:-1][wide]) if len(wide) else 0
+    if np.abs(best[wide] - values[wide]).max(initial=0) > 1e-6:
+        raise CheckFailed(f"{game!r}: its expectations are not those of its moves, within rounding")
+    return np.asarray(kept >= best[movers] - WITHIN)
+
+
+def _of_payoffs(game: Game, arena: Arena, budget: Budget) -> Bools:
+    """Return [moves]: whether subgame-perfect play makes it, in some equilibrium."""
+    found = Equilibria(game, budget)
+    return np.array(
+        [
+            bool(way.perfect)
+            for number in np.flatnonzero(np.diff(arena.bounds)).tolist()
+            for way in found.moves(arena.others[number])
+        ],
+        np.bool_,
+    )

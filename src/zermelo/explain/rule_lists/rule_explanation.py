@@ -1,0 +1,143 @@
+"""What was found: a certified list of rules for a game, how it was found, and what is known of shorter ones.
+
+Three methods:
+
+    sat      right wherever play can get: the least number of rules, then of literals, each bound proven
+    list     right at every position not lost, wherever play stands: iterative deepening
+    greedy   short, with a table of exceptions, for games too large for the others
+
+A list is certified by playing it out in the game's own Python rules, against every reply, by
+`verify.policy_certificate`; nothing of what found it takes part. Where `sat` finds none of so many rules, the
+greedy list is given, and it is said that it is not minimal. What a person has to remember of a list with
+exceptions is its length, rules and exceptions together: how short such a list can be at least is proven, too,
+and where the search gets as far as a right one, that is given.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from zermelo.core.game import Position
+from zermelo.explain.list_search.unsat_proof import Refutation
+from zermelo.explain.rule_lists.list_certificate import CertifiedList
+from zermelo.explain.rule_lists.verify_all_positions import format_count
+
+METHODS: Final = ("sat", "list", "greedy")
+
+
+@dataclass(frozen=True, eq=False)
+class ListLowerBound:
+    """No list of so many rules (and so many literals, where that is said) is right: its proof was checked.
+
+    With `exceptions` none of so many rules and exceptions together is, whatever is played at these.
+    """
+
+    rules: int
+    literals: int | None
+    decisions: int  # how many it takes to see it
+    refutation: Refutation = field(repr=False)
+    words: tuple[str, ...] = ()  # the families that it is said of, where the list speaks of more
+    exceptions: bool = False
+
+    def __str__(self) -> str:
+        what = format_length(self.rules, self.exceptions)
+        if self.literals is not None:
+            what += f" with {format_count(self.literals, 'literal')}"
+        if self.words:
+            what += f" in words of {' and '.join(self.words)} alone"
+        return (
+            f"none of {what}: unsatisfiable over {format_count(self.decisions, 'decision')}, by a proof of "
+            f"{format_count(len(self.refutation.proof), 'clause')}, checked"
+        )
+
+
+def format_length(length: int, exceptions: bool) -> str:
+    """Return of how many rules a list is, or of how many rules and exceptions."""
+    return f"{length:,} rules and exceptions together" if exceptions else format_count(length, "rule")
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation(CertifiedList):
+    """A certified list of rules, how it was found and what is known of shorter ones."""
+
+    method: str
+    minimal: bool
+    bounds: tuple[ListLowerBound, ...]
+    pool: int  # rules that were chosen from
+    singles: int  # of these with one predicate, or none
+    decisions: int  # unfinished positions that the list was made for, symmetric ones as one
+    words: tuple[str, ...]  # the families of features that rules could speak of
+    wider: bool = False  # whether these are more than is usual for the game
+    uncovered: tuple[Position, ...] = ()  # where any rule that is right is wrong at another of them
+
+    @property
+    def length(self) -> int:
+        """What a person has to remember: rules and exceptions."""
+        return len(self.rules.rules) + len(self.rules.exceptions)
+
+    @property
+    def least_length(self) -> int | None:
+        """How many rules and exceptions a right list has at least, as far as is proven; None: not asked."""
+        return max(
+            (each.rules + 1 for each in self.bounds if each.exceptions and not each.words), default=None
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain values."""
+        game = self.rules.game
+        return super().as_json() | {
+            "method": self.method,
+            "minimal": self.minimal,
+            "length": self.length,
+            "least_length": self.least_length,
+            "uncovered": [game.show(position) for position in self.uncovered],
+            "decisions": self.decisions,
+            "words": list(self.words),
+            "pool": self.pool,
+            "unsatisfiable": [
+                {
+                    "rules": bound.rules,
+                    "literals": bound.literals,
+                    "exceptions": bound.exceptions,
+                    "decisions": bound.decisions,
+                    "words": list(bound.words or self.words),
+                }
+                for bound in self.bounds
+            ],
+        }
+
+    def known(self) -> list[str]:
+        """Return how the list was found and what was refuted, a line each."""
+        comma = "," if "," in self.shortness else ""
+        lines = [
+            f"found       {self.shortness}{comma} out of {format_count(self.pool, 'rule')}, for "
+            f"{format_count(self.decisions, 'decision')}"
+        ]
+        if self.wider:
+            lines.append(f"words       {', '.join(self.words)}")
+        lines += [f"shorter     {bound}" for bound in self.bounds]
+        if self.uncovered:
+            lines.append(
+                f"uncovered   {format_count(len(self.uncovered), 'position')}: each rule that is "
+                "right there is "
+                "wrong at another of them"
+            )
+        return lines
+
+    @property
+    def shortness(self) -> str:
+        """How far from the shortest the list is, in words."""
+        if self.minimal:
+            return "the shortest"
+        if self.least_length is None:
+            return "of the fewest rules" if self._has_fewest_rules() else "not known to be the shortest"
+        more = self.length - self.least_length
+        longer = f"at most {more:,} longer than the shortest" if more else "the shortest"
+        return f"{longer}, exceptions counted as rules"
+
+    def _has_fewest_rules(self) -> bool:
+        """Return whether a list without exceptions of a rule less is refuted, in all words that it has."""
+        fewer = len(self.rules.rules) - 1
+        return not self.rules.exceptions and any(
+            each.rules == fewer and each.literals is None and not each.words and not each.exceptions
+            for each in self.bounds
+        )

@@ -1,0 +1,423 @@
+"""A lesson: a list of rules told one by one, with positions where each decides, and positions to ask about.
+
+A rule decides a position where it is the first that fires, all that it allows keeps what the list is for,
+and some other move does not. The rules before it say nothing there: that is why it is needed. An exception
+decides where the rules alone would go wrong.
+
+Positions are those at which the list is asked when it is followed, the nearest to the start first, symmetric
+ones once; nothing is drawn by lot. What a move gives away is said of outcomes, unless every value is to be
+kept: a list that never loses may let go of a win that an error gave it.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from zermelo.core.budget import Budget
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.position_input import position_to_json
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.requirements import check_one_or_two
+from zermelo.core.rule_queries import answer_of_record
+from zermelo.core.values import NO_END, UNTIMED, Answer
+from zermelo.explain.rule_lists.game_decisions import SIDES, Decisions
+from zermelo.explain.rule_lists.payoff_decisions import decisions_of_any_game
+from zermelo.explain.rule_lists.rule_glossary import terms_of
+from zermelo.explain.rule_lists.rule_list import EXCEPTION, RuleList
+from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm
+
+QUESTIONS: Final = 3  # of each rule, at most
+OWN: Final = 2  # of these, which the rule itself decides; the others those before it
+KEPT: Final = 8  # positions that a rule decides, before no more are looked for
+SHOWN: Final = 6  # moves of a line of play
+NAMED: Final = 8  # moves in a row
+BY_RULES, AS_GOOD, GAVE_AWAY, SKIPPED = "by the rules", "as good", "gave away", "skipped"
+KINDS: Final = (BY_RULES, AS_GOOD, GAVE_AWAY, SKIPPED)
+
+
+@dataclass(frozen=True)
+class LessonMove:
+    """A move of an example: what it gives who makes it, and whether the rules allow it.
+
+    `line` is the move with best play after it, by name, as far as six moves, where it gives something away.
+    """
+
+    move: Move
+    name: str
+    answer: Answer  # plies counted from the position before the move
+    allowed: bool
+    gives_away: bool
+    line: tuple[str, ...] = ()
+
+    @property
+    def lost(self) -> str:
+        """What it gives in words, with the best play after it where it gives something away."""
+        plies, line = self.answer.remoteness, " ".join(self.line[1:])
+        goes_on = " ..." if plies is None or plies > len(self.line) else ""
+        return f"{self.answer}: {line}{goes_on}" if line else str(self.answer)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the move as `zermelo explain --teach --json` has it."""
+        return {
+            "move": self.name,
+            **self.answer.as_json(),
+            "allowed": self.allowed,
+            "gives_away": self.gives_away,
+            "line": list(self.line),
+        }
+
+
+@dataclass(frozen=True)
+class LessonExample:
+    """A position with the rule that fires there, and every move; `side` is who moves, first or second.
+
+    `number` is as `RuleList.fired` has it, of the rules that the example is of.
+    """
+
+    game: Game = field(repr=False)
+    position: Position
+    side: str
+    plies: int  # from the start, when the list is followed: the fewest
+    number: int | None
+    choices: tuple[LessonMove, ...] = field(repr=False)
+
+    @property
+    def allowed(self) -> list[LessonMove]:
+        """The moves that the rules allow."""
+        return [choice for choice in self.choices if choice.allowed]
+
+    @property
+    def wrong(self) -> list[LessonMove]:
+        """The moves that give something away, the worst first, and of these what ends soonest."""
+        wrong = [choice for choice in self.choices if choice.gives_away]
+        return sorted(wrong, key=lambda choice: (choice.answer.value, choice.answer.remoteness or NO_END))
+
+    @property
+    def decides(self) -> bool:
+        """Whether some move is allowed, none that is gives anything away, and some other does."""
+        allowed = self.allowed
+        return bool(allowed and self.wrong) and not any(choice.gives_away for choice in allowed)
+
+    @property
+    def fails(self) -> bool:
+        """Whether the rules are not enough: they allow nothing, or what gives something away."""
+        allowed = self.allowed
+        return not allowed or any(choice.gives_away for choice in allowed)
+
+    @property
+    def who(self) -> str:
+        """Who moves, as a sentence begins."""
+        return "Here" if is_for_one(self.game) else f"The {self.side} player moves"
+
+    @property
+    def allows(self) -> str:
+        """Which rule fires, and what it allows, in words."""
+        if self.number is None:
+            return "no rule fires"
+        names = [choice.name for choice in self.allowed]
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        called = f"rule {self.number}" if self.number else "the table of exceptions"
+        return f"{called} allows {', '.join(names[:NAMED])}{more}"
+
+    def choice(self, move: Move) -> LessonMove:
+        """Return what is known of a move."""
+        return next(choice for choice in self.choices if choice.move == move)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the example as `zermelo explain --teach --json` has it."""
+        return {
+            "position": position_to_json(self.position),
+            "shown": self.game.show(self.position),
+            "side": self.side,
+            "plies": self.plies,
+            "rule": self.number,
+            "moves": [choice.as_json() for choice in self.choices],
+        }
+
+
+@dataclass(frozen=True)
+class LessonStep:
+    """A rule being taught.
+
+    number     its place in the list; 0 for the table of exceptions, which comes last
+    example    a position that it decides; else one where it fires; None where it is never asked
+    terms      what a beginner has to be told to understand its words, and was not told with rules before it
+    needed     a position where the rules up to here are not enough, and the next step's is; None where
+               nothing follows, or the next step decides nothing
+    questions  positions to ask about, decided by this rule or one before it
+    """
+
+    number: int
+    words: str
+    terms: tuple[GlossaryTerm, ...]
+    example: LessonExample | None
+    needed: LessonExample | None
+    questions: tuple[LessonExample, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the step as `zermelo explain --teach --json` has it."""
+        return {
+            "number": self.number,
+            "words": self.words,
+            "terms": [term._asdict() for term in self.terms],
+            "decides": self.example is not None and self.example.decides,
+            "example": self.example and self.example.as_json(),
+            "needed": self.needed and self.needed.as_json(),
+            "questions": [question.as_json() for question in self.questions],
+        }
+
+
+class AnswerVerdict(NamedTuple):
+    """What is said of an answer; `kind` is one of `KINDS`."""
+
+    kind: str
+    words: str
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """A list of rules as it is taught, step by step."""
+
+    rules: RuleList
+    steps: tuple[LessonStep, ...]
+
+    def place(self, step: LessonStep) -> str:
+        """Return which rule it is."""
+        return f"Rule {step.number} of {len(self.rules.rules)}" if step.number else "The table of exceptions"
+
+    def title(self, step: LessonStep) -> str:
+        """Return which rule it is, and what it says."""
+        return f"{self.place(step)}: {step.words}" if step.number else step.words
+
+    def short(self, step: LessonStep) -> str:
+        """Return that the rules up to a step are not enough."""
+        return f"{'Rule 1 alone is' if step.number == 1 else f'Rules 1 to {step.number} are'} not enough"
+
+    def following(self, step: LessonStep) -> str:
+        """Return what comes after a rule."""
+        last = step.number == len(self.rules.rules)
+        return "the table of exceptions" if last else f"rule {step.number + 1}"
+
+    def judge(self, question: LessonExample, given: LessonMove | None) -> AnswerVerdict:
+        """Return what is said of a move that was given, or of a question that was skipped, None."""
+        assert question.number is not None
+        words = f" ({self.rules.words()[question.number - 1]})" if question.number else ""
+        allows = question.allows + words
+        if given is None:
+            return AnswerVerdict(SKIPPED, f"{allows[0].upper()}{allows[1:]}.")
+        if given.allowed:
+            return AnswerVerdict(BY_RULES, f"Yes, {given.answer}: {allows}.")
+        if given.gives_away:
+            lost = f"No, {given.name} gives away what has to be kept, {given.lost}"
+            return AnswerVerdict(GAVE_AWAY, f"{lost}. Here {allows}.")
+        said = f"{given.name} gives nothing away, {given.answer}, but is not by the rules"
+        return AnswerVerdict(AS_GOOD, f"{said}: {allows}.")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `zermelo explain --teach --json` prints."""
+        return {
+            "game": repr(self.rules.game),
+            "side": self.rules.side,
+            "goal": self.rules.goal,
+            "rules": self.rules.words(),
+            "lesson": [step.as_json() for step in self.steps],
+        }
+
+
+def summarize_answers(kinds: Sequence[str]) -> str:
+    """Return how questions were answered, each one of `KINDS`, in words.
+
+    >>> summarize_answers(["by the rules", "skipped"])
+    '2 questions: 1 answered by the rules, 0 as well, 0 gave something away, 1 skipped'
+    """
+    by_rules, as_good, gave_away, skipped = map(kinds.count, KINDS)
+    asked = f"{len(kinds)} question{'s' * (len(kinds) != 1)}"
+    told = f"{by_rules} answered by the rules, {as_good} as well, {gave_away} gave something away"
+    return f"{asked}: {told}, {skipped} skipped"
+
+
+def teach_list(rules: RuleList, budget: Budget | None = None) -> Lesson:
+    """Return a list of rules as a lesson; the game is solved for it. The list itself is not certified here.
+
+    Raises `MissingCapability` for dice and for more players than two, `OutOfBudget` for games too large.
+
+    >>> from zermelo.explain.rule_lists.rule_predicates import read_conjunction
+    >>> from zermelo.explain.features.feature_families import features_of
+    >>> from zermelo.games import Nim
+    >>> nim = Nim((1, 2, 4))
+    >>> rules = [read_conjunction(key, features_of(nim)) for key in ("nim_sum==0", "any")]
+    >>> lesson = teach_list(RuleList(nim, rules))
+    >>> example = lesson.steps[0].example
+    >>> [choice.name for choice in example.allowed], example.wrong[0].answer, len(lesson.steps[0].questions)
+    (['1 from heap 3'], loss in 4, 3)
+    """
+    check_one_or_two(rules.game, "lessons are")
+    made = _LessonBuilder(rules, decisions_of_any_game(rules.game, budget), budget or Budget())
+    return Lesson(rules, made.steps())
+
+
+class _LessonBuilder:
+    """A lesson being made: examples of each rule, and which of them have been shown."""
+
+    def __init__(self, rules: RuleList, decisions: Decisions, budget: Budget) -> None:
+        self.rules, self.decisions, self.budget = rules, decisions, budget
+        self.game, self.alone = rules.game, is_for_one(rules.game)
+        self.bare = replace(rules, exceptions={}, otherwise=False)
+        self.numbers = [*range(1, len(rules.rules) + 1), *([EXCEPTION] if rules.exceptions else [])]
+        self.decided: dict[int, list[LessonExample]] = {number: [] for number in self.numbers}
+        self.fired: dict[int, LessonExample] = {}
+        self.shown: set[Position] = set()
+        self._collect()
+
+    def _collect(self) -> None:
+        """Keep examples of each rule, until there are enough of each or play has been gone through."""
+        for met in _asked(self.rules, self.decisions, self.budget):
+            number = met.number
+            if number is None or (number in self.fired and len(self.decided[number]) >= KEPT):
+                continue
+            example = self._example(met)
+            self.fired.setdefault(number, example)
+            if example.decides and (number != EXCEPTION or self._alone(example, self.bare).fails):
+                self.decided[number].append(example)
+            if all(len(found) >= KEPT for found in self.decided.values()):
+                return
+
+    def _example(self, met: "_SeenPosition") -> LessonExample:
+        position, choices = met.position, []
+        before = self._kept(self.decisions.value(position))
+        for move, edge in self._moves(position):
+            wrong = self._kept(self.decisions.keeps(edge)) < before
+            line = tuple(self._line(position, move)) if wrong else ()
+            name = self.game.name(position, move)
+            choices.append(LessonMove(move, name, self._answer(edge), move in met.allowed, wrong, line))
+        return LessonExample(self.game, position, met.side, met.plies, met.number, tuple(choices))
+
+    def _alone(self, example: LessonExample, rules: RuleList) -> LessonExample:
+        """Return the example with what other rules say of it."""
+        number, allowed = rules.fired(example.position)
+        choices = tuple(replace(choice, allowed=choice.move in allowed) for choice in example.choices)
+        return replace(example, number=number, choices=choices)
+
+    # Values of moves.
+
+    def _kept(self, value: int) -> int:
+        """Return what the list has to keep of a value."""
+        return value if self.rules.goal == "always" else int(np.sign(value))
+
+    def _moves(self, position: Position) -> list[tuple[Move, int]]:
+        """Return the moves with their numbers; none where play is over."""
+        edges = self.decisions.edges(self.decisions.arena.number(position))
+        return list(zip(self.game.moves(position), edges, strict=True)) if edges else []
+
+    def _answer(self, edge: int) -> Answer:
+        """Return what a move gives who makes it; of a draw only that, where play may come round."""
+        plies = int(self.decisions.plies[int(self.decisions.arena.children[edge]) >> 1])
+        remoteness = UNTIMED if plies < 0 else plies + (plies < NO_END)
+        return answer_of_record(self.game, self.decisions.keeps(edge), remoteness)
+
+    def _line(self, position: Position, move: Move) -> Iterator[str]:
+        """Yield a move and best play after it, by name."""
+        for _ in range(SHOWN):
+            yield self.game.name(position, move)
+            position = self.game.play(position, move)
+            following = self._moves(position)
+            if not following:
+                return
+            move, _ = min(following, key=lambda each: self._rank(each[1]))
+
+    def _rank(self, edge: int) -> tuple[int, int]:
+        """Return how good a move is, the least best: by value, and then sooner, or later where it is lost."""
+        answer = self._answer(edge)
+        plies = NO_END if answer.remoteness is None else answer.remoteness
+        return -answer.value, -plies if answer.value < 0 else plies
+
+    # Steps.
+
+    def steps(self) -> tuple[LessonStep, ...]:
+        """Return the steps; no position is shown twice while there are others."""
+        steps = []
+        for place, number in enumerate(self.numbers):
+            example = self._next(self.decided[number]) or self.fired.get(number)
+            following = self.numbers[place + 1 : place + 2]
+            needed = self._next(self.decided[following[0]]) if following else None
+            if needed is not None:
+                needed = self._alone(needed, self._up_to(number))
+            words = (
+                self.rules.words()[number - 1] if number else "at exceptional positions, what the table says"
+            )
+            steps.append(
+                LessonStep(number, words, self._terms(number), example, needed, self._questions(place))
+            )
+        return tuple(steps)
+
+    def _terms(self, number: int) -> tuple[GlossaryTerm, ...]:
+        """Return the terms of a rule that no rule before it uses."""
+        if number == EXCEPTION:
+            return ()
+        before = terms_of(self.rules.rules[: number - 1])
+        return tuple(term for term in terms_of(self.rules.rules[:number]) if term not in before)
+
+    def _up_to(self, number: int) -> RuleList:
+        """Return the rules up to a number, alone."""
+        return replace(self.bare, rules=tuple(self.rules.rules)[:number])
+
+    def _questions(self, place: int) -> tuple[LessonExample, ...]:
+        """Return questions of a step: its own rule's, then those of rules before it, the last first."""
+        found: list[LessonExample] = []
+        for number in reversed(self.numbers[: place + 1]):
+            most = OWN if number == self.numbers[place] and place else QUESTIONS
+            found += self._unseen(self.decided[number])[: min(most, QUESTIONS - len(found))]
+        self.shown.update(example.position for example in found)
+        return tuple(found)
+
+    def _unseen(self, examples: Sequence[LessonExample]) -> list[LessonExample]:
+        return [example for example in examples if example.position not in self.shown]
+
+    def _next(self, examples: Sequence[LessonExample]) -> LessonExample | None:
+        """Return the first that has not been shown, else the last that was; None where there is none."""
+        found = next(iter(self._unseen(examples)), examples[-1] if examples else None)
+        if found is not None:
+            self.shown.add(found.position)
+        return found
+
+
+class _SeenPosition(NamedTuple):
+    """Where a list is asked: who moves, plies from the start, the rule that fires and what it allows."""
+
+    position: Position
+    side: str
+    plies: int
+    number: int | None
+    allowed: list[Move]
+
+
+def _asked(rules: RuleList, decisions: Decisions, budget: Budget) -> Iterator[_SeenPosition]:
+    """Yield where a list is asked when it is followed, against any play, the nearest first.
+
+    Of symmetric positions one is yielded, and one that both sides come to once.
+    """
+    waiting: deque[tuple[int, bool, str, int]] = deque()
+    for start in decisions.arena.starts:
+        for role in SIDES[rules.side]:
+            waiting.append((int(decisions.classes[start]), role == 0, ("first", "second")[role], 0))
+    seen = {(place, own) for place, own, _, _ in waiting}
+    while waiting:
+        place, own, side, plies = waiting.popleft()
+        edges: Sequence[int] = decisions.edges(place)
+        if own and edges:
+            position = decisions.position(place)
+            met = _SeenPosition(position, side, plies, *rules.fired(position))
+            yield met
+            moves = decisions.moves(place)
+            edges = [edge for edge, move in zip(edges, moves, strict=True) if move in met.allowed]
+        for edge in edges:
+            stays = bool(decisions.arena.children[edge] & 1)
+            child = int(decisions.children[edge]), own == stays
+            if child not in seen:
+                seen.add(child)
+                waiting.append((*child, side, plies + 1))
+                if len(seen) % 4096 == 0:
+                    budget.report("teach", len(seen), decisions.arena.positions)

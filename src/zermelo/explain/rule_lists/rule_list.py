@@ -1,0 +1,105 @@
+"""A list of rules as a policy: scanned from the top, the first rule that fires says what is allowed.
+
+Positions that no rule handles rightly are exceptions: they are looked up first, with their moves. A symmetric
+position has its class's moves: those that lead to the same classes.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.notation.position_input import as_position
+from zermelo.core.rule_queries import list_moves
+from zermelo.explain.rule_lists.rule_glossary import terms_of
+from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm, Measurements, Rule
+
+ANY = Rule()
+EXCEPTION = 0  # the number of the rule that is no rule
+
+
+@dataclass(frozen=True, eq=False)
+class RuleList:
+    """Rules of a game, in order, with exceptions: `exceptions[position]` are the moves allowed there.
+
+    It is called as any policy is. Positions among the exceptions are the least of their symmetric images.
+
+    >>> from zermelo.explain.rule_lists.rule_predicates import read_conjunction
+    >>> from zermelo.explain.features.feature_families import features_of
+    >>> from zermelo.games import Nim
+    >>> nim = Nim((1, 2, 4))
+    >>> rules = RuleList(nim, [read_conjunction(text, features_of(nim)) for text in ("nim_sum==0", "any")])
+    >>> [nim.name(nim.start(), move) for move in rules(nim.start())]
+    ['1 from heap 3']
+    >>> print(rules)
+    1  leaves nim-sum 0
+    2  any move
+    """
+
+    game: Game
+    rules: Sequence[Rule]
+    exceptions: Mapping[Position, Sequence[Move]] = field(default_factory=dict, repr=False)
+    side: str = "both"  # for whom it is: first, second or both
+    goal: str = "start"  # what it keeps, see `decisions`
+    otherwise: bool = False  # where no rule fires any move is allowed: such positions are lost
+    everywhere: bool = False  # whether it claims to be right wherever play stands, not only where it gets
+    where: Rule = ANY  # then it claims so where this rule fires, and in what it makes of won ones
+
+    @property
+    def literals(self) -> int:
+        """How many predicates the rules have together."""
+        return sum(rule.literals for rule in self.rules)
+
+    def __call__(self, position: Position) -> list[Move]:
+        """Return the allowed moves; none where no rule fires, unless `otherwise` allows all."""
+        return self.fired(as_position(self.game, position))[1]
+
+    def fired(self, position: Position) -> tuple[int | None, list[Move]]:
+        """Return the number of the rule that fires, from 1, and the moves it allows.
+
+        The number is 0 where the position is an exception, and None where no rule fires.
+        """
+        moves = list_moves(self.game, position)
+        if self.exceptions:
+            least = least_image(self.game, position)
+            if least in self.exceptions:
+                return EXCEPTION, self._as_at(least, position, moves)
+        known: Measurements = {}
+        for number, rule in enumerate(self.rules, start=1):
+            allowed = rule.allowed(position, moves, known)
+            if allowed:
+                return number, allowed
+        return None, moves if self.otherwise else []
+
+    def _as_at(self, least: Position, position: Position, moves: Iterable[Move]) -> list[Move]:
+        allowed = self.exceptions[least]
+        if position == least:
+            return list(allowed)
+        leads = {least_image(self.game, self.game.play(least, move)) for move in allowed}
+        return [move for move in moves if least_image(self.game, self.game.play(position, move)) in leads]
+
+    def words(self) -> list[str]:
+        """Return the rules in words."""
+        return [str(rule) for rule in self.rules]
+
+    def terms(self) -> tuple[GlossaryTerm, ...]:
+        """Return what a beginner has to be told to understand the words."""
+        return terms_of(self.rules)
+
+    def __str__(self) -> str:
+        lines = [f"{number}  {text}" for number, text in enumerate(self.words(), start=1)]
+        if self.exceptions:
+            count = len(self.exceptions)
+            where = f"{count:,} exceptional position{'s' * (count != 1)}"
+            lines.insert(0, f"0  at {where}, what the table says")
+        if self.otherwise:
+            lines.append("-  any move, where the position is lost")
+        return "\n".join(lines)
+
+
+def least_image(game: Game, position: Position) -> Position:
+    """Return the least of a position's symmetric images; itself where the game says none."""
+    if not has(game, "symmetries"):
+        return position
+    asked: Any = game
+    return min(asked.symmetries(position))

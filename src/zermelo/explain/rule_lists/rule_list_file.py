@@ -1,0 +1,200 @@
+"""A list of rules as a small text file, which a person can read and change: JSON.
+
+    {"list": 3, "game": "nim(heaps=(1, 3, 5, 7), misere=False)", "rules_of_game": "4f0c...",
+     "side": "both", "goal": "start", "otherwise": false, "everywhere": false, "where": "any",
+     "predicates": {"file": "mine.py", "hash": "9a51..."},
+     "rules": [{"rule": "nim_sum==0", "words": "leaves nim-sum 0"}, ...],
+     "exceptions": [{"position": "...", "show": "...", "moves": ["..."]}]}
+
+What counts is `rule`; `words` and `show` are for the reader. Positions and moves are Python literals. A file
+of `predicates` is run only where the user names it himself, or says that it may be and it is what it was when
+the list was written; else `predicates` is null. A list's file holds no certificate: whoever loads one checks
+it again, as it may have been changed.
+"""
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.compiler.fingerprints import refusal, rules_fingerprint
+from zermelo.core.errors import BadParameter, OutdatedPolicy, StorageFailed, ZermeloError
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.literals import read_json
+from zermelo.core.notation.position_codec import encode, types_of
+from zermelo.core.rule_queries import moves_at
+from zermelo.core.system.input_files import open_input_file, read_input_file
+from zermelo.core.system.source_files import source_digest
+from zermelo.explain.features.feature_families import all_features
+from zermelo.explain.features.user_features import FeatureFunction, read_feature_functions
+from zermelo.explain.rule_lists.game_decisions import check_goal
+from zermelo.explain.rule_lists.lexicographic import read_rule
+from zermelo.explain.rule_lists.rule_list import RuleList, least_image
+from zermelo.solver.storage.output_files import write_output
+
+FORMAT: Final = 3
+SAVE_REMEDY: Final = "give one that `zermelo explain --save` wrote"
+KEYS: Final = {
+    "list",
+    "game",
+    "rules_of_game",
+    "side",
+    "goal",
+    "otherwise",
+    "everywhere",
+    "where",
+    "predicates",
+    "rules",
+    "exceptions",
+}
+
+UNREADABLE: Final = (KeyError, TypeError, ValueError, AttributeError)
+
+
+def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None, replace: bool = False) -> None:
+    """Write a list to a file, whole or not at all; `predicates` is the file of the user's own.
+
+    Raises `BadParameter` where the file is there and not to be replaced, or rules ask what only a file of
+    predicates defines and none is named, `StorageFailed` where it cannot be written.
+    """
+    game = rules.game
+    known = {feature.key for feature in all_features(game)}
+    for rule in (*rules.rules, rules.where) if predicates is None else ():
+        for predicate in rule.predicates:
+            if predicate.feature.key not in known:
+                raise BadParameter(
+                    f"the rules ask {predicate.feature.key}, which is not the game's: name the file that "
+                    "defines it"
+                )
+    said: dict[str, Any] = {
+        "list": FORMAT,
+        "game": repr(game),
+        "rules_of_game": rules_fingerprint(game),
+        "side": rules.side,
+        "goal": rules.goal,
+        "otherwise": rules.otherwise,
+        "everywhere": rules.everywhere,
+        "where": rules.where.key,
+        "predicates": None
+        if predicates is None
+        else {"file": str(predicates), "hash": source_digest(predicates)},
+        "rules": [{"rule": rule.key, "words": str(rule)} for rule in rules.rules],
+        "exceptions": [
+            {
+                "position": encode(position),
+                "show": game.show(position),
+                "moves": [encode(move) for move in moves],
+            }
+            for position, moves in rules.exceptions.items()
+        ],
+    }
+    write_output((json.dumps(said, indent=1) + "\n").encode(), file, replace=replace)
+
+
+def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rules: bool = False) -> RuleList:
+    """Return the list of rules in a file; it is not certified.
+
+    The Python file that it names is run only as `predicates`, or with `run_rules` where it is still what it
+    was. Raises `BadParameter` where it holds something else, another game's, a rule that cannot be read, or
+    where a file would have to be run, `OutdatedPolicy` where the game's rules or the predicates have changed
+    since, `StorageFailed` where it cannot be read.
+    """
+    said = _fields(file)
+    if said["game"] != repr(game):
+        raise BadParameter(f"{file} is a list of rules for {said['game']}, not for {game!r}: name that game")
+    why = refusal(said["rules_of_game"], rules_fingerprint(game))
+    if why is not None:
+        raise OutdatedPolicy(f"{file}, a list for {game!r}, is not used: {why}: run `zermelo explain` again")
+    check_goal(said["goal"], said["side"])
+    for flag in ("otherwise", "everywhere"):
+        if not isinstance(said[flag], bool):
+            raise BadParameter(f"{file} says {flag}={said[flag]!r}: write true or false")
+    decode = types_of(game).decode
+    try:
+        features = all_features(game, _own(file, said["predicates"], predicates, run_rules))
+        rules = [read_rule(rule["rule"], features) for rule in said["rules"]]
+        where = read_rule(said["where"], features)
+        exceptions = {
+            decode(each["position"]): [decode(move) for move in each["moves"]] for each in said["exceptions"]
+        }
+    except BadParameter as error:
+        raise BadParameter(f"{file} does not fit: {error}") from error
+    except ZermeloError:
+        raise
+    except UNREADABLE as error:
+        raise BadParameter(f"{file} is no list of rules: {error!r}: run `zermelo explain` again") from error
+    _check_exceptions(file, game, exceptions)
+    return RuleList(
+        game,
+        rules,
+        exceptions,
+        side=said["side"],
+        goal=said["goal"],
+        otherwise=said["otherwise"],
+        everywhere=said["everywhere"],
+        where=where,
+    )
+
+
+def _check_exceptions(file: Path, game: Game, exceptions: dict[Position, list[Move]]) -> None:
+    """Raise `BadParameter` where an exception is no least image, or one of its moves is none."""
+    for position, moves in exceptions.items():
+        try:
+            legal = moves_at(game, position)
+            fits = bool(moves) and set(moves) <= set(legal) and least_image(game, position) == position
+        except Exception as error:  # whatever the rules raise at what is no position
+            raise BadParameter(f"{file} does not fit: {position!r} is no position of {game!r}") from error
+        if not fits:
+            raise BadParameter(
+                f"{file} does not fit: the exception {position!r} has moves {moves}, and legal are {legal}, "
+                "at the least of symmetric positions: run `zermelo explain` again"
+            )
+
+
+def _own(file: Path, recorded: Any, named: Path | None, run_rules: bool) -> list[FeatureFunction]:
+    """Return the user's own predicates: of the file that he names, or of the one that the list names."""
+    if named is not None:
+        return read_feature_functions(named)
+    if recorded is None:
+        return []
+    beside = _beside(file, recorded["file"])
+    if not run_rules:
+        raise BadParameter(
+            f"it asks predicates of {beside}, which is not run unasked: name it "
+            f"(--predicates {shlex.quote(str(beside))}; in Python predicates=...), or let it run "
+            "(--run-rules; in Python run_rules=True)"
+        )
+    if not beside.is_file():
+        raise BadParameter(f"there is no file {beside}, whose predicates it asks: name it (--predicates)")
+    if source_digest(beside) != recorded["hash"]:
+        raise OutdatedPolicy(
+            f"{file} was made with other predicates than now stand in {beside}, which are not run: name the "
+            "file (--predicates; in Python predicates=...), or run `zermelo explain` again"
+        )
+    return read_feature_functions(beside)
+
+
+def _beside(file: Path, predicates: str) -> Path:
+    """Return the file of predicates that a list names: as it is named, else beside the list."""
+    named = Path(predicates)
+    return named if named.is_file() or not (file.parent / named.name).is_file() else file.parent / named.name
+
+
+def is_rule_list_file(file: Path) -> bool:
+    """Return whether a file looks like a list of rules: it is JSON, which no policy's table is."""
+    try:
+        with open_input_file(file, SAVE_REMEDY) as opened:
+            return opened.read(1) == b"{"
+    except StorageFailed:
+        return False
+
+
+def _fields(file: Path) -> dict[str, Any]:
+    """Return what a file says; raises `BadParameter` where it holds no list of rules."""
+    try:
+        said = read_json(read_input_file(file, SAVE_REMEDY))
+    except ValueError:
+        said = None
+    if not isinstance(said, dict) or set(said) != KEYS or said["list"] != FORMAT:
+        raise BadParameter(f"{file} holds no list of rules: {SAVE_REMEDY}")
+    return said

@@ -1,0 +1,194 @@
+"""Whether a list is right wherever play stands: at every position that is not lost, however it came about.
+
+All positions are looked at where the list's player may be to move, symmetric ones each by itself, and every
+move that the list allows has to keep the value. A list may claim that only of some positions (`where`); then
+what its own play makes of the won ones among them is looked at, too. Where play may come round that is not
+enough: a list has to get there too. Then the won positions are ordered backwards, from the ends: one is
+settled when all that the list allows, or all replies, are. What is never settled goes round; for the rest
+that counts the most moves that the list's player makes.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.budget import Budget
+from zermelo.core.errors import CheckFailed
+from zermelo.core.game import Position
+from zermelo.core.rule_queries import moves_at
+from zermelo.explain.rule_lists.game_decisions import SIDES, Bools, Decisions, check_goal
+from zermelo.explain.rule_lists.rule_list import ANY, RuleList
+from zermelo.explain.rule_lists.rule_predicates import Rule
+from zermelo.solution.arena.position_arena import Arena
+
+Numbers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class AllPositionsCheck:
+    """What was found at all positions not lost where a list's player may be to move.
+
+    `most_moves` is how many moves of his it takes him at most from a won one, `best` how many it takes best
+    play; None of games that end of themselves.
+    """
+
+    positions: int
+    most_moves: int | None = None
+    best: int | None = None
+    where: str = ""  # of which positions, in words; all where it is empty
+
+    def __str__(self) -> str:
+        right = f"right at all {format_count(self.positions, 'position')} not lost"
+        if self.where:
+            right += f", of those where a move {self.where}, and of what it makes of won ones"
+        if self.most_moves is None:
+            return right
+        won = f"won ones are won in at most {format_count(self.most_moves, 'move')}"
+        return f"{right}; {won}, where best play takes {self.best:,}"
+
+
+def verify_all_positions(
+    rules: RuleList, decisions: Decisions, budget: Budget | None = None
+) -> AllPositionsCheck:
+    """Return at how many positions that are not lost a list is right: all; else raise `CheckFailed`."""
+    arena, values, game = decisions.arena, decisions.values, rules.game
+    asked = decisions.asked(check_goal(rules.goal, rules.side))
+    own = may_move(decisions, rules.side)
+    kept = np.zeros(len(arena.children), np.bool_)  # what the list allows
+    right = 0
+    whole = rules.where == ANY
+    met = _MetPositions(arena, own if whole else own & _fires(rules.where, decisions, own))
+    for number in met.each():
+        edges = decisions.edges(number)
+        value = int(values[number])
+        if value < 0 or not edges:
+            continue
+        position = arena.position(number)
+        allowed = rules(position)
+        needed = value if rules.goal == "always" else min(value, asked)
+        for edge, move in zip(edges, game.moves(position), strict=True):
+            if move in allowed:
+                kept[edge] = True
+                if value > 0 and not whole:
+                    met.after(edge)
+                if decisions.keeps(edge) < needed:
+                    what = f"{game.name(position, move)} gives away value"
+                    raise CheckFailed(_describe_wrong(rules, position, what))
+        if not allowed:
+            raise CheckFailed(_describe_wrong(rules, position, "no rule fires"))
+        right += 1
+        if budget is not None and right % 4096 == 0:
+            budget.report("certify", number, arena.positions)
+    words = "" if whole else str(rules.where)
+    if not arena.comes_round:
+        return AllPositionsCheck(right, where=words)
+    won = met.seen & (values > 0)
+    best = (int(decisions.plies[won].max(initial=0)) + 1) // 2
+    return AllPositionsCheck(right, _most_moves(rules, decisions, kept), best, words)
+
+
+def _fires(rule: Rule, decisions: Decisions, own: Bools) -> Bools:
+    """Return [positions]: where a rule fires, of those asked."""
+    found, game = np.zeros(len(own), np.bool_), decisions.game
+    for number in np.flatnonzero(own).tolist():
+        position = decisions.arena.position(number)
+        moves = moves_at(game, position)
+        found[number] = bool(moves) and bool(rule.allowed(position, moves))
+    return found
+
+
+class _MetPositions:
+    """Positions that a list's player moves at, and those that come about after what it allows."""
+
+    def __init__(self, arena: Arena, begun: Bools) -> None:
+        self.arena, self.seen = arena, begun.copy()  # [positions]: he is to move
+        self.others = np.zeros(len(begun), np.bool_)  # [positions]: the other is
+        self.left = np.flatnonzero(begun).tolist()
+
+    def each(self) -> Iterator[int]:
+        """Yield every position, also those that are met on the way."""
+        for number in self.left:  # it grows
+            yield number
+
+    def after(self, edge: int) -> None:
+        """Meet what comes after a move of his: the other's replies, and theirs while it is his turn."""
+        bounds, children = self.arena.bounds, self.arena.children
+        ways = [(int(children[edge]), True)]
+        while ways:
+            child, own = ways.pop()
+            number, own = child >> 1, own == bool(child & 1)
+            seen = self.seen if own else self.others
+            if seen[number]:
+                continue
+            seen[number] = True
+            if own:
+                self.left.append(number)
+            else:
+                ways += [(each, False) for each in children[bounds[number] : bounds[number + 1]].tolist()]
+
+
+def may_move(decisions: Decisions, side: str) -> Bools:
+    """Return [positions]: where the player of a side may be to move, whatever both play."""
+    arena = decisions.arena
+    if decisions.alone:
+        return np.ones(arena.positions, np.bool_)
+    seen = np.zeros((2, arena.positions), np.bool_)  # [whether he is to move]
+    left = [(np.asarray(arena.starts, np.int64), int(role == 0)) for role in SIDES[side]]
+    while left:
+        numbers, to_move = left.pop()
+        numbers = numbers[~seen[to_move, numbers]]
+        if len(numbers) == 0:
+            continue
+        seen[to_move, numbers] = True
+        children = arena.children[_edges(arena.bounds, numbers)]
+        for stays in (0, 1):
+            reached = np.unique(children[(children & 1) == stays] >> 1).astype(np.int64)
+            left.append((reached, to_move if stays else 1 - to_move))
+    return np.asarray(seen[1])
+
+
+def _edges(bounds: Numbers, numbers: Numbers) -> Numbers:
+    """Return the numbers of all moves of some positions, one position after the other."""
+    counts = bounds[numbers + 1] - bounds[numbers]
+    before = np.cumsum(counts) - counts
+    return np.asarray(np.arange(counts.sum()) + np.repeat(bounds[numbers] - before, counts))
+
+
+def _most_moves(rules: RuleList, decisions: Decisions, kept: Bools) -> int:
+    """Return the most moves that the list's player makes from a won position; raises where play goes round.
+
+    Positions are counted in both roles: first those where he is to move, then the others.
+    """
+    arena, values, size = decisions.arena, decisions.values, decisions.arena.positions
+    mover = np.repeat(np.arange(size), np.diff(arena.bounds))
+    child, stays = (arena.children >> 1).astype(np.int64), arena.children & 1 == 1
+    mine, his = kept & (values[mover] > 0), values[mover] < 0
+    sources = np.concatenate((mover[mine], size + mover[his]))
+    targets = np.concatenate((child[mine] + size * ~stays[mine], child[his] + size * stays[his]))
+    left = np.bincount(sources, minlength=2 * size)
+    moves = np.zeros(2 * size, np.int64)
+    settled = np.concatenate((values > 0, values < 0)) & (left == 0)
+    while settled.any():
+        into = settled[targets]
+        np.maximum.at(moves, sources[into], moves[targets[into]] + (sources[into] < size))
+        left -= np.bincount(sources[into], minlength=2 * size)
+        found = np.zeros(2 * size, np.bool_)
+        found[sources[into]] = True
+        settled = found & (left == 0)
+    if left.any():
+        number = int(np.flatnonzero(left)[0]) % size
+        raise CheckFailed(_describe_wrong(rules, arena.position(number), "play can go round"))
+    return int(moves.max())
+
+
+def _describe_wrong(rules: RuleList, position: Position, what: str) -> str:
+    where = describe_position(rules.game, position)
+    return f"the rules do not hold everywhere in {rules.game!r}: {what} at {where}"
+
+
+def format_count(count: int, what: str, several: str | None = None) -> str:
+    """Return a count with its noun, as in "1 rule" and "2 rules"."""
+    return f"{count:,} {what if count == 1 else several or f'{what}s'}"

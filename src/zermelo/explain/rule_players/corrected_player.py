@@ -1,0 +1,282 @@
+"""The repaired player: attacks that were played out, and moves that leave the other none.
+
+The thesis's rules fail because a prevention is confined to the cell of the attack, and meets one instance at
+a time. Here the same three patterns (win, fork, triangle) are threats to be played out, for both sides:
+
+    attack   a stone that threatens to complete lines on two cells; or on one, where the other must answer
+             there, and then an attack again; `threats` is the most such stones before the last one
+    played out: whoever has a line to complete must be stopped there, so an attack must begin with the cell
+             that stops the other, and go on from wherever his forced answer threatens something
+    safe     a stone after which the other has no attack. If it threatens, his answer is forced, and what
+             counts is the position after the exchange: I must have an attack or a safe stone there
+
+    complete a line; stop one; attack; a safe stone; any
+
+With `threats` 1 attacks are the thesis's: a fork is rule 3, a threat and then a fork rule 5(ii), its
+triangle. On 3 x 3 the other two structures of rule 5 add nothing once attacks are played out, nor do more
+threats. On 4 x 4, four in a row, more threats do. These are Thomsen's lambda-1 trees (2000) and Allis's
+threat-space search (1993).
+
+With `ahead` a stone is safe only if each reply leaves an attack or a safe stone once more. On 3 x 3 and 4 x 4
+nothing is lost without it. On 3 x 4, three in a row, it keeps the first player from the two cells from which
+he loses.
+
+Proven, all ties: never loses on 3 x 3 and 4 x 4 with lines of that length, on either side; always wins as the
+first player with lines of three on 3 x 4 and 4 x 4. On 5 x 5, four in a row, it loses on either side; with
+`one`, not as the first player. There, search must help.
+
+What is left out in turn shows what each part is for; games of tic-tac-toe lost as the first player and the
+second, `ahead` being False:
+
+    everything                                     0      0
+    `tempo` False                                  0     64    an exchange that I force is not looked at
+    `their_attacks` "seen"                         0     80    his patterns count unplayed
+    `own_attacks` "seen"                         112    112    so do mine, the shortest pattern first
+    `threats` 0                                  192    352    no triangle
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.boards.abstract_graphs.abstract_board import Realisation, realisations
+from zermelo.boards.abstract_graphs.abstract_graph import ATTACKER, EMPTY, AbstractGraph, abstract_graph
+from zermelo.compiler.kernel_binders import shared_kernel
+from zermelo.core.errors import BadParameter, MissingCapability
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.position_input import as_position
+from zermelo.explain.derivation.derivation_game import check_free_board
+from zermelo.explain.kernels.threat_player import build_fill
+from zermelo.explain.line_threats import attacking_cells, completing_cells
+from zermelo.explain.positional_game import PositionalGame, bits_of, read_positional
+from zermelo.explain.rule_players.rule_reason import RuleReason, make_reason, moves_on_cells
+
+PATTERNS = ("{a* b=A c}{a* d=A e}", "{a b* c}{a d=A e}{b* d=A f}")  # fork and triangle, on lines of three
+PLAYED, SEEN = "played out", "seen"
+WORD_BITS = 63  # cells of a board that a kernel takes
+Masks = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class CorrectedPlayer:
+    """A policy for games of lines: `[complete; stop; attack; safe; any]`, all ties allowed.
+
+    game            a positional game without gravity
+    threats         the most threats before the two that decide: 0 is forks alone, None any number
+    ahead           whether the replies to a safe stone are looked at
+    tempo           whether an exchange that a stone forces is played before judging it
+    one             whether of several cells only one is allowed: on the most lines, the first of these
+    own_attacks     "played out", or "seen": any instance of the patterns, the shortest first
+    their_attacks   the same for what a safe stone must not leave
+
+    Raises `MissingCapability` for games without lines or with gravity, `BadParameter`.
+
+    >>> from zermelo.games import TicTacToe
+    >>> from zermelo.verify.policy_certificate import certify_policy
+    >>> print(certify_policy(CorrectedPlayer(TicTacToe()), TicTacToe()))
+    tic_tac_toe(columns=3, rows=3, line=3, misere=False)
+      first:  7,136 won, 3,584 drawn, 0 lost
+      second: 2,528 won, 3,584 drawn, 0 lost
+    """
+
+    game: Game
+    threats: int | None = None
+    ahead: bool = True
+    tempo: bool = True
+    one: bool = False
+    own_attacks: str = PLAYED
+    their_attacks: str = PLAYED
+
+    def __post_init__(self) -> None:
+        check_free_board(self.board)
+        if len({line.bit_count() for line in self.board.lines}) > 1:
+            raise MissingCapability(
+                f"{self.board.game!r} has lines of several lengths, and this player knows patterns of one: "
+                "take another game, or the player 'derived'"
+            )
+        if self.threats is not None and self.threats < 0:
+            raise BadParameter(f"threats {self.threats} is less than none: give 0 or more, or None")
+        for reading in (self.own_attacks, self.their_attacks):
+            if reading not in (PLAYED, SEEN):
+                raise BadParameter(f"attacks {reading!r} is no reading: give {PLAYED!r} or {SEEN!r}")
+
+    def __call__(self, position: Position) -> list[Move]:
+        """Return the moves allowed at an unfinished position."""
+        position = as_position(self.game, position)
+        return moves_on_cells(self.board, position, self.explain(position).cells)
+
+    def explain(self, position: Position) -> RuleReason:
+        """Return the rule that fires at an unfinished position."""
+        return self.reason_for(*self.board.boards(position))
+
+    def reason_for(self, mine: int, theirs: int) -> RuleReason:
+        """Return the rule that fires, given the mover's stones and the other's."""
+        found = self._first_rule(mine, theirs)
+        if not self.one:
+            return found
+        return RuleReason(
+            found.rule, found.words, (next(cell for cell in self._order if cell in found.cells),)
+        )
+
+    def _first_rule(self, mine: int, theirs: int) -> RuleReason:
+        won = completing_cells(self.board, mine, theirs)
+        if won:
+            return make_reason("complete", "complete a line", won)
+        needed = completing_cells(self.board, theirs, mine)
+        if needed:
+            return make_reason("stop", "stop the line that the opponent would complete", needed)
+        attack = self._own(mine, theirs)
+        if attack:
+            one = " or ".join(("a fork", "a threat and then an attack")[: 1 + (self._most > 0)])
+            return make_reason("attack", f"begin an attack that the opponent cannot meet: {one}", attack)
+        safe = sum(1 << cell for cell in self._free(mine, theirs) if self._is_safe_ahead(mine, theirs, cell))
+        if safe:
+            return make_reason("safe", "leave the opponent no attack", safe)
+        return make_reason(
+            "any", "every move leaves the opponent an attack: any", self.board.full & ~(mine | theirs)
+        )
+
+    @cached_property
+    def board(self) -> PositionalGame:
+        """The game's lines."""
+        return read_positional(self.game)
+
+    def allowed_cells(self, mine: Masks, theirs: Masks) -> Masks:
+        """Return the cells allowed at each of many unfinished positions: int64 masks all, compiled.
+
+        Raises `MissingCapability` for boards of more than 63 cells, and where something is left out of the
+        player, as the kernel has all of it.
+
+        >>> from zermelo.games import Mnk
+        >>> player = CorrectedPlayer(Mnk(4, 4, 4))
+        >>> allowed = player.allowed_cells(np.array([0b111]), np.array([0b111 << 4]))
+        >>> [list(bits_of(int(cells))) for cells in allowed]
+        [[3]]
+        """
+        if self.board.full.bit_length() > WORD_BITS:
+            raise MissingCapability(
+                f"{self.game!r} has more cells than {WORD_BITS}: ask for its moves one by one"
+            )
+        if not self.tempo or (self.own_attacks, self.their_attacks) != (PLAYED, PLAYED):
+            raise MissingCapability(
+                f"{self!r} leaves something out that is compiled: take tempo=True and attacks played out"
+            )
+        lines = np.array(self.board.lines, np.int64)
+        found = np.empty(len(mine), np.int64)
+        fill = shared_kernel(build_fill)
+        fill(
+            np.ascontiguousarray(mine, np.int64),
+            np.ascontiguousarray(theirs, np.int64),
+            lines,
+            self.board.full,
+            self._most,
+            int(self.ahead),
+            found,
+        )
+        if self.one:
+            several, found = found, np.zeros_like(found)
+            for cell in self._order:
+                stone = np.int64(1 << cell)
+                found[(found == 0) & (several & stone != 0)] = stone
+        return found
+
+    @cached_property
+    def _order(self) -> tuple[int, ...]:
+        """The cells as `one` prefers them."""
+        return tuple(sorted(self.board.cells, key=lambda cell: (-len(self.board.through[cell]), cell)))
+
+    @cached_property
+    def _most(self) -> int:
+        """The most threats before a fork: more than there are cells are never made."""
+        return len(self.board.cells) if self.threats is None else self.threats
+
+    def _free(self, mine: int, theirs: int) -> Iterator[int]:
+        return bits_of(self.board.full & ~(mine | theirs))
+
+    # Attacks. Whoever is asked about is to move, and cannot complete a line at once.
+
+    def attacks(self, mine: int, theirs: int) -> int:
+        """Return the cells that begin an attack that stands being played out, as a mask."""
+        return attacking_cells(self.board, mine, theirs, self._most)
+
+    @cached_property
+    def _patterns(self) -> tuple[tuple[Realisation, ...], ...]:
+        """The places of a fork, and of a triangle, on the board."""
+        length = self.board.lines[0].bit_count()
+        texts = PATTERNS[: 1 + (self._most > 0)] if length >= 3 else ()
+        return tuple(
+            realisations(self.board.board, lengthen_graph(abstract_graph(text), length)) for text in texts
+        )
+
+    def _seen(self, mine: int, theirs: int) -> list[int]:
+        """Return the actions of the patterns that are there, played out or not: of forks, of triangles."""
+        return [
+            sum(
+                {
+                    1 << place.action
+                    for place in places
+                    if place.action is not None and place.is_at(mine, theirs)
+                }
+            )
+            for places in self._patterns
+        ]
+
+    def _own(self, mine: int, theirs: int) -> int:
+        if self.own_attacks == PLAYED:
+            return self.attacks(mine, theirs)
+        return next((cells for cells in self._seen(mine, theirs) if cells), 0)
+
+    def _leaves_attack(self, mine: int, theirs: int) -> bool:
+        """Return whether the other has an attack, being to move."""
+        if self.their_attacks == PLAYED:
+            return self.attacks(theirs, mine) != 0
+        return any(self._seen(theirs, mine))
+
+    # Safe stones. Neither player can complete a line when they are asked for.
+
+    def _is_safe(self, mine: int, theirs: int, cell: int) -> bool:
+        mine |= 1 << cell
+        if completing_cells(self.board, theirs, mine):
+            return False
+        forced = completing_cells(self.board, mine, theirs)
+        if not self.tempo or not forced:
+            return not self._leaves_attack(mine, theirs)
+        if forced & (forced - 1):
+            return True
+        return self._is_answered(mine, theirs | forced)
+
+    def _is_answered(self, mine: int, theirs: int) -> bool:
+        """Return whether I have an attack, a safe stone or a full board to answer with."""
+        free = list(self._free(mine, theirs))
+        return (
+            not free
+            or self._own(mine, theirs) != 0
+            or any(self._is_safe(mine, theirs, cell) for cell in free)
+        )
+
+    def _is_safe_ahead(self, mine: int, theirs: int, cell: int) -> bool:
+        if not self._is_safe(mine, theirs, cell):
+            return False
+        mine |= 1 << cell
+        if not self.ahead or completing_cells(self.board, mine, theirs):
+            return True  # his reply to a threat is forced, and was looked at
+        return all(self._is_answered(mine, theirs | 1 << reply) for reply in self._free(mine, theirs))
+
+
+def lengthen_graph(graph: AbstractGraph, length: int) -> AbstractGraph:
+    """Return a graph on longer lines: each has as many more of the attacker's signs, on no other line.
+
+    >>> str(lengthen_graph(abstract_graph("{a* b=A c}{a* d=A e}"), 4))
+    '{a* b=A c=A d}{a* e=A f=A g}'
+    """
+    assert EMPTY in graph.labels
+    labels, lines = graph.labels, []
+    for line in graph.lines:
+        for _ in range(length - graph.length):
+            line |= 1 << len(labels)
+            labels += ATTACKER
+        lines.append(line)
+    return AbstractGraph(labels, tuple(lines), graph.action)

@@ -1,0 +1,133 @@
+"""A derivation with what its rules are worth: counted rule by rule, its players played out by the checker.
+
+The thesis claims that five rules never lose, that a sixth is impossible, and that to compare each move's
+result with the inputs leads to play without losses. Only counting over all positions and the certificates
+can say so. Boards of more than 12 cells are not played out here: a certificate in Python takes seconds for
+3 x 4, and hours beyond.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from zermelo.core.budget import Budget
+from zermelo.explain.derivation.derived_rules import DerivedRule, RuleDerivation
+from zermelo.explain.rule_players.result_player import ResultPlayer
+from zermelo.explain.rule_players.rule_accuracy import RuleAccuracyTable, count_rule_accuracy
+from zermelo.explain.rule_players.rule_player import RULES, RulePlayer
+from zermelo.verify.policy_certificate import Certificate, certify_policy
+
+MOST_CELLS: Final = 12
+
+
+@dataclass(frozen=True, eq=False)
+class EvaluatedDerivation:
+    """Rules derived, and how they fare; None where that was not tried.
+
+    certificate  of the player who scans `rules` of them in rising order
+    counted      how often each rule is right, over every unfinished position
+    sixth        the first rule beyond those, and the certificate of the player who scans it too
+    by_results   the certificate of the player who compares the results of moves
+    """
+
+    derivation: RuleDerivation
+    rules: int
+    certificate: Certificate | None
+    counted: RuleAccuracyTable | None = None
+    sixth: tuple[DerivedRule, Certificate] | None = None
+    by_results: Certificate | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain values; `derivation` has the graphs."""
+        rules = self.derivation.rules[: self.rules]
+        return {
+            "game": repr(self.derivation.ground.game),
+            "method": "backward",
+            "rules": [
+                f"{rule.kind} {rule.number}: " + "; ".join(str(each.input) for each in rule.structures)
+                for rule in rules
+            ],
+            "literals": None,
+            "minimal": False,
+            "exceptions": 0,
+            "certificate": _sides(self.certificate),
+            "rule_by_rule": None if self.counted is None else self.counted.as_json(),
+            "with_one_rule_more": None if self.sixth is None else _sides(self.sixth[1]),
+            "by_results": _sides(self.by_results),
+            "derivation": self.derivation.as_json(),
+        }
+
+    def __str__(self) -> str:
+        if self.certificate is None or self.counted is None:
+            return f"{self.derivation}\nnot played out: a board of more than {MOST_CELLS} cells"
+        lines = [str(self.counted)]
+        lines += _played(f"with rules 1 to {self.rules}, any move where none is found", self.certificate)
+        if self.sixth is not None:
+            rule, certificate = self.sixth
+            lines.append(self._of_the_next(rule))
+            lines += _played(f"with rule {rule.number} as well", certificate)
+        if self.by_results is not None:
+            lines += _played("comparing each move's result with the inputs", self.by_results)
+        return "\n".join((str(self.derivation), *lines))
+
+    def _of_the_next(self, rule: DerivedRule) -> str:
+        """Say whether the rule after those that are scanned is one of its own: the thesis says no."""
+        bare = [structure.input.without_action() for structure in rule.structures]
+        known = [
+            f"{other.number}"
+            for other in self.derivation.rules[: self.rules - 1]
+            if any(each.input.without_action() in bare for each in other.structures)
+        ]
+        if known:
+            return f"rule {rule.number} has an input of rule {', '.join(known)}"
+        count = len(rule.structures)
+        return (
+            f"rule {rule.number} has {count} input{'s' * (count != 1)}, none of them an input of rules 1 to "
+            f"{self.rules - 1}: it is a rule of its own"
+        )
+
+
+def _sides(certificate: Certificate | None) -> dict[str, dict[str, int | None]] | None:
+    """Return a certificate's games as plain values."""
+    if certificate is None:
+        return None
+    sides = {"first": certificate.first, "second": certificate.second}
+    return {name: {"won": side.won, "drawn": side.drawn, "lost": side.lost} for name, side in sides.items()}
+
+
+def _played(how: str, certificate: Certificate) -> list[str]:
+    """Return what a player's games say."""
+    lines = [f"played out {how}:"]
+    for name, side in (("first", certificate.first), ("second", certificate.second)):
+        lost = f"; a shortest lost line: {' '.join(side.losing_line)}" if side.losing_line else ""
+        lines.append(f"  {name:<7} {side}{lost}")
+    return lines
+
+
+def evaluate_derivation(derivation: RuleDerivation, budget: Budget | None = None) -> EvaluatedDerivation:
+    """Return a derivation with what its first five rules are worth, where its board is small.
+
+    >>> from zermelo.explain.derivation.backward_derivation import derive_backward
+    >>> from zermelo.games import TicTacToe
+    >>> print(evaluate_derivation(derive_backward(TicTacToe(), literal=True)).certificate)
+    tic_tac_toe(columns=3, rows=3, line=3, misere=False)
+      first:  6,856 won, 2,808 drawn, 160 lost
+      second: 4,960 won, 5,696 drawn, 1,168 lost
+    """
+    game, rules = derivation.ground.game, min(RULES, len(derivation.rules))
+    if len(derivation.ground.board.cells) > MOST_CELLS:
+        return EvaluatedDerivation(derivation, rules, None)
+
+    def played(player: Any) -> Certificate:
+        return certify_policy(player, game, budget=budget)
+
+    sixth = None
+    if len(derivation.rules) > RULES:
+        sixth = derivation.rules[RULES], played(RulePlayer(game, RULES + 1, derivation=derivation))
+    return EvaluatedDerivation(
+        derivation,
+        rules,
+        played(RulePlayer(game, rules, derivation=derivation)),
+        count_rule_accuracy(derivation, rules, budget),
+        sixth,
+        played(ResultPlayer(game, rules=rules, derivation=derivation)),
+    )

@@ -1,0 +1,104 @@
+"""The thesis's other player: he compares what each move leads to with the inputs of the rules.
+
+Iklassov (2020) ends section 5 so: consider each move, compare its result with each rule's input, and do so
+twice, with either player as the attacker. The rule player compares the position itself. Of the result,
+which the other moves from, there are two things to see:
+
+    his inputs    he attacks, and it is his move: a result that has an input of his is to be avoided
+    my inputs     I attack, and he will move first: a result that has one of mine threatens
+
+"avoid" looks at the first, "seek" at the second, "both" avoids and then seeks among what is left. In every
+reading rules are compared from the first on, and a move that wins at once is made: its result is the first
+rule's output, no rule's input, and to compare with inputs alone would pass it by (`finish=False`). Even
+rules have the inputs of odd ones, so they say nothing more.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from zermelo.boards.abstract_graphs.abstract_board import Realisation
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.position_input import as_position
+from zermelo.core.rule_queries import list_moves
+from zermelo.core.values import LOSS
+from zermelo.explain.derivation.backward_derivation import derive_backward
+from zermelo.explain.derivation.derivation_game import DerivationGame
+from zermelo.explain.derivation.derived_rules import RuleDerivation
+from zermelo.explain.rule_players.rule_player import RULES
+
+READINGS = "both", "avoid", "seek"
+
+
+@dataclass(frozen=True)
+class ResultPlayer:
+    """A policy that compares the results of moves with the inputs of derived rules.
+
+    game        a game that says its lines, or its abstract rules
+    reading     "both", "avoid" or "seek"
+    rules       how many rules of the derivation are compared
+    finish      whether a move that wins at once is made
+    derivation  rules derived already; None derives the thesis's, in the literal reading
+
+    Raises `BadParameter` for other readings, and what `derive_backward` raises.
+
+    >>> from zermelo.games import TicTacToe
+    >>> game = TicTacToe()
+    >>> player = ResultPlayer(game)
+    >>> position = game.parse("X../.O./..X")
+    >>> [game.name(position, move) for move in player(position)]
+    ['b1', 'c1', 'a2', 'c2', 'a3', 'b3']
+    """
+
+    game: Game
+    reading: str = READINGS[0]
+    rules: int = RULES
+    finish: bool = True
+    derivation: RuleDerivation | None = None
+
+    def __post_init__(self) -> None:
+        if self.reading not in READINGS:
+            raise BadParameter(f"reading {self.reading!r} is none: give both, avoid or seek")
+
+    def __call__(self, position: Position) -> list[Move]:
+        """Return the moves allowed at an unfinished position."""
+        position = as_position(self.game, position)
+        moves = list_moves(self.game, position)
+        if self.finish:
+            won = [move for move in moves if self.game.outcome(self.game.play(position, move)) == LOSS]
+            if won:
+                return won
+        for number in range(len(self._inputs)):
+            if self.reading != "seek":
+                safe = [move for move in moves if not self._has(position, move, number, mine=False)]
+                moves = safe or moves
+        for number in range(len(self._inputs)):
+            if self.reading != "avoid":
+                sought = [move for move in moves if self._has(position, move, number, mine=True)]
+                if sought:
+                    return sought
+        return moves
+
+    def _has(self, position: Position, move: Move, number: int, *, mine: bool) -> bool:
+        """Return whether the result of a move has an input of an attack: of mine, or of the other's."""
+        result = self.game.play(position, move)
+        theirs, ours = self.ground.stones(result)
+        side = self.ground.side(result)
+        attacker, defender, who = (ours, theirs, 1 - side) if mine else (theirs, ours, side)
+        if self.ground.abstract.is_even:
+            who = 0
+        return any(place.is_at(attacker, defender) for place in self._inputs[number][who])
+
+    @cached_property
+    def _derived(self) -> RuleDerivation:
+        return self.derivation or derive_backward(self.game, literal=True)
+
+    @cached_property
+    def ground(self) -> DerivationGame:
+        """The game, and what it looks like on abstract graphs."""
+        return self._derived.ground
+
+    @cached_property
+    def _inputs(self) -> tuple[tuple[tuple[Realisation, ...], tuple[Realisation, ...]], ...]:
+        """The places of each attack's inputs, if the first player attacks and if the second does."""
+        return tuple(rule.sides for rule in self._derived.rules[: self.rules] if rule.kind == "attack")

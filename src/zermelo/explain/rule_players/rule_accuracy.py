@@ -1,0 +1,220 @@
+"""How often each derived rule is right: counted over every unfinished position of a small game.
+
+In the sound reading an attack counts only where it wins when played out
+(`explain.derivation.attack_playout`). The rule player stops at the first rule that is found. So each rule is
+counted where it is the first, and besides wherever its input merely is on the board. A move is *right* if it
+keeps the value of the position, and at a won position that is to win; an attack may keep a draw and yet not
+be the win that was promised, so wins are counted too. Of a defence it is counted what ignoring it costs: the
+moves that it does not allow, where its input is there, and how many of them do not lose.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.boards.abstract_graphs.abstract_board import Realisation
+from zermelo.core.budget import Budget
+from zermelo.core.values import LOSS, WIN
+from zermelo.explain.derivation.attack_playout import AttackPlayoutTable
+from zermelo.explain.derivation.derived_rules import RuleDerivation
+from zermelo.explain.derivation.valued_positions import ValuedPositions, valued_positions
+
+MEANINGS = {1: "win", 2: "block", 3: "fork", 4: "block a fork", 5: "force a fork"}  # as people call them
+
+
+@dataclass(frozen=True)
+class AccuracyCount:
+    """At how many positions, and at how many of them every or some allowed move is right, or wins."""
+
+    positions: int
+    every: int
+    some: int
+    every_wins: int
+    some_wins: int
+
+
+@dataclass(frozen=True)
+class RuleAccuracy:
+    """One rule, or any move where none is found (`number` None).
+
+    `first` counts positions where it is the first to be found, `present` all where its input is there. The
+    moves that ignore it, where its input is there and where it is the first, each with those of them that
+    do not lose.
+    """
+
+    number: int | None
+    kind: str
+    first: AccuracyCount
+    present: AccuracyCount
+    ignoring: tuple[int, int]
+    ignoring_first: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class RuleAccuracyTable:
+    """All rules of a player, in the order in which he scans them, and any move."""
+
+    positions: int
+    rules: tuple[RuleAccuracy, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the counts as plain values."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        said = [
+            f"how often each rule is right, over {self.positions:,} unfinished positions: where it "
+            "is the first that "
+            "is found, and where its input merely is there",
+            f"{'rule':<18}{'first':>7}{'every':>7}{'some':>7}{'wins':>7}{'some':>7}"
+            f"{'there':>9}{'every':>7}{'some':>7}{'wins':>7}{'some':>7}",
+        ]
+        for rule in self.rules:
+            counts = (rule.first,) if rule.number is None else (rule.first, rule.present)
+            name = (
+                "any move" if rule.number is None else f"{rule.number} {MEANINGS.get(rule.number, rule.kind)}"
+            )
+            row = f"{name:<18}"
+            for place, count in enumerate(counts):
+                numbers = count.positions, count.every, count.some, count.every_wins, count.some_wins
+                widths = (9 if place else 7, 7, 7, 7, 7)
+                row += "".join(f"{number:>{width},}" for number, width in zip(numbers, widths, strict=True))
+            said.append(row)
+        said.append(
+            "every, some: of the moves that it allows, keep the value; wins: every one wins, some: some does"
+        )
+        for rule in self.rules:
+            if rule.kind == "defence":
+                moves, safe = rule.ignoring
+                first, safe_first = rule.ignoring_first
+                said.append(
+                    f"rule {rule.number} ignored: {moves:,} moves where its input is there, "
+                    f"{safe:,} of them do not lose; "
+                    f"{first:,} where it is the first, {safe_first:,} of them"
+                )
+        return "\n".join(said)
+
+
+def count_rule_accuracy(
+    derivation: RuleDerivation, rules: int, budget: Budget | None = None
+) -> RuleAccuracyTable:
+    """Return how often the first `rules` rules of a derivation are right, scanned in rising order.
+
+    Every unfinished position of the game is looked at once, symmetric ones apart. Raises what
+    `explain.derivation.valued_positions` raises. Of a literal derivation an attack counts wherever its input
+    is.
+
+    >>> from zermelo.explain.derivation.backward_derivation import derive_backward
+    >>> from zermelo.games import TicTacToe
+    >>> counted = count_rule_accuracy(derive_backward(TicTacToe(), literal=True), 5)
+    >>> [(each.number, each.first.positions, each.first.every) for each in counted.rules]
+    [(1, 2358, 2358), (2, 1484, 1484), (3, 192, 192), (4, 254, 192), (5, 54, 14), (None, 178, 157)]
+    >>> fifth = count_rule_accuracy(derive_backward(TicTacToe()), 5).rules[4].first
+    >>> fifth.positions, fifth.every_wins
+    (50, 50)
+    """
+    return _AccuracyCounter(derivation, budget or Budget()).run(rules)
+
+
+class _AccuracyCounter:
+    """Masks over all unfinished positions, a realisation at a time."""
+
+    def __init__(self, derivation: RuleDerivation, budget: Budget) -> None:
+        self.derivation, self.budget = derivation, budget
+        self.valued: ValuedPositions = valued_positions(derivation.ground, budget)
+        self.moves = self._moves()
+
+    def run(self, rules: int) -> RuleAccuracyTable:
+        left = np.ones(len(self.valued), np.bool_)
+        found = []
+        played_out = AttackPlayoutTable(self.valued, self.moves)
+        for rule in self.derivation.rules[:rules]:
+            allowed = self._allowed(rule.sides, attacks=rule.kind == "attack")
+            if self.derivation.sound and rule.kind == "attack":
+                allowed = played_out.counting(allowed)
+            there = np.zeros(len(self.valued), np.bool_)
+            there[allowed[0]] = True
+            ignoring = [(0, 0), (0, 0)]
+            if rule.kind == "defence":
+                ignoring = [self._ignoring(allowed, where) for where in (there, there & left)]
+            found.append(
+                RuleAccuracy(
+                    rule.number,
+                    rule.kind,
+                    self._right(allowed, left),
+                    self._right(allowed, np.ones(len(self.valued), np.bool_)),
+                    ignoring[0],
+                    ignoring[1],
+                )
+            )
+            left &= ~there
+            self.budget.report("count where rules are right", rule.number, rules)
+        anything = self._right(self.moves, left)
+        found.append(RuleAccuracy(None, "any", anything, anything, (0, 0), (0, 0)))
+        return RuleAccuracyTable(len(self.valued), tuple(found))
+
+    def _moves(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """Return every move: numbers of positions, and the keys of what follows."""
+        ground = self.derivation.ground
+        sides = [
+            tuple(
+                place for action in ground.abstract.actions for place in ground.sides_of(action.graph)[side]
+            )
+            for side in (0, 1)
+        ]
+        return self._allowed((sides[0], sides[1]), attacks=True)
+
+    def _allowed(
+        self, sides: tuple[tuple[Realisation, ...], tuple[Realisation, ...]], *, attacks: bool
+    ) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """Return what realisations allow: numbers of positions and keys of what follows, each pair once."""
+        numbers, keys = [], []
+        for side, places in enumerate(sides[:1] if self.valued.is_even else sides):
+            mover = side if attacks else 1 - side
+            for place in dict.fromkeys(places):
+                at, after = self.valued.following(
+                    place, None if self.valued.is_even else mover, attacks=attacks
+                )
+                numbers.append(at)
+                keys.append(after)
+        if not numbers:
+            return np.empty(0, np.int64), np.empty(0, np.int64)
+        pairs = np.unique(np.stack((np.concatenate(numbers), np.concatenate(keys))), axis=1)
+        return pairs[0], pairs[1]
+
+    def _right(
+        self, allowed: tuple[npt.NDArray[Any], npt.NDArray[Any]], where: npt.NDArray[np.bool_]
+    ) -> AccuracyCount:
+        """Return at how many of some positions the allowed moves are right."""
+        numbers, keys = allowed
+        chosen = where[numbers]
+        numbers, worth = numbers[chosen], -self.valued.values_of(keys[chosen])
+        count = len(self.valued)
+        moves = np.bincount(numbers, minlength=count)
+        keeps = np.bincount(numbers, weights=worth == self.valued.values[numbers], minlength=count)
+        wins = np.bincount(numbers, weights=worth == WIN, minlength=count)
+        some = moves > 0
+        return AccuracyCount(
+            int(some.sum()),
+            int((some & (keeps == moves)).sum()),
+            int((keeps > 0).sum()),
+            int((some & (wins == moves)).sum()),
+            int((wins > 0).sum()),
+        )
+
+    def _ignoring(
+        self, allowed: tuple[npt.NDArray[Any], npt.NDArray[Any]], where: npt.NDArray[np.bool_]
+    ) -> tuple[int, int]:
+        """Return the moves at some positions that are not allowed, and how many of them do not lose."""
+        numbers, keys = self.moves
+        chosen = where[numbers]
+        together = set(zip(*(column.tolist() for column in allowed), strict=True))
+        others = [
+            key
+            for number, key in zip(numbers[chosen].tolist(), keys[chosen].tolist(), strict=True)
+            if (number, key) not in together
+        ]
+        worth = -self.valued.values_of(np.array(others, np.int64))
+        return len(others), int((worth != LOSS).sum())

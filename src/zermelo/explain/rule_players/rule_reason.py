@@ -1,0 +1,36 @@
+"""Why a player who goes by rules allows what he allows: the rule that fired, in words, and its cells."""
+
+from dataclasses import dataclass
+
+from zermelo.core.game import Move, Position
+from zermelo.explain.positional_game import PositionalGame, bits_of
+
+
+@dataclass(frozen=True)
+class RuleReason:
+    """The rule that fired.
+
+    rule    its number or name
+    words   what it says of this position
+    cells   the cells that it allows, ascending
+    """
+
+    rule: str
+    words: str
+    cells: tuple[int, ...]
+
+
+def make_reason(rule: str, words: str, cells: int) -> RuleReason:
+    """Return a reason whose cells are given as a mask."""
+    return RuleReason(rule, words, tuple(bits_of(cells)))
+
+
+def moves_on_cells(board: PositionalGame, position: Position, cells: tuple[int, ...]) -> list[Move]:
+    """Return the moves that put a stone on one of the cells, in the game's order.
+
+    >>> from zermelo.explain.positional_game import read_positional
+    >>> from zermelo.games import TicTacToe
+    >>> moves_on_cells(read_positional(TicTacToe()), 0, (8, 4))
+    [4, 8]
+    """
+    return [move for move in board.game.moves(position) if board.cell_of(position, move) in cells]

@@ -1,0 +1,97 @@
+"""What the other moves lose to: the other player's best reply, why it is one, and the line that follows."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.core.game import Position
+from zermelo.explain.why.best_play_lines import BestPlayLine, line_of_play
+from zermelo.explain.why.cached_solution import CachedSolution
+from zermelo.explain.why.move_claims import RANK, MoveClaim, rank_of
+from zermelo.explain.why.second_person import TO_MOVER, Voice
+from zermelo.explain.why.threat_claims import line_claims
+from zermelo.solution.solution import MoveAnswer
+
+NO_LINE = BestPlayLine(())
+DECIDING = ("completes", "forks", "forces")
+REFUTING = (*DECIDING, "stops", "stops fork")
+
+
+@dataclass(frozen=True)
+class OtherMove:
+    """A move that was not chosen.
+
+    answer    the move and what it gives
+    standing  "as good", "slower" (the same value, its plies worse) or "worse"
+    reply     the name of the best reply, None where it ends the game or is as good
+    claims    what the reply does, strongest first, none as good
+    line      the reply and best play after it
+    """
+
+    answer: MoveAnswer
+    standing: str
+    reply: str | None = None
+    claims: tuple[MoveClaim, ...] = ()
+    line: BestPlayLine = NO_LINE
+
+    def said(self, voice: Voice) -> str:
+        """Return what it loses to, "" where nothing is to be said."""
+        if self.reply is None:
+            return "as good" if self.standing == "as good" else ""
+        theirs = voice.turned
+        decides = self.answer.answer.value >= 0 or (self.claims and self.claims[0].kind in DECIDING)
+        if not self.claims or not decides:
+            return self.line.said(voice)
+        return f"{theirs.me} {theirs.plays} {self.reply}, which {self.claims[0].said(theirs)}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as data."""
+        return {
+            "move": self.answer.name,
+            **self.answer.answer.as_json(),
+            "standing": self.standing,
+            "reply": self.reply,
+            "reasons": [claim.as_json(TO_MOVER.turned) for claim in self.claims],
+            "line": self.line.as_json(),
+        }
+
+
+def explain_other_move(
+    known: CachedSolution, position: Position, move: MoveAnswer, best: MoveAnswer
+) -> OtherMove:
+    """Return what is wrong with a move, if something is."""
+    if move.answer == best.answer:
+        return OtherMove(move, "as good")
+    same = move.answer.value == best.answer.value
+    kind = "slower" if same else "worse"
+    child = known.game.play(position, move.move)
+    if known.is_over(child) or (same and move.answer.value >= 0):
+        return OtherMove(move, kind)
+    reply, claims, first = find_strongest_reply(known, child)
+    passes = known.changes(position, child)
+    told = tuple(claim for claim in claims if claim.kind in REFUTING) if passes else ()
+    line = line_of_play(known, child, first, is_own=not passes)
+    return OtherMove(move, kind, reply.name, told, line)
+
+
+def find_strongest_reply(
+    known: CachedSolution, position: Position, allowed: list[Any] | None = None
+) -> tuple[MoveAnswer, tuple[MoveClaim, ...], tuple[Any, ...]]:
+    """Return the best move of which most can be said, its claims about lines, and the moves it forces.
+
+    `allowed` are moves that go first where some of them are best.
+    """
+    best = known.best(position)
+    if allowed:
+        best = [move for move in best if move.move in allowed] or best
+    if known.lines is None:
+        return best[0], (), (best[0].move,)
+    found = None
+    for move in best:
+        claims, first = line_claims(known, position, move.move)
+        rank = rank_of(claims)
+        if found is None or rank < found[0]:
+            found = rank, move, claims, first
+        if rank <= RANK.index("completes"):
+            break
+    assert found is not None
+    return found[1:]

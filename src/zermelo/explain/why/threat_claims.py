@@ -1,0 +1,179 @@
+"""What a move does on the lines of a positional game: it completes, stops, forks, forces.
+
+A fork is called one only where it decides: its player can complete lines on two cells next, and the other,
+who is to move, on none. So he stops one of them, and the second is completed. A forced sequence is one in
+which each move threatens on exactly one cell, while the other threatens none, and the last move forks. Where
+stones fall it may end otherwise: the other, who must stop one line, uncovers the cell of a second.
+"""
+
+from zermelo.core.game import Move, Position
+from zermelo.explain.line_threats import completing_cells, forking_cells
+from zermelo.explain.positional_game import PositionalGame, bits_of
+from zermelo.explain.why.cached_solution import CachedSolution
+from zermelo.explain.why.move_claims import MoveClaim
+from zermelo.explain.why.second_person import join_names
+
+MOST_NAMED = 4  # cells, before they are only counted
+MOST_TRIED = 200  # positions looked at for a forced sequence
+
+
+def line_claims(
+    known: CachedSolution, position: Position, move: Move
+) -> tuple[tuple[MoveClaim, ...], tuple[Move, ...]]:
+    """Return what a move does on lines, strongest first, and the forced moves that it begins.
+
+    The moves begin with the move itself; they are just that where nothing is forced.
+    """
+    lines = known.lines
+    if lines is None:
+        return (), (move,)
+    mine, theirs = lines.boards(position)
+    cell = 1 << lines.cell_of(position, move)
+    done = [line for line in lines.lines if line & cell and line & ~(mine | cell) == 0]
+    if done:
+        words = join_names([known.said_line(line) for line in done], "and")
+        which = "the line" if len(done) == 1 else "the lines"
+        return (MoveClaim("completes", f"completes {which} {words}", known.named(done[0])),), (move,)
+    found = _stopped(known, lines, mine, theirs, cell)
+    open_to_him = completing_cells(lines, theirs, mine | cell)
+    if open_to_him:
+        names = known.named(open_to_him)
+        but = "but " if found else ""
+        found.append(MoveClaim("leaves", but + f"leaves {{v.other}} a line on {join_names(names)}", names))
+        return tuple(found), (move,)
+    sequence = _forced_sequence(known, position, move)
+    if sequence:
+        kind = "forks" if len(sequence) == 1 else "forces"
+        claim = MoveClaim(kind, *_describe_sequence(known, lines, position, sequence))
+        return (claim, *found), sequence
+    threat = completing_cells(lines, mine | cell, theirs)
+    forks = _forks(known, lines, mine, theirs, cell)
+    if not threat:
+        return (*found, *forks, *_prepared(known, lines, mine | cell, theirs)), (move,)
+    names = known.named(threat)
+    found.append(
+        MoveClaim("threatens", f"threatens a line on {join_names(names)}, which {{v.other}} must stop", names)
+    )
+    reply = known.move_on(known.game.play(position, move), threat.bit_length() - 1)
+    return (*found, *forks), (move, reply)
+
+
+def winning_forks(lines: PositionalGame, mine: int, theirs: int) -> int:
+    """Return the cells on which a stone of mine forks, and leaves the other no line to complete."""
+    return sum(
+        1 << cell
+        for cell in bits_of(forking_cells(lines, mine, theirs))
+        if completing_cells(lines, theirs, mine | 1 << cell) == 0
+    )
+
+
+def _stopped(
+    known: CachedSolution, lines: PositionalGame, mine: int, theirs: int, cell: int
+) -> list[MoveClaim]:
+    """Return the claim that the other would complete a line on the move's cell."""
+    if not cell & completing_cells(lines, theirs, mine):
+        return []
+    stopped = [line for line in lines.lines if line & cell and line & ~(theirs | cell) == 0]
+    words = join_names([known.said_line(line) for line in stopped], "and")
+    which = "line" if len(stopped) == 1 else "lines"
+    return [MoveClaim("stops", f"stops {{v.others}} {which} {words}", known.named(stopped[0]))]
+
+
+def _forks(
+    known: CachedSolution, lines: PositionalGame, mine: int, theirs: int, cell: int
+) -> list[MoveClaim]:
+    """Return whether the other could fork before the move, and can after it.
+
+    A threat needs no asking for: a fork that lets me complete a line is no winning one.
+    """
+    before = 0 if completing_cells(lines, mine, theirs) else winning_forks(lines, theirs, mine)
+    after = winning_forks(lines, theirs, mine | cell)
+    if after:
+        names = known.named(after)
+        return [MoveClaim("allows fork", f"leaves {{v.other}} a fork on {join_names(names)}", names)]
+    if before:
+        names = known.named(before)
+        return [
+            MoveClaim(
+                "stops fork",
+                f"stops {{v.others}} fork on {_describe_forks(known, lines, theirs, mine, before)}",
+                names,
+            )
+        ]
+    return []
+
+
+def _prepared(known: CachedSolution, lines: PositionalGame, mine: int, theirs: int) -> list[MoveClaim]:
+    """Return the claim that a fork comes next, if the other lets it."""
+    names = known.named(winning_forks(lines, mine, theirs))
+    if not names:
+        return []
+    more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+    return [MoveClaim("prepares", f"prepares a fork on {join_names([*names[:MOST_NAMED], *more])}", names)]
+
+
+def _describe_forks(known: CachedSolution, lines: PositionalGame, mine: int, theirs: int, forks: int) -> str:
+    """Return the cells of forks; of a single one also where its lines would be completed."""
+    if forks & (forks - 1):
+        return join_names(known.named(forks))
+    then = completing_cells(lines, mine | forks, theirs)
+    return f"{known.named(forks)[0]} (with lines on {join_names(known.named(then), 'and')})"
+
+
+def _forced_sequence(known: CachedSolution, position: Position, move: Move) -> tuple[Move, ...]:
+    """Return moves from `move` to a fork, the other's forced replies between them; () where there are none.
+
+    After the first move only best ones are tried, so the sequence is as short as perfect play.
+    """
+    tried = 0
+
+    def search(where: Position, first: Move) -> tuple[Move, ...]:
+        nonlocal tried
+        tried += 1
+        assert known.lines is not None
+        child = known.game.play(where, first)
+        his, own = known.lines.boards(child)
+        if known.lines.has_line(own):  # the opponent's reply has uncovered the cell
+            return (first,)
+        if completing_cells(known.lines, his, own):
+            return ()
+        threats = completing_cells(known.lines, own, his)
+        if threats & (threats - 1):
+            return (first,)
+        if not threats or tried > MOST_TRIED:
+            return ()
+        reply = known.move_on(child, threats.bit_length() - 1)
+        after = known.game.play(child, reply)
+        if known.is_over(after) or known.best(after)[0].answer.value <= 0:
+            return ()
+        for best in known.best(after):
+            rest = search(after, best.move)
+            if rest:
+                return (first, reply, *rest)
+        return ()
+
+    return search(position, move)
+
+
+def _describe_sequence(
+    known: CachedSolution, lines: PositionalGame, position: Position, sequence: tuple[Move, ...]
+) -> tuple[str, tuple[str, ...]]:
+    """Return the words of a forced sequence, and the names of the cells on which its fork completes lines."""
+    parts = []
+    for place, move in enumerate(sequence):
+        name = known.game.name(position, move)
+        position = known.game.play(position, move)
+        if place % 2:
+            continue
+        his, own = lines.boards(position)
+        cells = known.named(completing_cells(lines, own, his))
+        subject = f"then {name} " if place else ""
+        if place + 1 < len(sequence):
+            parts.append(f"{subject}threatens a line on {join_names(cells)}, which {{v.other}} must stop")
+        elif lines.has_line(own):
+            parts.append(f"{subject}completes a line")
+        else:
+            parts.append(
+                f"{subject}forks, with lines on {join_names(cells, 'and')}: {{v.other}} can stop only one"
+            )
+    return "; ".join(parts), cells

@@ -1,0 +1,118 @@
+"""What a solution says of a move against all the others: it wins, alone does not lose, or loses last."""
+
+from zermelo.core.game import Position
+from zermelo.core.values import Answer, points_word
+from zermelo.explain.why.cached_solution import CachedSolution
+from zermelo.explain.why.move_claims import MoveClaim
+from zermelo.explain.why.second_person import format_plies, join_names
+from zermelo.solution.solution import MoveAnswer
+
+NAMED = 4  # moves that are as good, before they are only counted
+
+
+def claim_value(known: CachedSolution, position: Position, chosen: MoveAnswer) -> tuple[MoveClaim, ...]:
+    """Return what the solution says of a move."""
+    moves = known.moves(position)
+    best = known.best(position)
+    if chosen.answer != best[0].answer:
+        return (_given_away(chosen, best),)
+    if known.game.scored:
+        return (_points(known, position, chosen),)
+    child = known.game.play(position, chosen.move)
+    if known.is_over(child):
+        what = {1: "wins at once", 0: "ends the game in a draw", -1: "loses at once"}[chosen.answer.value]
+        also = (_lost(moves, chosen),) if chosen.answer.value < 0 else ()
+        return (MoveClaim("ends", what), *also)
+    if chosen.answer.value > 0:
+        return (_won(known, position, chosen),)
+    return (_lost(moves, chosen) if chosen.answer.value < 0 else _held(moves, chosen),)
+
+
+def _won(known: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
+    """Return that every reply loses. The loser delays, so no line lasts longer than the best."""
+    child = known.game.play(position, chosen.move)
+    left = format_plies((chosen.answer.remoteness or 0) - 1)
+    replies = len(known.moves(child))
+    if not known.changes(position, child):
+        return MoveClaim("won", f"{{v.me}} {{v.moves}} again, and {{v.other}} {{v.is_}} lost within {left}")
+    if replies == 1:
+        return MoveClaim("won", f"{{v.other}} {{v.has}} one reply, and {{v.is_}} lost within {left}")
+    return MoveClaim(
+        "won", f"{{v.other}} {{v.has}} {replies} replies, and with each {{v.is_}} lost within {left}"
+    )
+
+
+def _held(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
+    """Return how many moves hold the draw."""
+    end = "; play need not end" if chosen.answer.is_timed and chosen.answer.remoteness is None else ""
+    drawn = [each.name for each in moves if each.answer.value == 0 and each is not chosen]
+    if len(moves) == 1:
+        return MoveClaim("held", f"is the only move, and draws{end}")
+    if not drawn:
+        return MoveClaim("held", f"is the only move that does not lose{end}")
+    if len(drawn) + 1 == len(moves):
+        return MoveClaim("held", f"draws, as every move does{end}")
+    if len(drawn) <= NAMED:
+        return MoveClaim(
+            "held",
+            f"draws, as only {join_names(drawn, 'and')} {'does' if len(drawn) == 1 else 'do'} too{end}",
+        )
+    return MoveClaim("held", f"draws, as {len(drawn) + 1} of {len(moves)} moves do{end}")
+
+
+def _lost(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
+    """Return that every move loses, and what this one has before the others."""
+    left = chosen.answer.remoteness or 0
+    if len(moves) == 1:
+        return MoveClaim("lost", f"is the only move, and loses within {format_plies(left)}")
+    sooner = [each.answer.remoteness or 0 for each in moves if each.answer != chosen.answer]
+    if not sooner:
+        return MoveClaim("lost", f"every move loses within {format_plies(left)}")
+    return MoveClaim(
+        "lost", f"every move loses; this one holds out {format_plies(left)}, others {max(sooner)} or fewer"
+    )
+
+
+def _points(known: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
+    """Return what a move is worth against the next best."""
+    worse = [each for each in known.moves(position) if each.answer.value < chosen.answer.value]
+    worth = f"brings {format_points(chosen.answer)}"
+    if len(known.moves(position)) == 1:
+        return MoveClaim("points", f"is the only move: it {worth}")
+    if not worse:
+        return MoveClaim("points", f"{worth}, as every move does")
+    return MoveClaim("points", f"{worth}; the next best, {worse[0].name}, {format_points(worse[0].answer)}")
+
+
+def format_points(answer: Answer) -> str:
+    """Return a score in words, without plies.
+
+    >>> format_points(Answer(-3, 24, scored=True)), format_points(Answer(0, 2, scored=True))
+    ('a loss by 3', 'a draw')
+    >>> from zermelo.core.values import PointsToCome
+    >>> format_points(PointsToCome(-3, 24, scored=True)), format_points(PointsToCome(0, 2, scored=True))
+    ('-3 to come', '0 to come')
+    """
+    if answer.is_to_come:
+        return f"{points_word(answer.value)} to come"
+    return f"a {answer.outcome} by {abs(answer.value)}" if answer.value else "a draw"
+
+
+def _given_away(chosen: MoveAnswer, best: list[MoveAnswer]) -> MoveClaim:
+    """Return what a move that is not best gives away."""
+    better = best[0].answer
+    names = [each.name for each in best[:NAMED]]
+    instead = f"{join_names(names)}{' or others' if len(best) > NAMED else ''}: {better}"
+    if better.value == chosen.answer.value:
+        slower = (
+            "wins, but later"
+            if better.value > 0
+            else "draws, but later"
+            if better.value == 0
+            else "loses sooner"
+        )
+        return MoveClaim("given away", f"{slower} than need be ({instead})")
+    if better.scored:
+        lost = better.value - chosen.answer.value
+        return MoveClaim("given away", f"gives away {lost} point{'s' if lost > 1 else ''} ({instead})")
+    return MoveClaim("given away", f"gives away a {better.outcome} ({instead})")

@@ -1,0 +1,1 @@
+"""Game Description Language (GDL): files in its prefix form become game classes that compile."""

@@ -1,0 +1,132 @@
+"""What holds at a position, as expressions and local variables of the rules that are written.
+
+A condition on facts is one comparison, `position & mask == value`; what is derived is a local variable, each
+after those that it asks, and where some ask each other they grow until nothing new follows.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from zermelo.formats.gdl.gdl_program import NO_FACTS, NOTHING, FactCondition, GdlProgram, waiting_move
+from zermelo.formats.gdl.gdl_rules import Atom, strong_blocks, term_order
+
+WORD: Final = 62  # bits
+
+
+class GdlConditionWriter:
+    """Writes conditions, and lines of the class."""
+
+    def __init__(self, made: GdlProgram, name: str, base: str) -> None:
+        self.made, self.name, self.base = made, name, base
+        self.words = max(1, -(-len(made.facts) // WORD))
+        self.names = {atom: f"d{number}" for number, atom in enumerate(made.derived)}
+        for number, (role, action) in enumerate(made.moves):
+            self.names["does", made.roles[role], action] = f"m{number}"
+        self.lines: list[str] = []
+
+    def _line(self, depth: int, text: str) -> None:
+        if depth == 1:
+            self.ready: set[str] = set()  # what is derived already, in the method that begins
+        self.lines.append(" " * 4 * depth + text)
+
+    def _at(self, head: str, text: str) -> str:
+        """Return a text that names the file and the line where the rules for something begin."""
+        rules = self.made.grounded.rules
+        line = next(rule.line for rule in rules.rules if rule.head[0] == head)
+        return str(rules.source.refused(line, text))
+
+    def _position(self, facts: Iterable[int]) -> str:
+        words = self._masks(facts)
+        return str(words[0]) if self.words == 1 else f"({', '.join(map(str, words))})"
+
+    def _masks(self, facts: Iterable[int]) -> list[int]:
+        words = [0] * self.words
+        for fact in facts:
+            words[fact // WORD] |= 1 << fact % WORD
+        return words
+
+    def _unpack(self, depth: int) -> None:
+        if self.words == 1:
+            self._line(depth, "p0 = position")
+        else:
+            self._line(depth, f"{', '.join(f'p{word}' for word in range(self.words))} = position")
+
+    def _said(self, condition: FactCondition) -> str:
+        """Return a condition as an expression."""
+        there, gone = self._masks(condition.there), self._masks(condition.gone)
+        parts = [
+            f"p{word} & {there[word] | gone[word]} == {there[word]}"
+            for word in range(self.words)
+            if there[word] | gone[word]
+        ]
+        parts += [self.names[atom] for atom in sorted(condition.holds, key=term_order)]
+        parts += [f"not {self.names[atom]}" for atom in sorted(condition.fails, key=term_order)]
+        return " and ".join(parts) or "True"
+
+    def _derive(self, depth: int, wanted: Iterable[Atom]) -> None:
+        """Write what is derived, as far as some atoms ask for it."""
+        edges: dict[str, list[str]] = {}
+        atoms = {name: atom for atom, name in self.names.items()}
+        waiting = [self.names[atom] for atom in wanted]
+        while waiting:
+            name = waiting.pop()
+            if name in edges or name in self.ready:
+                continue
+            asked = {
+                self.names[other]
+                for condition in self._conditions(atoms[name])
+                for other in (*condition.holds, *condition.fails)
+            }
+            edges[name] = sorted(asked - self.ready)
+            waiting += edges[name]
+        if depth == 2:
+            self.ready |= edges.keys()
+        for block in strong_blocks(edges):
+            if len(block) == 1 and block[0] not in edges[block[0]]:
+                self._line(depth, f"{block[0]} = {self._how(atoms[block[0]])}")
+                continue
+            for name in block:
+                self._line(depth, f"{name} = False")
+            self._line(depth, "growing = True")
+            self._line(depth, "while growing:")
+            self._line(depth + 1, "growing = False")
+            for name in block:
+                self._line(depth + 1, f"if not {name} and ({self._any(self.made.derived[atoms[name]])}):")
+                self._line(depth + 2, f"{name} = True")
+                self._line(depth + 2, "growing = True")
+
+    def _conditions(self, atom: Atom) -> list[FactCondition]:
+        """Return when something derived holds; of a move of another role, whether that is legal."""
+        if atom[0] != "does":
+            return self.made.derived[atom]
+        if self.made.turns is not None or len(self.made.roles) == 1:
+            return []
+        return [FactCondition(NO_FACTS, NO_FACTS, frozenset((("legal", *atom[1:]),)), NOTHING)]
+
+    def _how(self, atom: Atom) -> str:
+        """Return how something derived is worked out, moves with it."""
+        if atom[0] != "does":
+            return self._any(self.made.derived[atom])
+        number = int(self.names[atom][1:])
+        role = self.made.moves[number][0]
+        if len(self.made.roles) == 1:
+            return f"move == {number}"
+        if self.made.turns is not None:
+            if number == waiting_move(self.made, role):
+                return f"move == {number} or self.role_of[move] != {role}"
+            return f"move == {number}"
+        legal = self.names["legal", *atom[1:]]
+        return f"move == {number} or (self.role_of[move] != {role} and {legal})"
+
+    def _any(self, conditions: Sequence[FactCondition]) -> str:
+        if any(condition.is_sure for condition in conditions):
+            return "True"
+        said = dict.fromkeys(map(self._said, conditions))
+        return " or ".join(f"({each})" for each in said) if len(said) > 1 else next(iter(said))
+
+    def _legal(self, role: int) -> list[tuple[int, Atom]]:
+        return [
+            (number, ("legal", self.made.roles[role], action))
+            for number, (other, action) in enumerate(self.made.moves)
+            if other == role
+        ]

@@ -1,0 +1,287 @@
+"""Games of GDL files: what all of them have, positions as text, and reading one.
+
+Text is the facts that hold, one a line. Where facts tell of cells, `(cell 1 2 x)`, these are rows of signs
+instead: the first word is the row, from the top; where the first words are letters they are columns, and
+the rows go up.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Final
+
+from zermelo.core.errors import UnreadablePosition, quote
+from zermelo.core.game import Game, Position
+from zermelo.core.puzzle_for_one import PuzzleForOne
+from zermelo.formats.gdl.gdl_conditions import WORD
+from zermelo.formats.gdl.gdl_grounding import ground_rules
+from zermelo.formats.gdl.gdl_program import CHANCE, GdlProgram, compile_program
+from zermelo.formats.gdl.gdl_rules import GdlRules, read_rules, term_text, variables
+from zermelo.formats.gdl.gdl_writer import GdlWriter
+from zermelo.formats.s_expression import SourceText
+
+BLANK: Final = ("b", "blank", "empty", "e", "none", "dirt")  # marks that are shown as a dot
+CELL: Final = re.compile(r"\((\w+) (\w+) (\w+) (\w+)\)")
+MOST_CELLS: Final = 40  # rows, or columns, of a board that is shown
+
+
+@dataclass(frozen=True)
+class CellGrid:
+    """Cells of a board in text: the facts of each, and their signs."""
+
+    rows: tuple[tuple[tuple[int, ...], ...], ...]  # the facts of each cell
+    signs: dict[int, str]  # of each fact
+
+    @cached_property
+    def facts(self) -> frozenset[int]:
+        """All facts of cells."""
+        return frozenset(self.signs)
+
+
+class GdlGame:
+    """What every game of a GDL file has beside its rules: facts and moves as the file calls them."""
+
+    told_facts: ClassVar[tuple[str, ...]] = ()
+    told_moves: ClassVar[tuple[str, ...]] = ()
+    told_grid: ClassVar[CellGrid | None] = None
+
+    def show(self, position: Position) -> str:
+        """Return the cells as rows, where there are any, and all other facts."""
+        held = set(held_facts(position))
+        lines = []
+        grid = self.told_grid
+        if grid is not None:
+            rows = [[[fact for fact in cell if fact in held] for cell in row] for row in grid.rows]
+            if all(len(cell) <= 1 for row in rows for cell in row):
+                width = max(len(sign) for sign in grid.signs.values())
+                lines = [
+                    " ".join((grid.signs[cell[0]] if cell else "-").ljust(width) for cell in row).rstrip()
+                    for row in rows
+                ]
+                held -= grid.facts
+        return "\n".join([*lines, *(self.told_facts[fact] for fact in sorted(held))])
+
+    def parse(self, text: str) -> Position:
+        """Read a position from the text that `show` prints; `/` may stand for a new line."""
+        numbers = {fact: number for number, fact in enumerate(self.told_facts)}
+        rows, held = [], []
+        for part in _parts_of(text):
+            fact = " ".join(part.lower().split())
+            if fact in numbers:
+                held.append(numbers[fact])
+            elif part.startswith("("):
+                raise UnreadablePosition(f"{quote(fact)} is no fact of {self!r}: write {text_of(self)}")
+            else:
+                rows.append(part.split())
+        held += self._cells(rows, text)
+        return pack_facts(held, len(self.told_facts))
+
+    def _cells(self, rows: list[list[str]], text: str) -> Iterator[int]:
+        grid = self.told_grid
+        known = grid.rows if grid is not None and rows else ()
+        if [len(row) for row in rows] != [len(row) for row in known]:
+            raise UnreadablePosition(f"{quote(text)} is no position of {self!r}: write {text_of(self)}")
+        for row, cells in zip(rows, known, strict=True):
+            for sign, cell in zip(row, cells, strict=True):
+                assert grid is not None
+                found = [fact for fact in cell if grid.signs[fact] == sign]
+                if not found and sign != "-":
+                    raise UnreadablePosition(f"{quote(sign)} stands in no such cell: write {text_of(self)}")
+                yield from found
+
+    def name(self, position: Position, move: int) -> str:
+        """Return the action, without brackets around it."""
+        return self.told_moves[move]
+
+
+def text_of(game: object) -> str:
+    """Return how positions of a game are written: its start, as an example."""
+    start = game.start()  # type: ignore[attr-defined]  # a game
+    return "it as " + "/".join(game.show(start).splitlines())  # type: ignore[attr-defined]  # a game
+
+
+class GdlZeroSumGame(GdlGame, Game):
+    """A game of two roles, one's goal being 100 less the other's: won, drawn or lost."""
+
+
+class GdlPayoffGame(GdlGame, Game):
+    """A game in which each role gets its goal, whatever that is together."""
+
+
+class GdlPuzzle(GdlGame, PuzzleForOne):
+    """A game of one role, which is solved where its goal is 100."""
+
+
+def held_facts(position: Position) -> Iterator[int]:
+    """Yield the facts that hold at a position.
+
+    >>> list(held_facts(5)), list(held_facts((1, 2)))
+    ([0, 2], [0, 63])
+    """
+    for word, bits in enumerate(position if isinstance(position, tuple) else (position,)):
+        rest = int(bits)
+        while rest:
+            lowest = rest & -rest
+            yield word * WORD + lowest.bit_length() - 1
+            rest ^= lowest
+
+
+def pack_facts(facts: list[int], count: int) -> Position:
+    """Return the position at which some facts hold, of so many that there are."""
+    words = [0] * max(1, -(-count // WORD))
+    for fact in facts:
+        words[fact // WORD] |= 1 << fact % WORD
+    return words[0] if len(words) == 1 else tuple(words)
+
+
+def _parts_of(text: str) -> Iterator[str]:
+    """Yield the facts and rows of a text: facts in their brackets, all else between strokes and line ends."""
+    depth, part = 0, ""
+    for sign in f"{text}/":
+        if depth == 0 and (sign in "/\n(" or part.endswith(")")):
+            if part.strip():
+                yield part.strip()
+            part = ""
+        depth += (sign == "(") - (sign == ")")
+        part += "" if depth == 0 and sign in "/\n" else sign
+    if part.strip():
+        yield part.strip()
+
+
+def write_gdl_classes(source: SourceText, name: str) -> dict[str, str]:
+    """Return the classes of a file by their names, as Python: the game, and where it may be, that by goals.
+
+    Raises `BadRules` that names the line where the language is broken, or the game is none for us.
+    """
+    rules = read_rules(source)
+    refuse_hidden(rules)
+    made = compile_program(ground_rules(rules))
+    refuse_others(made)
+    found = {}
+    if not made.is_won_or_lost or len(made.players) > 2:
+        refuse_dice(made)
+        found[name] = GdlWriter(made, name, "GdlPayoffGame").write()
+    elif len(made.players) == 1:
+        refuse_dice(made)
+        found[name] = GdlWriter(made, name, "GdlPuzzle").write()
+    else:
+        found[name] = GdlWriter(made, name, "GdlZeroSumGame").write()
+        if not made.has_dice:
+            found[f"{name}ByGoals"] = GdlWriter(made, f"{name}ByGoals", "GdlPayoffGame").write()
+    moves = tuple(strip_brackets(term_text(action)) for _, action in made.moves)
+    told = (
+        f"    told_facts = {made.facts!r}\n"
+        f"    told_moves = {moves!r}\n"
+        f"    told_grid = {grid_of(made.facts)!r}\n"
+    )
+    return {key: text + told for key, text in found.items()}
+
+
+def strip_brackets(text: str) -> str:
+    """Return what is said without brackets around it, which alone tell `(x)` from `x`."""
+    return text[1:-1] if text.startswith("(") and " " in text else text
+
+
+def refuse_hidden(rules: GdlRules) -> None:
+    """Refuse a file in which players do not see each other's moves, or dice that they do not see."""
+    seeing = [rule for rule in rules.rules if rule.head[0] == "sees"]
+    if not seeing:
+        return
+    for rule in seeing:
+        _, who, what = rule.head
+        body = {atom[0]: atom for atom in rule.positive}
+        plain = (
+            len(rule.positive) == 2
+            and body.keys() == {"role", "does"}
+            and not rule.negative
+            and not rule.tests
+            and body["role"][1] == who
+            and who not in body["does"]
+            and {*variables(body["does"])} <= {*variables(what)}
+            and len({*variables(body["does"])}) == 2
+        )
+        if plain:
+            return
+    raise rules.source.refused(
+        seeing[0].line,
+        "sees tells players less than every move, and only games of perfect information are read: where all "
+        "is seen, write (<= (sees ?r (did ?p ?m)) (role ?r) (does ?p ?m)), or leave sees out",
+    )
+
+
+def refuse_others(made: GdlProgram) -> None:
+    """Refuse goals that are no numbers, and a game of dice alone."""
+    source = made.grounded.rules.source
+    for rule in made.grounded.rules.rules:
+        if rule.head[0] == "goal":
+            for goal in (rule.head[2],):
+                if isinstance(goal, str) and not goal.startswith("?") and not _is_goal(goal):
+                    raise source.refused(rule.line, f"the goal {term_text(goal)} is no number from 0 to 100")
+    first = next(rule.line for rule in made.grounded.rules.rules if rule.head[0] == "role")
+    for goals in made.goals:
+        bad = next((goal for goal in goals if not _is_goal(goal)), None)
+        if bad is not None:
+            line = next(rule.line for rule in made.grounded.rules.rules if rule.head[0] == "goal")
+            raise source.refused(line, f"a goal may be {bad}, which is no number from 0 to 100")
+    if not made.players:
+        raise source.refused(first, f"{CHANCE} is the only role: nobody plays")
+    if not any(role in made.players for role, _ in made.moves):
+        raise source.refused(first, "no role ever has a legal move")
+
+
+def _is_goal(text: object) -> bool:
+    return isinstance(text, str) and text.isdecimal() and text.isascii() and int(text) <= 100
+
+
+def refuse_dice(made: GdlProgram) -> None:
+    """Refuse dice where goals are not those of two adversaries."""
+    if made.has_dice:
+        rule = next(rule for rule in made.grounded.rules.rules if rule.head == ("role", CHANCE))
+        raise made.grounded.rules.source.refused(
+            rule.line, f"dice ({CHANCE}) are read in games of two roles with goals 0, 50 and 100 alone"
+        )
+
+
+def grid_of(facts: tuple[str, ...]) -> CellGrid | None:
+    """Return the board that facts tell of, None where they tell of none."""
+    found: dict[str, dict[tuple[str, str], list[tuple[int, str]]]] = {}
+    for number, fact in enumerate(facts):
+        parts = CELL.fullmatch(fact)
+        if parts:
+            kind, one, other, mark = parts.groups()
+            found.setdefault(kind, {}).setdefault((one, other), []).append((number, mark))
+    for cells in found.values():
+        firsts = sorted({one for one, _ in cells}, key=_ordered)
+        seconds = sorted({other for _, other in cells}, key=_ordered)
+        marks = sorted({mark for held in cells.values() for _, mark in held})
+        if len(marks) < 2 or not 1 < max(len(firsts), len(seconds)) <= MOST_CELLS:
+            continue
+        if len(cells) * 2 < len(firsts) * len(seconds):  # no board: a relation of three things
+            continue
+        letters = not any(one.isdecimal() for one in firsts)
+        places = (
+            [[(one, other) for one in firsts] for other in reversed(seconds)]
+            if letters
+            else [[(one, other) for other in seconds] for one in firsts]
+        )
+        rows = tuple(
+            tuple(tuple(number for number, _ in cells.get(place, [])) for place in row) for row in places
+        )
+        signs = _signs(marks)
+        return CellGrid(rows, {number: signs[mark] for held in cells.values() for number, mark in held})
+    return None
+
+
+def _ordered(word: str) -> tuple[bool, int, str]:
+    return (not word.isdecimal(), int(word) if word.isdecimal() else 0, word)
+
+
+def _signs(marks: list[str]) -> dict[str, str]:
+    """Return what each mark is shown as: a dot for one that means nothing, else one letter or the word."""
+    blank = next((mark for mark in BLANK if mark in marks), None)
+    others = [mark for mark in marks if mark != blank]
+    short = {mark: mark[0] for mark in others}
+    if len(set(short.values())) < len(others):
+        short = {mark: mark for mark in others}
+    return short | ({blank: "."} if blank is not None else {})

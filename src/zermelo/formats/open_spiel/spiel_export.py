@@ -1,0 +1,400 @@
+"""Any game of this library as a game of OpenSpiel's: `python_zermelo`, whose one parameter names it.
+
+A state is a position, whose turn it is, the points so far and the plies: all else is asked of the rules.
+Actions are the numbers that environments and networks here give moves (`learn.encoding.game_encoding`): of a
+game that is small enough to be walked through, every move that occurs has one, in ascending order; of a
+larger one a move's number is its place in `moves(position)`. Chances are explicit; an outcome's number is its
+place in `chances(position)`.
+
+Play that may go round has no longest length, and OpenSpiel wants one: it is cut after `LONGEST` decisions,
+and then everybody has what he has got so far. A state's text says nothing of the plies, so a game that is cut
+should be known to OpenSpiel's solvers by more than its text.
+
+Texts of games hold brackets and commas, by which OpenSpiel parts its own: so `quote_game_text` writes them as
+URLs do, and both ways are read.
+"""
+
+import dataclasses
+import functools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import unquote
+
+import numpy as np
+
+from zermelo.compiler.guards.starting_positions import checked_starts
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, MissingCapability
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.notation.player_view import show_for_player
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.requirements import is_of_payoffs
+from zermelo.core.rule_queries import moves_at, points_of_move, terminal_value
+from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.formats.open_spiel.spiel_registration import (
+    DEFAULT_GAME,
+    NAME,
+    quote_game_text,
+    register,
+    type_of,
+)
+from zermelo.formats.open_spiel.spiel_states import library as pyspiel
+from zermelo.games.game_lookup import game as named_game
+from zermelo.learn.encoding.game_encoding import MOST_POSITIONS, make_encoding, most_moves_met
+from zermelo.learn.encoding.word_observer import PositionObserver, make_observer, make_wide_observer
+from zermelo.learn.game_walk import in_order
+from zermelo.solver.graph.discovery import Exploration
+from zermelo.solver.graph.loop_detection import topological_order
+from zermelo.solver.solution_files.solution_store import source_of
+
+LONGEST: Final = 1_000  # decisions, of a game that may go round, or is too large to be walked through
+PLACES: Final = 1_024  # numbers of moves, and of chances, of a game of dice that is too large for that
+
+
+@dataclass(frozen=True, eq=False)
+class SpielLayout:
+    """A game laid out for OpenSpiel: its moves by number, and how large everything may be."""
+
+    game: Game
+    start: Position
+    players: int
+    named: tuple[Move, ...] = field(repr=False)  # the moves by number; none where a number is a place
+    numbers: dict[Move, int] = field(repr=False)
+    choices: int
+    outcomes: int  # that a throw may have
+    decisions: int  # on the longest line of play
+    throws: int
+    low: float  # of what a player may get
+    high: float
+    observer: PositionObserver | None = field(repr=False)
+
+    def __deepcopy__(self, _: object) -> "SpielLayout":
+        """Return it as it is: copies of a state share it."""
+        return self
+
+    def numbered(self, position: Position) -> list[tuple[int, Move]]:
+        """Return the moves of a position with their numbers, in ascending order."""
+        moves = moves_at(self.game, position)
+        if self.numbers:
+            return sorted((self.numbers[move], move) for move in moves)
+        if len(moves) > self.choices:
+            raise BadParameter(
+                f"{self.game!r} has {len(moves)} moves in a position, and {self.choices} places"
+            )
+        return list(enumerate(moves))
+
+    def move(self, position: Position, action: int) -> Move:
+        """Return the move of a number."""
+        return self.named[action] if self.numbers else moves_at(self.game, position)[action]
+
+    def number(self, position: Position, move: Move) -> int:
+        """Return the number of a move."""
+        return self.numbers[move] if self.numbers else moves_at(self.game, position).index(move)
+
+
+@functools.lru_cache(maxsize=16)
+def lay_out_game(game: Game, planes: bool = False) -> SpielLayout:
+    """Return a game laid out for OpenSpiel, seen as rows or as `planes` of its board.
+
+    Raises `BadRules`, and `BadParameter` where it has no move.
+    """
+    if planes:
+        return dataclasses.replace(lay_out_game(game), observer=make_encoding(game, planes=True).observer)
+    starts = checked_starts(game)
+    walk = Exploration(game, starts, bounded=False)
+    met: dict[Move, None] = {}
+    after: list[list[int]] = []
+    throwing: list[bool] = []
+    ends: list[Position] = []
+    outcomes, budget = 0, Budget()
+    for number, expansion, children in walk.steps(lambda done: budget.report("positions", done)):
+        if len(walk.nodes) > MOST_POSITIONS:
+            return _unwalked(game, starts[0])
+        met.update(dict.fromkeys(expansion.moves))
+        after.append(children)
+        throwing.append(expansion.probabilities is not None)
+        if expansion.probabilities is not None:
+            outcomes = max(outcomes, len(children))
+        if expansion.end is not None:
+            ends.append(walk.nodes[number])
+    if not met:
+        raise BadParameter(f"{game!r} has no move at all: there is nothing to choose")
+    named = tuple(in_order(met))
+    decisions, throws = _lengths(after, throwing)
+    low, high = _range(game, ends)
+    if decisions == LONGEST:  # play that is cut brings nobody anything
+        low, high = min(low, 0), max(high, 0)
+    return SpielLayout(
+        game,
+        starts[0],
+        game.players,
+        named,
+        {move: number for number, move in enumerate(named)},
+        len(named),
+        outcomes,
+        decisions,
+        throws,
+        low,
+        high,
+        make_observer(game, walk.nodes),
+    )
+
+
+def _unwalked(game: Game, start: Position) -> SpielLayout:
+    try:
+        observer: PositionObserver | None = make_wide_observer(game)
+    except MissingCapability:
+        observer = None
+    outcomes = PLACES if has(game, "chances") else 0
+    low, high = _range(game, None)
+    throws = LONGEST if outcomes else 0
+    places = PLACES if outcomes else 2 * most_moves_met(game)
+    return SpielLayout(
+        game, start, game.players, (), {}, places, outcomes, LONGEST, throws, low, high, observer
+    )
+
+
+def _lengths(after: list[list[int]], throwing: list[bool]) -> tuple[int, int]:
+    """Return the most decisions and the most throws on a line of play; `LONGEST` where it may go round."""
+    order, loop = topological_order(after)
+    if loop:
+        return LONGEST, LONGEST if any(throwing) else 0
+    most = [(0, 0)] * len(after)
+    for place in reversed(order):
+        if after[place]:
+            decisions, throws = (max(most[child][which] for child in after[place]) for which in (0, 1))
+            most[place] = (decisions, throws + 1) if throwing[place] else (decisions + 1, throws)
+    return max(1, most[0][0]), most[0][1]
+
+
+def _range(game: Any, ends: Sequence[Position] | None) -> tuple[float, float]:
+    """Return the least and the most that a player may get."""
+    if is_of_payoffs(game):
+        payoffs = [each for end in ends or () for each in game.payoffs(end)]
+        return (min(payoffs), max(payoffs)) if payoffs else (-LARGEST_VALUE, LARGEST_VALUE)
+    if not game.scored:
+        return (0, 1) if is_for_one(game) else (-1, 1)
+    if ends is None or has(game, "gain"):
+        return -LARGEST_VALUE, LARGEST_VALUE
+    most = max((abs(terminal_value(game, end)) for end in ends), default=0)
+    return -most, most
+
+
+class SharedState(tuple[Any, ...]):
+    """What copies of a state share: OpenSpiel copies all that a state holds, each entry of it."""
+
+    __slots__ = ()
+
+    def __deepcopy__(self, _: object) -> "SharedState":
+        """Return it as it is."""
+        return self
+
+
+class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not asked for its types
+    """The game of OpenSpiel's that plays one of ours."""
+
+    def __init__(self, params: dict[str, Any] | None = None, ours: Game | None = None) -> None:
+        text, planes = (
+            unquote((params or {}).get("game", DEFAULT_GAME)),
+            bool((params or {}).get("planes", False)),
+        )
+        self.laid = lay_out_game(named_game(text) if ours is None else ours, planes)
+        laid = self.laid
+        info = pyspiel.GameInfo(
+            num_distinct_actions=laid.choices,
+            max_chance_outcomes=laid.outcomes,
+            num_players=laid.players,
+            min_utility=float(laid.low),
+            max_utility=float(laid.high),
+            utility_sum=None if laid.players != 2 or is_of_payoffs(laid.game) else 0.0,
+            max_game_length=laid.decisions,
+        )
+        kind = type_of(
+            repr(laid.game),
+            (laid.players, laid.players),
+            dice=has(laid.game, "chances"),
+            sums=laid.players != 2 or is_of_payoffs(laid.game),
+            seen=laid.observer is not None,
+        )
+        super().__init__(kind, info, spiel_parameters(text, planes))
+
+    @property
+    def ours(self) -> Game:
+        """The game of this library."""
+        return self.laid.game
+
+    def new_initial_state(self) -> "ZermeloState":
+        """Return the state where play begins: at the first of several starts."""
+        return ZermeloState(self)
+
+    def state_at(self, position: Position, player: int | None = None) -> "ZermeloState":
+        """Return a state of any position, with no history; where that does not say who moves, `player`."""
+        state = ZermeloState(self)
+        state.put(position, player)
+        return state
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Return how many throws there may be on a line of play."""
+        return self.laid.throws
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+        """Return what observes states."""
+        from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
+        if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
+            return ZermeloObserver(self.laid, params)
+        return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        given = self.get_parameters()
+        return load, (unquote(given["game"]), bool(given.get("planes", False)))
+
+
+class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not asked for its types
+    """A position, whose turn it is, what the first player is ahead by, and the decisions so far."""
+
+    def __init__(self, game: ZermeloGame) -> None:
+        super().__init__(game)
+        self.laid = game.laid
+        self.lead = self.decisions = 0
+        self.put(self.laid.start)
+
+    def put(self, position: Position, player: int | None = None) -> None:
+        """Stand at a position; `player` is to move, where the position does not say."""
+        game: Any = self.laid.game
+        self.position = position
+        self.player = int(game.mover(position)) if has(game, "mover") else player or 0
+        self._find()
+
+    def _find(self) -> None:
+        """Find what there is here: moves by number, what dice may bring, or neither."""
+        laid, game = self.laid, self.laid.game
+        self.thrown = self.moves = SharedState()
+        if game.outcome(self.position) == UNDECIDED:
+            if has(game, "chances"):
+                self.thrown = SharedState(game.chances(self.position))  # type: ignore[attr-defined]  # it has them
+            if not self.thrown and self.decisions < laid.decisions:
+                self.moves = SharedState(laid.numbered(self.position))
+
+    def current_player(self) -> int:
+        """Return who is to move."""
+        if self.thrown:
+            return int(pyspiel.PlayerId.CHANCE)
+        return self.player if self.moves else int(pyspiel.PlayerId.TERMINAL)
+
+    def is_terminal(self) -> bool:
+        """Return whether play is over."""
+        return not (self.moves or self.thrown)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return [number for number, _ in self.moves]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the numbers of what dice may bring, with their probabilities."""
+        return [(place, float(chance)) for place, (chance, _) in enumerate(self.thrown)]
+
+    def _apply_action(self, action: int) -> None:
+        game: Any = self.laid.game
+        if self.thrown:
+            after = self.thrown[action][1]
+        else:
+            move = next(move for number, move in self.moves if number == action)
+            after = game.play(self.position, move)
+            points = points_of_move(game, self.position, move)
+            self.lead += points if self.player == 0 else -points
+            self.decisions += 1
+        self.position = after
+        self.player = int(game.mover(after)) if has(game, "mover") else 1 - self.player
+        self._find()
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player < 0:
+            return f"dice {action}"
+        return self.laid.game.name(self.position, self.laid.move(self.position, action))
+
+    def returns(self) -> list[float]:
+        """Return what each player has got where play is over: points on the way, and what the end brings.
+
+        Before the end that is nothing, as OpenSpiel has it of games whose rewards come at the end.
+        """
+        laid, game = self.laid, self.laid.game
+        if not self.is_terminal():
+            return [0.0] * laid.players
+        is_ended = not self._is_cut()
+        if is_of_payoffs(game):
+            asked: Any = game
+            return (
+                [float(each) for each in asked.payoffs(self.position)] if is_ended else [0.0] * laid.players
+            )
+        worth = terminal_value(game, self.position) if is_ended else 0
+        if laid.players == 1:
+            return [float(worth)]
+        first = self.lead + (worth if self.player == 0 else -worth)
+        return [float(first), float(-first)]
+
+    def _is_cut(self) -> bool:
+        """Return whether play ended only because it had gone on for so long."""
+        laid = self.laid
+        return self.decisions >= laid.decisions and bool(moves_at(laid.game, self.position))
+
+    def __str__(self) -> str:
+        game = self.laid.game
+        turn = "dice to be thrown" if self.thrown else f"player {self.player} to move"
+        points = f"\nthe first is ahead by {self.lead}" if has(game, "gain") else ""
+        return f"{show_for_player(game, self.position, self.player)}{points}\n{turn}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _state_after, (self.get_game(), self.history())
+
+
+class ZermeloObserver:
+    """What a player sees of a state: the row or planes that networks see here, and its text."""
+
+    def __init__(self, laid: SpielLayout, params: Any) -> None:
+        if params:
+            raise ValueError(f"observations have no parameters, and {params} were given")
+        self.laid = laid
+        shape = laid.observer.shape if laid.observer is not None else (0,)
+        self.tensor = np.zeros(math.prod(shape), np.float32)  # [all entries]
+        self.dict = {"observation": self.tensor.reshape(shape)}
+
+    def set_from(self, state: ZermeloState, player: int) -> None:
+        """Note what a player sees."""
+        if self.laid.observer is not None:
+            after = (player - state.player) % self.laid.players
+            self.tensor[:] = self.laid.observer.see(state.position, after == 0, after=after).ravel()
+
+    def string_from(self, state: ZermeloState, player: int) -> str:
+        """Return the state's text, which all see."""
+        return str(state)
+
+
+def spiel_parameters(text: str, planes: bool) -> dict[str, Any]:
+    """Return the parameters by which OpenSpiel names a game of ours."""
+    return {"game": quote_game_text(text)} | ({"planes": True} if planes else {})
+
+
+def load(text: str, planes: bool = False) -> Any:
+    """Return OpenSpiel's game of one of ours, by its name."""
+    return pyspiel.load_game(NAME, spiel_parameters(text, planes))
+
+
+def export_game(game: Game, *, planes: bool = False) -> ZermeloGame:
+    """Return OpenSpiel's game of one of ours, whether or not it has a name that can be read again.
+
+    Observations are rows, or with `planes` [planes, rows, columns] of its board
+    (`learn.encoding.board_planes`).
+    """
+    return ZermeloGame(spiel_parameters(source_of(game), planes), game)
+
+
+def _state_after(game: ZermeloGame, actions: list[int]) -> ZermeloState:
+    state = game.new_initial_state()
+    for action in actions:
+        state.apply_action(action)
+    return state
+
+
+register()

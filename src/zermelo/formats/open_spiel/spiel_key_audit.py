@@ -1,0 +1,162 @@
+"""Does a key tell an OpenSpiel game's states apart? Tried near the start, late, and by going round.
+
+A walk from the start compares states as every walk does (see `spiel_table`). Games at random play on from
+states that came about otherwise than those which stand for their positions. And where play can come round, it
+is sent round until the game's longest length is past: a count of moves, a rule of repetitions that the key
+leaves out then ends play where it should go on. All of it is the same every time, so that a name means one
+game.
+"""
+
+import functools
+import math
+import random
+from dataclasses import dataclass
+from typing import Any, Final
+
+from zermelo.core.errors import BadRules, KeyTooCoarse
+from zermelo.formats.open_spiel.spiel_states import STATE_KEYS, KeyOf, Spot, StateTable, library
+
+POSITIONS: Final = 1_000  # that a key is chosen by, near the start
+MOST_POSITIONS: Final = 100_000  # that are met beside them, for that, by games at random
+GAMES: Final = 40  # at random
+PLIES: Final = 2_000  # of each, and of going round
+
+
+@dataclass(frozen=True)
+class KeyAudit:
+    """What was looked at, and the difference that was found: None where there was none.
+
+    `is_whole` says that every position was met; `compared` counts second states that were gone on from,
+    `plies` those of random play, and `rounds` the circles that were gone round until the longest length was
+    past.
+    """
+
+    game: str
+    key: str
+    positions: int
+    is_whole: bool
+    compared: int
+    plies: int
+    rounds: int
+    fault: KeyTooCoarse | None
+
+    @property
+    def holds(self) -> bool:
+        """Whether no difference was found."""
+        return self.fault is None
+
+    def __str__(self) -> str:
+        """Return it as a line."""
+        if self.fault is not None:
+            return str(self.fault)
+        share = "all" if self.is_whole else "the first"
+        return (
+            f"{self.game} by {self.key}: no two states differ, of {share} {self.positions:,} positions; "
+            f"{self.compared:,} second states gone on from, {self.plies:,} plies of random play, "
+            f"{self.rounds} circles gone round"
+        )
+
+
+def audit_key(
+    game: str, key: str | KeyOf, *, positions: int = POSITIONS, games: int = GAMES, more: float = math.inf
+) -> KeyAudit:
+    """Return what is found of a key; `game` is OpenSpiel's own text.
+
+    `positions` are met near the start; then `games` are played at random, until `more` are met beside them.
+
+    >>> audit_key("tic_tac_toe()", "text", positions=10_000).is_whole
+    True
+    """
+    table = StateTable(game, key)
+    plies, rounds, whole = 0, 0, False
+    fault: KeyTooCoarse | None = None
+    try:
+        whole = table.walk(positions)
+        rounds += _follow_cycle(table, _find_cycle(table))
+        chance = random.Random(1913)
+        most = len(table) + more
+        for _ in range(games):
+            if len(table) > most:
+                break
+            made, gone = _play(table, chance, most)
+            plies, rounds = plies + made, rounds + gone
+    except KeyTooCoarse as error:
+        fault = error
+    said = key if isinstance(key, str) else getattr(key, "__name__", "a function")
+    return KeyAudit(game, said, len(table), whole, table.compared, plies, rounds, fault)
+
+
+@functools.lru_cache(maxsize=64)
+def choose_key(game: str) -> str:
+    """Return the first of `STATE_KEYS` by which some thousands of states show no difference.
+
+    Raises `KeyTooCoarse` where there is none, which the history cannot be.
+    """
+    fault: Exception | None = None
+    for key in STATE_KEYS:
+        try:
+            found = audit_key(game, key, more=MOST_POSITIONS)
+        except (library.SpielError, RuntimeError) as error:  # a game that writes no observations
+            if isinstance(error, BadRules):
+                raise
+            fault = error
+            continue
+        if found.fault is None:
+            return key
+        fault = found.fault
+    assert fault is not None
+    raise fault
+
+
+def _play(table: StateTable, chance: random.Random, most: float) -> tuple[int, int]:
+    """Play a game at random; return its plies, and 1 where play came round, and was sent on.
+
+    It is broken off where more than `most` positions are known.
+    """
+    state, spot = table.root, table.start
+    met: dict[Spot, int] = {spot: 0}
+    made: list[int] = []
+    while table.known(spot) and len(made) < PLIES and len(table) <= most:
+        action = chance.choice(table.known(spot))
+        state, spot = table.along(state, spot, action)
+        made.append(action)
+        if spot in met:
+            return len(made), _follow_cycle(table, (state, spot, made[met[spot] :]))
+        met[spot] = len(made)
+    return len(made), 0
+
+
+def _follow_cycle(table: StateTable, circle: tuple[Any, Spot, list[int]] | None) -> int:
+    """Go round a circle until the game's longest length is past."""
+    if circle is None:
+        return 0
+    state, spot, actions = circle
+    longest = min(table.game.max_game_length() + len(actions), PLIES)
+    while state.move_number() <= longest:
+        for action in actions:
+            state, spot = table.along(state, spot, action)
+    return 1
+
+
+def _find_cycle(table: StateTable) -> tuple[Any, Spot, list[int]] | None:
+    """Return a state, its position and the actions that lead back there, where some are known."""
+    done: set[Spot] = set()
+    path: list[tuple[Spot, int]] = [(table.start, 0)]
+    within = {table.start: 0}
+    while path:
+        spot, place = path[-1]
+        actions = table.gone_on(spot)
+        if place == len(actions):
+            path.pop()
+            del within[spot]
+            done.add(spot)
+            continue
+        path[-1] = spot, place + 1
+        child = table.children(spot)[place]
+        if child in within:
+            way = [table.actions[each][step - 1] for each, step in path[within[child] :]]
+            return table.state(child), child, way
+        if child not in done:
+            within[child] = len(path)
+            path.append((child, 0))
+    return None

@@ -1,0 +1,96 @@
+"""Is a game of OpenSpiel's too large to be known whole? Told from how fast its first positions become more.
+
+Its positions are objects met one by one, so nothing can be planned from samples as for games whose rules are
+compiled. Layers of a breadth-first walk are counted until there are some ten thousand positions, and their
+growth is gone on with as it slows down (`solver.plans.size_gate.extrapolate_sizes`). That is no plan, and
+mostly too little: of connect four it says some ten millions. So what does not fit by it is refused, and
+`anyway` begins all the same.
+"""
+
+import shlex
+from typing import Any, Final
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import TooLarge
+from zermelo.core.game import Game, has
+from zermelo.core.requirements import is_of_payoffs
+from zermelo.formats.open_spiel.spiel_import import PREFIX, OpenSpiel
+from zermelo.solver.plans.size_gate import extrapolate_sizes
+
+POSITIONS_COUNTED: Final = 40_000  # positions that are counted: about a second
+A_POSITION: Final = 1_400  # bytes, of the table and of the graph
+LONG: Final = 2_000_000  # positions from which it is told how many there may be
+A_SECOND: Final = 30_000  # positions that are met and solved
+
+
+def check_fits(game: Game, budget: Budget | None = None) -> None:
+    """Raise `TooLarge`, saying what works, where an imported game seems to have more positions than fit.
+
+    Of one that may take minutes `budget.notice` is told. Nothing is asked of other games, or with
+    `budget.anyway`.
+    """
+    budget = Budget() if budget is None else budget
+    if budget.anyway or not isinstance(game, OpenSpiel):
+        return
+    sizes, is_whole = layer_sizes(game)
+    if is_whole:
+        return
+    _, likely = extrapolate_sizes(
+        sizes[::2] if has(game, "chances") else sizes
+    )  # throws and moves grow otherwise
+    room = budget.for_arrays // A_POSITION
+    if likely > room:
+        works = "; ".join(_remedies(game))
+        raise TooLarge(
+            f"{game!r} is too large to be known: {sizes[-1]:,} positions are first met after "
+            f"{len(sizes) - 1} plies, {_growth(sizes)}, and memory holds some {room:,}; what works: {works}"
+        )
+    if likely > LONG and budget.notice is not None:
+        budget.notice(
+            f"{game!r}: by its first plies perhaps {likely:.1g} positions, or far more; some {A_SECOND:,} a "
+            "second are met"
+        )
+
+
+def layer_sizes(game: OpenSpiel, most: int = POSITIONS_COUNTED) -> tuple[list[int], bool]:
+    """Return how many positions are first met after 0, 1, 2, ... plies, and whether those are all.
+
+    Only whole layers are counted; the walk ends where more than `most` positions are known.
+
+    >>> from zermelo.formats.open_spiel.spiel_import import import_game
+    >>> layer_sizes(import_game("tic_tac_toe"))
+    ([1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78], True)
+    """
+    start: Any = game.start()
+    seen, layer, sizes = {start}, [start], [1]
+    while True:
+        following: list[Any] = []
+        for spot in layer:
+            for child in game.met.children(spot) if game.met.known(spot) else ():
+                if child not in seen:
+                    seen.add(child)
+                    following.append(child)
+            if len(seen) > most:
+                return sizes, False
+        if not following:
+            return sizes, True
+        sizes.append(len(following))
+        layer = following
+
+
+def _growth(sizes: list[int]) -> str:
+    return f"{sizes[-1] / sizes[-2]:.2g} times as many as a ply before" if len(sizes) > 1 else "and then more"
+
+
+def _remedies(game: OpenSpiel) -> list[str]:
+    """Return what can be done instead."""
+    called = shlex.quote(f"{PREFIX}{game.game}")
+    works = []
+    if game.players == 2 and not has(game, "chances") and not is_of_payoffs(game):
+        works.append(f"`zermelo play {called} --time 2s` plays against a search")
+    kind = game.met.game.get_type()
+    sizes = [name for name, usual in kind.parameter_specification.items() if type(usual) is int and usual > 2]
+    if sizes:
+        works.append(f"a smaller one, as in `{PREFIX}{kind.short_name}({sizes[0]}=...)`")
+    works.append(f"`zermelo solve {called} --anyway` begins all the same")
+    return works

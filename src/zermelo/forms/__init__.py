@@ -1,1 +1,0 @@
-"""What answers look like to programs: JSON Schemas, as data, of all that commands print with `--json`."""

@@ -1,0 +1,134 @@
+"""Amazons: move as a queen does, then shoot an arrow as far; where it lands nobody passes any more.
+
+Walter Zamkauskas's game (1988); Berlekamp, *Sums of N x 2 amazons* (2000). Left has x and Right has o; an
+arrow is #. The start on 4 x 2, and the cells' bits in the first board; those of the second follow, then the
+mover:
+
+    x . . .      bit  0  1  2  3
+    o . . .           4  5  6  7
+
+A cell with an arrow stands on both boards, so that two bits a cell are enough. A move is
+(cells * the cell it leaves + the cell it ends on) * cells + the arrow's.
+
+Arrows are for ever: what a queen's steps cannot join is played apart.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from zermelo.boards.bitboards.two_player_rectangle import FixedSidesRectangle
+from zermelo.boards.board_games.partizan_options import PartizanOptions
+from zermelo.boards.notation.setup_text import SetupFromText
+from zermelo.core.errors import BadParameter
+
+PLAYERS = ("left", "right")
+
+
+class Amazons(FixedSidesRectangle, PartizanOptions, SetupFromText):
+    """Move an amazon as a queen, then shoot an arrow from there like one; who cannot loses.
+
+    Neither passes over anything.
+
+    The start is the `setup` that text gives, rows with `/` between, x for Left's amazons, o for Right's
+    and # for arrows; or else one amazon each, in the upper left and the lower left corner of `columns`
+    and `rows`. `starter` is "left" or "right". Values are win and loss.
+
+    >>> game = Amazons("x..o")
+    >>> [game.show(option)[:4] for option in game.options(game.start(), 0)]
+    ['#x.o', '.x#o', '#.xo', '.#xo']
+    """
+
+    columns: int = 4
+    rows: int = 2
+    starter: str = "left"
+
+    signs: ClassVar[str] = "xo"
+    on_both: ClassVar[str] = "#"
+    called: ClassVar[tuple[str, str]] = PLAYERS
+    example: ClassVar[str] = "x.../o..."
+
+    def __post_init__(self) -> None:
+        self.settle_setup()
+        if self.starter not in PLAYERS:
+            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+        self.check_two_boards(1, 1, 1)
+
+    def start(self) -> int:
+        first, second = self.read_cells(self.setup) if self.setup else self.default_boards()
+        return first | second << self.cells | PLAYERS.index(self.starter) * self.turn
+
+    def default_boards(self) -> tuple[int, int]:
+        """Return the boards of the start that the size alone says."""
+        if self.rows > 1:
+            return 1, 1 << self.cells - self.columns
+        return 1, 1 << self.cells - 1 if self.cells > 1 else 0
+
+    def amazons(self, position: int, player: int) -> int:
+        return self.stones(position, player) & ~self.stones(position, 1 - player)
+
+    def free(self, position: int) -> int:
+        return self.full & ~(self.stones(position, 0) | self.stones(position, 1))
+
+    def reached(self, cell: int, free: int) -> int:
+        """Return the free cells that a queen on `cell`, a bit, can move to."""
+        found = 0
+        for direction in range(8):
+            way = self.step(cell, direction) & free
+            while way:
+                found |= way
+                way = self.step(way, direction) & free
+        return found
+
+    def moves(self, position: int) -> Iterator[int]:
+        amazons, free = self.amazons(position, self.mover(position)), self.free(position)
+        while amazons:
+            amazon = amazons & -amazons
+            amazons ^= amazon
+            ends = self.reached(amazon, free)
+            while ends:
+                end = ends & -ends
+                ends ^= end
+                pair = (amazon - 1).bit_count() * self.cells + (end - 1).bit_count()
+                arrows = self.reached(end, free & ~end | amazon)
+                while arrows:
+                    yield pair * self.cells + ((arrows & -arrows) - 1).bit_count()
+                    arrows &= arrows - 1
+
+    def play(self, position: int, move: int) -> int:
+        pair, arrow = move // self.cells, 1 << move % self.cells
+        stones = (1 << pair // self.cells) ^ (1 << pair % self.cells)
+        moved = position ^ stones << self.mover(position) * self.cells
+        return (moved | arrow | arrow << self.cells) ^ self.turn
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield the regions without arrows in which amazons can move, each alone in the upper left corner."""
+        left, right, free = self.amazons(position, 0), self.amazons(position, 1), self.free(position)
+        whole = left | right | free
+        while whole:
+            seed, region = 0, whole & -whole
+            while region != seed:
+                seed = region
+                for direction in range(8):
+                    region |= self.step(region, direction) & whole
+            whole ^= region
+            if region & (left | right) and region & free:
+                yield self.alone(left & region, right & region, region)
+
+    def alone(self, left: int, right: int, region: int) -> int:
+        """Return the region moved up and to the left as far as it can go, with arrows all around."""
+        distance = self.from_corner(region)
+        arrows = self.full & ~(region >> distance)
+        return left >> distance | arrows | (right >> distance | arrows) << self.cells
+
+    def tier(self, position: int) -> int:
+        return (self.stones(position, 0) & self.stones(position, 1)).bit_count()
+
+    # What a person reads: the cells that the amazon leaves and ends on, and the arrow's.
+
+    def name(self, position: int, move: int) -> str:
+        pair, arrow = divmod(move, self.cells)
+        begin, end = divmod(pair, self.cells)
+        return f"{self.cell_name(begin)}-{self.cell_name(end)}/{self.cell_name(arrow)}"
+
+    shape: ClassVar[str] = "queen"
+    chequered: ClassVar[bool] = True

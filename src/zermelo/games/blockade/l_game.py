@@ -1,0 +1,108 @@
+"""The L game: put your L elsewhere, then move a neutral piece if you like. Edward de Bono (1967).
+
+The start, and the bits of one board; the mover's L, the other's and the neutral pieces have one each:
+
+    N X X .
+    . O X .
+    . O X .
+    . O O N
+
+A neutral piece stands on both players' boards. A move is the cells of the new L, and above them the cell that
+a neutral piece leaves and the one it goes to, or nothing.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.board import each
+from zermelo.boards.board_games.board_game import BoardGame, PieceStyle
+from zermelo.boards.board_games.rule_symmetries import image_of
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import check_whole
+from zermelo.core.game import Position
+
+SHAPE = ((0, 0), (1, 0), (2, 0), (2, 1))  # an L, as rows and columns
+CELLS = 16
+BEGINNINGS = (0, 15, 4, 11, 8, 7, 12, 3)  # cells of neutral pieces at the start, in order of their number
+
+
+class LGame(BoardGame):
+    """Put your L somewhere else and then, if you like, a neutral piece; who cannot move his L loses.
+
+    Four by four cells, one L each and `neutrals` pieces alike. X is whoever is to move. The start may be seen
+    from any side: all its images are starts. Values are win, draw, loss.
+    """
+
+    neutrals: int = 2
+
+    columns = 4
+    rows = 4
+
+    gone: ClassVar[str] = "N"
+    looks: ClassVar[Mapping[str, PieceStyle]] = {
+        "X": ("tile", 0, ""),
+        "O": ("tile", 1, ""),
+        "N": ("disc", None, ""),
+    }
+
+    def __post_init__(self) -> None:
+        check_whole("neutrals", self.neutrals, 0, len(BEGINNINGS))
+
+    def start(self) -> Position:
+        mine, theirs = 0b0100_0100_0110, 0b0110_0010_0010_0000
+        neutral = sum(1 << cell for cell in BEGINNINGS[: self.neutrals])
+        return self.joined(mine | neutral, theirs | neutral, 0, 0)
+
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, theirs = self.men(position)
+        neutral = mine & theirs
+        for place in self.places:
+            if place & theirs == 0 and place | neutral != mine:
+                yield place
+                for piece in each(neutral):
+                    for cell in each(self.full & ~(place | theirs)):
+                        yield place | self.go(piece, cell) << CELLS
+
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        neutral = mine & theirs
+        theirs ^= neutral
+        if move >> CELLS:
+            neutral ^= 1 << self.start_of(move >> CELLS) | 1 << self.end_of(move >> CELLS)
+        return self.then(position, move & self.full | neutral, theirs | neutral)
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """The 48 places of an L."""
+        places: set[int] = set()
+        for row, column in ((row, column) for row in range(4) for column in range(4)):
+            cells = [(row + down, column + right) for down, right in SHAPE]
+            if all(0 <= row < 4 and 0 <= column < 4 for row, column in cells):
+                shape = sum(1 << 4 * row + column for row, column in cells)
+                places |= {image_of(shape, turn) for turn in self.board.turns}
+        return tuple(sorted(places))
+
+    # What a person reads: the cells of the L, and where a neutral piece went.
+
+    def parse(self, text: str) -> Position:
+        """Read rows of X, who is to move, O, N and `.` from the top, on lines or with `/` between.
+
+        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of pieces.
+        """
+        position = super().parse(text)
+        mine, theirs = self.men(position)
+        neutral = mine & theirs
+        for sign, cells in (("X", mine ^ neutral), ("O", theirs ^ neutral)):
+            if cells not in self.places:
+                raise unreadable(
+                    self, text, f"{sign} is no L", "write three cells in a row and one beside an end"
+                )
+        if neutral.bit_count() != self.neutrals:
+            reason = f"it has {neutral.bit_count()} neutral pieces"
+            raise unreadable(self, text, reason, f"write {self.neutrals} N")
+        return position
+
+    def name(self, position: Position, move: int) -> str:
+        name = "".join(self.board.names[cell] for cell in each(move & self.full))
+        return f"{name} {super().name(position, move >> CELLS)}" if move >> CELLS else name

@@ -1,0 +1,53 @@
+r"""Mu torere, of the Maori: four men each round a star of eight points, and the centre.
+
+The star is drawn on the rim of a square:
+
+    X-X-X
+    |\|/|
+    O-.-X
+    |/|\|
+    O-O-O
+
+Marcia Ascher, *Mu Torere: An Analysis of a Maori Game* (1987).
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.board import Board
+from zermelo.boards.board_constructors import points
+from zermelo.boards.parameter_checks import check_flag
+from zermelo.core.game import Position
+from zermelo.games.blockade._equal_pieces import EqualPieces
+
+
+class MuTorere(EqualPieces):
+    """Slide a man to the free point, along the star or between it and the centre; who cannot move loses.
+
+    Where `restricted`, a man may enter the centre only if a man of the other stands beside him on the star,
+    at every move of the game. In text X is whoever is to move. Values are win, draw, loss: a draw is play
+    without end.
+    """
+
+    restricted: bool = True
+
+    setup: ClassVar[str] = "XXX/O.X/OOO"
+
+    def __post_init__(self) -> None:
+        check_flag("restricted", self.restricted)
+
+    @cached_property
+    def board(self) -> Board:
+        return points(".-.-.", "|\\|/|", ".-.-.", "|/|\\|", ".-.-.", tight=True, straight=False)
+
+    @cached_property
+    def centre(self) -> int:
+        return self.board.named("b2")
+
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, theirs = self.men(position)
+        free = self.full & ~(mine | theirs)
+        if free == self.centre and self.restricted:
+            mine &= self.board.near(theirs)
+        yield from self.steps(mine, free, self.board.all_ways)

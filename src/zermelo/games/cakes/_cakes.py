@@ -1,0 +1,221 @@
+"""Cakes that are cut along the lines of a grid: cutcake and maundy cake.
+
+Berlekamp, Conway and Guy, *Winning ways for your mathematical plays* (1982), chapter 2. Cells are numbered
+by rows from the top, and a position is two words: the cells whose right edge is cut, and those whose lower
+edge is, with the mover above, 0 for Left, who cuts upright, and 1 for Right, who cuts level. On 4 x 3:
+
+    bit  0  1  2  3
+         4  5  6  7      bit 8 of the second word: the mover
+         8  9 10 11
+
+The last column has no right edge to cut and the last row no lower one, so that 8 x 8 cells have room. Pieces
+lie where they lay in the whole, so each is known by its upper left cell, and all places for cuts are found by
+one shift. The last cell of all is never looked at: alone it is a crumb.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.bitboards.delta_swap import delta_swap
+from zermelo.boards.bitboards.rectangle import Rectangle
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.notation.sign_grid_text import bits_of, read_signs, show_signs
+from zermelo.boards.parameter_checks import WORD_BITS, check_whole
+from zermelo.boards.pictures.game_pictures import depict_signs
+from zermelo.boards.pictures.picture import Picture, Stroke
+from zermelo.core.errors import BadParameter
+
+PLAYERS = ("left", "right")
+UPRIGHT, LEVEL, BOTH = "|", "_", "+"
+
+
+def check_cake(columns: int, rows: int, starter: str) -> None:
+    """Refuse sides that no cake has, and a player that there is not."""
+    check_whole("columns", columns, 1, WORD_BITS - 1)
+    check_whole("rows", rows, 1, WORD_BITS - 1)
+    if starter not in PLAYERS:
+        raise BadParameter(f"starter={starter!r} is no player: give 'left' or 'right'")
+
+
+class Cakes(Rectangle, PartizanOptions):
+    """Pieces of a rectangle, each of them a rectangle; a subclass says how they may be cut."""
+
+    columns: int = 4
+    rows: int = 3
+    starter: str = "left"
+
+    def __post_init__(self) -> None:
+        check_cake(self.columns, self.rows, self.starter)
+        if self.cells - 1 > WORD_BITS or self.cells - self.columns + 1 > WORD_BITS:
+            size = f"{self.columns} x {self.rows}"
+            raise BadParameter(f"a cake of {size} takes more than two words of {WORD_BITS} bits: take less")
+
+    @cached_property
+    def turn(self) -> int:
+        """The mover's bit, in the second word."""
+        return 1 << self.cells - self.columns
+
+    @cached_property
+    def right_edges(self) -> int:
+        """The cells of all columns but the last."""
+        return self.full & ~(self.first_column << self.columns - 1)
+
+    @cached_property
+    def lower_edges(self) -> int:
+        """The cells of all rows but the last."""
+        return self.turn - 1
+
+    def start(self) -> tuple[int, int]:
+        return 0, self.turn * PLAYERS.index(self.starter)
+
+    def mover(self, position: tuple[int, int]) -> int:
+        return int(position[1] & self.turn != 0)
+
+    def to_move(self, position: tuple[int, int], player: int) -> tuple[int, int]:
+        return position[0], position[1] & self.turn - 1 | player * self.turn
+
+    def cut(self, position: tuple[int, int], cell: int) -> tuple[int, int]:
+        """Return the pieces after the mover's cut, right of a cell and on downwards, or below it and on."""
+        upright, level = position
+        edge = 1 << cell
+        if self.mover(position) == 0:
+            cuts = edge
+            while level & self.lower_edges & edge == 0 and edge & self.lower_edges:
+                edge <<= self.columns
+                cuts |= edge
+            return upright | cuts, level
+        cuts = edge
+        while upright & edge == 0 and edge & self.right_edges:
+            edge <<= 1
+            cuts |= edge
+        return upright, level | cuts
+
+    def corners(self, position: tuple[int, int]) -> int:
+        """Return the upper left cells of all pieces, but not the last cell."""
+        upright, level = position
+        return self.left_cells(upright) & self.upper_cells(level)
+
+    @cached_property
+    def looked_at(self) -> int:
+        """All cells but the last."""
+        return self.full >> 1
+
+    def left_cells(self, upright: int) -> int:
+        """Return the cells in the first column of their pieces, but not the last cell."""
+        return (self.first_column | (upright & self.right_edges) << 1) & self.looked_at
+
+    def upper_cells(self, level: int) -> int:
+        """Return the cells in the first row of their pieces, but not the last cell."""
+        return (self.first_row | (level & self.lower_edges) << self.columns) & self.looked_at
+
+    def is_last_apart(self, upright: int, level: int) -> bool:
+        """Return whether the last cell is a piece of its own."""
+        beside = self.columns == 1 or upright >> self.cells - 2 & 1 == 1
+        return beside and (self.rows == 1 or level >> self.cells - 1 - self.columns & 1 == 1)
+
+    def width_of(self, upright: int, corner: int) -> int:
+        """Return the columns of the piece with this upper left cell, a bit."""
+        width = 1
+        while upright & corner == 0 and corner & self.right_edges:
+            corner = (corner << 1) & self.looked_at
+            width += 1
+        return width
+
+    def height_of(self, level: int, corner: int) -> int:
+        """Return the rows of the piece with this upper left cell, a bit."""
+        height = 1
+        while level & self.lower_edges & corner == 0 and corner & self.lower_edges:
+            corner = (corner << self.columns) & self.looked_at
+            height += 1
+        return height
+
+    def parts(self, position: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        """Yield each piece of more than one cell, moved into the upper left corner; the rest is crumbs."""
+        upright, level = position
+        corners = self.corners(position)
+        while corners:
+            corner = corners & -corners
+            corners ^= corner
+            width, height = self.width_of(upright, corner), self.height_of(level, corner)
+            if width > 1 or height > 1:
+                rows = self.first_column & (1 << (height - 1) * self.columns + 1) - 1
+                inner_upright = ((1 << width - 1) - 1) * rows
+                inner_level = ((1 << width) - 1) * (rows & (rows >> self.columns))
+                yield self.right_edges & ~inner_upright, self.lower_edges & ~inner_level
+
+    def symmetries(self, position: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        for image in range(4):
+            upright, level = position[0], position[1] & self.turn - 1
+            if image & 1:
+                upright, level = self.mirror_edges(upright), self.mirror(level, 1)
+            if image & 2:
+                upright, level = self.flip(upright, 1), self.flip_edges(level)
+            yield upright, level | position[1] & self.turn
+
+    def mirror_edges(self, upright: int) -> int:
+        """Return right edges mirrored: the last column has none, so the others change places."""
+        for column in range((self.columns - 1) // 2):
+            upright = delta_swap(upright, self.first_column << column, self.columns - 2 - 2 * column)
+        return upright
+
+    def flip_edges(self, level: int) -> int:
+        """Return lower edges flipped, of all rows but the last."""
+        for row in range((self.rows - 1) // 2):
+            mask = self.first_row << row * self.columns
+            level = delta_swap(level, mask, (self.rows - 2 - 2 * row) * self.columns)
+        return level
+
+    def tier(self, position: tuple[int, int]) -> int:
+        """Return the number of pieces, less one."""
+        return self.corners(position).bit_count() - int(not self.is_last_apart(position[0], position[1]))
+
+    # What a person reads: of each cell which edges are cut, and in the last line who moves.
+
+    def show(self, position: tuple[int, int]) -> str:
+        upright, level = position
+        kinds = {1: UPRIGHT, 2: LEVEL, 3: BOTH}
+        signs = {
+            cell: (upright >> cell & 1) + 2 * ((level & self.turn - 1) >> cell & 1)
+            for cell in range(self.cells)
+        }
+        rows = show_signs(
+            {cell: kinds[kind] for cell, kind in signs.items() if kind}, self.columns, self.rows
+        )
+        return f"{rows}\n{PLAYERS[self.mover(position)]} to move"
+
+    def parse(self, text: str) -> tuple[int, int]:
+        """Read which edges of each cell are cut, `|` the right, `_` the lower, `+` both, and who moves.
+
+        Raises `UnreadablePosition`, also where pieces are no rectangles.
+        """
+        rows, mover = read_mover(self, text, PLAYERS)
+        signs = read_signs(self, text, self.columns, self.rows, UPRIGHT + LEVEL + BOTH, rows)
+        both = bits_of(signs, BOTH)
+        upright, level = bits_of(signs, UPRIGHT) | both, bits_of(signs, LEVEL) | both
+        if upright & ~self.right_edges or level & ~self.lower_edges:
+            raise unreadable(self, text, "the edge of the cake is cut", "cut between two cells")
+        whole_upright = whole_level = 0
+        corners = self.left_cells(upright) & self.upper_cells(level)
+        for cell in range(self.cells):
+            if corners >> cell & 1:
+                width, height = self.width_of(upright, 1 << cell), self.height_of(level, 1 << cell)
+                for down in range(height):
+                    whole_upright |= 1 << cell + down * self.columns + width - 1
+                whole_level |= ((1 << width) - 1) << cell + (height - 1) * self.columns
+        if (upright, level) != (whole_upright & self.right_edges, whole_level & self.lower_edges):
+            raise unreadable(self, text, "a cut ends inside a piece", "cut every piece from edge to edge")
+        return upright, level | mover * self.turn
+
+    def depict(self, position: tuple[int, int]) -> Picture:
+        """Cuts right of a cell and below it, and who cuts next: Left upright, Right level."""
+        upright, level = position
+        cuts = []
+        for cell in range(self.cells):
+            x, y = cell % self.columns, cell // self.columns
+            if upright >> cell & 1:
+                cuts.append(Stroke(x + 0.5, y - 0.5, x + 0.5, y + 0.5, "wall"))
+            if level >> cell & 1:
+                cuts.append(Stroke(x - 0.5, y + 0.5, x + 0.5, y + 0.5, "wall"))
+        notes = (f"{PLAYERS[self.mover(position)]} to move",)
+        return depict_signs({}, {}, self.columns, self.rows, strokes=tuple(cuts), notes=notes)

@@ -1,0 +1,41 @@
+"""Cutcake: one cuts a piece of cake upright in two, the other level; who cannot loses.
+
+Berlekamp, Conway and Guy, *Winning ways for your mathematical plays* (1982), chapter 2: every piece is a
+number. Encoding and pieces: see `_cakes`. A move is the first cell on which the cut borders, on the right or
+below.
+"""
+
+from collections.abc import Iterator
+
+from zermelo.boards.notation.sign_grid_text import cell_name
+from zermelo.games.cakes._cakes import Cakes
+
+
+class Cutcake(Cakes):
+    """Left cuts a piece of cake upright in two, Right level, along the lines; who cannot loses.
+
+    `starter` is "left" or "right". Values are win and loss.
+
+    >>> game = Cutcake(columns=2, rows=1)
+    >>> list(game.options(game.start(), 0)), list(game.options(game.start(), 1))
+    ([(1, 0)], [])
+    """
+
+    def moves(self, position: tuple[int, int]) -> Iterator[int]:
+        upright, level = position
+        if self.mover(position) == 0:
+            cells = self.right_edges & ~upright & self.upper_cells(level)
+        else:
+            cells = self.lower_edges & ~level & self.left_cells(upright)
+        while cells:
+            yield ((cells & -cells) - 1).bit_count()
+            cells &= cells - 1
+
+    def play(self, position: tuple[int, int], move: int) -> tuple[int, int]:
+        upright, level = self.cut(position, move)
+        return upright, level ^ self.turn
+
+    def name(self, position: tuple[int, int], move: int) -> str:
+        """Return the two cells between which the cut begins."""
+        other = move + (1 if self.mover(position) == 0 else self.columns)
+        return f"{cell_name(move, self.columns)}|{cell_name(other, self.columns)}"

@@ -1,0 +1,160 @@
+"""Eatcake: one eats a column of a piece of cake, the other a row; who cannot loses.
+
+Jim Bynum's game; Berlekamp, Conway and Guy, *Winning ways for your mathematical plays* (1982), chapter 8. A
+position is the cells that are left, numbered by rows from the top, and the mover: 0, Left, eats columns.
+On 4 x 3:
+
+    bit  0  1  2  3
+         4  5  6  7      bit 12: the mover
+         8  9 10 11
+
+A column or row that is eaten leaves two pieces that no longer touch, so every piece is a rectangle. A move is
+the cells that it eats.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.bitboards.rectangle import Rectangle
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.notation.sign_grid_text import bits_of, cell_name, read_signs, show_signs
+from zermelo.boards.parameter_checks import check_bits
+from zermelo.boards.pictures.game_pictures import depict_signs
+from zermelo.boards.pictures.picture import Picture
+from zermelo.games.cakes._cakes import PLAYERS, check_cake
+
+
+class Eatcake(Rectangle, PartizanOptions):
+    """Left eats a column of a piece, from edge to edge, and Right a row; who cannot loses.
+
+    `starter` is "left" or "right". Values are win and loss.
+
+    >>> game = Eatcake(columns=2, rows=1)
+    >>> [game.show(option)[:2] for option in game.options(game.start(), 1)]
+    ['..']
+    """
+
+    columns: int = 4
+    rows: int = 3
+    starter: str = "left"
+
+    def __post_init__(self) -> None:
+        check_cake(self.columns, self.rows, self.starter)
+        check_bits(f"a cake of {self.columns} x {self.rows}", self.turn.bit_length())
+
+    @cached_property
+    def boards(self) -> int:
+        """The first cell of every board in a position."""
+        return 1
+
+    @cached_property
+    def turn(self) -> int:
+        """The mover's bit, above all boards."""
+        return 1 << self.boards.bit_length() - 1 + self.cells
+
+    def start(self) -> int:
+        return self.full | PLAYERS.index(self.starter) * self.turn
+
+    def mover(self, position: int) -> int:
+        return int(position & self.turn != 0)
+
+    def moves(self, position: int) -> Iterator[int]:
+        """Yield the columns of each piece, or its rows."""
+        for corner, width, height in self.pieces(position & self.full):
+            if self.is_row_eaten(position, corner):
+                for place in range(height):
+                    yield corner * ((1 << width) - 1) << place * self.columns
+            else:
+                for place in range(width):
+                    yield corner * self.column_of(height) << place
+
+    def is_row_eaten(self, position: int, corner: int) -> bool:
+        """Return whether the mover eats rows of the piece with this upper left cell."""
+        return self.mover(position) == 1
+
+    def play(self, position: int, move: int) -> int:
+        return position & ~move ^ self.turn
+
+    def to_move(self, position: int, player: int) -> int:
+        return position & self.turn - 1 | player * self.turn
+
+    # Pieces.
+
+    def pieces(self, left: int) -> Iterator[tuple[int, int, int]]:
+        """Yield each piece: its upper left cell, a bit, its width and its height."""
+        corners = self.corners(left)
+        while corners:
+            corner = corners & -corners
+            corners ^= corner
+            yield corner, self.width_of(left, corner), self.height_of(left, corner)
+
+    def column_of(self, height: int) -> int:
+        """Return so many cells from the upper left one down."""
+        return self.first_column & (1 << (height - 1) * self.columns + 1) - 1
+
+    @cached_property
+    def not_first_column(self) -> int:
+        return self.full & ~self.first_column
+
+    def corners(self, left: int) -> int:
+        """Return the upper left cell of each piece."""
+        return left & ~((left << 1) & self.not_first_column) & ~(left << self.columns & self.full)
+
+    def width_of(self, left: int, corner: int) -> int:
+        width = 0
+        while corner & left and (width == 0 or corner & self.not_first_column):
+            corner = (corner << 1) & self.full
+            width += 1
+        return width
+
+    def height_of(self, left: int, corner: int) -> int:
+        height = 0
+        while corner & left:
+            corner = (corner << self.columns) & self.full
+            height += 1
+        return height
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield each piece, alone in the upper left corner."""
+        for _, width, height in self.pieces(position & self.full):
+            yield ((1 << width) - 1) * self.column_of(height)
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        for image in range(4):
+            if image > 0:
+                if image % 2 == 1:
+                    position = self.mirror(position, self.boards)
+                else:
+                    position = self.flip(position, self.boards)
+            yield position
+
+    # What a person reads: # for each cell that is left, and in the last line who moves.
+
+    def show(self, position: int) -> str:
+        signs = {cell: "#" for cell in range(self.cells) if position >> cell & 1}
+        return f"{show_signs(signs, self.columns, self.rows)}\n{PLAYERS[self.mover(position)]} to move"
+
+    def parse(self, text: str) -> int:
+        """Read # for each cell that is left, `.` for each that is eaten, and who moves.
+
+        Raises `UnreadablePosition`, also where pieces are no rectangles.
+        """
+        rows, mover = read_mover(self, text, PLAYERS)
+        left = bits_of(read_signs(self, text, self.columns, self.rows, "#", rows), "#")
+        position = left | mover * self.turn
+        if left != sum({*self.moves(self.to_move(position, 0))}) or left != sum(
+            {*self.moves(self.to_move(position, 1))}
+        ):
+            raise unreadable(self, text, "a piece is no rectangle", "eat every piece from edge to edge")
+        return position
+
+    def name(self, position: int, move: int) -> str:
+        first, last = (move & -move).bit_length() - 1, move.bit_length() - 1
+        return f"{cell_name(first, self.columns)}-{cell_name(last, self.columns)}"
+
+    def depict(self, position: int) -> Picture:
+        signs = {cell: "#" for cell in range(self.cells) if position >> cell & 1}
+        mover = self.mover(position)
+        notes = (f"{PLAYERS[mover]} to move",)
+        return depict_signs(signs, {"#": ("block", None)}, self.columns, self.rows, notes=notes)

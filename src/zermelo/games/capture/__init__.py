@@ -1,0 +1,1 @@
+"""Games in which stones capture stones: clobber and its variants, konane, surakarta."""

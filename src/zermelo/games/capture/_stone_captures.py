@@ -1,0 +1,65 @@
+"""Men that take men: what the partizan games clobber and konane have in common.
+
+Left, whose men are x, is player 0 whoever starts. A start given as text sets its own `columns` and `rows`.
+"""
+
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.board import Board
+from zermelo.boards.board_constructors import LEFT, UP, squares
+from zermelo.boards.board_games.board_game import FixedGame
+from zermelo.boards.board_games.partizan_options import PartizanOptions
+from zermelo.boards.notation.board_text import split_rows
+from zermelo.boards.notation.setup_text import SetupFromText
+from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
+from zermelo.core.errors import BadParameter
+
+STARTERS = ("left", "right")
+
+
+class StoneCaptures(FixedGame, PartizanOptions, SetupFromText):
+    """Left moves x and Right moves o; a subclass says which moves there are and what they do."""
+
+    setup: str = ""  # type: ignore[misc]  # the kit's text of the start, here a parameter
+    columns: int = 4
+    rows: int = 3
+    starter: str = "left"
+
+    signs: ClassVar[str] = "xo"
+    called: ClassVar[tuple[str, str]] = ("x", "o")
+
+    def __post_init__(self) -> None:
+        self.settle_setup()
+        if self.starter not in STARTERS:
+            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+        check_whole("columns", self.columns, 1, WORD_BITS // 2)
+        check_whole("rows", self.rows, 1, WORD_BITS // 2)
+        check_bits(f"a board of {self.columns} x {self.rows}", self.men_bits + 1)
+
+    @cached_property
+    def board(self) -> Board:
+        return squares(self.columns, self.rows, chequered=True)
+
+    def start(self) -> int:
+        above = STARTERS.index(self.starter)
+        if self.setup:
+            return int(self.placed(self.setup, split_rows(self.setup), above))
+        return int(self.joined(*self.default_boards(), 0, above))
+
+    def default_boards(self) -> tuple[int, int]:
+        """Return the men of the start that the size alone says."""
+        return self.checkerboard(0), self.checkerboard(1)
+
+    def checkerboard(self, colour: int) -> int:
+        """Return the cells of one colour; 0 is that of the upper left cell."""
+        return sum(
+            1 << cell
+            for cell in range(self.cells)
+            if (cell // self.columns + cell % self.columns) % 2 == colour
+        )
+
+    def in_corner(self, first: int, second: int, cells: int) -> int:
+        """Return men moved up and to the left as far as `cells` can go; Left is the mover."""
+        moved = -self.board.room(cells, (UP, LEFT))
+        return int(self.joined(first >> moved, second >> moved, 0, 0))

@@ -1,0 +1,68 @@
+"""Anti-clobber: move a stone onto a free cell beside it, and one of the other player's comes where it was.
+
+Aaron Siegel, *CGSuite*, its standard library: a move of clobber, backwards. The start on 4 x 3:
+
+    x x x x
+    . . . .
+    o o o o
+
+Every move fills a free cell, and a stone that no free cell touches never moves again. So free cells that
+touch, or that touch one stone, are played together with the stones there, and apart from all others.
+"""
+
+from collections.abc import Iterator
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Position
+from zermelo.games.capture.clobber import Clobber
+
+
+class AntiClobber(Clobber):
+    """Move a stone onto a free cell, and leave one of the other player where it was; no move loses.
+
+    Left has x and Right has o. The start is the `setup` that text gives, rows with `/` between, or else x in
+    the first row and o in the last. `piece` says how stones move, as in clobber: a "wazir", a "ferz", a
+    "king" or a "knight". Values are win and loss.
+
+    >>> game = AntiClobber("x.o")
+    >>> [game.show(option)[:3] for option in game.options(game.start(), 0)]
+    ['oxo']
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.rides:
+            raise BadParameter(
+                f"piece={self.piece!r} goes further than a cell: give wazir, ferz, king or knight"
+            )
+
+    def default_boards(self) -> tuple[int, int]:
+        row = (1 << self.columns) - 1
+        return row, (row << (self.rows - 1) * self.columns) & ~row
+
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, _ = self.men(position)
+        yield from self.steps(mine, self.free(position), self.ways)
+
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        begin, end = 1 << self.start_of(move), 1 << self.end_of(move)
+        return self.then(position, mine ^ (begin | end), theirs | begin)
+
+    def parts(self, position: Position) -> Iterator[Position]:
+        """Yield the free cells that are played together, and the stones there; on all others is x."""
+        first, second = self.first_and_second(position)
+        free = self.free(position)
+        while free:
+            seed, part = 0, free & -free
+            while part != seed:
+                seed = part
+                for way in self.ways:
+                    part |= self.board.step(seed & free, way) | self.board.step(seed, way) & free
+            free &= ~part
+            if (first | second) & part:
+                yield self.joined(first & part | self.full & ~part, second & part, 0, 0)
+
+    def tier(self, position: Position) -> int:
+        first, second = self.first_and_second(position)
+        return (first | second).bit_count()

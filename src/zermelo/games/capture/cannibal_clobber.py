@@ -1,0 +1,48 @@
+"""Cannibal clobber: clobber in which stones take those of their own colour too.
+
+A variant of Albert, Grossman, Nowakowski and Wolfe, *An introduction to clobber* (2005); hot clobber in the
+library of CGSuite. Stones that touch are played together, of one colour too: n in a row are n - 1 moves.
+"""
+
+from collections.abc import Iterator
+
+from zermelo.core.game import Position
+from zermelo.games.capture.clobber import Clobber
+
+
+class CannibalClobber(Clobber):
+    """Move a stone of yours onto any adjacent stone, which is taken; who cannot loses.
+
+    The start and `piece` are as in clobber. Values are win and loss.
+
+    >>> game = CannibalClobber("xxo")
+    >>> [game.show(option)[:3] for option in game.options(game.start(), 0)]
+    ['.xo', 'x.x', 'x.o']
+    """
+
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, theirs = self.men(position)
+        if self.rides:
+            yield from self.strikes(mine, self.free(position), mine | theirs, self.ways)
+        else:
+            yield from self.steps(mine, mine | theirs, self.ways)
+
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        end = 1 << self.end_of(move)
+        return self.then(position, mine & ~(1 << self.start_of(move)) | end, theirs & ~end)
+
+    def parts(self, position: Position) -> Iterator[Position]:
+        """Yield the men that touch, two or more of them, each group alone in the upper left corner."""
+        free = self.free(position)
+        first, second = self.first_and_second(position)
+        men = first | second
+        while men:
+            seed, group = 0, men & -men
+            while group != seed:
+                seed = group
+                for way in self.ways:
+                    group |= self.met(seed, free, way)
+            men ^= group
+            if group & (group - 1):
+                yield self.in_corner(first & group, second & group, group)

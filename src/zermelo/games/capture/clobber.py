@@ -1,0 +1,104 @@
+"""Clobber: move a stone onto one of the other's beside it. Albert, Grossman, Nowakowski and Wolfe (2005).
+
+The start on 4 x 3:
+
+    x o x o
+    o x o x
+    x o x o
+
+Wherever one player can move, so can the other: all values are infinitesimal.
+
+No stone ever enters a free cell. So stones that do not touch are played apart, and those of one colour
+alone are not played at all. Where stones ride (rooks, bishops and queens), two touch that see each other.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.board import Board
+from zermelo.boards.board_constructors import ACROSS_AND_DOWN, ASLANT, squares
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Position
+from zermelo.games.capture._stone_captures import StoneCaptures
+
+PIECES = ("wazir", "ferz", "king", "knight", "rook", "bishop", "queen")
+
+
+class Clobber(StoneCaptures):
+    """Move a stone onto one of the other player, which is taken; no move loses.
+
+    Left has x and Right has o. The start is the `setup` that text gives, rows with `/` between,
+    "xox/oxo", or else a checkerboard with x in the upper left corner. `piece` says how stones move: a
+    "wazir" to one of four cells beside it, a "ferz" to one aslant, a "king" to either, a "knight" as in
+    chess; a "rook", a "bishop" and a "queen" as far as cells are free, too. Values are win and loss.
+
+    >>> game = Clobber("xxo")
+    >>> [game.show(option)[:3] for option in game.options(game.start(), 0)]
+    ['x.x']
+    """
+
+    columns: int = 4
+    rows: int = 3
+    starter: str = "left"
+    piece: str = "wazir"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.piece not in PIECES:
+            raise BadParameter(f"piece={self.piece!r} is no piece: give one of {', '.join(PIECES)}")
+
+    @cached_property
+    def board(self) -> Board:
+        return squares(self.columns, self.rows, chequered=True, leaping=self.piece == "knight")
+
+    @cached_property
+    def ways(self) -> tuple[int, ...]:
+        if self.piece in ("wazir", "rook"):
+            return self.board.sides
+        if self.piece in ("ferz", "bishop"):
+            return self.board.all_ways[len(ACROSS_AND_DOWN) :]
+        return self.board.all_ways[len(ACROSS_AND_DOWN + ASLANT) if self.piece == "knight" else 0 :]
+
+    @cached_property
+    def rides(self) -> bool:
+        return self.piece in ("rook", "bishop", "queen")
+
+    def moves(self, position: int) -> Iterator[int]:
+        mine, theirs = self.men(position)
+        if self.rides:
+            yield from self.strikes(mine, self.free(position), theirs, self.ways)
+        else:
+            yield from self.steps(mine, theirs, self.ways)
+
+    def play(self, position: int, move: int) -> Position:
+        mine, theirs = self.men(position)
+        end = 1 << self.end_of(move)
+        return self.then(position, mine ^ (1 << self.start_of(move) | end), theirs & ~end)
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield the men that touch, in groups of both colours, each alone in the upper left corner."""
+        free = self.free(position)
+        first, second = self.first_and_second(position)
+        men = first | second
+        while men:
+            seed, group = 0, men & -men
+            while group != seed:
+                seed = group
+                for way in self.ways:
+                    group |= self.met(seed, free, way)
+            men ^= group
+            if first & group and second & group:
+                yield self.in_corner(first & group, second & group, group)
+
+    def met(self, men: int, free: int, way: int) -> int:
+        """Return the cells, none of them free, that men meet in a way."""
+        reached = self.board.step(men, way)
+        found = reached & ~free
+        while self.rides and reached:
+            reached = self.board.step(reached & free, way)
+            found |= reached & ~free
+        return found
+
+    def tier(self, position: int) -> int:
+        first, second = self.first_and_second(position)
+        return self.cells - (first | second).bit_count()

@@ -1,0 +1,116 @@
+"""Konane, or Hawaiian draughts: jump over the other's stones. Ernst, *Playing Konane mathematically* (1995).
+
+The start on 4 x 4:
+
+    x o x o
+    o . . x      Left and Right have each taken off
+    x o x o      one stone in the middle
+    o x o x
+
+What can be played apart is found by asking which cells could ever take part in a jump. A player's stone may
+come to stand wherever it could land, and a cell may come to be free that a stone could leave or be taken
+from, whatever else would have to happen first. That grows to an end; then every jump that play can hold, over
+one stone, joins its three cells, and no move changes or asks about cells that are not joined. Stones on cells
+in no jump stay for ever. They are kept where another would land on them.
+"""
+
+from collections.abc import Iterator
+
+from zermelo.boards.board_constructors import LEFT, UP
+from zermelo.core.game import Position
+from zermelo.games.capture._stone_captures import StoneCaptures
+
+
+class Konane(StoneCaptures):
+    """Jump over adjacent stones of the other player, once or more in a straight line; no move loses.
+
+    Every jump ends on the free cell behind the stone, which is taken. Left has x and Right has o. The
+    start is the `setup` that text gives, rows with `/` between, "xo.xo"; or else a full checkerboard, x in
+    the upper left corner, less the stone in the middle (the upper left one of several) and its neighbour
+    to the right, or below on one column. Values are win and loss.
+    """
+
+    columns: int = 4
+    rows: int = 4
+    starter: str = "left"
+
+    def default_boards(self) -> tuple[int, int]:
+        middle = (self.rows - 1) // 2 * self.columns + (self.columns - 1) // 2
+        removed = (1 << middle | 1 << middle + 1) & self.full
+        return self.checkerboard(0) & ~removed, self.checkerboard(1) & ~removed
+
+    def moves(self, position: int) -> Iterator[int]:
+        mine, theirs = self.men(position)
+        yield from self.jumps_on(mine, theirs, self.free(position), self.board.sides)
+
+    def play(self, position: int, move: int) -> Position:
+        mine, theirs = self.men(position)
+        start, end = self.start_of(move), self.end_of(move)
+        return self.then(position, mine ^ (1 << start | 1 << end), theirs & ~self.board.between(start, end))
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield the cells that jumps may join, with their stones and what stands in their way."""
+        left, right = self.first_and_second(position)
+        may_left, may_right, may_free = self.reach(left, right)
+        jumped = self.linked(may_left | may_right, may_left, may_right, may_free)
+        while jumped:
+            seed, group = 0, jumped & -jumped
+            while group != seed:
+                seed, group = group, group | self.linked(group, may_left, may_right, may_free)
+            jumped &= ~group
+            kept = self.in_the_way(group, may_left, may_right, may_free)
+            yield self.as_far_up(left & kept, right & kept, kept)
+
+    def reach(self, left: int, right: int) -> tuple[int, int, int]:
+        """Return the cells where Left's stones and Right's may come to stand, and those that may be free."""
+        free = self.full & ~(left | right)
+        size = -1
+        while left.bit_count() + right.bit_count() + free.bit_count() != size:
+            size = left.bit_count() + right.bit_count() + free.bit_count()
+            for way in self.board.sides:
+                begins = self.jumpers(left, right, free, way)
+                others = self.jumpers(right, left, free, way)
+                free |= begins | others | self.board.step(begins | others, way)
+                left |= self.board.step(self.board.step(begins, way), way)
+                right |= self.board.step(self.board.step(others, way), way)
+        return left, right, free
+
+    def jumpers(self, mine: int, theirs: int, free: int, way: int) -> int:
+        """Return the cells from which a stone may jump over one of the others'."""
+        back = self.board.back[way]
+        return mine & self.board.step(theirs & self.board.step(free, back), back)
+
+    def linked(self, cells: int, left: int, right: int, free: int) -> int:
+        """Return the cells of all jumps that may touch one of `cells`."""
+        found = 0
+        for way in self.board.sides:
+            back = self.board.back[way]
+            near = cells | self.board.step(cells | self.board.step(cells, back), back)
+            begins = self.jumpers(left, right, free, way) | self.jumpers(right, left, free, way)
+            over = self.board.step(begins & near, way)
+            found |= begins & near | over | self.board.step(over, way)
+        return found
+
+    def in_the_way(self, group: int, left: int, right: int, free: int) -> int:
+        """Return the group and the stones that stay for ever where one of those returned would land."""
+        size, kept = 0, group
+        while kept != size:
+            size = kept
+            for way in self.board.sides:
+                for mine, theirs in ((left, right), (right, left)):
+                    over = self.board.step(mine & kept, way) & theirs & kept
+                    kept |= self.board.step(over, way) & ~free
+        return kept
+
+    def as_far_up(self, left: int, right: int, cells: int) -> int:
+        """Return the cells' men in the upper left corner, where that leaves the same jumps, or unmoved.
+
+        Away from the right and the lower edge there may be more.
+        """
+        there = self.in_corner(left, right, cells)
+        moved = -self.board.room(cells, (UP, LEFT))
+        before = self.reach(left, right)
+        first, second = self.first_and_second(there)
+        after = self.reach(first, second)
+        same = before[0] == after[0] << moved and before[1] == after[1] << moved
+        return there if same else int(self.joined(left, right, 0, 0))

@@ -1,0 +1,195 @@
+"""Surakarta: step to a point beside, or take a man by going round at least one of the loops at the corners.
+
+A game named after a town on Java. Rules: iggamecenter.com, *Surakarta*, and boardgamesoftheworld.com,
+*Surakarta*; on 6 x 6, with twelve men each. benkalkhoven.nl, after R. Finkel, also lets him win who leaves
+the other no move, and gamexpla.in forbids to pass a point twice. The start on 4 x 4:
+
+    O O O O
+    . . . .     Loops join the second rows and columns from each side, and on 6 x 6 the third ones too. Those
+    . . . .     of one number make a circuit: along a row, round a corner, down a column, round the next
+    X X X X     corner, and so on.
+
+A circuit is a cycle of points, four rows and columns of them, with a loop after each; points where it meets
+itself are in it twice.
+
+Boards from 6 x 6 take two words, for which rules do not compile: they are to be searched and played by the
+interpreter.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from math import cos, pi, sin
+
+from zermelo.boards.board import Board
+from zermelo.boards.board_constructors import go_lines, squares
+from zermelo.boards.board_games.board_game import BoardGame
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import check_flag, check_whole
+from zermelo.boards.pictures.picture import Picture, Stroke
+from zermelo.core.game import Position
+from zermelo.core.values import LOSS, UNDECIDED
+
+CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))  # as columns and rows, in the order of the angles between which
+QUARTER = pi / 2  # a loop is open: the first at the corner is open to the lower right
+PIECES = 18  # straight ones that a loop is drawn with
+
+
+class Surakarta(BoardGame):
+    """Step to a free point beside, aslant too, or take a man round a loop; take all of the other's to win.
+
+    Who takes goes along a row or column over free points, round one loop or several, and stops at the first
+    man, who must be the other's. The point that he left counts as free; or where `once`, no point may be
+    passed twice, and that one not again. Each player has `men_each` men, in the rows nearest to him, from the
+    middle. Who cannot move loses. Play may go round. X is whoever is to move. Values are win, draw, loss.
+    """
+
+    size: int = 4
+    men_each: int = 4
+    once: bool = False
+
+    def __post_init__(self) -> None:
+        check_whole("size", self.size, 4, 7)
+        check_whole("men_each", self.men_each, 1, self.size * ((self.size - 1) // 2))
+        check_flag("once", self.once)
+
+    @cached_property
+    def board(self) -> Board:
+        return squares(self.size, self.size)
+
+    def start(self) -> Position:
+        size = self.size
+        order = sorted(range(size), key=lambda column: (abs(2 * column - size + 1), -column))
+        places = [(size - 1 - row) * size + column for row in range(size) for column in order]
+        mine = sum(1 << cell for cell in places[: self.men_each])
+        theirs = sum(1 << self.cells - 1 - cell for cell in places[: self.men_each])
+        return self.joined(mine, theirs, 0, 0)
+
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, theirs = self.men(position)
+        yield from self.steps(mine, self.full & ~(mine | theirs), self.board.all_ways)
+        men = mine
+        while men:
+            start = ((men & -men) - 1).bit_count()
+            men &= men - 1
+            ends = self.taken_from(start, mine, theirs)
+            while ends:
+                yield self.go(start, ((ends & -ends) - 1).bit_count())
+                ends &= ends - 1
+
+    def taken_from(self, start: int, mine: int, theirs: int) -> int:
+        """Return the other's men that a man can take, from the point of this number."""
+        found = 0
+        occupied = (mine | theirs) & ~(1 << start)
+        for circuit, place in self.meetings[start]:
+            for forward in (False, True):
+                found |= self.first_met(circuit, place, forward, 1 << start, occupied) & theirs
+        return found
+
+    def first_met(self, circuit: int, place: int, forward: bool, start: int, occupied: int) -> int:
+        """Return the first occupied point on a way round a circuit, 0 where no loop comes before it."""
+        loops = 0
+        seen = start
+        for _ in range(4 * self.size):
+            if forward:
+                loops += 1 if place % self.size == self.size - 1 else 0
+                place = place + 1 if place + 1 < 4 * self.size else 0
+            else:
+                loops += 1 if place % self.size == 0 else 0
+                place = place - 1 if place > 0 else 4 * self.size - 1
+            point = 1 << self.circuits[circuit][place]
+            if point & occupied:
+                return point if loops > 0 else 0
+            if self.once and point & seen:
+                return 0
+            seen |= point
+        return 0
+
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        end = 1 << self.end_of(move)
+        return self.then(position, mine ^ (1 << self.start_of(move) | end), theirs & ~end)
+
+    def outcome(self, position: Position) -> int:
+        mine, _ = self.men(position)
+        return LOSS if mine == 0 else UNDECIDED
+
+    def tier(self, position: Position) -> int:
+        """How many men were taken."""
+        mine, theirs = self.men(position)
+        return 2 * self.men_each - mine.bit_count() - theirs.bit_count()
+
+    @cached_property
+    def circuits(self) -> tuple[tuple[int, ...], ...]:
+        """The numbers of the points of each circuit, in order; after each `size` of them comes a loop."""
+        size, found = self.size, []
+        for near in range(1, self.loops + 1):
+            far = size - 1 - near
+            points = [
+                *((near, place) for place in range(size)),
+                *((place, far) for place in range(size)),
+                *((far, size - 1 - place) for place in range(size)),
+                *((size - 1 - place, near) for place in range(size)),
+            ]
+            found.append(tuple(row * size + column for row, column in points))
+        return tuple(found)
+
+    @cached_property
+    def loops(self) -> int:
+        """How many loops are at each corner."""
+        return (self.size - 2) // 2
+
+    @cached_property
+    def meetings(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each point, where it is in a circuit: which, and the place in it."""
+        return tuple(
+            tuple(
+                (number, place)
+                for number, circuit in enumerate(self.circuits)
+                for place, point in enumerate(circuit)
+                if point == cell
+            )
+            for cell in range(self.cells)
+        )
+
+    # What a person reads.
+
+    def parse(self, text: str) -> Position:
+        """Read rows of X, who is to move, O and `.` from the top, on lines of their own or with `/` between.
+
+        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of men.
+        """
+        position = super().parse(text)
+        for sign, men in zip("XO", self.men(position), strict=True):
+            if men.bit_count() > self.men_each:
+                reason = f"{sign} has {men.bit_count()} men"
+                raise unreadable(self, text, reason, f"give each player at most {self.men_each}")
+        if not self.men(position)[1]:
+            raise unreadable(self, text, "O has no men", "end play there: X is whoever is to move")
+        return position
+
+    def depict(self, position: Position) -> Picture:
+        """Return the picture of the kit with lines for squares, and loops round the corners."""
+        picture = super().depict(position)
+        last = self.size - 1
+        arcs = []
+        for number, (across, down) in enumerate(CORNERS):
+            for radius in range(1, self.loops + 1):
+                angles = [QUARTER * (number + 1 + 3 * piece / PIECES) for piece in range(PIECES + 1)]
+                spots = [
+                    (across * last + radius * cos(angle), down * last + radius * sin(angle))
+                    for angle in angles
+                ]
+                arcs += [Stroke(*spots[piece], *spots[piece + 1]) for piece in range(PIECES)]
+        out = self.loops - 0.1
+        return replace(
+            picture,
+            places=tuple(replace(place, ground="point") for place in picture.places),
+            strokes=(*go_lines(self.size, self.size), *arcs),
+            marks=tuple(
+                replace(
+                    mark, x=mark.x - out if mark.x < 0 else mark.x, y=mark.y - out if mark.y < 0 else mark.y
+                )
+                for mark in picture.marks
+            ),
+        )

@@ -1,0 +1,1 @@
+"""Chess endgames and variants, and other games with chess-like pieces."""

@@ -1,0 +1,244 @@
+"""The perfect index of a chess endgame.
+
+The index runs through the materials, most men first, and in each through (mover, pair of kings, men), the
+first slot lowest: men of long range stand there, so that their moves end near by. Pawns have 48 places,
+others 64; places that hold somebody else are indexes without a position. Symmetries are folded away by the
+kings (`zermelo.boards.indexes.king_pair_index`). Where both kings stand on the diagonal, the lesser number of
+the two images counts; of men alike, their order counts.
+
+Behind the rest of two pawns on two sides come the positions with a capture in passing: (pair of kings,
+files of the two pawns, mover), 14 pairs of files.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property
+from itertools import accumulate
+from math import prod
+from typing import Final
+
+from zermelo.boards.indexes.king_pair_index import DIAGONAL, PAIR, fold_squares, transpose_squares
+from zermelo.games.chess._chess_material import (
+    MATERIALS,
+    PASSING_PAIRS,
+    PLACES,
+    TWO_PAWNS,
+    WITH_PAWNS,
+    WITHOUT_PAWNS,
+    has_pawns,
+    kinds_of,
+)
+from zermelo.games.chess._chess_pieces import BLACK, KINDS, PASSING, WHITE_KING, ChessPieces
+from zermelo.games.chess._chess_step_tables import BLACK_PAWN, NOBODY, PAWN
+
+MEN: Final = (1 << 18) - 1  # the squares of the first three slots
+BOTH_KINGS: Final = 4095
+
+
+class ChessIndex(ChessPieces):
+    """Numbers for the legal positions of an endgame; a subclass says what a capture in passing needs."""
+
+    def can_pass(self, position: int) -> bool:
+        """Return whether a pawn may have made a double step just now that allows a capture in passing."""
+        raise NotImplementedError
+
+    @cached_property
+    def size(self) -> int:
+        return self.materials.size
+
+    def rank(self, position: int) -> int:
+        """Return the index of the position's class, -1 where kings are side by side, or it is no position."""
+        material = position >> KINDS & MATERIALS - 1
+        if position & self.unused[material] != self.bare:
+            return -1
+        if self.pawned[material] and self.has_stray_pawn(position):
+            return -1
+        fold = self.folds[self.pawned[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS]
+        if fold < 0:
+            return -1
+        side = position >> 30 & 1
+        turned = position & ~MEN | fold_squares(position & MEN, fold)
+        if self.two_pawns and position & PASSING:
+            if not self.can_pass(position):
+                return -1
+            return (
+                self.begins[material]
+                + 2 * self.half[material]
+                + self.passing_place(turned, side, fold >> PAIR)
+            )
+        place = self.place(turned)
+        if fold & DIAGONAL:
+            place = min(place, self.place(turned & ~MEN | transpose_squares(turned & MEN)))
+        return (
+            self.begins[material]
+            + side * self.half[material]
+            + (fold >> PAIR) * self.places[material]
+            + place
+        )
+
+    def has_stray_pawn(self, position: int) -> bool:
+        """Return whether a pawn stands on a last row, where there are none."""
+        for slot in range(self.materials.men):
+            kind = position >> KINDS + 3 * slot & 7
+            row = position >> 6 * slot + 3 & 7
+            if kind in (PAWN, BLACK_PAWN) and row in (0, 7):
+                return True
+        return False
+
+    def place(self, position: int) -> int:
+        """Return the number of the places of the men beside the kings."""
+        if self.alike:
+            position = self.settled(position)
+        place = 0
+        for slot in range(self.materials.men - 1, -1, -1):
+            kind = position >> KINDS + 3 * slot & 7
+            if kind in (PAWN, BLACK_PAWN):
+                place = 48 * place + (position >> 6 * slot & 63) - 8
+            elif kind:
+                place = place << 6 | position >> 6 * slot & 63
+        return place
+
+    def unrank(self, index: int) -> int:
+        """Return the position that stands for its class at this index, -1 where there is none."""
+        position = self.placed(index)
+        if not self.is_legal(position):
+            return -1
+        if self.two_pawns and position & PASSING:
+            return position if self.can_pass(position ^ PASSING) else -1
+        kings = self.pawned[position >> KINDS & MATERIALS - 1] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
+        if (self.alike or self.folds[kings] & DIAGONAL) and self.rank(position) != index:
+            return -1  # the other image, or men alike in the other order
+        return position
+
+    def placed(self, index: int) -> int:
+        """Return the men as an index places them, be that a position that stands for its class or none."""
+        tier = 0
+        while index >= self.ends[tier]:
+            tier += 1
+        material = self.sequence[tier]
+        number = index - self.begins[material]
+        if self.two_pawns and material == TWO_PAWNS and number >= 2 * self.half[material]:
+            return self.passing_position(number - 2 * self.half[material])
+        position = self.bare | material << KINDS
+        if number >= self.half[material]:
+            number -= self.half[material]
+            position |= BLACK
+        for slot in range(self.materials.men):
+            kind = material >> 3 * slot & 7
+            if kind in (PAWN, BLACK_PAWN):
+                position |= number % 48 + 8 << 6 * slot
+                number //= 48
+            elif kind:
+                position |= (number & 63) << 6 * slot
+                number >>= 6
+        return position | self.pairs[self.pawned[material]][number] << 6 * WHITE_KING
+
+    def passing_place(self, position: int, side: int, pair: int) -> int:
+        """Return the number of a position, folded already, with a capture in passing."""
+        taker, taken = position >> 6 * side & 7, position >> 6 * (1 - side) & 7
+        files = 2 * min(taker, taken) + (1 if taker < taken else 0)
+        return 2 * (PASSING_PAIRS * pair + files) + side
+
+    def passing_position(self, number: int) -> int:
+        """Return the men as a number among the positions with a capture in passing places them."""
+        side = number & 1
+        pair, files = divmod(number >> 1, PASSING_PAIRS)
+        if pair >= len(self.pairs[1]):
+            return self.bare  # what fills the last row
+        taker = (files >> 1) + (1 - (files & 1)) + 8 * (4 - side)
+        taken = (files >> 1) + (files & 1) + 8 * (4 - side)
+        position = self.bare | TWO_PAWNS << KINDS | side << 30 | taker << 6 * side | taken << 6 * (1 - side)
+        return position | PASSING | self.pairs[1][pair] << 6 * WHITE_KING
+
+    # What is known before play, most of it by material.
+
+    @cached_property
+    def sequence(self) -> tuple[int, ...]:
+        return self.materials.all
+
+    @cached_property
+    def alike(self) -> bool:
+        """Whether a side can ever have two men of a kind."""
+        kinds = [kinds_of(material) for material in self.sequence]
+        return any(each[slot] == each[slot + 1] != NOBODY for each in kinds for slot in self.neighbours)
+
+    @cached_property
+    def two_pawns(self) -> bool:
+        """Whether there can be captures in passing."""
+        return self.materials.two_pawns
+
+    @cached_property
+    def ends(self) -> tuple[int, ...]:
+        """By tier, the index after the last."""
+        return tuple(accumulate(self.materials.index_size(material) for material in self.sequence))
+
+    @cached_property
+    def begins(self) -> tuple[int, ...]:
+        return self.by_material((0, *self.ends))
+
+    @cached_property
+    def tiers(self) -> tuple[int, ...]:
+        return self.by_material(range(len(self.sequence)))
+
+    @cached_property
+    def unused(self) -> tuple[int, ...]:
+        """By material the bits that are those of `bare`; of what is no material all bits."""
+        known = dict.fromkeys(range(MATERIALS), (1 << 63) - 1)
+        for material in self.sequence:
+            used = BLACK | MATERIALS - 1 << KINDS | BOTH_KINGS << 6 * WHITE_KING
+            for slot in range(self.materials.men):
+                used |= 63 << 6 * slot if material >> 3 * slot & 7 else 0
+            known[material] &= ~(used | PASSING if self.two_pawns and material == TWO_PAWNS else used)
+        return tuple(known.values())
+
+    @cached_property
+    def pawned(self) -> tuple[int, ...]:
+        """1 where there are pawns."""
+        return self.by_material(int(has_pawns(material)) for material in self.sequence)
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """In how many ways the men stand for one pair of kings."""
+        return self.by_material(self.materials.places_of(material) for material in self.sequence)
+
+    @cached_property
+    def weights(self) -> tuple[int, ...]:
+        """By material << 2 | slot, by how much the index grows from one square of a man to the next."""
+        return tuple(weight for material in range(MATERIALS) for weight in self._weights(material))
+
+    def _weights(self, material: int) -> tuple[int, ...]:
+        kinds = kinds_of(material)
+        weights = (prod(PLACES.get(kind, 1) for kind in kinds[:slot]) for slot in range(len(kinds)))
+        return *(weight if kind else 0 for kind, weight in zip(kinds, weights, strict=True)), 0
+
+    @cached_property
+    def lowest(self) -> tuple[int, ...]:
+        """By material, what `weights` make of men on their first squares: a pawn's is the eighth."""
+        return tuple(
+            sum(
+                8 * weight
+                for kind, weight in zip(kinds_of(material), self._weights(material), strict=False)
+                if kind in (PAWN, BLACK_PAWN)
+            )
+            for material in range(MATERIALS)
+        )
+
+    @cached_property
+    def half(self) -> tuple[int, ...]:
+        """How many indexes belong to one mover, captures in passing aside."""
+        return self.by_material(
+            self.materials.kings_of(material).size * self.places[material] for material in self.sequence
+        )
+
+    def by_material(self, numbers: Iterable[int]) -> tuple[int, ...]:
+        """Return a table by material of what is given in the order of tiers."""
+        known = dict(zip(self.sequence, numbers, strict=False))
+        return tuple(known.get(material, 0) for material in range(MATERIALS))
+
+    @cached_property
+    def folds(self) -> tuple[int, ...]:
+        """By whether there are pawns << 12 | the kings."""
+        return WITHOUT_PAWNS.folds + WITH_PAWNS.folds
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[int, ...], ...]:
+        return WITHOUT_PAWNS.pairs, WITH_PAWNS.pairs

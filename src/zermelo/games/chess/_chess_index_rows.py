@@ -1,0 +1,222 @@
+"""Rows of a chess index: the 64 squares of the first man, all others standing still, as one set.
+
+What is the same for a whole row is looked up once. Another man's step leads from a row to a row, wherever
+the first man is not in its way; a king's step may turn the board, and so the row. The first man's own steps
+lead to other places of one row, that of the other mover.
+
+There are no rows where the first man is a pawn or is gone, where two men are alike, whose order counts, or
+where both kings stand on the diagonal, where only one of two images has an index. A row that is led to may
+be one of the last: then it is led to twice, once for each image.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final
+
+from zermelo.boards.indexes.index_rows import ALL_TO_ONE, PLACE_BY_PLACE
+from zermelo.boards.indexes.king_pair_index import DIAGONAL, EXCHANGED, PAIR, fold_squares, transpose_squares
+from zermelo.games.chess import _chess_step_tables
+from zermelo.games.chess._chess_index import BOTH_KINGS, MEN, ChessIndex
+from zermelo.games.chess._chess_material import MATERIALS, MOST_INDEXES
+from zermelo.games.chess._chess_pieces import BLACK_KING, KINDS, PAIRS, SQUARES, WHITE_KING
+from zermelo.games.chess._chess_step_tables import BLACK_PAWN, EVERY_STEP, NOBODY, PAWN
+
+INDEXES: Final = MOST_INDEXES - 1
+EVERY_FOLD: Final = (1 << 13) - 1
+OTHER_MEN: Final = (1 << 18) - (1 << 6)  # the squares of the men between the first one and the kings
+EVERYWHERE: Final = -1
+
+
+class ChessIndexRows(ChessIndex):
+    """Sets of 64 positions; a subclass says how pawns go."""
+
+    def quiet_steps(self, position: int, slot: int, back: bool) -> int:
+        """Return a man's steps, or his steps back, that take nobody, promote no pawn and approach no king."""
+        raise NotImplementedError
+
+    def quiet_target(self, man: int, number: int, back: bool) -> int:
+        """Return where a man goes by the quiet step with this number."""
+        raise NotImplementedError
+
+    def is_row(self, index: int) -> bool:
+        """Return whether the 64 indexes from this one, a multiple of 64, are a row."""
+        if self.alike:
+            return False
+        tier = 0
+        while index >= self.ends[tier]:
+            tier += 1
+        material = self.sequence[tier]
+        first, number = material & 7, index - self.begins[material]
+        if first in (NOBODY, PAWN, BLACK_PAWN) or self.begins[material] & 63:
+            return False
+        pair = number % self.half[material] // self.places[material]
+        kings = self.pairs[self.pawned[material]][pair]
+        return self.folds[self.pawned[material] << 12 | kings] & DIAGONAL == 0
+
+    def row_places(self, index: int) -> int:
+        """Return the places of a row that have a position."""
+        position = self.placed(index)
+        mover = position >> 30 & 1
+        king = self.king(position, 1 - mover)
+        occupied = 0
+        for slot in range(1, BLACK_KING + 1):
+            if position >> KINDS + 3 * slot & 7:
+                square = position >> 6 * slot & 63
+                if occupied >> square & 1:
+                    return 0
+                occupied |= SQUARES[square]
+        taken = occupied  # also the squares from which somebody would give check
+        for slot in self.slots[mover]:
+            man = self.man(position, slot)
+            if slot == 0:
+                taken |= self.seen_from(position, man >> 6 << 6 | king)
+            elif self.ways[man << 6 | king] & occupied == 0:
+                taken |= ~self.ways[man << 6 | king]
+        return ~taken
+
+    def row_alone(self, index: int) -> int:
+        """Return the places of a row where a pawn may be promoted, or takes the first man."""
+        position = self.placed(index)
+        mover = position >> 30 & 1
+        found = 0
+        if self.pawns:
+            for slot in self.slots[mover]:
+                man = self.man(position, slot)
+                if self.is_before_last(man):
+                    found = EVERYWHERE
+                elif self.is_pawn(man) and self.first[1 - mover] == 0:
+                    found |= self.seen_from(position, man)
+        return found
+
+    def row_out(self, index: int) -> Iterator[tuple[int, int, int]]:
+        """Yield (where, places, turn): captures, legal or not, lead there from these places of a row.
+
+        To a row, or, TOGETHER as a turn, from all of them to one index.
+        """
+        position = self.placed(index)
+        mover = position >> 30 & 1
+        occupied = self.standing(position)
+        for slot in self.slots[mover]:
+            man = self.man(position, slot)
+            for other in range(self.first[1 - mover], self.first[2 - mover]):
+                square = position >> 6 * other & 63
+                places = targets = 0  # as many targets as ones
+                if man >> 6 and position >> KINDS + 3 * other & 7:
+                    if other == 0:
+                        targets = 0 if self.is_pawn(man) else self.row_steps(position, slot, False)
+                    elif slot == 0:
+                        targets, places = 1, self.seen_from(position, man >> 6 << 6 | square)
+                    elif self.ways[man << 6 | square] & occupied == 0 and not self.is_before_last(man):
+                        targets, places = 1, ~self.ways[man << 6 | square]
+                again = 0
+                while targets:
+                    if other == 0:
+                        square = self.origin(man, ((targets & -targets) - 1 & EVERY_STEP).bit_count())
+                        places = SQUARES[square]
+                    child = self.settled(self.after_capture(position, slot, square, other))
+                    material = child >> KINDS & MATERIALS - 1
+                    fold = self.folds[self.pawned[material] << 12 | child >> 6 * WHITE_KING & BOTH_KINGS]
+                    men, turn = fold_squares(child & MEN, fold), fold & (EXCHANGED * 2 - 1)
+                    if again:
+                        men, turn = transpose_squares(men), turn ^ EXCHANGED
+                    if slot == 0 or other == 0:
+                        turn = ALL_TO_ONE
+                    else:
+                        men &= OTHER_MEN
+                    where = self.row_of(men, material, 1 - mover, fold >> PAIR)
+                    again = 0 if again or fold & DIAGONAL == 0 else 1
+                    if again == 0:
+                        targets &= targets - 1
+                    yield where & INDEXES, places if fold >= 0 else 0, turn
+
+    def after_capture(self, position: int, slot: int, square: int, other: int) -> int:
+        """Return the position with a man on a square, and without another one."""
+        moved = position & ~(63 << 6 * slot) | square << 6 * slot
+        return moved & ~(63 << 6 * other | 7 << KINDS + 3 * other)
+
+    def is_before_last(self, man: int) -> bool:
+        """Return whether a man is a pawn whose next step promotes it."""
+        kind, row = man >> 6, (man & 63) >> 3
+        return (kind == PAWN and row == 6) or (kind == BLACK_PAWN and row == 1)
+
+    def row_beside(self, index: int, back: bool) -> Iterator[tuple[int, int, int]]:
+        """Yield (another row, places, turn): quiet moves lead from these places there, or, `back`, from it.
+
+        WITHIN as a turn: to any place that `row_within` says.
+        """
+        position = self.placed(index)
+        material = position >> KINDS & MATERIALS - 1
+        mover = position >> 30 & 1
+        turned = index + self.half[material] * (1 - 2 * mover)
+        for slot in self.slots[1 - mover if back else mover]:
+            man = self.man(position, slot)
+            weight = self.weights[material << 2 | slot]
+            free = 1 if slot == 0 else self.row_steps(position, slot, back)
+            again = 0  # a row of kings on the diagonal is led to a second time
+            while free:
+                number = ((free & -free) - 1 & EVERY_STEP).bit_count()
+                row, places, turn = turned, EVERYWHERE, PLACE_BY_PLACE
+                if slot:
+                    target = self.quiet_target(man, number, back)
+                    places = ~(self.between(man, target, number) | SQUARES[target])
+                    row, turn = turned + (target - (man & 63)) * weight, 0
+                    if slot >= WHITE_KING:
+                        kings = position >> 6 * WHITE_KING & BOTH_KINGS & ~(63 << 6 * (slot - WHITE_KING))
+                        kings |= target << 6 * (slot - WHITE_KING)
+                        fold = self.folds[(self.pawned[material] << 12 | kings) & EVERY_FOLD]
+                        men = fold_squares(position & OTHER_MEN, fold) & OTHER_MEN
+                        turn = fold & (EXCHANGED * 2 - 1)
+                        if again:
+                            men, turn = transpose_squares(men) & OTHER_MEN, turn ^ EXCHANGED
+                        row = self.row_of(men, material, 1 - mover, fold >> PAIR)
+                        again = 0 if again or fold & DIAGONAL == 0 else 1
+                if again == 0:
+                    free &= free - 1
+                yield row & INDEXES, places, turn
+
+    def row_within(self, index: int, place: int, back: bool) -> int:
+        """Return where, in the row of the other mover, the first man goes quietly, or comes from."""
+        position = self.placed(index)
+        man = self.man(position, 0)
+        return self.seen_from(position, (man >> 6 << 6 | place) & 511) & ~self.standing(position)
+
+    def row_of(self, men: int, material: int, mover: int, pair: int) -> int:
+        """Return the index with these men, the first index of a row where the first is left out."""
+        place = -self.lowest[material]
+        for slot in range(self.materials.men):
+            place += (men >> 6 * slot & 63) * self.weights[material << 2 | slot]
+        return self.begins[material] + self.half[material] * mover + pair * self.places[material] + place
+
+    def row_steps(self, position: int, slot: int, back: bool) -> int:
+        """Return a man's quiet steps as if the first man were nowhere."""
+        return self.quiet_steps(position & ~(63 | 7 << KINDS), slot, back)
+
+    def between(self, man: int, target: int, number: int) -> int:
+        """Return the squares between a man and where his step leads."""
+        if self.pawns and self.is_pawn(man):
+            return SQUARES[(man & 63) + target >> 1] if number else 0
+        return self.ways[(man << 6 | target) & PAIRS]
+
+    def standing(self, position: int) -> int:
+        """Return the squares on which somebody stands who is not the first man."""
+        occupied = 0
+        for slot in range(1, BLACK_KING + 1):
+            if position >> KINDS + 3 * slot & 7:
+                occupied |= SQUARES[position >> 6 * slot & 63]
+        return occupied
+
+    def seen_from(self, position: int, man: int) -> int:
+        """Return the squares that a man would attack if the first one were nowhere."""
+        hidden = 0
+        for slot in range(1, BLACK_KING + 1):
+            if position >> KINDS + 3 * slot & 7:
+                hidden |= self.behind[(man << 6 | position >> 6 * slot & 63) & PAIRS]
+        return self.attacks[man] & ~hidden
+
+    @cached_property
+    def attacks(self) -> tuple[int, ...]:
+        return _chess_step_tables.attacks()
+
+    @cached_property
+    def behind(self) -> tuple[int, ...]:
+        return _chess_step_tables.shadowed_squares()

@@ -1,0 +1,184 @@
+"""The men of a chess endgame in one word: where they stand, what they are, whom they attack.
+
+    bit 46      45 .. 31       30     29 .. 24    23 .. 18    17 .. 12  11 .. 6  5 .. 0
+        passing five kinds     mover  black king  white king  slot 2    slot 1   slot 0
+
+Squares run by ranks from a1, 0, to h8, 63; `mover` is 1 where Black moves. The kinds of the slots are the
+material (see `_chess_material`), and those of the last two are kings, always. An empty slot is 0 throughout.
+`passing` stands where the pawn that has just made its double step can be taken in passing.
+
+Sets of squares have a bit each. That of h8 is the sign, so that a set is one machine word.
+"""
+
+from functools import cached_property
+from typing import Final
+
+from zermelo.games.chess import _chess_step_tables
+from zermelo.games.chess._chess_material import ChessMaterials
+from zermelo.games.chess._chess_step_tables import BLACK_PAWN, KING, OWN, PAWN
+
+WHITE_KING: Final = 3  # slots
+BLACK_KING: Final = 4
+BLACK: Final = 1 << 30  # the mover
+KINDS: Final = 31  # where they begin
+PASSING: Final = 1 << 46
+MEN: Final = (
+    1 << 9
+) - 1  # of a kind and a square; a mask that changes nothing saves asking whether it fits a table
+PAIRS: Final = (1 << 15) - 1  # of a man and another square
+STEPS: Final = (1 << 14) - 1  # of a man and a step's number
+SQUARES: Final = (*(1 << square for square in range(63)), -1 << 63)  # as sets: h8 is the sign of a word
+
+
+class ChessPieces:
+    """Men in slots and what they attack; a game inherits it besides `Game`."""
+
+    material: str
+
+    @cached_property
+    def materials(self) -> ChessMaterials:
+        return ChessMaterials(self.material)
+
+    def man(self, position: int, slot: int) -> int:
+        """Return kind << 6 | square."""
+        return (position >> KINDS + 3 * slot & 7) << 6 | position >> 6 * slot & 63
+
+    def king(self, position: int, side: int) -> int:
+        """Return the square of a king."""
+        return position >> 6 * (WHITE_KING + side) & 63
+
+    def is_pawn(self, man: int) -> bool:
+        return man >> 6 == PAWN or man >> 6 == BLACK_PAWN
+
+    def squares(self, position: int, side: int) -> int:
+        """Return the set of squares on which men of `side` stand."""
+        found = SQUARES[self.king(position, side)]
+        for slot in range(self.first[side], self.first[side + 1]):
+            if position >> KINDS + 3 * slot & 7:
+                found |= SQUARES[position >> 6 * slot & 63]
+        return found
+
+    def settled(self, position: int) -> int:
+        """Return the position with each side's men in order: greatest kind first, empty slots last."""
+        for slot in self.neighbours:
+            man, other = self.man(position, slot), self.man(position, slot + 1)
+            if man < other:
+                change = man ^ other
+                position ^= (change & 63) << 6 * slot | (change & 63) << 6 * slot + 6
+                position ^= change >> 6 << KINDS + 3 * slot | change >> 6 << KINDS + 3 * slot + 3
+        return position
+
+    # Attacks.
+
+    def is_attacked(self, position: int, square: int, side: int, occupied: int, taken: int) -> bool:
+        """Return whether a man of `side`, other than one on `taken`, attacks `square`."""
+        for slot in self.slots[side]:
+            man = self.man(position, slot)
+            if self.ways[man << 6 | square] & occupied == 0 and man & 63 != taken:
+                return True
+        return False
+
+    def is_checked(self, position: int, side: int) -> bool:
+        """Return whether the king of `side` is attacked."""
+        king = self.king(position, side)
+        occupied = self.squares(position, 0) | self.squares(position, 1)
+        return self.is_attacked(position, king, 1 - side, occupied, king)
+
+    def is_exposed(self, position: int, side: int) -> bool:
+        """Return whether the king of `side` would be attacked if nobody stood between."""
+        king = self.king(position, side)
+        return self.is_attacked(position, king, 1 - side, SQUARES[king], king)
+
+    def is_legal(self, position: int) -> bool:
+        """Return whether all men stand on squares of their own and the mover cannot take the king."""
+        occupied = 0
+        for slot in range(BLACK_KING + 1):
+            if position >> KINDS + 3 * slot & 7:
+                square = position >> 6 * slot & 63
+                if occupied >> square & 1:
+                    return False
+                occupied |= SQUARES[square]
+        return not self.is_checked(position, 1 - (position >> 30 & 1))
+
+    # Steps, by number, as a set.
+
+    def free_steps(self, position: int, side: int, slot: int) -> int:
+        """Return the steps of a man of `side` that nobody hinders, a pawn's captures of nobody too."""
+        man = self.man(position, slot)
+        free = self.step_sets[man]
+        for other in self.slots[side]:
+            if position >> KINDS + 3 * other & 7:
+                free &= ~(self.blocks[man << 6 | position >> 6 * other & 63] >> OWN)
+        for other in self.slots[1 - side]:
+            if position >> KINDS + 3 * other & 7:
+                free &= ~self.blocks[man << 6 | position >> 6 * other & 63]
+        return free
+
+    def free_back_steps(self, position: int, slot: int, occupied: int) -> int:
+        """Return the steps by which a man can have come, taking nobody; a pawn one square or two."""
+        man = self.man(position, slot)
+        if self.pawns and self.is_pawn(man):
+            one, two = self.origin(man, 0), self.origin(man, 1)
+            if one >> 3 in (0, 7) or occupied >> one & 1:
+                return 0
+            return 3 if two >> 3 == (1 if man >> 6 == PAWN else 6) and occupied >> two & 1 == 0 else 1
+        taken = 0
+        for other in range(BLACK_KING + 1):
+            if position >> KINDS + 3 * other & 7:
+                taken |= self.blocks[(man << 6 | position >> 6 * other & 63) & PAIRS]
+        return self.step_sets[man & MEN] & ~(taken >> OWN)
+
+    def origin(self, man: int, number: int) -> int:
+        """Return where a man was before the back step with this number."""
+        if self.pawns and self.is_pawn(man):
+            return (man & 63) - (8 if man >> 6 == PAWN else -8) * (number + 1)
+        return self.steps[(man << 5 | number) & STEPS]
+
+    # What is known before play.
+
+    @cached_property
+    def first(self) -> tuple[int, ...]:
+        """The first slots of White and Black, and the end."""
+        return 0, self.materials.whites, self.materials.men
+
+    @cached_property
+    def slots(self) -> tuple[tuple[int, ...], ...]:
+        """The slots of each side, its king's last."""
+        whites = self.materials.whites
+        return (*range(whites), WHITE_KING), (*range(whites, self.materials.men), BLACK_KING)
+
+    @cached_property
+    def neighbours(self) -> tuple[int, ...]:
+        """The slots to put in order with the next one, one after the other, until both sides are in order."""
+        sides = (range(self.first[side], self.first[side + 1] - 1) for side in (0, 1))
+        return tuple(slot for side in sides for last in reversed(side) for slot in range(side[0], last + 1))
+
+    @cached_property
+    def pawns(self) -> bool:
+        """Whether there can be pawns."""
+        return self.materials.has_pawns
+
+    @cached_property
+    def steps(self) -> tuple[int, ...]:
+        return _chess_step_tables.steps()
+
+    @cached_property
+    def step_sets(self) -> tuple[int, ...]:
+        return _chess_step_tables.step_sets()
+
+    @cached_property
+    def blocks(self) -> tuple[int, ...]:
+        return _chess_step_tables.blocked_steps()
+
+    @cached_property
+    def ways(self) -> tuple[int, ...]:
+        return _chess_step_tables.path_masks()
+
+    @cached_property
+    def near(self) -> tuple[int, ...]:
+        return _chess_step_tables.steps_near_king()
+
+    @cached_property
+    def bare(self) -> int:
+        """Two kings without places, White to move."""
+        return KING << KINDS + 3 * WHITE_KING | KING << KINDS + 3 * BLACK_KING

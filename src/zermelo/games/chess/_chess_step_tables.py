@@ -1,0 +1,156 @@
+"""How chess men go, as tables by kind and square.
+
+A kind is a number of three bits. Pawns of the two sides go differently and are two kinds. The steps of a kind
+from a square are numbered, at most 27 of them (a queen's), so that a set of steps is a small word:
+
+    steps    the square that a step leads to, with what a pawn becomes in the three bits above
+    blocks   the steps that a man on some square takes away: of the other side in the low 32 bits, who can
+             be taken and hides what lies behind him; of one's own in the high ones, himself included
+    ways     the squares that must be empty for a man to attack another square; all where he never does
+
+So the steps that are free are all steps without a few look-ups, one for each man on the board, and whether
+a man attacks a square is one look-up and one `and`: no ray is walked.
+"""
+
+from functools import cache
+from typing import Final
+
+NOBODY: Final = 0
+PAWN: Final = 1  # White's, which goes up
+KNIGHT: Final = 2
+BISHOP: Final = 3
+ROOK: Final = 4
+QUEEN: Final = 5
+KING: Final = 6
+BLACK_PAWN: Final = 7
+
+NO_PATH: Final = -1  # all squares
+EVERY_STEP: Final = (1 << 28) - 1
+OWN: Final = 32  # where the second half of `blocked_steps` begins
+PROMOTIONS: Final = (QUEEN, ROOK, BISHOP, KNIGHT)
+STRAIGHT: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
+DIAGONAL_STEPS: Final = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+JUMPS: Final = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+FORWARD: Final = {PAWN: 1, BLACK_PAWN: -1}
+HOME: Final = {PAWN: 1, BLACK_PAWN: 6}  # the ranks from which they may go twice as far
+DIRECTIONS: Final = {
+    PAWN: (((-1, 1), (1, 1)), 1),
+    BLACK_PAWN: (((-1, -1), (1, -1)), 1),
+    KNIGHT: (JUMPS, 1),
+    BISHOP: (DIAGONAL_STEPS, 7),
+    ROOK: (STRAIGHT, 7),
+    QUEEN: (STRAIGHT + DIAGONAL_STEPS, 7),
+    KING: (STRAIGHT + DIAGONAL_STEPS, 1),
+}  # and how often
+
+
+Steps = list[tuple[int, list[int]]]  # targets, each with the squares that must be empty
+
+
+@cache
+def path_masks() -> tuple[int, ...]:
+    """Return the squares that must be empty, by kind << 12 | origin << 6 | target; the corners never are."""
+    table = [NO_PATH] * (8 << 12)
+    for here in range(8 << 6):
+        for target, between in _captures(here >> 6, here & 63):
+            table[here << 6 | target] = sum(1 << square for square in between)
+    return tuple(table)
+
+
+@cache
+def steps() -> tuple[int, ...]:
+    """Return the steps, by kind << 11 | origin << 5 | number."""
+    table = [0] * (8 << 11)
+    for here in range(8 << 6):
+        for number, (target, become, _) in enumerate(_numbered(here)):
+            table[here << 5 | number] = target | become << 6
+    return tuple(table)
+
+
+@cache
+def step_sets() -> tuple[int, ...]:
+    """Return the set of all steps, by kind << 6 | origin."""
+    return tuple((1 << len(_numbered(here))) - 1 for here in range(8 << 6))
+
+
+@cache
+def blocked_steps() -> tuple[int, ...]:
+    """Return the steps that a man takes away, by kind << 12 | origin << 6 | his square."""
+    table = [0] * (8 << 12)
+    for here in range(8 << 6):
+        for number, (target, _, between) in enumerate(_numbered(here)):
+            for square in between:
+                table[here << 6 | square] |= 1 << number | 1 << number + OWN
+            table[here << 6 | target] |= 1 << number + OWN
+    return tuple(table)
+
+
+@cache
+def steps_near_king() -> tuple[int, ...]:
+    """Return the steps of a king that bring him beside another, by his square << 6 | the other's."""
+    table = [0] * (1 << 12)
+    for here in range(64):
+        for number, (target, _, _) in enumerate(_numbered(KING << 6 | here)):
+            for other in range(64):
+                if max(abs((target & 7) - (other & 7)), abs((target >> 3) - (other >> 3))) <= 1:
+                    table[here << 6 | other] |= 1 << number
+    return tuple(table)
+
+
+@cache
+def attacks() -> tuple[int, ...]:
+    """Return the squares that a man attacks if nobody is in his way, by kind << 6 | origin."""
+    return tuple(
+        as_word(sum(1 << target for target, _ in _captures(here >> 6, here & 63))) for here in range(8 << 6)
+    )
+
+
+@cache
+def shadowed_squares() -> tuple[int, ...]:
+    """Return the squares that another man hides from a man, by kind << 12 | origin << 6 | his square."""
+    table = [0] * (8 << 12)
+    for here in range(8 << 6):
+        for target, between in _captures(here >> 6, here & 63):
+            for square in between:
+                table[here << 6 | square] |= 1 << target
+    return tuple(map(as_word, table))
+
+
+def as_word(squares: int) -> int:
+    """Return a set of squares as a word of 64 bits, whose sign is h8."""
+    return squares - (1 << 64) if squares >> 63 else squares
+
+
+@cache
+def _numbered(here: int) -> list[tuple[int, int, list[int]]]:
+    """Return (target, what a pawn becomes, squares that must be empty) of each step of kind << 6 | origin."""
+    kind, origin = here >> 6, here & 63
+    found = _captures(kind, origin) + (_pushes(kind, origin) if kind in FORWARD else [])
+    return [
+        (target, become, empty)
+        for target, empty in found
+        for become in (PROMOTIONS if kind in FORWARD and target >> 3 in (0, 7) else (NOBODY,))
+    ]
+
+
+def _captures(kind: int, origin: int) -> Steps:
+    """Return the steps by which a man takes, with the squares between."""
+    found: Steps = []
+    directions, most = DIRECTIONS.get(kind, ((), 0))
+    for right, up in directions:
+        between: list[int] = []
+        file, rank = (origin & 7) + right, (origin >> 3) + up
+        while 0 <= file < 8 and 0 <= rank < 8 and len(between) < most:
+            found.append((rank << 3 | file, between.copy()))
+            between.append(rank << 3 | file)
+            file, rank = file + right, rank + up
+    return found if kind not in FORWARD or origin >> 3 not in (0, 7) else []
+
+
+def _pushes(kind: int, origin: int) -> Steps:
+    """Return a pawn's steps straight ahead; the target must be empty as well."""
+    ahead = [origin + 8 * FORWARD[kind], origin + 16 * FORWARD[kind]]
+    if origin >> 3 in (0, 7):
+        return []
+    once = [(ahead[0], ahead[:1])]
+    return [*once, (ahead[1], ahead)] if origin >> 3 == HOME[kind] else once

@@ -1,0 +1,186 @@
+"""Breakthrough: two ranks of pawns a side, which also step diagonally. Dan Troyka (2000).
+
+The start on 4 x 5:
+
+    O O O O     rank 5
+    O O O O          4
+    . . . .          3
+    X X X X          2
+    X X X X          1
+    a b c d
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.board_constructors import DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP_LEFT, UP_RIGHT
+from zermelo.boards.board_symmetries import apply_delta_swaps, delta_swaps_of
+from zermelo.core.game import Position
+from zermelo.core.values import LOSS, WIN
+from zermelo.games.chess._pawns import Pawns
+
+FAR = 63  # ranks: farther than any pawn is from home
+
+
+class BreakthroughRules(Pawns):
+    """The rules; `Breakthrough` below adds what a search asks."""
+
+    columns: int = 4
+    rows: int = 5
+
+    ranks: ClassVar[int] = 2
+
+    def aside(self, free: int, theirs: int) -> int:
+        return free | theirs
+
+
+class Breakthrough(BreakthroughRules):
+    """Pawns step ahead, straight or diagonally, and take diagonally; the last rank wins.
+
+    Two ranks of pawns a side; who has lost them all cannot move, and loses. Values are win and loss.
+    """
+
+    # What a search asks. The board is looked at so that the mover goes up.
+    #
+    # A pawn on the last rank but one must be taken at once, as it may go aside and nothing blocks it. And
+    # a *runner* is sure to arrive: a pawn straight ahead of which nobody of its own stands, and that no
+    # pawn of the other's is in time to take. One that is j ranks ahead of a runner and k columns beside
+    # it comes near enough only where k <= j // 2, by half of the steps, as they meet half way; where the
+    # other moves first, where k <= (j + 1) // 2. Who has a runner that is no farther from home than the
+    # other's foremost pawn wins. Such races end a search many plies early.
+    #
+    # On a single column pawns can be blocked, and neither forced moves nor races hold.
+
+    def upwards(self, position: Position) -> tuple[int, int]:
+        """Return the mover's pawns and the other's, turned over where the mover goes down."""
+        mine, theirs = self.men(position)
+        if self.side(position) == 0:
+            return mine, theirs
+        return apply_delta_swaps(mine, self.flips), apply_delta_swaps(theirs, self.flips)
+
+    @cached_property
+    def flips(self) -> tuple[tuple[int, int], ...]:
+        """The exchanges of rows that turn the board over."""
+        upside_down = tuple(
+            (self.rows - 1 - row) * self.columns + column
+            for row in range(self.rows)
+            for column in range(self.columns)
+        )
+        return delta_swaps_of(upside_down)
+
+    def candidates(self, position: Position) -> Iterator[int]:
+        """Yield the moves that pawns about to arrive leave to choose from."""
+        mine, theirs = self.upwards(position)
+        ends, enough = self.urgent(mine, theirs)
+        if self.side(position) == 1:
+            ends = apply_delta_swaps(ends, self.flips)
+        for move in self.moves(position):
+            if ends >> self.end_of(move) & 1:
+                yield move
+                if enough:
+                    break
+
+    def urgent(self, mine: int, theirs: int) -> tuple[int, bool]:
+        """Return the cells on which a best move ends, and whether one of these moves is enough."""
+        if self.columns == 1:
+            return self.full, False
+        if mine & self.cells_of_row[1]:
+            return self.goals[0], True
+        reached = self.ahead(mine)
+        if theirs & (theirs - 1) == 0 and theirs & reached:
+            return theirs, True  # the last one: who has none cannot move
+        attackers = theirs & self.cells_of_row[self.rows - 2]
+        if attackers:
+            if attackers & (attackers - 1) or attackers & reached == 0:
+                return self.full, True  # lost in two, whatever is played
+            return attackers, False
+        arriving = (reached | mine >> self.columns & ~theirs) & self.cells_of_row[1] & ~self.behind(theirs)
+        return (arriving, True) if arriving else (self.full, False)
+
+    def bounds(self, position: Position) -> tuple[int, int]:
+        """Return what the races of the foremost runners say of the mover's value."""
+        if self.columns == 1:
+            return LOSS, WIN
+        mine, theirs = self.upwards(position)
+        if self.distance_up(self.runners_up(mine, theirs)) <= self.distance_down(theirs):
+            return WIN, WIN
+        if self.distance_down(self.runners_down(theirs, mine)) < self.distance_up(mine):
+            return LOSS, LOSS
+        return LOSS, WIN
+
+    def runners_up(self, mine: int, theirs: int) -> int:
+        """Return the pawns that go up and surely arrive where it is their turn."""
+        shadow = behind = 0
+        spread, own = theirs, mine
+        for ahead in range(1, self.rows):
+            spread = spread << self.columns & self.full
+            own = own << self.columns & self.full
+            if ahead % 2 == 0:
+                spread |= self.board.step(spread, LEFT) | self.board.step(spread, RIGHT)
+            shadow |= spread
+            behind |= own
+        return mine & ~(shadow | behind)
+
+    def runners_down(self, mine: int, theirs: int) -> int:
+        """Return the pawns that go down and surely arrive where it is the turn of the others."""
+        shadow = behind = 0
+        spread, own = theirs, mine
+        for ahead in range(1, self.rows):
+            spread >>= self.columns
+            own >>= self.columns
+            if ahead % 2 == 1:
+                spread |= self.board.step(spread, LEFT) | self.board.step(spread, RIGHT)
+            shadow |= spread
+            behind |= own
+        return mine & ~(shadow | behind)
+
+    def distance_up(self, pawns: int) -> int:
+        """Return how far the foremost of them is from the first row."""
+        return ((pawns & -pawns) - 1).bit_count() // self.columns if pawns else FAR
+
+    def distance_down(self, pawns: int) -> int:
+        """Return how far the foremost of them is from the last row."""
+        return self.rows - 1 - (pawns.bit_length() - 1) // self.columns if pawns else FAR
+
+    def ahead(self, pawns: int) -> int:
+        """Return the cells that are diagonally above pawns."""
+        return self.board.step(pawns, UP_LEFT) | self.board.step(pawns, UP_RIGHT)
+
+    def behind(self, pawns: int) -> int:
+        """Return the cells that are diagonally below pawns."""
+        return self.board.step(pawns, DOWN_LEFT) | self.board.step(pawns, DOWN_RIGHT)
+
+    @cached_property
+    def cells_of_row(self) -> tuple[int, ...]:
+        """The cells of each row, from the top."""
+        return tuple(self.goals[0] << row * self.columns for row in range(self.rows))
+
+    def order(self, position: Position, move: int) -> int:
+        """Return how promising a move looks: pawns taken, ranks won, and whether it can be taken there."""
+        side, end = self.side(position), self.end_of(move)
+        mine, theirs = self.men(position)
+        row = end // self.columns
+        ranks = row if side == 1 else self.rows - 1 - row
+        taken = theirs >> end & 1
+        takers = self.ahead(1 << end) if side == 0 else self.behind(1 << end)
+        guards = self.behind(1 << end) if side == 0 else self.ahead(1 << end)
+        attacked = (takers & theirs).bit_count()
+        guarded = (guards & mine).bit_count() - 1  # the pawn that moves came from there, or straight
+        return ranks * ranks + 40 * taken - 24 * int(attacked > guarded) - 4 * attacked
+
+    def estimate(self, position: Position) -> int:
+        """Return the mover's pawns less the other's, and how far they have come."""
+        mine, theirs = self.upwards(position)
+        worth = 0
+        for row in range(self.rows):
+            cells = self.cells_of_row[row]
+            worth += (self.rows - 1 - row + 8) * (mine & cells).bit_count()
+            worth -= (row + 8) * (theirs & cells).bit_count()
+        return 8 * worth
+
+    def quiet(self, position: Position) -> bool:
+        """Return whether the mover can take nothing and nobody is about to arrive."""
+        mine, theirs = self.upwards(position)
+        arriving = mine & self.cells_of_row[1] | theirs & self.cells_of_row[self.rows - 2]
+        return arriving | self.ahead(mine) & theirs == 0

@@ -1,0 +1,449 @@
+"""Endgames of antichess, atomic chess and racing kings: few men, none of them pawns.
+
+A position is a word with seven bits for each man, in the order of the material: his square, and above it
+whether he is still there; a man who is gone is 0. Bit 30 says who moves:
+
+    bit 30      27 .. 21   20 .. 14   13 .. 7    6 .. 0
+        mover   slot 3     slot 2     slot 1     there, square (a1 is 0, h8 63)
+
+Kinds belong to slots, as nobody is promoted. How men go, and whom they hinder, is told by the tables of
+`_chess_step_tables`. The index runs through the sets of men who are left, most of them first, and in each
+through the mover and the squares.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import accumulate
+
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import check_flag
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+from zermelo.games.chess import _chess_step_tables, _chess_text
+from zermelo.games.chess._chess_pieces import BLACK, SQUARES
+from zermelo.games.chess._chess_step_tables import BISHOP, KING, KNIGHT, OWN, QUEEN, ROOK
+
+KINDS = {"K": KING, "Q": QUEEN, "R": ROOK, "B": BISHOP, "N": KNIGHT}
+MOST_MEN = 4
+THERE = 64
+SLOT_BITS = 7
+STALEMATES = ("wins", "fewer")
+FIRST_OF_LAST_RANK = 56
+
+
+class _FewPieces(Game):
+    """Men of fixed kinds on a chess board; a subclass says what a capture does, and who has won."""
+
+    material: str = "KQvK"
+
+    def __post_init__(self) -> None:
+        sides = self.material.split("v") if isinstance(self.material, str) else []
+        if len(sides) != 2 or not all(side and set(side) <= set(KINDS) for side in sides):
+            raise BadParameter(
+                f"material={self.material!r} is no material: write White's men, a v and Black's, of KQRBN, "
+                "as in KQvK"
+            )
+        if len(sides[0] + sides[1]) > MOST_MEN:
+            raise BadParameter(
+                f"material={self.material!r} has {len(sides[0] + sides[1])} men: give at most {MOST_MEN}"
+            )
+
+    # Who stands where.
+
+    @cached_property
+    def letters(self) -> str:
+        """The signs of all men, White's capital."""
+        white, black = self.material.split("v")
+        return white + black.lower()
+
+    @cached_property
+    def men(self) -> int:
+        return len(self.letters)
+
+    @cached_property
+    def kinds(self) -> tuple[int, ...]:
+        """The kind of each slot."""
+        return tuple(KINDS[letter.upper()] for letter in self.letters)
+
+    @cached_property
+    def first(self) -> tuple[int, int, int]:
+        """The first slots of White and Black, and the end."""
+        return 0, self.material.index("v"), self.men
+
+    def slot(self, position: int, slot: int) -> int:
+        return position >> SLOT_BITS * slot & 127
+
+    def side(self, position: int) -> int:
+        return position >> 30
+
+    def left(self, position: int, side: int) -> int:
+        """Return how many men a side has."""
+        count = 0
+        for slot in range(self.first[side], self.first[side + 1]):
+            count += position >> SLOT_BITS * slot + 6 & 1
+        return count
+
+    def free_steps(self, position: int, side: int, slot: int) -> int:
+        """Return the steps of a man that nobody hinders, as a set of their numbers."""
+        here = self.kinds[slot] << 6 | position >> SLOT_BITS * slot & 63
+        free = self.step_sets[here]
+        for other in range(self.men):
+            man = self.slot(position, other)
+            if man:
+                blocked = self.blocks[here << 6 | man & 63]
+                own = self.first[side] <= other < self.first[side + 1]
+                free &= ~(blocked >> OWN if own else blocked)
+        return free & (1 << OWN) - 1
+
+    def occupied(self, position: int) -> int:
+        found = 0
+        for slot in range(self.men):
+            man = self.slot(position, slot)
+            if man:
+                found |= SQUARES[man & 63]
+        return found
+
+    def is_attacked(self, position: int, square: int, side: int) -> bool:
+        """Return whether a man of `side` could go to `square`, where one of the other's stands."""
+        occupied = self.occupied(position)
+        for slot in range(self.first[side], self.first[side + 1]):
+            man = self.slot(position, slot)
+            if man and self.ways[(self.kinds[slot] << 6 | man & 63) << 6 | square] & occupied == 0:
+                return True
+        return False
+
+    @cached_property
+    def steps(self) -> tuple[int, ...]:
+        return _chess_step_tables.steps()
+
+    @cached_property
+    def step_sets(self) -> tuple[int, ...]:
+        return _chess_step_tables.step_sets()
+
+    @cached_property
+    def blocks(self) -> tuple[int, ...]:
+        return _chess_step_tables.blocked_steps()
+
+    @cached_property
+    def ways(self) -> tuple[int, ...]:
+        return _chess_step_tables.path_masks()
+
+    # Play: a move is the slot, and the square above it.
+
+    def start(self) -> int:
+        """Return the men of each side in a row, White's on rank 2 and Black's on rank 7, White to move."""
+        position = 0
+        for slot in range(self.men):
+            number = slot - (self.first[1] if slot >= self.first[1] else 0)
+            rank = 6 if slot >= self.first[1] else 1
+            position |= (THERE | 8 * rank + 2 * number + rank % 3 % 2) << SLOT_BITS * slot
+        return position
+
+    def steps_of(self, position: int) -> Iterator[int]:
+        """Yield the moves that nobody hinders, whatever else is asked of them."""
+        side = self.side(position)
+        for slot in range(self.first[side], self.first[side + 1]):
+            if self.slot(position, slot):
+                here = self.kinds[slot] << 6 | position >> SLOT_BITS * slot & 63
+                free = self.free_steps(position, side, slot)
+                while free:
+                    yield slot | (self.steps[here << 5 | ((free & -free) - 1).bit_count()] & 63) << 3
+                    free &= free - 1
+
+    def victim(self, position: int, square: int) -> int:
+        """Return the slot of who stands on a square, -1 where nobody does."""
+        for slot in range(self.men):
+            if self.slot(position, slot) == square | THERE:
+                return slot
+        return -1
+
+    def play(self, position: int, move: int) -> int:
+        slot, target = move & 7, move >> 3
+        victim = self.victim(position, target)
+        if victim >= 0:
+            position &= ~(127 << SLOT_BITS * victim)
+        return (position & ~(127 << SLOT_BITS * slot) | (THERE | target) << SLOT_BITS * slot) ^ BLACK
+
+    # The index.
+
+    @cached_property
+    def sets(self) -> tuple[int, ...]:
+        """The sets of men who may be left, most of them first."""
+        return tuple(sorted(range(1 << self.men), key=lambda men: (-men.bit_count(), men)))
+
+    @cached_property
+    def ends(self) -> tuple[int, ...]:
+        """The index after the last of each set, in their order."""
+        return tuple(accumulate(2 << 6 * men.bit_count() for men in self.sets))
+
+    @cached_property
+    def begins(self) -> tuple[int, ...]:
+        """The first index of each set, by set."""
+        first = dict(zip(self.sets, (0, *self.ends), strict=False))
+        return tuple(first[men] for men in range(1 << self.men))
+
+    @cached_property
+    def size(self) -> int:
+        return self.ends[-1]
+
+    def tier(self, position: int) -> int:
+        return self.men - self.left(position, 0) - self.left(position, 1)
+
+    def rank(self, position: int) -> int:
+        left = 0
+        number = self.side(position)
+        if number > 1:
+            return -1
+        for slot in range(self.men):
+            man = self.slot(position, slot)
+            if man:
+                if man < THERE:  # a square, and nobody on it
+                    return -1
+                left |= 1 << slot
+                number = number << 6 | man & 63
+        return self.begins[left] + number
+
+    def unrank(self, index: int) -> int:
+        which = 0
+        while index >= self.ends[which]:
+            which += 1
+        left = self.sets[which]
+        number = index - self.begins[left]
+        position = 0
+        for slot in range(self.men - 1, -1, -1):
+            if left >> slot & 1:
+                position |= (THERE | number & 63) << SLOT_BITS * slot
+                number >>= 6
+        position |= number << 30
+        return position if self.stands(position) and self.is_legal(position) else -1
+
+    def stands(self, position: int) -> bool:
+        """Return whether each man has a square for himself."""
+        occupied = 0
+        for slot in range(self.men):
+            man = self.slot(position, slot)
+            if man:
+                if occupied >> (man & 63) & 1:
+                    return False
+                occupied |= SQUARES[man & 63]
+        return True
+
+    def is_legal(self, position: int) -> bool:
+        """Return whether play may be here."""
+        raise NotImplementedError
+
+    # What a person reads: eight rows from Black's side, and who is to move.
+
+    def show(self, position: int) -> str:
+        signs = {self.slot(position, slot): sign for slot, sign in enumerate(self.letters)}
+        rows = [
+            "".join(signs.get(THERE | 8 * rank + file, ".") for file in range(8)) for rank in range(7, -1, -1)
+        ]
+        return "\n".join([*rows, f"{_chess_text.SIDES[self.side(position)]} to move"])
+
+    def parse(self, text: str) -> int:
+        """Read a board of eight rows and `white to move`, or FEN; rows may be parted by `/`.
+
+        Raises `UnreadablePosition`, also for men that are not of this game.
+        """
+        rows, side, _ = _chess_text.split(self, text)
+        position = side << 30
+        for sign, square in _chess_text.read_pieces_in(self, text, rows):
+            free = [
+                slot
+                for slot, each in enumerate(self.letters)
+                if each == sign and not self.slot(position, slot)
+            ]
+            if not free:
+                raise unreadable(
+                    self, text, f"there are more of {sign} than in {self.material}", "take it off"
+                )
+            position |= (THERE | square) << SLOT_BITS * free[0]
+        if not self.is_legal(position):
+            raise unreadable(self, text, "play cannot stand so", "change a man or the mover")
+        return position
+
+    def name(self, position: int, move: int) -> str:
+        here, target = self.slot(position, move & 7) & 63, move >> 3
+        takes = "x" if self.victim(position, target) >= 0 else "-"
+        letter = self.letters[move & 7].upper()
+        return f"{letter}{_chess_text.square_name(here)}{takes}{_chess_text.square_name(target)}"
+
+    def depict(self, position: int) -> Picture:
+        men = [(sign, self.slot(position, slot)) for slot, sign in enumerate(self.letters)]
+        side = self.side(position)
+        there = [(sign, man & 63) for sign, man in men if man]
+        return _chess_text.draw_pieces(there, side, f"{_chess_text.SIDES[side]} to move")
+
+
+class Antichess(_FewPieces):
+    """Who has lost all men, or cannot move, wins; captures are compulsory, and kings are ordinary men.
+
+    All positions of the men of `material`, as in QvKN, without pawns. Who has no move wins; with
+    stalemate="fewer" whoever has fewer men then does, and equal numbers are a draw, as on FICS. Play
+    without end is a draw. Values are win, draw, loss.
+    """
+
+    material: str = "KvK"
+    stalemate: str = "wins"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.stalemate not in STALEMATES:
+            raise BadParameter(f"stalemate={self.stalemate!r} says not who wins: give 'wins' or 'fewer'")
+
+    def moves(self, position: int) -> Iterator[int]:
+        takes = 0
+        for move in self.steps_of(position):
+            if self.victim(position, move >> 3) >= 0:
+                takes += 1
+        for move in self.steps_of(position):
+            if takes == 0 or self.victim(position, move >> 3) >= 0:
+                yield move
+
+    def outcome(self, position: int) -> int:
+        return WIN if self.left(position, self.side(position)) == 0 else UNDECIDED
+
+    def stuck(self, position: int) -> int:
+        if self.stuck_wins:
+            return WIN
+        side = self.side(position)
+        mine, theirs = self.left(position, side), self.left(position, 1 - side)
+        if mine == theirs:
+            return DRAW
+        return WIN if mine < theirs else LOSS
+
+    @cached_property
+    def stuck_wins(self) -> bool:
+        return self.stalemate == "wins"
+
+    def is_legal(self, position: int) -> bool:
+        return self.left(position, 1 - self.side(position)) > 0
+
+
+class _WithKings(_FewPieces):
+    """One king a side, who stands first among his side's men."""
+
+    material: str = "KQvK"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not all(side[0] == "K" and side.count("K") == 1 for side in self.material.split("v")):
+            raise BadParameter(
+                f"material={self.material!r} has not one king a side, named first: write it as in KQvKR"
+            )
+
+    def king(self, position: int, side: int) -> int:
+        """Return the man who is king: 0 where he is gone."""
+        return self.slot(position, self.first[side])
+
+    def is_checked(self, position: int, side: int) -> bool:
+        return self.is_attacked(position, self.king(position, side) & 63, 1 - side)
+
+
+class Atomic(_WithKings):
+    """Chess in which a capture explodes: whoever takes, whoever is taken and all men around them are gone.
+
+    All positions of the men of `material`, kings first, without pawns. Exploding the other's king wins at
+    once, in check too; nobody may explode his own, so kings do not take. A king beside the other king is
+    not in check. Who is in check and cannot move loses; without check that is a draw, and so is play
+    without end. The rules are those of lichess. Values are win, draw, loss.
+    """
+
+    def moves(self, position: int) -> Iterator[int]:
+        side = self.side(position)
+        for move in self.steps_of(position):
+            child = self.play(position, move)
+            if self.king(child, side) and (
+                self.king(child, 1 - side) == 0 or not self.is_checked(child, side)
+            ):
+                yield move
+
+    def play(self, position: int, move: int) -> int:
+        slot, target = move & 7, move >> 3
+        if self.victim(position, target) < 0:
+            return (position & ~(127 << SLOT_BITS * slot) | (THERE | target) << SLOT_BITS * slot) ^ BLACK
+        after = position & ~(127 << SLOT_BITS * slot)
+        for other in range(self.men):
+            if self.near(self.slot(position, other) & 63, target):
+                after &= ~(127 << SLOT_BITS * other)
+        return after ^ BLACK
+
+    def near(self, square: int, target: int) -> bool:
+        """Return whether a square is another or touches it."""
+        return abs((square & 7) - (target & 7)) <= 1 and abs((square >> 3) - (target >> 3)) <= 1
+
+    def is_checked(self, position: int, side: int) -> bool:
+        mine, theirs = self.king(position, side) & 63, self.king(position, 1 - side) & 63
+        return not self.near(mine, theirs) and self.is_attacked(position, mine, 1 - side)
+
+    def outcome(self, position: int) -> int:
+        return LOSS if self.king(position, self.side(position)) == 0 else UNDECIDED
+
+    def stuck(self, position: int) -> int:
+        return LOSS if self.is_checked(position, self.side(position)) else DRAW
+
+    def is_legal(self, position: int) -> bool:
+        side = self.side(position)
+        if self.king(position, 1 - side) == 0:
+            return False
+        return self.king(position, side) == 0 or not self.is_checked(position, 1 - side)
+
+
+class RacingKings(_WithKings):
+    """Bring your king to the eighth rank first; no move may give check.
+
+    All positions of the men of `material`, kings first, without pawns. Where White is there first, Black has
+    one more move, and draws if he follows (never with `equalise=False`). A move that leaves either king
+    attacked is none. Who has no move draws, or has lost where White's king is there. Play without end is a
+    draw. The rules are those of lichess; V. R. Parton made the game in 1961. Values are win, draw, loss.
+    """
+
+    equalise: bool = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_flag("equalise", self.equalise)
+
+    def start(self) -> int:
+        """Return White's men from h1 to the left or up, and Black's from a1, White to move."""
+        position = 0
+        for slot in range(self.men):
+            black = slot >= self.first[1]
+            number = slot - (self.first[1] if black else 0)
+            square = (7 if number == 0 else 3 + 8 * number) - (7 if black and number == 0 else 0)
+            position |= (THERE | square - (1 if black and number else 0)) << SLOT_BITS * slot
+        return position
+
+    def moves(self, position: int) -> Iterator[int]:
+        for move in self.steps_of(position):
+            child = self.play(position, move)
+            if self.king(child, 0) and self.king(child, 1) and not self.gives_check(child):
+                yield move
+
+    def gives_check(self, position: int) -> bool:
+        """Return whether either king is attacked."""
+        return self.is_checked(position, 0) or self.is_checked(position, 1)
+
+    def has_arrived(self, position: int, side: int) -> bool:
+        return self.king(position, side) & 63 >= FIRST_OF_LAST_RANK
+
+    def outcome(self, position: int) -> int:
+        white, black = self.has_arrived(position, 0), self.has_arrived(position, 1)
+        if self.side(position) == 0:
+            if white:
+                return DRAW if black else WIN
+            return LOSS if black else UNDECIDED
+        return LOSS if white and not self.equalise else UNDECIDED
+
+    def stuck(self, position: int) -> int:
+        return LOSS if self.has_arrived(position, 0) else DRAW
+
+    def is_legal(self, position: int) -> bool:
+        if self.king(position, 0) == 0 or self.king(position, 1) == 0:
+            return False
+        if self.side(position) == 1 and self.has_arrived(position, 1):
+            return False
+        return not self.gives_check(position)

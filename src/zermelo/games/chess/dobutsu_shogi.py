@@ -1,0 +1,257 @@
+"""Dobutsu shogi, the game of four animals: catch the lion, or bring your own to the other side.
+
+Madoka Kitao and Maiko Fujita (2008); solved by Tetsuro Tanaka (2009): the second player wins in 78 plies. A
+position is as the mover sees it: the board is turned round with every move, so that everyone plays upwards.
+Each cell has four bits, 0 where it is empty, the man's kind, and 8 more where he is the other's; above them
+is how many of each kind both have in hand:
+
+    bits  0  4  8     g l e     1 lion  2 giraffe  3 elephant  4 chick  5 hen, a chick that has crossed
+         12 16 20     . c .
+         24 28 32     . C .     48: the mover's giraffes, elephants and chicks in hand, two bits each
+         36 40 44     E L G     54: the other's
+
+A set of cells has the lowest bit of each. To turn the board round is three exchanges of bits.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.board import Board
+from zermelo.boards.board_constructors import squares
+from zermelo.boards.notation.board_text import read_pieces, split_rows, unreadable
+from zermelo.boards.parameter_checks import check_flag
+from zermelo.boards.pictures.picture import Picture, Thing
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED
+
+COLUMNS, ROWS, CELLS = 3, 4, 12
+LION, GIRAFFE, ELEPHANT, CHICK, HEN = 1, 2, 3, 4, 5
+SIGNS = "LGECH"  # by kind, from 1
+OTHERS = 8  # in a cell: the man is the other's
+ONES = 0x1111_1111_1111
+BOARD = (1 << 4 * CELLS) - 1
+OUTER, HALF, THIRD = 0x00F_00F_00F_00F, 0x000_000_FFF_FFF, 0x000_FFF_000_FFF
+HAND = 4 * CELLS  # the mover's hand begins here,
+HAND_BITS = 6  # and the other's above it
+TAKEN = 0  # the position after a lion was taken: there is one
+GOES = (  # of each kind from 1, as rows down and columns to the right
+    ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)),
+    ((-1, 0), (0, -1), (0, 1), (1, 0)),
+    ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    ((-1, 0),),
+    ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0)),
+)
+LAST_RANK = ONES & 0xFFF
+FIRST_RANK = LAST_RANK << 36
+BEGINNING = {LION: 40, ELEPHANT: 36, GIRAFFE: 44, CHICK: 28}  # bits of the mover's men
+
+
+class DobutsuShogi(Game):
+    """Step with a man or drop one that you took; take the lion, or bring yours to the last row, and win.
+
+    `men` are those beside the lion, of G (giraffe), E (elephant) and C (chick). A lion on the last row wins
+    unless he can be taken there at once, or, where `bold`, in any case. Where the lion can be taken,
+    nothing else is a move. Play may go round. Values are win, draw, loss.
+    """
+
+    men: str = "GEC"
+    bold: bool = False
+
+    def __post_init__(self) -> None:
+        known = [sign for sign in "GEC" if isinstance(self.men, str) and sign in self.men]
+        if not isinstance(self.men, str) or self.men != "".join(known):
+            raise BadParameter(f"men={self.men!r} are no men: take some of 'GEC', in this order")
+        check_flag("bold", self.bold)
+
+    def start(self) -> int:
+        position = 0
+        for kind, place in BEGINNING.items():
+            if kind == LION or SIGNS[kind - 1] in self.men:
+                position |= kind << place | (kind | OTHERS) << 4 * (CELLS - 1) - place
+        return position
+
+    def moves(self, position: int) -> Iterator[int]:
+        lions = self.caught(position)
+        if lions > 0:
+            yield from self.steps(position, lions)
+        else:
+            yield from self.steps(position, ONES)
+            for kind in (GIRAFFE, ELEPHANT, CHICK):
+                if position >> HAND + 2 * (kind - GIRAFFE) & 3:
+                    free = ONES & ~(position | position >> 1 | position >> 2)
+                    while free:
+                        yield (CELLS + kind) << 4 | ((free & -free) - 1).bit_count() >> 2
+                        free &= free - 1
+
+    def steps(self, position: int, onto: int) -> Iterator[int]:
+        """Yield the moves of men on the board to one of the cells `onto`, the mover's own men left out."""
+        mine = (position | position >> 1 | position >> 2) & ~(position >> 3) & ONES
+        onto &= ~mine
+        while mine:
+            place = ((mine & -mine) - 1).bit_count()
+            mine &= mine - 1
+            ends = self.reach[(position >> place & 7) * CELLS + (place >> 2)] & onto
+            while ends:
+                yield place >> 2 << 4 | ((ends & -ends) - 1).bit_count() >> 2
+                ends &= ends - 1
+
+    def play(self, position: int, move: int) -> int:
+        start, end = move >> 4, 4 * (move & 15)
+        if start >= CELLS:
+            kind = start - CELLS
+            position += (kind << end) - (1 << HAND + 2 * (kind - GIRAFFE))
+        else:
+            kind = position >> 4 * start & 7
+            taken = position >> end & 7
+            position &= ~(15 << 4 * start | 15 << end)
+            if taken == LION:
+                return TAKEN
+            if taken > 0:
+                position += 1 << HAND + 2 * (min(taken, CHICK) - GIRAFFE)
+            if kind == CHICK and end < 4 * COLUMNS:
+                kind = HEN
+            position |= kind << end
+        return self.seen_by_other(position)
+
+    def outcome(self, position: int) -> int:
+        if position == TAKEN:
+            return LOSS
+        if self.lion_of_other(position) & FIRST_RANK and (self.bold or self.caught(position) == 0):
+            return LOSS
+        return UNDECIDED
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        yield position
+        board = position & BOARD
+        turned = (board & OUTER) << 8 | board >> 8 & OUTER
+        yield position & ~(OUTER | OUTER << 8) | turned
+
+    def lion_of_other(self, position: int) -> int:
+        """Return the cell of the other's lion."""
+        return position & position >> 3 & ~(position >> 1) & ~(position >> 2) & ONES
+
+    def caught(self, position: int) -> int:
+        """Return the cell of the other's lion, where the mover can take him; else 0."""
+        lion = self.lion_of_other(position)
+        cell = (lion - 1).bit_count() >> 2
+        low, middle, high = position, position >> 1, position >> 2
+        mine = ~(position >> 3)
+        found = self.reached[cell + CELLS] & ~high & ~middle & low
+        found |= self.reached[cell + 2 * CELLS] & ~high & middle & ~low
+        found |= self.reached[cell + 3 * CELLS] & ~high & middle & low
+        found |= self.reached[cell + 4 * CELLS] & high & ~low
+        found |= self.reached[cell + 5 * CELLS] & high & low
+        return lion if found & mine else 0
+
+    def seen_by_other(self, position: int) -> int:
+        """Return the same position with the board turned round, and every man the other's."""
+        board, hands = position & BOARD, position >> HAND
+        board ^= ((board | board >> 1 | board >> 2) & ONES) << 3
+        board = (board & HALF) << 24 | board >> 24 & HALF
+        board = (board & THIRD) << 12 | board >> 12 & THIRD
+        board = (board & OUTER) << 8 | board >> 8 & OUTER | board & OUTER << 4
+        hands = hands >> HAND_BITS | (hands & (1 << HAND_BITS) - 1) << HAND_BITS
+        return board | hands << HAND
+
+    @cached_property
+    def reach(self) -> tuple[int, ...]:
+        """For each kind and cell, where a man goes from there."""
+        found = [0] * CELLS
+        for ways in GOES:
+            for cell in range(CELLS):
+                row, column = divmod(cell, COLUMNS)
+                ends = [(row + down, column + right) for down, right in ways]
+                found.append(
+                    sum(1 << 4 * (COLUMNS * y + x) for y, x in ends if 0 <= y < ROWS and 0 <= x < COLUMNS)
+                )
+        return tuple(found)
+
+    @cached_property
+    def reached(self) -> tuple[int, ...]:
+        """For each kind and cell, from where a man goes there."""
+        return tuple(
+            sum(1 << 4 * start for start in range(CELLS) if self.reach[kind * CELLS + start] >> 4 * end & 1)
+            for kind in range(len(GOES) + 1)
+            for end in range(CELLS)
+        )
+
+    # What a person reads: the mover's men are capitals, and a line below says what both have in hand.
+
+    @property
+    def board(self) -> Board:
+        return squares(COLUMNS, ROWS)
+
+    def in_hand(self, position: int, side: int) -> str:
+        """Return the signs of the men in a hand, the mover's (0) or the other's (1)."""
+        hand = position >> HAND + HAND_BITS * side
+        return "".join(SIGNS[kind - 1] * (hand >> 2 * (kind - GIRAFFE) & 3) for kind in range(2, 5))
+
+    def signs_on(self, position: int) -> dict[int, str]:
+        """Return the sign of each cell that is not empty."""
+        kinds = {cell: position >> 4 * cell & 15 for cell in range(CELLS)}
+        return {
+            cell: SIGNS[kind - 1] if kind < OTHERS else SIGNS[kind - OTHERS - 1].lower()
+            for cell, kind in kinds.items()
+            if kind
+        }
+
+    def show(self, position: int) -> str:
+        mine, theirs = self.in_hand(position, 0), self.in_hand(position, 1).lower()
+        return "\n".join(
+            [*self.board.written(self.signs_on(position)), f"hands {mine or '-'} {theirs or '-'}"]
+        )
+
+    def parse(self, text: str) -> int:
+        """Read four rows of L, G, E, C, H, the same small for the other's men, and `.`; then `hands GE c`.
+
+        A hand is `-` where it is empty. A board without men is the end, after a lion was taken. Raises
+        `UnreadablePosition`, also where there are not as many men as at the start.
+        """
+        rows = split_rows(text)
+        words = rows[-1].split() if rows else []
+        if len(words) != 3 or words[0] != "hands" or words[1:] != [words[1].upper(), words[2].lower()]:
+            raise unreadable(
+                self, text, "its last line is no hands", "write one like hands GE c or hands - -"
+            )
+        board = self.board
+        signs = read_pieces(self, text, rows[:-1], board.text, board.spots, SIGNS + SIGNS.lower())
+        position = sum(
+            SIGNS.index(sign.upper()) + 1 + OTHERS * sign.islower() << 4 * cell
+            for cell, sign in signs.items()
+        )
+        for hand in words[1:]:
+            for sign in hand.upper().replace("-", ""):
+                if sign not in self.men:
+                    raise unreadable(self, text, f"{sign!r} is in hand", f"take some of {self.men!r}, or -")
+        held = "".join(words[1:]).replace("-", "").upper()
+        everyone = held + "".join(signs.values()).upper().replace("H", "C")
+        for sign in "LGEC":
+            expected = 2 if sign == "L" or sign in self.men else 0
+            if everyone and everyone.count(sign) != expected:
+                reason = f"it has {everyone.count(sign)} men {sign}, hens as chicks"
+                raise unreadable(self, text, reason, f"write {expected}")
+        for sign in "Ll":
+            if signs and list(signs.values()).count(sign) != 1:
+                raise unreadable(self, text, "a player has no lion, or two", "write one L and one l")
+        for side, hand in enumerate(words[1:]):
+            for sign in hand.upper().replace("-", ""):
+                position += 1 << HAND + HAND_BITS * side + 2 * (SIGNS.index(sign) + 1 - GIRAFFE)
+        return position
+
+    def name(self, position: int, move: int) -> str:
+        start, end = move >> 4, self.board.names[move & 15]
+        return f"{SIGNS[start - CELLS - 1]}*{end}" if start >= CELLS else f"{self.board.names[start]}-{end}"
+
+    def depict(self, position: int) -> Picture:
+        board = self.board
+        things = []
+        for cell, sign in self.signs_on(position).items():
+            place = board.place_of[cell]
+            things.append(Thing("tile", place.x, place.y, int(sign.islower()), sign.upper()))
+        for side in (0, 1):
+            for number, sign in enumerate(self.in_hand(position, side)):
+                row, column = divmod(number, 3)
+                y = ROWS - 1 - row if side == 0 else row
+                things.append(Thing("tile", COLUMNS + 0.4 + column, y, side, sign))
+        return Picture(board.places, board.strokes, tuple(things), board.marks, mover=0, men=("tile", "tile"))

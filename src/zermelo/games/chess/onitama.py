@@ -1,0 +1,365 @@
+"""Onitama: every move is one of two cards in hand, which is then exchanged for the one that lies aside.
+
+Shimpei Sato (2014); rules: Arcane Wonders' rule book, and boardgamearena.com's page of the game. A player
+wins by taking the other's master (the way of the stone) or by bringing his own to the other's temple, where
+that master began (the way of the stream). The start on 3 x 3, with tiger and crab in hand:
+
+    p m p     aside boar; the other has monkey and crane
+    . . .
+    P M P
+
+A position is as the mover sees it: the board is turned round with every move, so that everyone plays
+upwards. A word holds the men of both, and above them who of the mover's men is his master, counted from the
+lowest cell, who of the other's, and how the five cards are dealt, one of 30 ways:
+
+    deal (5 bits) | the other's master (3) | the mover's (3) | the other's men | the mover's
+
+That is 61 bits on 5 x 5, where two cells for the masters would be 65.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from itertools import combinations
+from typing import ClassVar
+
+from zermelo.boards.board import Board, lowest
+from zermelo.boards.board_constructors import squares
+from zermelo.boards.board_games.board_game import BoardGame, PieceStyle
+from zermelo.boards.board_symmetries import Permutation, delta_swaps_of
+from zermelo.boards.notation.board_text import read_pieces, split_rows, unreadable
+from zermelo.boards.parameter_checks import check_whole
+from zermelo.boards.pictures.picture import Picture, Stroke
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Position
+from zermelo.core.values import LOSS, UNDECIDED
+
+CARDS = {  # where a man goes, as columns to the right and rows up
+    "tiger": ((0, 2), (0, -1)),
+    "dragon": ((-2, 1), (2, 1), (-1, -1), (1, -1)),
+    "frog": ((-2, 0), (-1, 1), (1, -1)),
+    "rabbit": ((2, 0), (1, 1), (-1, -1)),
+    "crab": ((-2, 0), (0, 1), (2, 0)),
+    "elephant": ((-1, 1), (-1, 0), (1, 1), (1, 0)),
+    "goose": ((-1, 1), (-1, 0), (1, 0), (1, -1)),
+    "rooster": ((1, 1), (1, 0), (-1, 0), (-1, -1)),
+    "monkey": ((-1, 1), (1, 1), (-1, -1), (1, -1)),
+    "mantis": ((-1, 1), (1, 1), (0, -1)),
+    "horse": ((0, 1), (-1, 0), (0, -1)),
+    "ox": ((0, 1), (1, 0), (0, -1)),
+    "crane": ((0, 1), (-1, -1), (1, -1)),
+    "boar": ((0, 1), (-1, 0), (1, 0)),
+    "eel": ((-1, 1), (-1, -1), (1, 0)),
+    "cobra": ((1, 1), (1, -1), (-1, 0)),
+}
+IN_PLAY = 5
+TAKEN = 7  # in place of a master's number
+OTHERS_MASTER, DEAL = 3, 6  # where these begin among the bits above the men
+LINES = ("mine", "theirs", "aside")  # of cards, below the board
+
+
+class Onitama(BoardGame):
+    """Move a man as a card of yours says and exchange it; take the master, or bring yours to his temple.
+
+    `cards` are the first player's two, the second's two and the one aside, by name. Masters begin in the
+    middle of their rows, one to the right of it as their owners see it where there is none, and `pupils`
+    beside them. Who cannot move exchanges a card all the same. Play may go round. Values are win, draw,
+    loss.
+    """
+
+    cards: str = "tiger crab monkey crane boar"
+    columns: int = 5
+    rows: int = 5
+    pupils: int = 4
+
+    signs: ClassVar[str] = "PMpm"
+    seen_by_mover: ClassVar[bool] = False  # the board is turned round, which text alone would not say
+    more_bits: ClassVar[int] = 11
+    more_called: ClassVar[str] = ""  # written in words
+    looks: ClassVar[Mapping[str, PieceStyle]] = {
+        "P": ("pawn", 0, ""),
+        "M": ("king", 0, ""),
+        "p": ("pawn", 1, ""),
+        "m": ("king", 1, ""),
+    }
+
+    def __post_init__(self) -> None:
+        names = self.cards.split() if isinstance(self.cards, str) else []
+        if len(set(names)) != IN_PLAY or len(names) != IN_PLAY or not set(names) <= set(CARDS):
+            raise BadParameter(f"cards={self.cards!r} are not five cards: name five of {' '.join(CARDS)}")
+        check_whole("columns", self.columns, 1, 5)
+        check_whole("rows", self.rows, 2, 5)
+        check_whole("pupils", self.pupils, 0, self.columns - 1)
+
+    @cached_property
+    def board(self) -> Board:
+        return squares(self.columns, self.rows, from_below=True)
+
+    @cached_property
+    def planes(self) -> int:
+        """The bits of a cell: who is a master is said above."""
+        return 2
+
+    @cached_property
+    def temple(self) -> int:
+        """The cell where the mover's master began."""
+        return 1 << self.cells - self.columns + self.columns // 2
+
+    def start(self) -> Position:
+        first = self.cells - self.columns
+        middle = self.columns // 2
+        places = sorted(range(self.columns), key=lambda column: (abs(column - middle), -column))
+        mine = sum(1 << first + column for column in places[: self.pupils + 1])
+        return self.made(mine, self.half_turned(mine), self.temple, self.half_turned(self.temple), 0)
+
+    def made(self, mine: int, theirs: int, master: int, other: int, deal: int) -> int:
+        """Return the position of the men of both, their masters' cells, 0 for none, and the deal."""
+        number = (mine & master - 1).bit_count() if master > 0 else TAKEN
+        others = (theirs & other - 1).bit_count() if other > 0 else TAKEN
+        above = number | others << OTHERS_MASTER | deal << DEAL
+        return mine | theirs << self.cells | above << self.men_bits
+
+    def masters(self, position: int) -> tuple[int, int]:
+        """Return the cell of the mover's master and that of the other's, 0 for one that was taken."""
+        mine, theirs = self.men(position)
+        number = self.more(position) & 7
+        while number > 0 and mine > 0:
+            mine &= mine - 1
+            number -= 1
+        number = self.more(position) >> OTHERS_MASTER & 7
+        while number > 0 and theirs > 0:
+            theirs &= theirs - 1
+            number -= 1
+        return mine & -mine, theirs & -theirs
+
+    def moves(self, position: int) -> Iterator[int]:
+        mine, _ = self.men(position)
+        hand = self.deals[self.more(position) >> DEAL][0]
+        is_stuck = True
+        for card in range(IN_PLAY):
+            if hand >> card & 1:
+                for leaving, distance in self.steps_of[card]:
+                    starts = mine & leaving
+                    ends = (starts << distance if distance > 0 else starts >> -distance) & ~mine
+                    while ends:
+                        end = ((ends & -ends) - 1).bit_count()
+                        ends &= ends - 1
+                        is_stuck = False
+                        yield card << 2 * self.span | self.go(end - distance, end)
+        if is_stuck:
+            for card in range(IN_PLAY):
+                if hand >> card & 1:
+                    yield card << 2 * self.span | self.pass_move
+
+    def play(self, position: int, move: int) -> int:
+        mine, theirs = self.men(position)
+        master, other = self.masters(position)
+        card = move >> 2 * self.span
+        if move & (1 << 2 * self.span) - 1 != self.pass_move:
+            start, end = 1 << self.start_of(move), 1 << self.end_of(move)
+            mine ^= start | end
+            theirs &= ~end
+            other &= ~end
+            if master == start:
+                master = end
+        deal = self.exchanged_deals[IN_PLAY * (self.more(position) >> DEAL) + card]
+        return self.made(
+            self.half_turned(theirs),
+            self.half_turned(mine),
+            self.half_turned(other),
+            self.half_turned(master),
+            deal,
+        )
+
+    def outcome(self, position: int) -> int:
+        master, other = self.masters(position)
+        return LOSS if master == 0 or other == self.temple else UNDECIDED
+
+    def tier(self, position: int) -> int:
+        """How many men were taken."""
+        mine, theirs = self.men(position)
+        return 2 * (self.pupils + 1) - mine.bit_count() - theirs.bit_count()
+
+    def starts(self) -> Iterator[Position]:
+        yield from dict.fromkeys(self.symmetries(self.start()))
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        """Yield the position and its mirror image, where the cards' images are in play and temples stay."""
+        yield position
+        if len(self.mirrored_deals) > 0:
+            mine, theirs = self.men(position)
+            master, other = self.masters(position)
+            yield self.made(
+                self.after_exchanges(mine, self.mirror),
+                self.after_exchanges(theirs, self.mirror),
+                self.after_exchanges(master, self.mirror),
+                self.after_exchanges(other, self.mirror),
+                self.mirrored_deals[self.more(position) >> DEAL],
+            )
+
+    # The board turned.
+
+    def half_turned(self, cells: int) -> int:
+        """Return the cells as they lie after the board has been turned round."""
+        return self.after_exchanges(cells, self.half_turn)
+
+    def after_exchanges(self, cells: int, exchanges: tuple[tuple[int, int], ...]) -> int:
+        """Return the cells after each of the exchanges, of a mask with the cells so many above."""
+        for mask, distance in exchanges:
+            changed = (cells ^ cells >> distance) & mask
+            cells ^= changed | changed << distance
+        return cells
+
+    @cached_property
+    def mirror(self) -> tuple[tuple[int, int], ...]:
+        """The exchanges that mirror the board from left to right."""
+        return delta_swaps_of(self._turned(True, False))
+
+    @cached_property
+    def half_turn(self) -> tuple[tuple[int, int], ...]:
+        """The exchanges that turn the board round: those of two reflections, which are few."""
+        return self.mirror + delta_swaps_of(self._turned(False, True))
+
+    def _turned(self, across: bool, down: bool) -> Permutation:
+        """Return where every cell goes when columns or rows are reversed."""
+        last, lowest = self.columns - 1, self.rows - 1
+        return tuple(
+            (lowest - row if down else row) * self.columns + (last - column if across else column)
+            for row in range(self.rows)
+            for column in range(self.columns)
+        )
+
+    # The cards.
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The cards in play."""
+        return tuple(self.cards.split())
+
+    @cached_property
+    def steps_of(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each card its ways, each the cells from which one does not lead off the board, and how far."""
+        found = []
+        for name in self.names:
+            ways = []
+            for right, up in CARDS[name]:
+                leaving = 0
+                for cell in range(self.cells):
+                    row, column = divmod(cell, self.columns)
+                    if 0 <= column + right < self.columns and 0 <= row - up < self.rows:
+                        leaving |= 1 << cell
+                ways.append((leaving, right - up * self.columns))
+            found.append(tuple(ways))
+        return tuple(found)
+
+    @cached_property
+    def deals(self) -> tuple[tuple[int, int], ...]:
+        """Every deal: the mover's cards and the other's, as sets; that of the start is the first."""
+        pairs = [1 << one | 1 << two for one, two in combinations(range(IN_PLAY), 2)]
+        return tuple((mine, theirs) for mine in pairs for theirs in pairs if mine & theirs == 0)
+
+    @cached_property
+    def exchanged_deals(self) -> tuple[int, ...]:
+        """For each deal and card: the deal that the other finds after it was exchanged, -1 if not in hand."""
+        found = []
+        for mine, theirs in self.deals:
+            aside = (1 << IN_PLAY) - 1 & ~(mine | theirs)
+            for card in range(IN_PLAY):
+                after = theirs, mine & ~(1 << card) | aside
+                found.append(self.deals.index(after) if mine >> card & 1 else -1)
+        return tuple(found)
+
+    @cached_property
+    def mirrored_deals(self) -> tuple[int, ...]:
+        """For each deal its mirror image; none where that is of other cards, or temples do not stay."""
+        ways = [set(CARDS[name]) for name in self.names]
+        images = [{(-right, up) for right, up in each} for each in ways]
+        if self.columns % 2 == 0 or any(image not in ways for image in images):
+            return ()
+        place = [ways.index(image) for image in images]
+
+        def mirrored(hand: int) -> int:
+            return sum(1 << place[card] for card in range(IN_PLAY) if hand >> card & 1)
+
+        return tuple(self.deals.index((mirrored(mine), mirrored(theirs))) for mine, theirs in self.deals)
+
+    # What a person reads: the mover's men are capitals; three lines of cards stand below.
+
+    def hands(self, deal: int) -> tuple[str, str, str]:
+        """Return the mover's cards of a deal, the other's and the one aside, by name."""
+        mine, theirs = self.deals[deal]
+        sets = mine, theirs, (1 << IN_PLAY) - 1 & ~(mine | theirs)
+        mine_text, theirs_text, aside_text = (
+            " ".join(name for card, name in enumerate(self.names) if cards >> card & 1) for cards in sets
+        )
+        return mine_text, theirs_text, aside_text
+
+    def notes(self, position: Position) -> list[str]:
+        return [
+            f"{line} {hand}"
+            for line, hand in zip(LINES, self.hands(self.more(position) >> DEAL), strict=True)
+        ]
+
+    def signs_on(self, position: Position) -> dict[int, str]:
+        mine, theirs = self.men(position)
+        master, other = self.masters(position)
+        found = {}
+        for cell in range(self.cells):
+            if mine >> cell & 1:
+                found[cell] = "M" if master >> cell & 1 else "P"
+            elif theirs >> cell & 1:
+                found[cell] = "m" if other >> cell & 1 else "p"
+        return found
+
+    def layers(self, position: int) -> Iterator[int]:
+        """Yield the mover's pupils and master, and the other's."""
+        mine, theirs = self.men(position)
+        master, other = self.masters(position)
+        yield mine & ~master
+        yield theirs & ~other
+        yield master
+        yield other
+
+    def parse(self, text: str) -> Position:
+        """Read rows of M, P, the same small for the other's men, and `.`; then the cards in three lines.
+
+        These are like `mine tiger crab`, `theirs monkey crane` and `aside boar`. Raises
+        `UnreadablePosition`. Whether play can lead there is not asked beyond the number of men.
+        """
+        rows = split_rows(text)
+        words = [row.split() for row in rows[-len(LINES) :]]
+        if tuple(row[0] for row in words) != LINES:
+            raise unreadable(
+                self, text, "its last lines are not the cards", f"write {'/'.join(self.notes(self.start()))}"
+            )
+        hands = [set(row[1:]) for row in words]
+        known = [tuple(set(hand.split()) for hand in self.hands(deal)) for deal in range(len(self.deals))]
+        if tuple(hands) not in known:
+            raise unreadable(self, text, "its cards are not dealt so", f"deal {self.cards}: two, two and one")
+        signs = read_pieces(self, text, rows[: -len(LINES)], self.board.text, self.board.spots, self.signs)
+        found = {sign: [cell for cell, each in signs.items() if each == sign] for sign in self.signs}
+        for sign in "Pp":
+            if len(found[sign]) > self.pupils:
+                reason = f"{sign} stands on {len(found[sign])} cells"
+                raise unreadable(self, text, reason, f"write at most {self.pupils}")
+        if len(found["M"]) > 1 or len(found["m"]) != 1:
+            raise unreadable(self, text, "a player has no master, or two", "write one M and one m")
+        bits = {sign: sum(1 << cell for cell in cells) for sign, cells in found.items()}
+        return self.made(
+            bits["P"] | bits["M"], bits["p"] | bits["m"], bits["M"], bits["m"], known.index(tuple(hands))
+        )
+
+    def name(self, position: Position, move: int) -> str:
+        card = self.names[move >> 2 * self.span]
+        return f"{card} {super().name(position, move & (1 << 2 * self.span) - 1)}"
+
+    def depict(self, position: Position) -> Picture:
+        """Return the picture of the kit, with a line of its owner's colour behind each temple."""
+        picture = super().depict(position)
+        right, low = lowest(self.temple) % self.columns, self.rows - 0.5
+        left = self.columns - 1 - right
+        temples = (
+            Stroke(right - 0.5, low, right + 0.5, low, "goal", 0),
+            Stroke(left - 0.5, -0.5, left + 0.5, -0.5, "goal", 1),
+        )
+        return replace(picture, strokes=temples)

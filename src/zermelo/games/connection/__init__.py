@@ -1,0 +1,1 @@
+"""Games in which players connect the edges of a board: hex and tak."""

@@ -1,0 +1,1 @@
+"""Games made from a declaration in text or from another game: declared, swap, with_points."""

@@ -1,0 +1,276 @@
+"""Declared games: rules as abstract graphs, read from text; see `boards.abstract_graphs.abstract_game`.
+
+A position is the signs of both players and the mover, in one word; with n cells:
+
+    bits 0 to n-1   the first player's     bits n to 2n-1   the second's     bit 2n   who moves
+
+An action that lies somewhere on the board is a move: masks of what must be there, and of what it makes of
+cells. All moves of both players are numbered, the first player's first, so that a table of masks says all:
+
+    need    mine, theirs, empty       a1 b1 -> a move puts a sign on c1: 0, 0, c1
+    makes   mine, theirs, empty                                          c1, 0, 0
+
+So do the graphs that end the game. One that is there ends it, whoever made it; where both players have one,
+it is the one of the player who has just moved.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.abstract_graphs.abstract_board import Realisation, realisations
+from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
+from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
+from zermelo.boards.board_games.partizan_options import read_mover
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import check_bits
+from zermelo.boards.pictures.game_pictures import CROSSES
+from zermelo.boards.pictures.picture import Picture, Place, Thing
+from zermelo.boards.pictures.picture_places import column_letters, coordinate_marks, row_numbers
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+
+TIC_TAC_TOE = "cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}"
+PLAYERS = ("X", "O")
+ENDS = {"draws": DRAW, "loses": LOSS, "wins": WIN}
+
+
+class Declared(Game):
+    """Play by rules that are told as abstract graphs: cells, lines, actions, and the graphs that win or lose.
+
+    The first player is X, the second O. Values are win, draw, loss. At most 31 cells.
+    """
+
+    rules: str = TIC_TAC_TOE
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.rules, str):
+            raise BadParameter(f"rules={self.rules!r} are no text: write statements with ; between")
+        if not self.abstract_rules.names:
+            raise BadParameter("rules without 'cells' can be derived from, not played: write 'cells 3 x 3'")
+        check_bits(f"a board of {self.cells} cells", 2 * self.cells + 1)
+
+    @cached_property
+    def abstract_rules(self) -> AbstractGame:
+        return AbstractGame.read(self.rules)
+
+    @cached_property
+    def cells(self) -> int:
+        return len(self.abstract_rules.names)
+
+    @cached_property
+    def full(self) -> int:
+        return (1 << self.cells) - 1
+
+    def start(self) -> int:
+        first, second = self.abstract_rules.starts
+        return first | second << self.cells
+
+    def mover(self, position: int) -> int:
+        return position >> 2 * self.cells
+
+    def boards(self, position: int) -> tuple[int, int]:
+        """Return the mover's signs and the other's."""
+        first, second = position & self.full, position >> self.cells & self.full
+        return (second, first) if self.mover(position) else (first, second)
+
+    def moves(self, position: int) -> Iterator[int]:
+        mine, theirs = self.boards(position)
+        for move in range(
+            self.begins[self.mover(position)],
+            self.begins[self.mover(position)] + self.counts[self.mover(position)],
+        ):
+            if (
+                self.need_mine[move] & ~mine == 0
+                and self.need_theirs[move] & ~theirs == 0
+                and self.need_empty[move] & (mine | theirs) == 0
+            ):
+                yield move
+
+    def play(self, position: int, move: int) -> int:
+        mine, theirs = self.boards(position)
+        mine = mine & ~(self.make_theirs[move] | self.make_empty[move]) | self.make_mine[move]
+        theirs = theirs & ~(self.make_mine[move] | self.make_empty[move]) | self.make_theirs[move]
+        if self.mover(position):
+            return theirs | mine << self.cells
+        return mine | theirs << self.cells | 1 << 2 * self.cells
+
+    def outcome(self, position: int) -> int:
+        mine, theirs = self.boards(position)
+        mover = self.mover(position)
+        if self.has_made(theirs, mine, 1 - mover):
+            return self.made
+        if self.has_made(mine, theirs, mover):
+            return -self.made
+        return UNDECIDED
+
+    def stuck(self, position: int) -> int:
+        return self.no_move
+
+    @cached_property
+    def made(self) -> int:
+        """The value to the player who moves where the other has made a final graph."""
+        return WIN if self.abstract_rules.loses else LOSS
+
+    @cached_property
+    def no_move(self) -> int:
+        return ENDS[self.abstract_rules.stuck]
+
+    def has_made(self, mine: int, theirs: int, player: int) -> bool:
+        """Return whether a player has made a final graph, given his signs and the other's."""
+        return any(
+            final_mine & ~mine == 0 and final_theirs & ~theirs == 0 and final_empty & (mine | theirs) == 0
+            for final_mine, final_theirs, final_empty in self.finals[player]
+        )
+
+    # The tables.
+
+    @cached_property
+    def placed(self) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
+        """Every move of each player, as he sees the board."""
+        first, second = (
+            self.lying(tuple(action.graph for action in self.abstract_rules.actions), player)
+            for player in (0, 1)
+        )
+        return first, second
+
+    def lying(self, graphs: tuple[AbstractGraph, ...], player: int) -> tuple[Realisation, ...]:
+        """Return all realisations of graphs that differ in more than the lines they lie on."""
+        assert self.abstract_rules.boards is not None
+        board = self.abstract_rules.boards[player]
+        found = {
+            (each.attacker, each.defender, each.empty, each.becomes): each
+            for graph in graphs
+            for each in realisations(board, graph)
+        }
+        return tuple(found.values())
+
+    @cached_property
+    def begins(self) -> tuple[int, int]:
+        return 0, len(self.placed[0])
+
+    @cached_property
+    def counts(self) -> tuple[int, int]:
+        return len(self.placed[0]), len(self.placed[1])
+
+    @cached_property
+    def need_mine(self) -> tuple[int, ...]:
+        return tuple(each.attacker for places in self.placed for each in places)
+
+    @cached_property
+    def need_theirs(self) -> tuple[int, ...]:
+        return tuple(each.defender for places in self.placed for each in places)
+
+    @cached_property
+    def need_empty(self) -> tuple[int, ...]:
+        return tuple(each.empty for places in self.placed for each in places)
+
+    @cached_property
+    def make_mine(self) -> tuple[int, ...]:
+        return tuple(each.becomes[0] for places in self.placed for each in places)
+
+    @cached_property
+    def make_theirs(self) -> tuple[int, ...]:
+        return tuple(each.becomes[1] for places in self.placed for each in places)
+
+    @cached_property
+    def make_empty(self) -> tuple[int, ...]:
+        return tuple(each.becomes[2] for places in self.placed for each in places)
+
+    @cached_property
+    def finals(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[tuple[int, int, int], ...]]:
+        """For each player the masks of his signs, the other's and empty cells in every final graph."""
+        first, second = (
+            tuple(
+                (each.attacker, each.defender, each.empty)
+                for each in self.lying(self.abstract_rules.finals, player)
+            )
+            for player in (0, 1)
+        )
+        return first, second
+
+    # What a person reads: rows from the top, and who is to move.
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """Column and row of every cell."""
+        return tuple((int(column), int(row)) for column, row in self.abstract_rules.places)
+
+    @cached_property
+    def rows(self) -> tuple[str, ...]:
+        """The board without signs, a dot for each cell and a dash where there is none."""
+        columns, rows = (1 + max(place[axis] for place in self.places) for axis in (0, 1))
+        return tuple(
+            "".join("." if (column, row) in self.places else "-" for column in range(columns))
+            for row in range(rows)
+        )
+
+    def show(self, position: int) -> str:
+        grid = [list(row) for row in self.rows]
+        for cell, (column, row) in enumerate(self.places):
+            for player in (0, 1):
+                if position >> player * self.cells + cell & 1:
+                    grid[row][column] = PLAYERS[player]
+        return "\n".join([*("".join(row) for row in grid), f"{PLAYERS[self.mover(position)]} to move"])
+
+    def parse(self, text: str) -> int:
+        """Read a position: rows of X, O and `.` from the top, and who is to move.
+
+        `-` stands where no cell is. Raises `UnreadablePosition`.
+        """
+        rows, mover = read_mover(self, text, PLAYERS)
+        if [len(row) for row in rows] != [len(row) for row in self.rows]:
+            sizes = " ".join(str(len(row)) for row in rows)
+            raise unreadable(
+                self, text, f"its rows have lengths {sizes or 0}", f"write rows like {'/'.join(self.rows)}"
+            )
+        boards = [0, 0]
+        for row, (written, known) in enumerate(zip(rows, self.rows, strict=True)):
+            for column, (sign, place) in enumerate(zip(written, known, strict=True)):
+                if (sign == "-") != (place == "-") or sign not in ".XO-":
+                    raise unreadable(
+                        self, text, f"{sign!r} is no cell", f"write rows like {'/'.join(self.rows)}"
+                    )
+                if sign in PLAYERS:
+                    cell = self.places.index((column, row))
+                    boards[PLAYERS.index(sign)] |= 1 << cell
+        return boards[0] | boards[1] << self.cells | mover << 2 * self.cells
+
+    @cached_property
+    def spoken(self) -> tuple[str, ...]:
+        """The name of every move: its cell, from where to where, and what it takes after x."""
+        names = []
+        for each in (place for places in self.placed for place in places):
+            made, theirs, left = each.becomes
+            came = left & each.attacker
+            taken = each.defender & (left | made)
+            said = self.cells_in(made)
+            if came:
+                said = f"{self.cells_in(came)}-{said}"
+            if taken:
+                said += f"x{self.cells_in(taken)}"
+            names.append(said + (f">{self.cells_in(theirs)}" if theirs else ""))
+        counted = {name: names[: len(self.placed[0])].count(name) for name in names}
+        return tuple(f"{name}({number})" if counted[name] > 1 else name for number, name in enumerate(names))
+
+    def cells_in(self, mask: int) -> str:
+        return ",".join(name for cell, name in enumerate(self.abstract_rules.names) if mask >> cell & 1)
+
+    def name(self, position: int, move: int) -> str:
+        return self.spoken[move]
+
+    def depict(self, position: int) -> Picture:
+        places = tuple(
+            Place(name, column, row)
+            for name, (column, row) in zip(self.abstract_rules.names, self.places, strict=True)
+        )
+        things = tuple(
+            Thing(CROSSES["XO"[player]][0], place.x, place.y, player)
+            for cell, place in enumerate(places)
+            for player in (0, 1)
+            if position >> player * self.cells + cell & 1
+        )
+        mover = self.mover(position)
+        columns, rows = max(map(len, self.rows)), len(self.rows)
+        marks = coordinate_marks(column_letters(columns), row_numbers(rows))
+        return Picture(places, (), things, marks, (f"{PLAYERS[mover]} to move",), mover, ("cross", "ring"))

@@ -1,0 +1,1 @@
+"""Games of chance: pig, bearing off, EinStein, the royal game of Ur, stochastic nim."""

@@ -1,0 +1,267 @@
+"""Bearing off at backgammon: bring your men off the home board, by the throws of two dice.
+
+Home boards have points 1 to 6. A man moves down by the number of one die, and is off where that takes him
+past point 1; from a point lower than the die only if no man stands higher. Both dice are used, in either
+order; equal dice are used four times. Numbers of men have fields of one width, point 1 lowest; two boards
+and six points with up to 15 men:
+
+    bit   57      56 .. 33       32 .. 9       8 .. 6     5 .. 3       2 .. 0
+          mover   second's men   first's men   how often  smaller die  die
+
+The dice are 0 before they are thrown. Different dice are both there, and `how often` is 0; a single die,
+or equal ones, is there so often.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import combinations_with_replacement
+
+from zermelo.boards.parameter_checks import check_bits, check_whole
+from zermelo.boards.pictures.game_pictures import depict_home_boards
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.errors import UnreadablePosition
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED, WIN
+
+FACES = 6
+DICE_BITS = 9
+PLAYERS = ("first", "second")
+
+
+class _BearingOff(Game):
+    """What both games share: one player's men, and the dice."""
+
+    checkers: int = 15
+    points: int = 6
+
+    def __post_init__(self) -> None:
+        check_whole("checkers", self.checkers, 1, 15)
+        check_whole("points", self.points, 1, FACES)
+        check_bits(f"checkers={self.checkers}, points={self.points}", 2 * self.size + DICE_BITS + 1)
+
+    @cached_property
+    def width(self) -> int:
+        return self.checkers.bit_length()
+
+    @cached_property
+    def size(self) -> int:
+        return self.points * self.width
+
+    def home(self, position: int) -> int:
+        """Return the men of the mover."""
+        return position >> DICE_BITS
+
+    def after(self, position: int, men: int, dice: int) -> int:
+        """Return the position where the mover has these men, and these dice are left."""
+        return men << DICE_BITS | (dice if men > 0 else 0)
+
+    def men_on(self, men: int, point: int) -> int:
+        return men >> (point - 1) * self.width & (1 << self.width) - 1
+
+    def moves(self, position: int) -> Iterator[int]:
+        men = self.home(position)
+        for which in range(2):
+            die = position >> 3 * which & 7
+            if die > 0:
+                for point in range(1, self.points + 1):
+                    is_last = men >> point * self.width == 0
+                    if self.men_on(men, point) > 0 and (point >= die or is_last):
+                        yield point << 3 | die
+
+    def play(self, position: int, move: int) -> int:
+        point, die = move >> 3, move & 7
+        men = self.home(position) - (1 << (point - 1) * self.width)
+        if point > die:
+            men += 1 << (point - die - 1) * self.width
+        return self.after(position, men, self.left(position & (1 << DICE_BITS) - 1, die))
+
+    def left(self, dice: int, die: int) -> int:
+        """Return the dice that are left when one has been used."""
+        larger, smaller, often = dice & 7, dice >> 3 & 7, dice >> 6
+        if smaller > 0:
+            return (smaller if die == larger else larger) | 1 << 6
+        return larger | often - 1 << 6 if often > 1 else 0
+
+    def is_thrown_now(self, position: int) -> bool:
+        """Return whether no die of the throw has been used."""
+        return position >> 3 & 7 > 0 or position >> 6 & 7 == 4
+
+    def chances(self, position: int) -> Iterator[tuple[float, int]]:
+        if position & (1 << DICE_BITS) - 1 == 0:
+            for larger in range(1, FACES + 1):
+                yield 1 / FACES**2, position | larger | 4 << 6
+                for smaller in range(1, larger):
+                    yield 2 / FACES**2, position | larger | smaller << 3
+
+    @cached_property
+    def homes(self) -> tuple[int, ...]:
+        """All numbers of men on the points but none at all, those with all on the highest point first."""
+        places = [1 << point * self.width for point in range(self.points)]
+        found = {
+            sum(chosen)
+            for men in range(1, self.checkers + 1)
+            for chosen in combinations_with_replacement(places, men)
+        }
+        return tuple(sorted(found, reverse=True))
+
+    # What a person reads: the men on point 1 and so on, and "to roll" or "to move 5 3".
+
+    def shown_men(self, men: int) -> str:
+        return " ".join(str(self.men_on(men, point)) for point in range(1, self.points + 1))
+
+    def shown_dice(self, position: int) -> str:
+        larger, smaller, often = position & 7, position >> 3 & 7, position >> 6 & 7
+        dice = [larger, smaller] if smaller else [larger] * often
+        return "to move " + " ".join(map(str, dice)) if larger else "to roll"
+
+    def read_men(self, text: str, words: str) -> int:
+        numbers = words.split()
+        if len(numbers) != self.points or not all(word.isascii() and word.isdigit() for word in numbers):
+            raise self.unreadable(text, f"it has not the men of {self.points} points")
+        men = [int(word) for word in numbers]
+        if sum(men) > self.checkers:
+            raise self.unreadable(text, f"it has more than {self.checkers} men")
+        return sum(count << point * self.width for point, count in enumerate(men))
+
+    def read_dice(self, text: str, words: list[str]) -> int:
+        if words == ["to", "roll"]:
+            return 0
+        dice = [int(word) for word in words[2:] if word in "123456" and len(word) == 1]
+        if words[:2] != ["to", "move"] or not 1 <= len(dice) <= 4 or len(dice) != len(words) - 2:
+            raise self.unreadable(text, "it says neither `to roll` nor which dice are left")
+        if len(set(dice)) == 1:
+            return dice[0] | len(dice) << 6
+        if len(dice) != 2:
+            raise self.unreadable(text, "only two dice are thrown")
+        return max(dice) | min(dice) << 3
+
+    def unreadable(self, text: str, reason: str) -> UnreadablePosition:
+        example = self.show(self.start())
+        return UnreadablePosition(
+            f"{text.strip()!r} is not a position of {self!r}: {reason}: write it like {example!r}"
+        )
+
+    def name(self, position: int, move: int) -> str:
+        point, die = move >> 3, move & 7
+        return f"{die}: {point}/{point - die if point > die else 'off'}"
+
+
+class BearOff(_BearingOff):
+    """Two players bear off by turns; who has no man left first wins.
+
+    Values are expectations of win and loss. Play may begin with any men, up to `checkers` a side; at the
+    first start all stand on the highest point.
+    """
+
+    checkers: int = 2
+    points: int = 6
+
+    def start(self) -> int:
+        return self.packed(self.homes[0], self.homes[0], 0)
+
+    def starts(self) -> Iterator[int]:
+        for first in self.homes:
+            for second in self.homes:
+                yield self.packed(first, second, 0)
+                yield self.packed(first, second, 1)
+
+    def packed(self, first: int, second: int, mover: int) -> int:
+        return ((mover << self.size | second) << self.size | first) << DICE_BITS
+
+    def side(self, position: int, player: int) -> int:
+        return position >> DICE_BITS + player * self.size & (1 << self.size) - 1
+
+    def mover(self, position: int) -> int:
+        return position >> DICE_BITS + 2 * self.size
+
+    def home(self, position: int) -> int:
+        return self.side(position, self.mover(position))
+
+    def after(self, position: int, men: int, dice: int) -> int:
+        mover = self.mover(position)
+        first = men if mover == 0 else self.side(position, 0)
+        second = men if mover == 1 else self.side(position, 1)
+        if men == 0:
+            return self.packed(first, second, mover)
+        return self.packed(first, second, 1 - mover if dice == 0 else mover) | dice
+
+    def outcome(self, position: int) -> int:
+        return WIN if self.home(position) == 0 else UNDECIDED
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        yield position
+        swapped = self.packed(self.side(position, 1), self.side(position, 0), 1 - self.mover(position))
+        yield swapped | position & (1 << DICE_BITS) - 1
+
+    def show(self, position: int) -> str:
+        sides = ", ".join(self.shown_men(self.side(position, player)) for player in (0, 1))
+        return f"{sides}, {PLAYERS[self.mover(position)]} {self.shown_dice(position)}"
+
+    def parse(self, text: str) -> int:
+        """Read the men of both players, and who is to roll or to move. Raises `UnreadablePosition`."""
+        parts = [part.split() for part in text.split(",")]
+        if len(parts) != 3 or not parts[2] or parts[2][0] not in PLAYERS:
+            raise self.unreadable(text, "it does not say who is to roll or to move")
+        first, second = (self.read_men(text, " ".join(part)) for part in parts[:2])
+        mover, dice = PLAYERS.index(parts[2][0]), self.read_dice(text, parts[2][1:])
+        if (first, second)[1 - mover] == 0 or ((first, second)[mover] == 0 and dice):
+            raise self.unreadable(text, "the game is over and there is nothing to move")
+        return self.packed(first, second, mover) | dice
+
+    def depict(self, position: int) -> Picture:
+        return depict_home_boards(
+            [
+                [self.men_on(self.side(position, player), point) for point in range(1, self.points + 1)]
+                for player in (0, 1)
+            ],
+            self.points,
+            self.shown_dice(position),
+            self.mover(position),
+        )
+
+
+class BearOffAlone(_BearingOff):
+    """Bear off alone in as few throws as can be: a throw costs a point.
+
+    Values are points still to come, so minus the number of throws that is expected. The other player never
+    moves. Play may begin with any men, up to `checkers`; at the first start all stand on the highest point.
+    """
+
+    scored = True
+
+    def start(self) -> int:
+        return self.homes[0] << DICE_BITS
+
+    def starts(self) -> Iterator[int]:
+        for men in self.homes:
+            yield men << DICE_BITS
+
+    def mover(self, position: int) -> int:
+        return 0
+
+    def outcome(self, position: int) -> int:
+        return 0 if self.home(position) == 0 else UNDECIDED
+
+    def gain(self, position: int, move: int) -> int:
+        return -1 if self.is_thrown_now(position) else 0
+
+    def show(self, position: int) -> str:
+        return f"{self.shown_men(self.home(position))}, {self.shown_dice(position)}"
+
+    def parse(self, text: str) -> int:
+        """Read the men, and the dice that are left. Raises `UnreadablePosition`."""
+        men, comma, dice = text.partition(",")
+        if not comma:
+            raise self.unreadable(text, "it says neither `to roll` nor which dice are left")
+        position = self.read_men(text, men) << DICE_BITS | self.read_dice(text, dice.split())
+        if position < 1 << DICE_BITS and position > 0:
+            raise self.unreadable(text, "no man is left and there is nothing to move")
+        return position
+
+    def depict(self, position: int) -> Picture:
+        return depict_home_boards(
+            [[self.men_on(self.home(position), point) for point in range(1, self.points + 1)]],
+            self.points,
+            self.shown_dice(position),
+            None,
+        )

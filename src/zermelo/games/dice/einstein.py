@@ -1,0 +1,222 @@
+"""EinStein würfelt nicht: numbered stones race to the far corner, and a die says which may move.
+
+Invented by Ingo Althöfer, 2004. The start on 3 x 3 with three stones a side, and what the cells are called in
+a position; A, B, C are the stones 1, 2, 3 of the first player, a, b, c those of the second:
+
+    A B .     0 1 2
+    C . c     3 4 5
+    . b a     6 7 8
+
+Every stone has a field that holds its cell plus one, 0 where it is off; the first player's stone 1 is lowest,
+his others follow, then the second player's, the die (0 before it is thrown), and one bit for the mover.
+Turning the board round changes the players, which is the only symmetry.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+
+from zermelo.boards.notation.board_text import split_rows, unreadable
+from zermelo.boards.notation.sign_grid_text import cell_name, read_signs, show_signs
+from zermelo.boards.parameter_checks import check_bits, check_whole
+from zermelo.boards.pictures.game_pictures import depict_signs
+from zermelo.boards.pictures.picture import Picture, Thing
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED
+
+PLAYERS = ("first", "second")
+
+
+class Einstein(Game):
+    """Throw a die and move the stone of that number, or one next to it where it is off; reach the far corner.
+
+    Stones of the first player move right, down or both by one cell; those of the second left, up or both.
+    Who moves onto a stone, his own too, takes it off. Reaching the corner wins, and so does taking the last
+    stone of the other. The die has as many faces as a player has stones. Where the stone thrown is off, the
+    next higher or the next lower that is there moves. Stones begin in the order shown, filling the corner
+    diagonal by diagonal; at the table each player chooses his own. Values are expectations of win and loss.
+    """
+
+    size: int = 3
+    stones: int = 3
+
+    def __post_init__(self) -> None:
+        check_whole("size", self.size, 2, 5)
+        check_whole("stones", self.stones, 1, self.size * (self.size - 1) // 2)
+        bits = 2 * self.stones * self.width + self.stones.bit_length() + 1
+        check_bits(f"size={self.size}, stones={self.stones}", bits)
+
+    @cached_property
+    def cells(self) -> int:
+        return self.size * self.size
+
+    @cached_property
+    def width(self) -> int:
+        return self.cells.bit_length()
+
+    @cached_property
+    def side(self) -> int:
+        """The bits of one player's stones."""
+        return self.stones * self.width
+
+    @cached_property
+    def turn(self) -> int:
+        """The bit of the mover."""
+        return 1 << 2 * self.side + self.stones.bit_length()
+
+    @cached_property
+    def corner(self) -> tuple[int, ...]:
+        """The first player's cells at the start, stone by stone."""
+        order = sorted(range(self.cells), key=lambda cell: (sum(divmod(cell, self.size)), cell))
+        return tuple(order[: self.stones])
+
+    def start(self) -> int:
+        return self.packed(self.corner, tuple(self.cells - 1 - cell for cell in self.corner))
+
+    def starts(self) -> Iterator[int]:
+        yield self.start()
+        yield self.start() | self.turn
+
+    def packed(self, first: tuple[int, ...], second: tuple[int, ...]) -> int:
+        """Return the board where the stones stand on these cells, -1 being off."""
+        return sum(cell + 1 << index * self.width for index, cell in enumerate((*first, *second)))
+
+    def cell(self, position: int, player: int, stone: int) -> int:
+        """Return where a stone stands, -1 where it is off; stones count from 0."""
+        return (position >> player * self.side + stone * self.width & (1 << self.width) - 1) - 1
+
+    def die(self, position: int) -> int:
+        return (position & self.turn - 1) >> 2 * self.side
+
+    def mover(self, position: int) -> int:
+        return 1 if position & self.turn else 0
+
+    def outcome(self, position: int) -> int:
+        """Return LOSS where the other has just moved into the corner, or taken the last stone."""
+        mover = self.mover(position)
+        far = self.cells - 1 if mover == 1 else 0
+        alive = False
+        for stone in range(self.stones):
+            if self.cell(position, 1 - mover, stone) == far:
+                return LOSS
+            if self.cell(position, mover, stone) >= 0:
+                alive = True
+        return UNDECIDED if alive else LOSS
+
+    def chances(self, position: int) -> Iterator[tuple[float, int]]:
+        if self.die(position) == 0:
+            for face in range(1, self.stones + 1):
+                yield 1 / self.stones, position | face << 2 * self.side
+
+    def moves(self, position: int) -> Iterator[int]:
+        mover, thrown = self.mover(position), self.die(position) - 1
+        if thrown >= 0:
+            for stone in range(self.stones):
+                if self.may_move(position, mover, stone, thrown):
+                    cell = self.cell(position, mover, stone)
+                    row, column = cell // self.size, cell % self.size
+                    if mover == 1:
+                        row, column = self.size - 1 - row, self.size - 1 - column
+                    for direction in range(3):  # right, down, both; as his own side sees it
+                        down, right = (0 if direction == 0 else 1), (0 if direction == 1 else 1)
+                        if row + down < self.size and column + right < self.size:
+                            yield stone * 3 + direction
+
+    def may_move(self, position: int, mover: int, stone: int, thrown: int) -> bool:
+        """Return whether a stone is there, and neither the one thrown nor one nearer to that is."""
+        if self.cell(position, mover, stone) < 0:
+            return False
+        step = 1 if stone < thrown else -1
+        nearer = stone
+        for _ in range(self.stones):
+            if nearer == thrown:
+                return True
+            nearer += step
+            if self.cell(position, mover, nearer) >= 0:
+                return False
+        return True
+
+    def target(self, position: int, move: int) -> int:
+        """Return the cell that a move leads to."""
+        mover = self.mover(position)
+        stone, direction = move // 3, move % 3
+        step = (1, self.size, self.size + 1)[direction]
+        return self.cell(position, mover, stone) + (step if mover == 0 else -step)
+
+    def play(self, position: int, move: int) -> int:
+        mover, target = self.mover(position), self.target(position, move)
+        after = 0
+        for index in range(2 * self.stones):
+            cell = self.cell(position, 0, index)  # the second player's stones follow the first's
+            if index == mover * self.stones + move // 3:
+                cell = target
+            elif cell == target:
+                cell = -1
+            after |= cell + 1 << index * self.width
+        return after | (position & self.turn) ^ self.turn
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        yield position
+        after = 0
+        for index in range(2 * self.stones):
+            cell = self.cell(position, 0, index)
+            other = index - self.stones if index >= self.stones else index + self.stones
+            if cell >= 0:
+                after |= self.cells - cell << other * self.width
+        yield after | self.die(position) << 2 * self.side | (position & self.turn) ^ self.turn
+
+    # What a person reads: the board, and who is to roll or what he rolled, in the last line.
+
+    def show(self, position: int) -> str:
+        signs = {}
+        for player, first_sign in ((0, "A"), (1, "a")):
+            for stone in range(self.stones):
+                if (cell := self.cell(position, player, stone)) >= 0:
+                    signs[cell] = chr(ord(first_sign) + stone)
+        die = self.die(position)
+        said = f"{PLAYERS[self.mover(position)]} {f'rolled {die}' if die else 'to roll'}"
+        return f"{show_signs(signs, self.size, self.size)}\n{said}"
+
+    def parse(self, text: str) -> int:
+        """Read the board, and who is to roll or what he rolled. Raises `UnreadablePosition`."""
+        *board, said = split_rows(text) or [""]
+        words = said.split()
+        if len(words) != 3 or words[0] not in PLAYERS or words[1] not in ("to", "rolled"):
+            remedy = "write `first to roll` or `second rolled 2` in the last line"
+            raise unreadable(self, text, "it does not say who is to roll, or what he rolled", remedy)
+        rolled = words[1] == "rolled"
+        faces = [str(face) for face in range(1, self.stones + 1)]
+        if (words[2] not in faces) if rolled else (words[2] != "roll"):
+            raise unreadable(
+                self, text, f"the die has {self.stones} faces", "write one of them, or `to roll`"
+            )
+        known = "".join(chr(ord(sign) + stone) for sign in "Aa" for stone in range(self.stones))
+        signs = read_signs(self, text, self.size, self.size, known, board)
+        if len(set(signs.values())) < len(signs):
+            raise unreadable(self, text, "a stone stands there twice", "write each letter once")
+        cells = {sign: cell for cell, sign in signs.items()}
+        position = sum(cells.get(sign, -1) + 1 << index * self.width for index, sign in enumerate(known))
+        position |= self.turn * PLAYERS.index(words[0])
+        if rolled and self.outcome(position) != UNDECIDED:
+            raise unreadable(self, text, "the game is over and nobody rolls", "write `to roll`")
+        return position | (int(words[2]) if rolled else 0) << 2 * self.side
+
+    def name(self, position: int, move: int) -> str:
+        sign = chr(ord("Aa"[self.mover(position)]) + move // 3)
+        return f"{sign}-{cell_name(self.target(position, move), self.size)}"
+
+    def depict(self, position: int) -> Picture:
+        signs, texts = {}, {}
+        for player in (0, 1):
+            for stone in range(self.stones):
+                if (cell := self.cell(position, player, stone)) >= 0:
+                    signs[cell] = "XO"[player]
+                    texts[cell] = "Aa"[player] if self.stones == 1 else chr(ord("Aa"[player]) + stone)
+        die, mover = self.die(position), self.mover(position)
+        notes = (f"{PLAYERS[mover]} {f'rolled {die}' if die else 'to roll'}",)
+        looks = {"X": ("tile", 0), "O": ("tile", 1)}
+        board = depict_signs(signs, looks, self.size, self.size, texts=texts, notes=notes, mover=mover)
+        if not die:
+            return board
+        thrown = Thing("die", self.size + 0.4, (self.size - 1) / 2, None, str(die))
+        return replace(board, things=(*board.things, thrown))

@@ -1,0 +1,159 @@
+"""Pig: throw a die as often as you dare; a 1 costs what the turn has brought so far.
+
+Scarne, *Scarne on Dice* (1945); solved by Neller and Presser, *Optimal Play of the Dice Game Pig*, The UMAP
+Journal 25 (2004). A position holds both scores, the turn's total, who moves, and whether the die is in
+the air. Every number has a field of the same width; with a target of 100:
+
+    bit   22      21 .. 15          14 .. 8         7 .. 1         0
+          mover   second's score    first's score   turn's total   the die is in the air
+
+The player who moves and the two scores change places in the only symmetry, so half of all positions are
+solved. A 1 leads back to the scores as they were, with the other player to move: play has loops, which
+end because nobody throws 1 for ever.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.parameter_checks import check_bits, check_whole
+from zermelo.boards.pictures.picture import Mark, Picture, Thing
+from zermelo.core.errors import UnreadablePosition
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED, WIN
+
+ROLL = 0
+HOLD = 1
+FACES = 6
+NAMES = ("roll", "hold")
+PLAYERS = ("first", "second")
+
+
+class Pig(Game):
+    """Roll or hold: a 1 loses the turn's total and the turn, holding banks it; `target` points win.
+
+    Who reaches the target wins at once, without holding. At the beginning of a turn one has to roll. Values
+    are expectations of win and loss. Either player may begin; the first start is the first player's.
+    """
+
+    target: int = 100
+
+    def __post_init__(self) -> None:
+        check_whole("target", self.target, 1, 1 << 20)
+        check_bits(f"target={self.target}", 3 * self.width + 2)
+
+    @cached_property
+    def width(self) -> int:
+        return self.target.bit_length()
+
+    @cached_property
+    def mask(self) -> int:
+        return (1 << self.width) - 1
+
+    def start(self) -> int:
+        return 0
+
+    def starts(self) -> Iterator[int]:
+        yield 0
+        yield self.packed(0, 0, 0, 1)
+
+    def packed(self, first: int, second: int, total: int, mover: int) -> int:
+        scores = first | second << self.width
+        return ((mover << 2 * self.width | scores) << self.width | total) << 1
+
+    def is_rolling(self, position: int) -> bool:
+        return position & 1 == 1
+
+    def total(self, position: int) -> int:
+        return position >> 1 & self.mask
+
+    def score(self, position: int, player: int) -> int:
+        return position >> 1 + (1 + player) * self.width & self.mask
+
+    def mover(self, position: int) -> int:
+        return position >> 1 + 3 * self.width
+
+    def outcome(self, position: int) -> int:
+        reached = self.score(position, self.mover(position)) + self.total(position)
+        return WIN if reached >= self.target else UNDECIDED
+
+    def moves(self, position: int) -> Iterator[int]:
+        if not self.is_rolling(position):
+            yield ROLL
+            if self.total(position) > 0:
+                yield HOLD
+
+    def play(self, position: int, move: int) -> int:
+        if move == ROLL:
+            return position | 1
+        return self.passed_on(position, self.total(position))
+
+    def chances(self, position: int) -> Iterator[tuple[float, int]]:
+        if self.is_rolling(position):
+            yield 1 / FACES, self.passed_on(position, 0)
+            missing = self.target - self.score(position, self.mover(position)) - self.total(position)
+            for face in range(2, FACES + 1):
+                yield 1 / FACES, position - 1 + (min(face, missing) << 1)
+
+    def passed_on(self, position: int, banked: int) -> int:
+        """Return the position at the beginning of the other player's turn."""
+        mover = self.mover(position)
+        first = self.score(position, 0) + (banked if mover == 0 else 0)
+        second = self.score(position, 1) + (banked if mover == 1 else 0)
+        return self.packed(first, second, 0, 1 - mover)
+
+    def tier(self, position: int) -> int:
+        return self.score(position, 0) + self.score(position, 1)
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        yield position
+        first, second = self.score(position, 0), self.score(position, 1)
+        swapped = self.packed(second, first, self.total(position), 1 - self.mover(position))
+        yield swapped | position & 1
+
+    # What a person reads: "40-35, second has 12", and " and rolls" where the die is in the air.
+
+    def show(self, position: int) -> str:
+        scores = f"{self.score(position, 0)}-{self.score(position, 1)}"
+        rolls = " and rolls" if self.is_rolling(position) else ""
+        return f"{scores}, {PLAYERS[self.mover(position)]} has {self.total(position)}{rolls}"
+
+    def parse(self, text: str) -> int:
+        """Read scores, player and total. Raises `UnreadablePosition`."""
+        words = text.replace(",", " ").replace("-", " ").split()
+        rolling = words[-2:] == ["and", "rolls"]
+        words = words[:-2] if rolling else words
+        numbers = [words[place] for place in (0, 1, 4)] if len(words) == 5 else []
+        said = len(numbers) == 3 and words[2] in PLAYERS and words[3] == "has"
+        if not said or not all(word.isascii() and word.isdigit() for word in numbers):
+            raise self._unreadable(text, "its words are others")
+        first, second, total = map(int, numbers)
+        mover = PLAYERS.index(words[2])
+        if max(first, second) >= self.target:
+            raise self._unreadable(text, f"a score is {self.target} or more")
+        if (first, second)[mover] + total > self.target:
+            raise self._unreadable(text, f"the turn's total is counted up to {self.target} only")
+        position = self.packed(first, second, total, mover) | rolling
+        if rolling and self.outcome(position) != UNDECIDED:
+            raise self._unreadable(text, "the game is over and nobody rolls")
+        return position
+
+    def _unreadable(self, text: str, reason: str) -> UnreadablePosition:
+        return UnreadablePosition(
+            f"{text.strip()!r} is not a position of {self!r}: {reason}: "
+            "write it like '0-0, first has 0' or '0-0, first has 0 and rolls'"
+        )
+
+    def name(self, position: int, move: int) -> str:
+        return NAMES[move]
+
+    def depict(self, position: int) -> Picture:
+        """Return both scores, the mover's total between them, and the die while it is rolled."""
+        mover = self.mover(position)
+        things = [
+            Thing("card", 0.0, 0.0, 0, str(self.score(position, 0))),
+            Thing("card", 4.0, 0.0, 1, str(self.score(position, 1))),
+            Thing("text", 2.0, 0.0, None, f"+{self.total(position)}"),
+        ]
+        marks = [Mark("first", 0.0, -0.75), Mark("second", 4.0, -0.75), Mark("this turn", 2.0, -0.75)]
+        said = f"{PLAYERS[mover]} {'rolls' if self.is_rolling(position) else 'to roll or to hold'}"
+        return Picture((), (), tuple(things), tuple(marks), (said,), mover)

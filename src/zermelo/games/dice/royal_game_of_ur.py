@@ -1,0 +1,430 @@
+"""The royal game of Ur: race your men along a route of rosettes, and send home whom you meet.
+
+The board has 20 squares in three rows, `*` are rosettes. X enters at d1, goes left to a1 and then along the
+middle; O does the same from d3. `finkel` leaves the middle at h2, `masters` at g2, round the far end:
+
+       a b c d e f g h           finkel  d1 c1 b1 a1, a2 ... h2, h1 g1, off
+    1  * . . .     * .           masters d1 c1 b1 a1, a2 ... g2, g3 h3 h2 h1 g1, off
+    2  . . . * . . . .
+    3  * . . .     * .           O's are the same with rows 1 and 3 exchanged
+
+A side is one number: a bit for each square of its own route, and how many men are home above them. A
+position is both sides, the throw (0 before it) and the mover:
+
+    mover | throw, 3 bits | second: home, 3 bits, and route | first: home and route
+
+I. Finkel, *On the rules for the royal game of Ur*, in *Ancient Board Games in Perspective* (2007); J.
+Masters, *The royal game of Ur*, tradgames.org.uk; both as in the rule sets of royalur.net and of
+*Game::RoyalUr::Variant* (metacpan.org). Play may go round, as men are sent home: values are expectations,
+and they are iterated.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import accumulate
+from math import comb
+
+from zermelo.boards.indexes.combination_index import BINOMIALS, rank_among, unrank_among
+from zermelo.boards.notation.board_text import split_rows
+from zermelo.boards.parameter_checks import check_flag, check_whole
+from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
+from zermelo.boards.pictures.picture_places import column_letters, coordinate_marks, row_numbers
+from zermelo.core.errors import BadParameter, UnreadablePosition
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED, WIN
+
+ROWS = ("*...  *.", "...*....", "*...  *.")
+ROUTES = {
+    "finkel": ("d1", "c1", "b1", "a1", *(f"{column}2" for column in "abcdefgh"), "h1", "g1"),
+    "masters": (
+        "d1",
+        "c1",
+        "b1",
+        "a1",
+        *(f"{column}2" for column in "abcdefg"),
+        "g3",
+        "h3",
+        "h2",
+        "h1",
+        "g1",
+    ),
+}
+PLAYERS = "XO"
+HOME_BITS = 3
+THROW_BITS = 3
+
+
+class RoyalGameOfUr(Game):
+    """Throw, and move a man so many squares; who first has all `pieces` off the far end wins.
+
+    A throw counts the marked of `dice` dice with two faces; none counts nothing or, with `none_is_most`,
+    one more than there are dice. A man does not land on another of his side; one of the other's is sent
+    back to enter again, unless he stands on a rosette and these are `safe`. Landing on a rosette gives
+    another throw, and so does taking where `taking_throws`. Leaving the board takes the exact number. Who
+    can move must; a throw that leaves no move passes the turn. `route` is "finkel" or "masters".
+
+    The defaults are Finkel's rules; those of Masters are route="masters", dice=3, none_is_most=True,
+    safe=False, and royalur.net's Blitz pieces=5, route="masters", safe=False, taking_throws=True. Values
+    are expectations of win and loss.
+    """
+
+    pieces: int = 7
+    route: str = "finkel"
+    dice: int = 4
+    safe: bool = True
+    none_is_most: bool = False
+    taking_throws: bool = False
+
+    def __post_init__(self) -> None:
+        check_whole("pieces", self.pieces, 1, 7)
+        check_whole("dice", self.dice, 1, 6)
+        for flag in ("safe", "none_is_most", "taking_throws"):
+            check_flag(flag, getattr(self, flag))
+        if self.route not in ROUTES:
+            raise BadParameter(f"route={self.route!r} is no route: give 'finkel' or 'masters'")
+
+    # Where what stands.
+
+    @cached_property
+    def length(self) -> int:
+        """The squares of a route."""
+        return len(ROUTES[self.route])
+
+    @cached_property
+    def squares(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The names of the squares of each player's route, in order."""
+        mine = ROUTES[self.route]
+        return mine, tuple(name.translate(str.maketrans("13", "31")) for name in mine)
+
+    @cached_property
+    def rosettes(self) -> int:
+        """The squares of a route that are rosettes, a bit each."""
+        found = 0
+        for square, name in enumerate(self.squares[0]):
+            if ROWS[int(name[1]) - 1]["abcdefgh".index(name[0])] == "*":
+                found |= 1 << square
+        return found
+
+    @cached_property
+    def meets(self) -> tuple[int, ...]:
+        """For each square of a route, the bit that it has in the other's, 0 where he does not come there."""
+        mine, theirs = self.squares
+        return tuple(1 << theirs.index(name) if name in theirs else 0 for name in mine)
+
+    @cached_property
+    def side_bits(self) -> int:
+        return self.length + HOME_BITS
+
+    @cached_property
+    def on_route(self) -> int:
+        return (1 << self.length) - 1
+
+    @cached_property
+    def throws(self) -> tuple[tuple[int, int], ...]:
+        """What a throw counts, and in how many of the ways in which the dice may fall."""
+        none = self.dice + 1 if self.none_is_most else 0
+        return tuple((marked or none, comb(self.dice, marked)) for marked in range(self.dice + 1))
+
+    @cached_property
+    def most(self) -> int:
+        """The most that a throw counts."""
+        return max(count for count, _ in self.throws)
+
+    def mover(self, position: int) -> int:
+        return position >> 2 * self.side_bits + THROW_BITS
+
+    def thrown(self, position: int) -> int:
+        return position >> 2 * self.side_bits & (1 << THROW_BITS) - 1
+
+    def side(self, position: int, player: int) -> int:
+        return position >> player * self.side_bits & (1 << self.side_bits) - 1
+
+    def packed(self, first: int, second: int, throw: int, mover: int) -> int:
+        return ((mover << THROW_BITS | throw) << self.side_bits | second) << self.side_bits | first
+
+    def waiting(self, side: int) -> int:
+        """Return how many men of a side have not entered."""
+        return self.pieces - (side >> self.length) - (side & self.on_route).bit_count()
+
+    # Play.
+
+    def start(self) -> int:
+        return 0
+
+    def outcome(self, position: int) -> int:
+        home = self.side(position, self.mover(position)) >> self.length
+        return WIN if home == self.pieces else UNDECIDED
+
+    def chances(self, position: int) -> Iterator[tuple[float, int]]:
+        if self.thrown(position) == 0:
+            for throw, ways in self.throws:
+                if throw > 0 and self.can_move(position, throw):
+                    yield ways / 2**self.dice, position | throw << 2 * self.side_bits
+                else:
+                    yield ways / 2**self.dice, position ^ 1 << 2 * self.side_bits + THROW_BITS
+
+    def can_move(self, position: int, throw: int) -> bool:
+        mover = self.mover(position)
+        mine, theirs = self.side(position, mover), self.side(position, 1 - mover)
+        return any(self.is_allowed(mine, theirs, start, throw) for start in range(self.length + 1))
+
+    def is_allowed(self, mine: int, theirs: int, start: int, throw: int) -> bool:
+        """Return whether a man may move: one from outside where `start` is 0, else from the square before."""
+        if start == 0:
+            if self.waiting(mine) == 0:
+                return False
+        elif mine >> start - 1 & 1 == 0:
+            return False
+        end = start - 1 + throw
+        if end >= self.length:
+            return end == self.length
+        if mine >> end & 1:
+            return False
+        return not (self.safe and self.rosettes >> end & 1 and theirs & self.meets[end])
+
+    def moves(self, position: int) -> Iterator[int]:
+        throw = self.thrown(position)
+        if 0 < throw <= self.most:
+            mover = self.mover(position)
+            mine, theirs = self.side(position, mover), self.side(position, 1 - mover)
+            for start in range(self.length + 1):
+                if self.is_allowed(mine, theirs, start, throw):
+                    yield start
+
+    def play(self, position: int, move: int) -> int:
+        mover = self.mover(position)
+        mine, theirs = self.side(position, mover), self.side(position, 1 - mover)
+        end = move - 1 + self.thrown(position)
+        if move > 0:
+            mine ^= 1 << move - 1
+        again = False
+        if end == self.length:
+            mine += 1 << self.length
+            again = mine >> self.length == self.pieces  # the game is over: whoever has won stays the mover
+        else:
+            mine |= 1 << end
+            again = self.rosettes >> end & 1 == 1
+            if theirs & self.meets[end]:
+                theirs ^= self.meets[end]
+                again = again or self.taking_throws
+        following = mover if again else 1 - mover
+        if mover == 0:
+            return self.packed(mine, theirs, 0, following)
+        return self.packed(theirs, mine, 0, following)
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        yield position
+        first, second = self.side(position, 0), self.side(position, 1)
+        yield self.packed(second, first, self.thrown(position), 1 - self.mover(position))
+
+    # A perfect index of all that is possible before a throw, and where the mover has won.
+
+    @cached_property
+    def shared(self) -> int:
+        """The squares of a route where the other comes too, a bit each."""
+        return sum(1 << square for square, bit in enumerate(self.meets) if bit)
+
+    @cached_property
+    def kinds(self) -> tuple[tuple[int, int, int, int, int], ...]:
+        """How many men are where, fewest home first.
+
+        The mover's men home, on the board, and of these on shared squares; the other's home and on the board.
+        """
+        found = []
+        for home in range(self.pieces + 1):
+            for other_home in range(self.pieces):
+                for men in range(self.pieces - home + 1):
+                    for meeting in range(men + 1):
+                        for other_men in range(self.pieces - other_home + 1):
+                            if self.ways(men, meeting, other_men):
+                                found.append((home, men, meeting, other_home, other_men))
+        return tuple(sorted(found, key=lambda kind: (kind[0] + kind[3], kind[1] + kind[4], *kind)))
+
+    def ways(self, men: int, meeting: int, other_men: int) -> int:
+        """Return in how many ways so many men of both sides can stand."""
+        both = self.shared.bit_count()
+        mine = comb(both, meeting) * comb(self.length - both, men - meeting)
+        return mine * comb(self.length - meeting, other_men)
+
+    @cached_property
+    def firsts(self) -> tuple[int, ...]:
+        """The first rank of each kind, and after the last."""
+        sizes = (self.ways(men, meeting, other_men) for _, men, meeting, _, other_men in self.kinds)
+        return tuple(accumulate(sizes, initial=0))
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The first rank of a kind by its five figures, as digits of `pieces + 1`; -1 where it is none."""
+        found = [-1] * (self.pieces + 1) ** 5
+        for kind, first in zip(self.kinds, self.firsts, strict=False):
+            found[self.digits(*kind)] = first
+        return tuple(found)
+
+    def digits(self, home: int, men: int, meeting: int, other_home: int, other_men: int) -> int:
+        """Return the five figures of a kind as one number."""
+        base = self.pieces + 1
+        return (((home * base + men) * base + meeting) * base + other_home) * base + other_men
+
+    @cached_property
+    def size(self) -> int:
+        """How many ranks there are."""
+        return self.firsts[-1]
+
+    def tier(self, position: int) -> int:
+        """Return how many men are home, of both."""
+        return (self.side(position, 0) >> self.length) + (self.side(position, 1) >> self.length)
+
+    def met(self, men: int) -> int:
+        """Return the squares of the other's route where these men stand in his way."""
+        found = 0
+        left = men & self.shared
+        while left:
+            found |= self.meets[(left & -left).bit_length() - 1]
+            left &= left - 1
+        return found
+
+    def rank(self, position: int) -> int:
+        mover = self.mover(position)
+        if mover > 1 or self.thrown(position) > 0:
+            return -1
+        mine, theirs = self.side(position, mover), self.side(position, 1 - mover)
+        men, other_men = mine & self.on_route, theirs & self.on_route
+        home, other_home = mine >> self.length, theirs >> self.length
+        count, other_count = men.bit_count(), other_men.bit_count()
+        if home + count > self.pieces or other_home + other_count > self.pieces:
+            return -1
+        met = self.met(men)
+        if met & other_men:
+            return -1
+        meeting = men & self.shared
+        first = self.numbers[self.digits(home, count, meeting.bit_count(), other_home, other_count)]
+        if first < 0:
+            return -1
+        apart = self.on_route & ~self.shared
+        free = self.on_route & ~met
+        index = rank_among(meeting, self.shared) * BINOMIALS[count - meeting.bit_count()][apart.bit_count()]
+        index = (index + rank_among(men & apart, apart)) * BINOMIALS[other_count][free.bit_count()]
+        return first + index + rank_among(other_men, free)
+
+    def unrank(self, index: int) -> int:
+        low, high = 0, len(self.kinds)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self.firsts[middle] <= index:
+                low = middle
+            else:
+                high = middle
+        home, count, meeting, other_home, other_count = self.kinds[low]
+        index -= self.firsts[low]
+        apart = self.on_route & ~self.shared
+        others = BINOMIALS[other_count][self.length - meeting]
+        alone = BINOMIALS[count - meeting][apart.bit_count()]
+        men = unrank_among(index // others // alone, meeting, self.shared)
+        men |= unrank_among(index // others % alone, count - meeting, apart)
+        other_men = unrank_among(index % others, other_count, self.on_route & ~self.met(men))
+        return self.packed(home << self.length | men, other_home << self.length | other_men, 0, 0)
+
+    # What a person reads: the board, and below it who has men home, and what is to be done.
+
+    def men_on(self, position: int) -> dict[str, int]:
+        """Return whose man stands on each square that is not free."""
+        return {
+            name: player
+            for player in (0, 1)
+            for square, name in enumerate(self.squares[player])
+            if self.side(position, player) >> square & 1
+        }
+
+    def task(self, position: int) -> str:
+        """Return what is to be done."""
+        throw = self.thrown(position)
+        return f"{PLAYERS[self.mover(position)]} to {f'move {throw}' if throw else 'throw'}"
+
+    def show(self, position: int) -> str:
+        rows = [list(row) for row in ROWS]
+        for name, player in self.men_on(position).items():
+            rows[int(name[1]) - 1]["abcdefgh".index(name[0])] = PLAYERS[player]
+        homes = (self.side(position, player) >> self.length for player in (0, 1))
+        home = ", ".join(f"{sign} {count} home" for sign, count in zip(PLAYERS, homes, strict=True))
+        return "\n".join([*("".join(row) for row in rows), f"{home}, {self.task(position)}"])
+
+    def parse(self, text: str) -> int:
+        """Read three rows and a line `X 0 home, O 2 home, X to move 3`, or `to throw`; `/` may part them.
+
+        Free squares are `.` or `*`. Raises `UnreadablePosition`.
+        """
+        rows = split_rows(text)
+        said = (
+            re.fullmatch(r"X (\d) home, O (\d) home, ([XO]) to (?:throw|move (\d))", rows[-1])
+            if rows
+            else None
+        )
+        if said is None:
+            raise self.unreadable(text, "its last line says not who is home and who is to throw or to move")
+        sides = [int(said[1]) << self.length, int(said[2]) << self.length]
+        if len(rows) != 4 or any(len(row) != 8 for row in rows[:-1]):
+            raise self.unreadable(text, "it has not three rows of 8")
+        for row, signs in enumerate(rows[:-1]):
+            for column, sign in enumerate(signs):
+                if (sign == " ") != (ROWS[row][column] == " ") or sign not in " .*XO":
+                    raise self.unreadable(text, f"{sign!r} is no square at {'abcdefgh'[column]}{row + 1}")
+                if sign in PLAYERS:
+                    player, name = PLAYERS.index(sign), f"{'abcdefgh'[column]}{row + 1}"
+                    if name not in self.squares[player]:
+                        raise self.unreadable(text, f"{sign} does not come to {name}")
+                    sides[player] |= 1 << self.squares[player].index(name)
+        for sign, side in zip(PLAYERS, sides, strict=True):
+            if self.waiting(side) < 0:
+                raise self.unreadable(text, f"{sign} has more than {self.pieces} men")
+        throw, mover = int(said[4] or 0), PLAYERS.index(said[3])
+        position = self.packed(sides[0], sides[1], 0, mover)
+        if sides[1 - mover] >> self.length == self.pieces:
+            raise self.unreadable(text, "the game is over: let the player move who has won")
+        if said[4] is not None:
+            if throw == 0 or throw not in [count for count, _ in self.throws]:
+                raise self.unreadable(text, f"{self.dice} dice do not count {throw}")
+            if self.outcome(position) != UNDECIDED or not self.can_move(position, throw):
+                raise self.unreadable(text, "there is no such move, so that the other is to throw")
+        return self.packed(sides[0], sides[1], throw, mover)
+
+    def unreadable(self, text: str, reason: str) -> UnreadablePosition:
+        example = self.show(self.start()).replace("\n", "/")
+        return UnreadablePosition(
+            f"{text.strip()!r} is not a position of {self!r}: {reason}: write it like {example!r}"
+        )
+
+    def name(self, position: int, move: int) -> str:
+        squares = self.squares[self.mover(position)]
+        end = move - 1 + self.thrown(position)
+        if move == 0:
+            return squares[end]
+        return f"{squares[move - 1]}-{'off' if end == self.length else squares[end]}"
+
+    def depict(self, position: int) -> Picture:
+        """Return the board, below it each side's men who wait and who are home, and the throw."""
+        places, things = [], []
+        for row, signs in enumerate(ROWS):
+            for column, sign in enumerate(signs):
+                if sign != " ":
+                    places.append(Place(f"{'abcdefgh'[column]}{row + 1}", column, row))
+        standing = self.men_on(position)
+        for place in places:
+            if place.name in standing:
+                things.append(Thing("disc", place.x, place.y, standing[place.name]))
+            elif ROWS[int(place.y)][int(place.x)] == "*":
+                things.append(Thing("text", place.x, place.y, None, "✽"))
+        marks = list(coordinate_marks(column_letters(8), row_numbers(3)))
+        for player, y in ((0, 3.3), (1, 4.3)):
+            side = self.side(position, player)
+            for x, aside, count, what in (
+                (1.0, 1.6, self.waiting(side), "to enter"),
+                (4.5, 1.2, side >> self.length, "home"),
+            ):
+                things.append(Thing("disc", x, y, player, str(count)))
+                marks.append(Mark(what, x + aside, y))
+        throw = self.thrown(position)
+        if throw:
+            things.append(Thing("die", 4.5, 2.0 * self.mover(position), None, str(throw)))
+        mover = self.mover(position)
+        return Picture(tuple(places), (), tuple(things), tuple(marks), (self.task(position),), mover)

@@ -1,0 +1,148 @@
+"""Nim with a die: it says how many stones may be taken at most.
+
+Before each move the mover throws a die with `faces` sides. He takes one or more stones from one heap, but no
+more than the die shows; who takes the last stone wins. The rules are this catalogue's own: Nim with luck
+enough that no position is lost for sure but one without stones. Every heap has a field of the same
+width, the first heap lowest; with heaps (3, 5) and six faces:
+
+    bit   9       8 .. 6                5 .. 3   2 .. 0
+          mover   die, 0 before it is   heap 2   heap 1
+                  thrown
+
+Who moves is no part of a position's value, so positions that differ by the mover alone are one class.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+
+from zermelo.boards.parameter_checks import check_bits, check_whole, check_wholes
+from zermelo.boards.pictures.game_pictures import depict_heaps
+from zermelo.boards.pictures.picture import Picture, Thing
+from zermelo.core.errors import UnreadablePosition
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED
+
+PLAYERS = ("first", "second")
+
+
+class StochasticNim(Game):
+    """Throw a die, then take up to so many stones from one heap; whoever takes the last stone wins.
+
+    Values are expectations of win and loss. Either player may begin; the first start is the first player's.
+    """
+
+    heaps: tuple[int, ...] = (3, 4, 5)
+    faces: int = 6
+
+    def __post_init__(self) -> None:
+        check_wholes("heaps", self.heaps, 0, 1_000_000)
+        check_whole("faces", self.faces, 1, 1_000)
+        bits = self.count * self.width + self.faces.bit_length() + 1
+        check_bits(f"heaps={self.heaps!r}, faces={self.faces}", bits)
+
+    @cached_property
+    def count(self) -> int:
+        return len(self.heaps)
+
+    @cached_property
+    def width(self) -> int:
+        return max(1, max(self.heaps).bit_length())
+
+    @cached_property
+    def stones(self) -> int:
+        """The bits of all heaps."""
+        return (1 << self.count * self.width) - 1
+
+    @cached_property
+    def turn(self) -> int:
+        """The bit of the mover."""
+        return 1 << self.count * self.width + self.faces.bit_length()
+
+    def start(self) -> int:
+        return sum(heap << index * self.width for index, heap in enumerate(self.heaps))
+
+    def starts(self) -> Iterator[int]:
+        yield self.start()
+        yield self.start() | self.turn
+
+    def heap(self, position: int, index: int) -> int:
+        return position >> index * self.width & (1 << self.width) - 1
+
+    def die(self, position: int) -> int:
+        return (position & self.turn - 1) >> self.count * self.width
+
+    def mover(self, position: int) -> int:
+        return 1 if position & self.turn else 0
+
+    def outcome(self, position: int) -> int:
+        return LOSS if position & self.stones == 0 else UNDECIDED
+
+    def chances(self, position: int) -> Iterator[tuple[float, int]]:
+        if self.die(position) == 0:
+            for face in range(1, self.faces + 1):
+                yield 1 / self.faces, position | face << self.count * self.width
+
+    def moves(self, position: int) -> Iterator[int]:
+        for index in range(self.count):
+            for stones in range(1, min(self.die(position), self.heap(position, index)) + 1):
+                yield stones << index * self.width
+
+    def play(self, position: int, move: int) -> int:
+        return (position & self.stones) - move | (position & self.turn) ^ self.turn
+
+    def tier(self, position: int) -> int:
+        left = 0
+        for index in range(self.count):
+            left += self.heap(position, index)
+        return sum(self.heaps) - left
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        yield position
+        yield position ^ self.turn
+
+    # What a person reads: "3 4 5, first to roll", or "3 4 5, first rolled 2".
+
+    def show(self, position: int) -> str:
+        heaps = " ".join(str(self.heap(position, index)) for index in range(self.count))
+        die = self.die(position)
+        return f"{heaps}, {PLAYERS[self.mover(position)]} {f'rolled {die}' if die else 'to roll'}"
+
+    def parse(self, text: str) -> int:
+        """Read the heaps, and who is to roll or what he rolled. Raises `UnreadablePosition`."""
+        heaps, _, said = text.partition(",")
+        words, numbers = said.split(), heaps.split()
+        if len(numbers) != self.count or not all(word.isascii() and word.isdigit() for word in numbers):
+            raise self._unreadable(text, f"it has not {self.count} heaps")
+        if len(words) != 3 or words[0] not in PLAYERS or words[1] not in ("to", "rolled"):
+            raise self._unreadable(text, "it does not say who is to roll, or what he rolled")
+        sizes = [int(word) for word in numbers]
+        if any(size > most for size, most in zip(sizes, self.heaps, strict=True)):
+            raise self._unreadable(text, "a heap is larger than at the start")
+        faces = [str(face) for face in range(1, self.faces + 1)]
+        rolled = words[1] == "rolled"
+        if (words[2] not in faces) if rolled else (words[2] != "roll"):
+            raise self._unreadable(text, f"the die has {self.faces} faces")
+        if rolled and not any(sizes):
+            raise self._unreadable(text, "the game is over and nobody rolls")
+        position = sum(size << index * self.width for index, size in enumerate(sizes))
+        die = int(words[2]) if rolled else 0
+        return position | die << self.count * self.width | self.turn * PLAYERS.index(words[0])
+
+    def _unreadable(self, text: str, reason: str) -> UnreadablePosition:
+        return UnreadablePosition(
+            f"{text.strip()!r} is not a position of {self!r}: {reason}: "
+            f"write it like {self.show(self.start())!r}"
+        )
+
+    def name(self, position: int, move: int) -> str:
+        index = (move.bit_length() - 1) // self.width
+        return f"{move >> index * self.width} from heap {index + 1}"
+
+    def depict(self, position: int) -> Picture:
+        die = self.die(position)
+        heaps = [self.heap(position, index) for index in range(self.count)]
+        said = f"{PLAYERS[self.mover(position)]} {f'rolled {die}' if die else 'to roll'}"
+        picture = depict_heaps(heaps, notes=(said,), named=True)
+        thrown = (Thing("die", -2.2, 0.65 * (self.count - 1), None, str(die)),) if die else ()
+        return replace(picture, things=(*picture.things, *thrown))

@@ -1,0 +1,1 @@
+"""Games of placing dominoes on a rectangle: cram and domineering."""

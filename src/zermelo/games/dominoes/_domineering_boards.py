@@ -1,0 +1,279 @@
+"""Boards of domineering with their mover: as one word where that holds them, else as two, else a word a row.
+
+A board takes its positions apart and puts them together; the rules see cells, rows and who is to move. So
+they are written once, and `domineering_board_of` alone decides which board it is. In one word the mover's bit
+stands above the covered cells, and a move is its two cells, so that laying a domino is one or. On 4 x 3:
+
+    bit  0  1  2  3
+         4  5  6  7      bit 12: the mover
+         8  9 10 11
+
+Two words hold half of the rows each. The second is a board of one word itself, with the mover above it; the
+first has as many rows, or one less. The two cells of a move may lie in both, and a move is one integer:
+there it is its first cell, and the mover says where the second lies. What two words do not hold is a board
+of `_wide_dominoes.py`, with the mover behind the rows.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.parameter_checks import WORD_BITS
+from zermelo.core.game import Position
+from zermelo.games.dominoes._domino_rectangle import DominoRectangle
+from zermelo.games.dominoes._domino_rows import DominoRows
+
+
+@dataclass(frozen=True)
+class DomineeringWord(DominoRectangle):
+    """Covered cells, and above them the mover: 0 lays upright, 1 level."""
+
+    columns: int
+    rows: int
+
+    words: ClassVar[int] = 1
+    upper_rows: ClassVar[int] = 0
+
+    @cached_property
+    def turn(self) -> int:
+        """The mover's bit."""
+        return 1 << self.cells
+
+    def position_of(self, covered: int, mover: int) -> Position:
+        return covered | mover * self.turn
+
+    def covered(self, position: Position) -> int:
+        """Return the covered cells."""
+        return int(position & self.full)
+
+    def mover(self, position: Position) -> int:
+        return int(position & self.turn != 0)
+
+    def passed_on(self, position: Position) -> Position:
+        """Return the same board with the other player to move."""
+        return position ^ self.turn
+
+    def room(self, position: Position, word: int) -> int:
+        """Return the upper or left cells of the mover's dominoes that can be laid."""
+        return self.tops(position) if self.mover(position) == 0 else self.lefts(position)
+
+    def move_at(self, position: Position, word: int, first: int) -> int:
+        """Return the move that lays the mover's domino whose first cell is the one of `first`."""
+        return first | first << (self.columns if self.mover(position) == 0 else 1)
+
+    def after(self, position: Position, move: int) -> Position:
+        """Return the board with one domino more, and the other player to move."""
+        return (position | move) ^ self.turn
+
+    def first_cell(self, move: int) -> int:
+        """Return the upper or left cell of a domino."""
+        return ((move & -move) - 1).bit_count()
+
+    def second_cell(self, position: Position, move: int) -> int:
+        """Return the lower or right cell of the mover's domino."""
+        return move.bit_length() - 1
+
+    def free(self, position: Position) -> tuple[int, int]:
+        """Return the free cells of a word before this one, which has none, and of this one."""
+        return 0, ~position & self.full
+
+    def free_in(self, position: Position, row: int) -> int:
+        """Return the free cells of a row."""
+        return self.first_row & ~int(position >> row * self.columns)
+
+    def mirrored(self, position: Position) -> Position:
+        return self.mirror(position, 1)
+
+    def flipped(self, position: Position) -> Position:
+        return self.flip(position, 1)
+
+
+@dataclass(frozen=True)
+class DomineeringTwoWords:
+    """The upper half of the rows, and the lower half with the mover above it."""
+
+    columns: int
+    rows: int
+
+    words: ClassVar[int] = 2
+
+    @cached_property
+    def upper_rows(self) -> int:
+        """The rows of the first word."""
+        return self.rows // 2
+
+    @cached_property
+    def middle(self) -> int:
+        """The cells of the first word."""
+        return self.upper_rows * self.columns
+
+    @cached_property
+    def edge(self) -> int:
+        """Where the last row of the first word begins."""
+        return self.middle - self.columns
+
+    @cached_property
+    def half(self) -> DomineeringWord:
+        """The second word; the first is like it, or one row less."""
+        return DomineeringWord(self.columns, self.rows - self.upper_rows)
+
+    def position_of(self, covered: int, mover: int) -> Position:
+        return covered & (1 << self.middle) - 1, self.half.position_of(covered >> self.middle, mover)
+
+    def covered(self, position: Position) -> int:
+        """Return the covered cells, in one number."""
+        return int(position[0] | self.half.covered(position[1]) << self.middle)
+
+    def mover(self, position: Position) -> int:
+        return self.half.mover(position[1])
+
+    def passed_on(self, position: Position) -> Position:
+        """Return the same board with the other player to move."""
+        return position[0], position[1] ^ self.half.turn
+
+    def room(self, position: Position, word: int) -> int:
+        """Return the upper or left cells, in a word, of the mover's dominoes that can be laid."""
+        upper, lower = self.free(position)
+        if self.mover(position) == 1:
+            free = upper if word == 0 else lower
+            return free & free >> 1 & self.half.left_of_others
+        if word == 0:
+            return upper & (upper >> self.columns | (lower & self.half.first_row) << self.edge)
+        return lower & lower >> self.columns
+
+    def move_at(self, position: Position, word: int, first: int) -> int:
+        """Return the move that lays the mover's domino whose first cell is the one of `first`, in a word."""
+        return word * self.middle + (first - 1).bit_count()
+
+    def after(self, position: Position, move: int) -> Position:
+        """Return the board with one domino more, and the other player to move."""
+        upper = lower = 0
+        for cell in (move, self.second_cell(position, move)):
+            if cell < self.middle:
+                upper |= 1 << cell
+            else:
+                lower |= 1 << cell - self.middle
+        return position[0] | upper, (position[1] | lower) ^ self.half.turn
+
+    def first_cell(self, move: int) -> int:
+        """Return the upper or left cell of a domino."""
+        return move
+
+    def second_cell(self, position: Position, move: int) -> int:
+        """Return the lower or right cell of the mover's domino."""
+        return move + (self.columns if self.mover(position) == 0 else 1)
+
+    def dominoes(self, position: Position) -> int:
+        """Return how many lie on the board, half a one for a cell more."""
+        return (int(position[0]).bit_count() + int(position[1] & ~self.half.turn).bit_count()) // 2
+
+    def free(self, position: Position) -> tuple[int, int]:
+        """Return the free cells of both words."""
+        return ~position[0] & (1 << self.middle) - 1, ~position[1] & self.half.full
+
+    def free_in(self, position: Position, row: int) -> int:
+        """Return the free cells of a row."""
+        if row < self.upper_rows:
+            return self.half.free_in(position[0], row)
+        return self.half.free_in(position[1], row - self.upper_rows)
+
+    # Regions and symmetries.
+
+    def regions_apart(self, position: Position) -> Iterator[Position]:
+        """Yield a board for each region of two free cells or more, moved into the upper left corner.
+
+        All the rest of such a board is covered.
+        """
+        upper, lower = self.free(position)
+        while upper | lower:
+            first = upper & -upper, (0 if upper else lower & -lower)
+            region = self.region_from(first, upper, lower)
+            upper, lower = upper ^ region[0], lower ^ region[1]
+            if int(region[0]).bit_count() + int(region[1]).bit_count() > 1:
+                cells = self.in_corner(region)
+                yield (1 << self.middle) - 1 & ~cells[0], self.half.full & ~cells[1]
+
+    def region_from(self, first: tuple[int, int], upper: int, lower: int) -> tuple[int, int]:
+        """Return the free cells, in two words, that can be reached from the first ones."""
+        seed, region = (0, 0), first
+        while region != seed:
+            seed = region
+            down = self.half.spread(seed[0]) | (seed[1] & self.half.first_row) << self.edge
+            up = self.half.spread(seed[1]) | seed[0] >> self.edge
+            region = down & upper, up & lower
+        return region
+
+    def in_corner(self, region: tuple[int, int]) -> tuple[int, int]:
+        """Return a region moved up and to the left as far as the board goes."""
+        first_row, first_column = self.half.first_row, self.half.first_column
+        upper, lower = region
+        while upper & first_row == 0:
+            upper, lower = upper >> self.columns | (lower & first_row) << self.edge, lower >> self.columns
+        while (upper | lower) & first_column == 0:
+            upper, lower = upper >> 1, lower >> 1
+        return upper, lower
+
+    def mirrored(self, position: Position) -> Position:
+        return self.half.mirror(position[0], 1), self.half.mirror(position[1], 1)
+
+    def flipped(self, position: Position) -> Position:
+        """Return the board upside down: either half is turned, and stands in the other's place.
+
+        The second half may have a row more, the middle one, which stays.
+        """
+        turn = position[1] & self.half.turn
+        lower = self.half.flip(position[0], 1) | position[1] & self.middle_row
+        return self.half.flip(position[1] ^ turn, 1) & self.upper, lower | turn
+
+    @cached_property
+    def upper(self) -> int:
+        """The cells of the first word."""
+        return (1 << self.middle) - 1
+
+    @cached_property
+    def middle_row(self) -> int:
+        """The first row of the second word, where it is the middle one."""
+        return self.half.first_row if self.rows % 2 == 1 else 0
+
+
+@dataclass(frozen=True)
+class DomineeringRows(DominoRows):
+    """A word for each row, and behind them the mover."""
+
+    @property
+    def words(self) -> int:
+        return self.rows
+
+    def mover(self, position: Position) -> int:
+        return int(position[self.rows])
+
+    def passed_on(self, position: Position) -> Position:
+        """Return the same board with the other player to move."""
+        return (*position[: self.rows], 1 - self.mover(position))
+
+    def room(self, position: Position, word: int) -> int:
+        """Return the upper or left cells, in a row, of the mover's dominoes that can be laid."""
+        return self.firsts(position, word, self.mover(position))
+
+    def move_at(self, position: Position, word: int, first: int) -> int:
+        """Return the move that lays the mover's domino whose first cell is the one of `first`, in a row."""
+        return self.domino(word, first, self.mover(position))
+
+    def after(self, position: Position, move: int) -> Position:
+        """Return the board with one domino more, and the other player to move."""
+        return self.passed_on(super().after(position, move))
+
+
+DomineeringBoard = DomineeringWord | DomineeringTwoWords
+
+
+def domineering_board_of(columns: int, rows: int) -> DomineeringBoard | DomineeringRows:
+    """Return the board of so many columns and rows, in one word where that has room for the mover too."""
+    if columns * rows < WORD_BITS:
+        return DomineeringWord(columns, rows)
+    return (
+        DomineeringTwoWords(columns, rows)
+        if (rows + 1) // 2 * columns < WORD_BITS
+        else DomineeringRows(columns, rows)
+    )

@@ -1,0 +1,94 @@
+"""Boards that dominoes are laid on, in one word: those of cram, and of domineering where they are small.
+
+Cells are numbered by rows from the top, a set bit is a covered cell, and a move is a domino as its two
+cells, so that laying it is one or. All the places for upright dominoes are found by one shift:
+
+    0  1  2  3
+    4  5  6  7      upright: the cells with a free one below, `columns` bits on
+    8  9 10 11      level: those with a free one beside them, one bit on, but for the last column
+
+Bits above the board do not disturb: what they shift into the board is the last row or column.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final
+
+from zermelo.boards.bitboards.rectangle import Rectangle
+from zermelo.boards.notation.sign_grid_text import bits_of, cell_name, read_signs, show_signs
+from zermelo.boards.parameter_checks import WORD_BITS
+from zermelo.core.game import Game
+
+ALL_BITS: Final = (1 << WORD_BITS) - 1
+
+
+class DominoRectangle(Rectangle):
+    """A board with covered cells, and the dominoes for which there is room."""
+
+    @cached_property
+    def above_others(self) -> int:
+        """The cells of all rows but the last."""
+        return self.full >> self.columns
+
+    @cached_property
+    def left_of_others(self) -> int:
+        """The cells of all columns but the last."""
+        return self.full & ~(self.first_column << self.columns - 1)
+
+    def tops(self, covered: int) -> int:
+        """Return the upper cells of the upright dominoes that can be laid."""
+        return self.above_others & ~(covered | (covered >> self.columns))
+
+    def lefts(self, covered: int) -> int:
+        """Return the left cells of the level dominoes that can be laid."""
+        return self.left_of_others & ~(covered | (covered >> 1))
+
+    def dominoes(self, position: int) -> int:
+        """Return how many lie on the board, half a one for a cell more."""
+        return (position & self.full).bit_count() // 2
+
+    # Free cells that no side joins can be played apart: no domino ever lies on both.
+
+    def regions_apart(self, covered: int) -> Iterator[int]:
+        """Yield a board for each region of two free cells or more, moved into the upper left corner.
+
+        All the rest of such a board is covered.
+        """
+        free = self.full & ~covered
+        while free:
+            seed, region = 0, free & -free
+            while region != seed:
+                seed, region = region, self.spread(region) & free
+            free ^= region
+            if region & (region - 1):
+                yield self.full & ~self.in_corner(region)
+
+    def spread(self, cells: int) -> int:
+        """Return the cells and those beside them; bits may lie above the board."""
+        beside = (cells & self.left_of_others) << 1 | (cells >> 1) & self.left_of_others
+        below = (
+            cells << self.columns
+        ) & ALL_BITS  # the last row's leave the board, and a word where it is full
+        return cells | beside | below | cells >> self.columns
+
+    def in_corner(self, region: int) -> int:
+        """Return the region moved up and to the left as far as the board goes."""
+        return region >> self.from_corner(region)
+
+
+# What a person reads: # for a covered cell; a domino by its two cells.
+
+
+def show_covered(covered: int, columns: int, rows: int) -> str:
+    """Return a board of covered cells as text."""
+    return show_signs({cell: "#" for cell in range(columns * rows) if covered >> cell & 1}, columns, rows)
+
+
+def read_covered(game: Game, text: str, columns: int, rows: int, lines: list[str] | None = None) -> int:
+    """Return the covered cells. Whether dominoes can cover just these is not asked."""
+    return bits_of(read_signs(game, text, columns, rows, "#", lines), "#")
+
+
+def domino_name(first: int, second: int, columns: int) -> str:
+    """Return the name of the domino on these cells."""
+    return f"{cell_name(first, columns)}-{cell_name(second, columns)}"

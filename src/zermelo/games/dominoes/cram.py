@@ -1,0 +1,89 @@
+"""Cram: dominoes on a rectangle, and both players lay them either way.
+
+Gardner, *Mathematical games* (Scientific American, February 1974). A position is the covered cells:
+`_cram_boards.py` takes it apart, and moves too. On a single row this is Dawson's Kayles.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.parameter_checks import check_flag, check_whole
+from zermelo.boards.pictures.game_pictures import DISCS, depict_signs
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.game import Game, Position
+from zermelo.core.values import LOSS, WIN
+from zermelo.games.dominoes._cram_boards import CramBoard, cram_board_of
+from zermelo.games.dominoes._domino_rectangle import domino_name, read_covered, show_covered
+from zermelo.games.dominoes._domino_rows import MOST
+
+
+class Cram(Game):
+    """Lay a domino on two free cells, upright or level; who cannot loses, or wins where `misere`.
+
+    Values are win and loss.
+    """
+
+    columns: int = 4
+    rows: int = 4
+    misere: bool = False
+
+    impartial = True
+    lasting = True
+
+    def __post_init__(self) -> None:
+        check_whole("columns", self.columns, 1, MOST)
+        check_whole("rows", self.rows, 1, MOST)
+        check_flag("misere", self.misere)
+
+    @cached_property
+    def board(self) -> CramBoard:
+        return cram_board_of(self.columns, self.rows)
+
+    def start(self) -> Position:
+        return self.board.position_of(0)
+
+    def moves(self, position: Position) -> Iterator[int]:
+        yield from self.board.moves(position)
+
+    def play(self, position: Position, move: int) -> Position:
+        return self.board.after(position, move)
+
+    def stuck(self, position: Position) -> int:
+        return WIN if self.misere else LOSS
+
+    def tier(self, position: Position) -> int:
+        return self.board.dominoes(position)
+
+    def symmetries(self, position: Position) -> Iterator[Position]:
+        yield from self.board.symmetries(position)
+
+    # A region lies anywhere on the board and any way round: all these have one form, the least of its turns
+    # in the corner, also those that a rectangle has no symmetry for.
+
+    def parts(self, position: Position) -> Iterator[Position]:
+        yield from self.board.parts(position)
+
+    # What a person reads.
+
+    def show(self, position: Position) -> str:
+        return show_covered(self.board.covered(position), self.columns, self.rows)
+
+    def parse(self, text: str) -> Position:
+        """Read the board, # for each covered cell, its rows apart or with `/` between them.
+
+        Raises `UnreadablePosition`. Any cells may be covered: in a sum of games boards have any shape.
+        """
+        return self.board.position_of(read_covered(self, text, self.columns, self.rows))
+
+    def name(self, position: Position, move: int) -> str:
+        first, second = self.board.first_cell(move), self.board.second_cell(position, move)
+        return domino_name(first, second, self.columns)
+
+    def layers(self, position: Position) -> Iterator[int]:
+        """Yield the covered cells."""
+        yield self.board.covered(position)
+
+    def depict(self, position: Position) -> Picture:
+        covered = self.board.covered(position)
+        signs = {cell: "#" for cell in range(self.columns * self.rows) if covered >> cell & 1}
+        return depict_signs(signs, DISCS, self.columns, self.rows)

@@ -1,0 +1,1 @@
+"""English draughts (checkers): the whole game, and endgames with a perfect index."""

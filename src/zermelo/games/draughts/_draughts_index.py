@@ -1,0 +1,145 @@
+"""Draughts positions of given material, numbered without a gap: the tables of endings are laid out by it.
+
+The board is the 32 dark squares, numbered as players do, the mover at the bottom. A square's bit is its
+number less one, with a bit to spare after every second row, so that each direction is one shift:
+
+        1   2   3   4        bits     0   1   2   3
+      5   6   7   8                 4   5   6   7          (8 is spare)
+        9  10  11  12                 9  10  11  12
+     13  14  15  16                13  14  15  16          (17)
+       17  18  19  20                18  19  20  21
+     21  22  23  24                22  23  24  25          (26)
+       25  26  27  28                27  28  29  30
+     29  30  31  32                31  32  33  34
+
+The mover's men go up and never stand on the uppermost row, the other's never on the lowest: there a man
+is a king. So men of both share only the 24 squares between, and how many of the mover's stand on the lowest
+row says how many squares are left for the other's. Positions alike in material and in that number are a
+slice; in it come the mover's men on the lowest row, his other men, the other's men, the mover's kings, the
+other's kings, each among the squares that are left. The counts are those of Chinook's tables. Nothing is
+left out: without slices four pieces would need 2% more numbers, with a square for each piece 5 times as many.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+
+from zermelo.boards.indexes.combination_index import BINOMIALS, rank_among, unrank_among
+
+SQUARES = tuple(square + square // 8 for square in range(32))  # the bit of each square
+BOARD = sum(1 << bit for bit in SQUARES)
+LOWEST = sum(1 << bit for bit in SQUARES[28:])
+MIDDLE = sum(1 << bit for bit in SQUARES[4:28])
+UPPER = BOARD & ~LOWEST
+UPPERMOST = UPPER & ~MIDDLE
+
+Material = tuple[int, int, int, int]  # the mover's men and kings, the other's men and kings
+
+
+@dataclass(frozen=True)
+class DraughtsIndex:
+    """The positions of each of `materials`, one after another."""
+
+    materials: tuple[Material, ...]
+
+    @cached_property
+    def slices(self) -> tuple[tuple[int, int, int, int, int, int], ...]:
+        """Where each slice begins; its mover's men on the lowest row, other men, the other's men, kings."""
+        slices = []
+        first = 0
+        for men, kings, their_men, their_kings in self.materials:
+            for lowest in range(max(0, men - 24), min(men, 4) + 1):
+                middle = men - lowest
+                slices.append((first, lowest, middle, their_men, kings, their_kings))
+                free = 32 - men - their_men
+                first += (
+                    comb(4, lowest)
+                    * comb(24, middle)
+                    * comb(28 - middle, their_men)
+                    * comb(free, kings)
+                    * comb(free - kings, their_kings)
+                )
+        return (*slices, (first, 0, 0, 0, 0, 0))
+
+    @cached_property
+    def size(self) -> int:
+        """How many positions there are."""
+        return self.slices[-1][0]
+
+    @cached_property
+    def base(self) -> int:
+        """One more than the most pieces of a kind."""
+        return 1 + max(max(material) for material in self.materials)
+
+    @cached_property
+    def first_of(self) -> tuple[int, ...]:
+        """Where the slice begins that has these numbers of men and kings, -1 without one; see `rank`."""
+        firsts = [-1] * (5 * self.base**4)
+        for first, *numbers in self.slices[:-1]:
+            firsts[self.place(*numbers)] = first
+        return tuple(firsts)
+
+    def place(self, lowest: int, middle: int, their_men: int, kings: int, their_kings: int) -> int:
+        """Return the place of a slice in `first_of`; -1 where no slice has so many of a kind."""
+        most = max(lowest + middle, their_men, kings, their_kings)
+        if most >= self.base:
+            return -1
+        return (((middle * self.base + their_men) * self.base + kings) * self.base + their_kings) * 5 + lowest
+
+    def rank(self, mine: int, theirs: int, kings: int) -> int:
+        """Return the index of the position with these squares of the mover and the other, and these kings.
+
+        -1 where its material has none, or a man stands where he would be a king.
+        """
+        my_men, my_kings = mine & ~kings, mine & kings
+        their_men, their_kings = theirs & ~kings, theirs & kings
+        if my_men & UPPERMOST or their_men & LOWEST:
+            return -1
+        lowest, middle = my_men & LOWEST, my_men & MIDDLE
+        middles, others = middle.bit_count(), their_men.bit_count()
+        crowned, crowned_others = my_kings.bit_count(), their_kings.bit_count()
+        place = self.place(lowest.bit_count(), middles, others, crowned, crowned_others)
+        if place < 0 or self.first_of[place] < 0:
+            return -1
+        free = BOARD & ~(my_men | their_men)
+        squares = 32 - my_men.bit_count() - others
+        index = rank_among(lowest, LOWEST)
+        index = index * BINOMIALS[middles][24] + rank_among(middle, MIDDLE)
+        index = index * BINOMIALS[others][28 - middles] + rank_among(their_men, UPPER & ~middle)
+        index = index * BINOMIALS[crowned][squares] + rank_among(my_kings, free)
+        index = index * BINOMIALS[crowned_others][squares - crowned] + rank_among(
+            their_kings, free & ~my_kings
+        )
+        return self.first_of[place] + index
+
+    def unrank(self, index: int) -> tuple[int, int, int]:
+        """Return the squares of the mover and the other, and the kings, of the position with that index."""
+        low, high = 0, len(self.slices) - 1
+        while high - low > 1:
+            between = (low + high) >> 1
+            if self.slices[between][0] <= index:
+                low = between
+            else:
+                high = between
+        first, lowest, middles, others, crowned, crowned_others = self.slices[low]
+        # Last first, and one division for each choice: they are most of what this costs.
+        squares = 32 - lowest - middles - others
+        rest = index - first
+        index, ways = rest, BINOMIALS[crowned_others][squares - crowned]
+        rest = index // ways
+        choice_of_their_kings = index - rest * ways
+        index, ways = rest, BINOMIALS[crowned][squares]
+        rest = index // ways
+        choice_of_my_kings = index - rest * ways
+        index, ways = rest, BINOMIALS[others][28 - middles]
+        rest = index // ways
+        choice_of_their_men = index - rest * ways
+        index, ways = rest, BINOMIALS[middles][24]
+        rest = index // ways
+        middle = unrank_among(index - rest * ways, middles, MIDDLE)
+        my_men = middle | unrank_among(rest, lowest, LOWEST)
+        their_men = unrank_among(choice_of_their_men, others, UPPER & ~middle)
+        free = BOARD & ~(my_men | their_men)
+        my_kings = unrank_among(choice_of_my_kings, crowned, free)
+        their_kings = unrank_among(choice_of_their_kings, crowned_others, free & ~my_kings)
+        return my_men | my_kings, their_men | their_kings, my_kings | their_kings

@@ -1,0 +1,192 @@
+"""English draughts (checkers) with few pieces: whatever given material can become, or all of it.
+
+A position is the board as the mover sees it, who plays up it; every move turns it round. So a position and
+the same one with colours, sides and mover exchanged are one. A word has three parts:
+
+    bits  0 .. 34    where pieces stand (see `_draughts_index.py` for the squares)
+         35 .. 48    for each piece, from the upper left on: 1 where it is the mover's
+         49 .. 62    for each piece: 1 where it is a king
+
+Moves are those of `_draughts.py`.
+
+Solved to 10 pieces, and the whole game a draw: J. Schaeffer et al., *Checkers is solved* (2007).
+"""
+
+from functools import cached_property
+from itertools import product
+
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import check_whole
+from zermelo.core.errors import BadParameter
+from zermelo.games.draughts._draughts_index import BOARD, SQUARES, DraughtsIndex, Material
+from zermelo.games.draughts._draughts_rules import CROWNS, MOST_PIECES, OWNERS, Draughts, pack_position
+
+LARGEST_INDEX = 1 << 31
+
+
+class _Indexed(Draughts):
+    """Few pieces in one word, whatever the material: a game says its `index`."""
+
+    @cached_property
+    def index(self) -> DraughtsIndex:
+        """The positions of all materials, most pieces and then fewest kings first: no move leads back."""
+        raise NotImplementedError
+
+    def sides(self, position: int) -> tuple[int, int, int]:
+        """Return the mover's squares, the other's, and those of kings."""
+        occupied = position & BOARD
+        owners, crowns = position >> OWNERS, position >> CROWNS
+        mine = kings = 0
+        rest = occupied
+        while rest:
+            piece = rest & -rest
+            mine |= piece & -(owners & 1)
+            kings |= piece & -(crowns & 1)
+            owners >>= 1
+            crowns >>= 1
+            rest ^= piece
+        return mine, occupied ^ mine, kings
+
+    def turned(self, mine: int, theirs: int, kings: int) -> int:
+        """Return the position in which the other is to move: the board turned round."""
+        occupied = owners = crowns = 0
+        rest = mine | theirs
+        while rest:
+            piece = rest & -rest
+            occupied |= 1 << 34 - (piece - 1).bit_count()
+            owners = owners << 1 | (theirs & piece != 0)
+            crowns = crowns << 1 | (kings & piece != 0)
+            rest ^= piece
+        return occupied | owners << OWNERS | crowns << CROWNS
+
+    # The index: material that can become other material comes first.
+
+    def tier(self, position: int) -> int:
+        taken = self.most - (position & BOARD).bit_count()
+        return taken * (self.most + 1) + (position >> CROWNS).bit_count()
+
+    @cached_property
+    def most(self) -> int:
+        """The pieces of the largest material."""
+        return sum(self.index.materials[0])
+
+    @cached_property
+    def size(self) -> int:
+        return self.index.size
+
+    def rank(self, position: int) -> int:
+        mine, theirs, kings = self.sides(position)
+        return self.index.rank(mine, theirs, kings)
+
+    def unrank(self, index: int) -> int:
+        mine, theirs, kings = self.index.unrank(index)
+        return pack_position(mine, theirs, kings)
+
+    def parse(self, text: str) -> int:
+        """Read eight rows of eight from the top, `_` or any sign but a piece's where nobody plays.
+
+        Raises `UnreadablePosition`, also where the pieces are more or others than the game's, or a man
+        stands where he would be a king.
+        """
+        mine, theirs, kings = self.read_sides(text)
+        if (mine | theirs).bit_count() > MOST_PIECES or self.index.rank(mine, theirs, kings) < 0:
+            men = (mine & ~kings, mine & kings, theirs & ~kings, theirs & kings)
+            material = describe_material(tuple(squares.bit_count() for squares in men))
+            raise unreadable(self, text, f"it has {material}", "give pieces that the game can come to")
+        return pack_position(mine, theirs, kings)
+
+
+class DraughtsEndgame(_Indexed):
+    """English draughts with these men and kings, white to move or black, and all that can come of them.
+
+    The mover plays up the board and is x, his kings X. A man moves and captures forwards, a king both ways
+    and one square; captures are compulsory, any of them, and completed; a man who reaches the last row
+    is crowned and his turn ends. Who cannot move loses; endless play is a draw. Values are win, draw, loss.
+    """
+
+    white_men: int = 0
+    white_kings: int = 2
+    black_men: int = 0
+    black_kings: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("white_men", "white_kings", "black_men", "black_kings"):
+            check_whole(name, getattr(self, name), 0, 12)
+        check_pieces(f"{describe_material(self.material)} are", sum(self.material))
+        check_index(f"{describe_material(self.material)} are", self.index)
+
+    @cached_property
+    def material(self) -> Material:
+        return (self.white_men, self.white_kings, self.black_men, self.black_kings)
+
+    @cached_property
+    def index(self) -> DraughtsIndex:
+        found = {self.material, self.material[2:] + self.material[:2]}
+        waiting = list(found)
+        for men, kings, their_men, their_kings in waiting:
+            if men + kings > 0:
+                left = product(range(their_men + 1), range(their_kings + 1))
+                for (others, crowned), promoted in product(left, range(min(men, 1) + 1)):
+                    material = (others, crowned, men - promoted, kings + promoted)
+                    if material not in found:
+                        found.add(material)
+                        waiting.append(material)
+        return DraughtsIndex(sort_into_tiers(found))
+
+    def start(self) -> int:
+        mine = SQUARES[32 - self.white_men - self.white_kings :]
+        theirs = SQUARES[: self.black_men + self.black_kings]
+        kings = (*mine[: self.white_kings], *theirs[self.black_men :])
+        return pack_position(*(sum(1 << bit for bit in bits) for bits in (mine, theirs, kings)))
+
+
+class DraughtsUpTo(_Indexed):
+    """English draughts: every position of at most so many pieces, whoever has them.
+
+    The mover plays up the board and is x, his kings X; rules and values are those of `DraughtsEndgame`.
+    Positions where one side has no pieces are counted, as is usual: 120, 6,972, 261,224, 7,092,774 of
+    one to four pieces. Play begins with men on the first squares of each side.
+    """
+
+    pieces: int = 4
+
+    def __post_init__(self) -> None:
+        check_whole("pieces", self.pieces, 1, MOST_PIECES)
+        check_index(f"pieces={self.pieces!r} are", self.index)
+
+    @cached_property
+    def index(self) -> DraughtsIndex:
+        sides = [(men, kings) for men, kings in product(range(self.pieces + 1), repeat=2)]
+        materials = {mine + theirs for mine, theirs in product(sides, repeat=2)}
+        return DraughtsIndex(sort_into_tiers({each for each in materials if 1 <= sum(each) <= self.pieces}))
+
+    def start(self) -> int:
+        men = self.pieces - self.pieces // 2
+        mine, theirs = SQUARES[32 - men :], SQUARES[: self.pieces - men]
+        return pack_position(sum(1 << bit for bit in mine), sum(1 << bit for bit in theirs), 0)
+
+
+def sort_into_tiers(materials: set[Material]) -> tuple[Material, ...]:
+    """Return the materials with most pieces first, and then those with fewest kings."""
+    return tuple(sorted(materials, key=lambda each: (-sum(each), each[1] + each[3], each)))
+
+
+def check_pieces(what: str, pieces: int) -> None:
+    """Refuse a board without a piece, and one of more than a position holds."""
+    if not 1 <= pieces <= MOST_PIECES:
+        raise BadParameter(f"{what} {pieces} pieces: give from 1 to {MOST_PIECES}")
+
+
+def check_index(what: str, index: DraughtsIndex) -> None:
+    """Refuse an index with more positions than can be numbered."""
+    if index.size > LARGEST_INDEX:
+        raise BadParameter(f"{what} {index.size:,} positions, too many to number: give fewer pieces")
+
+
+def describe_material(material: tuple[int, ...]) -> str:
+    """Return the pieces in words, as in '0 men and 2 kings against 0 men and 1 king'."""
+    words = zip(material, (("man", "men"), ("king", "kings")) * 2, strict=True)
+    men, kings, their_men, their_kings = (
+        f"{number} {one if number == 1 else many}" for number, (one, many) in words
+    )
+    return f"{men} and {kings} against {their_men} and {their_kings}"

@@ -1,0 +1,96 @@
+"""The catalogue of games, found by looking into the folders of this package.
+
+A game tells by its place which family it is of: `games/lines/mnk.py` has `Mnk` and `TicTacToe`.
+"""
+
+import difflib
+import importlib
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from zermelo.core.errors import UnknownGame, quote
+from zermelo.core.game import Game, family_name
+from zermelo.games.game_aliases import ALIASES, NEAREST_GAMES, normalize_name
+
+FOLDER = Path(__file__).parent
+
+
+def catalogue() -> dict[str, type[Game]]:
+    """Return every game by its name on the command line, in alphabetical order."""
+    games: dict[str, type[Game]] = {}
+    for module_name in module_names():
+        for name, kind in games_of(importlib.import_module(family_modules()[module_name])).items():
+            assert name not in games, f"{name} is in {games[name].__module__} and in {kind.__module__}"
+            games[name] = kind
+    return dict(sorted(games.items()))
+
+
+def find(name: str) -> type[Game]:
+    """Return the game that the command line calls `name`, or that people do: `Connect 4`, `checkers`.
+
+    Raises `UnknownGame` where there is none, with the nearest or the names most like it.
+    """
+    module_name = name if name in module_names() else _defining(name)
+    if module_name is not None:
+        games = games_of(importlib.import_module(family_modules()[module_name]))
+        if name in games:
+            return games[name]
+    games = catalogue()
+    called = {normalize_name(known): known for known in games} | {
+        normalize_name(also): known for also, known in ALIASES.items()
+    }
+    if normalize_name(name) in called:
+        return games[called[normalize_name(name)]]
+    for other, (nearest, reason) in NEAREST_GAMES.items():
+        if normalize_name(name) == normalize_name(other):
+            raise UnknownGame(
+                f"{quote(name)} is not a game of the catalogue: {reason}: the nearest is {nearest}"
+            )
+    close = difflib.get_close_matches(normalize_name(name), called)
+    meant = (
+        f"did you mean {' or '.join(dict.fromkeys(called[each] for each in close))}?"
+        if close
+        else f"known are {', '.join(games)}"
+    )
+    raise UnknownGame(f"{quote(name)} is not a game of the catalogue: {meant}")
+
+
+def _defining(name: str) -> str | None:
+    """Return the family whose text begins a class of this name, None where none does that can be read."""
+    begins = f"\nclass {''.join(word.capitalize() for word in name.split('_'))}(".encode()
+    for family, module in family_modules().items():
+        try:
+            if begins in FOLDER.joinpath(*module.split(".")[2:]).with_suffix(".py").read_bytes():
+                return family
+        except OSError:
+            continue
+    return None
+
+
+@cache
+def family_modules() -> dict[str, str]:
+    """Return the module of each family by the family's name, in alphabetical order, without importing them.
+
+    A family is a file in a folder of this package whose name does not begin with `_`.
+    """
+    found = {file.stem: f"zermelo.games.{file.parent.name}.{file.stem}" for file in FOLDER.glob("*/[!_]*.py")}
+    return dict(sorted(found.items()))
+
+
+def module_names() -> tuple[str, ...]:
+    """Return the names of the families in alphabetical order, without importing them."""
+    return tuple(family_modules())
+
+
+def games_of(module: ModuleType) -> dict[str, type[Game]]:
+    """Return the games that are defined in `module` itself."""
+    return {
+        family_name(kind): kind
+        for kind in vars(module).values()
+        if isinstance(kind, type)
+        and issubclass(kind, Game)
+        and kind.__module__ == module.__name__
+        and not kind.__name__.startswith("_")
+        and not kind.__name__.endswith("Rules")
+    }

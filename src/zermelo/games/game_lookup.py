@@ -1,0 +1,421 @@
+"""Games and positions by their names: how a text becomes one.
+
+A game is `NAME`, `NAME(field=value)` or `file.py:Class(...)`, as its repr writes it, a file in another
+language, `file.gdl`, or a tree that is typed, such as `[[3, 12], [2, 4]]`; ` from POSITION` after it is the
+same game, begun there. `open_spiel:TEXT` is a game of OpenSpiel's. A position is a number, a literal, or text
+as `show` writes it.
+"""
+
+import dataclasses
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.core.errors import BadParameter, UnknownGame, ZermeloError, describe_error, quote
+from zermelo.core.game import Game, Position, beginning_at, has
+from zermelo.core.notation.game_text import OPEN_SPIEL, PREFIX, GameText, UnparsedField, read_game_text
+from zermelo.core.notation.literals import read_literal
+from zermelo.core.notation.position_codec import START, types_of
+from zermelo.core.notation.position_input import as_position, read_position
+from zermelo.core.notation.position_notation import check_encoded
+from zermelo.core.registry import find_registered
+from zermelo.core.rule_errors import ends_process
+from zermelo.core.system.source_files import source_digest
+from zermelo.games.game_catalogue import find
+from zermelo.games.typed_tree import typed_tree
+from zermelo.games.user_rule_files import run_file, user_module_name
+
+
+def _read_start(which: Game, text: str) -> Any:
+    """Return the position that a game's repr names: written out as Python, or as a person writes it."""
+    try:
+        literal = read_literal(text.strip())
+    except ValueError:
+        return position(which, text)
+    if isinstance(literal, str):  # between quotation marks, as signs and spaces want it in a sum
+        text = literal
+    start = next(iter(which.starts()))
+    return literal if type(literal) is type(start) else position(which, text)
+
+
+WRITE = "write NAME(field=value, ...)"
+
+
+class GameAccess:
+    """What the text of a game may open besides the catalogue. This one opens nothing; others override it.
+
+    Texts that anybody may have written (addresses, requests, what stores, policies, proofs, books and plans
+    say of themselves) are read with one of these. Nothing looks at the text itself: a file is refused where
+    it would be opened, however it was written.
+    """
+
+    def __repr__(self) -> str:
+        return "CATALOGUE"
+
+    def open_file(self, file: str) -> tuple[Path, str]:
+        """Return where a file of rules is read, and the path by which its module is called, or raise."""
+        raise UnknownGame(
+            f"{quote(file)} is a file of rules, which a text from elsewhere cannot open: "
+            "name a game of the catalogue, or give the file yourself"
+        )
+
+    def open_spiel(self, text: str) -> None:
+        """Raise where a game of OpenSpiel's, which may read files of its own, must not be loaded."""
+        raise UnknownGame(
+            f"{quote(text)} is a game of OpenSpiel, which a text from elsewhere cannot load: "
+            "name a game of the catalogue, or give it yourself"
+        )
+
+    def own_text(self, name: str) -> str | None:
+        """Return the text that the user gave a name of their own to, None where it is no such name."""
+        return None
+
+    def check(self, value: object) -> None:
+        """Raise `BadParameter` where the value of a field is not to be tried."""
+
+    def check_start(self, which: Game, position: Position) -> None:
+        """Raise `UnreadablePosition` where a number or a tuple is no position that a person may begin at."""
+        check_encoded(which, position)
+
+
+class _Anything(GameAccess):
+    """The access of the user's own texts: every file, and every game of OpenSpiel's."""
+
+    def __repr__(self) -> str:
+        return "ANYTHING"
+
+    def open_file(self, file: str) -> tuple[Path, str]:
+        return Path(file), file
+
+    def open_spiel(self, text: str) -> None:
+        pass
+
+
+CATALOGUE: Final = GameAccess()
+ANYTHING: Final = _Anything()
+
+
+@dataclasses.dataclass(frozen=True)
+class GivenFiles(GameAccess):
+    """The access of an address: the catalogue, and what the user gave to the server that reads it.
+
+    Parameters
+    ----------
+    files
+        Files of rules that may be opened, by the very text that names them.
+    spiel
+        Games of OpenSpiel's that may be loaded, each by its whole text.
+    names
+        Texts of games by the names that an address has for them.
+    largest
+        The largest absolute value of an integer in a field, or None for no limit.
+    """
+
+    files: frozenset[str] = frozenset()
+    spiel: frozenset[str] = frozenset()
+    names: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    largest: int | None = None
+
+    def open_file(self, file: str) -> tuple[Path, str]:
+        """Return where a file lies that was given; raises `UnknownGame` for any other."""
+        if file not in self.files:
+            raise UnknownGame(
+                f"{quote(file)} was not given: a game in a file is named on the command line, not in an "
+                "address or a line of a file, as in zermelo explore my_game.py:MyGame"
+            )
+        return Path(file), file
+
+    def open_spiel(self, text: str) -> None:
+        """Raise `UnknownGame` for a game that was not given."""
+        if text not in self.spiel:
+            raise UnknownGame(
+                f"{quote(text)} was not given: a game of OpenSpiel is named on the command line, not in an "
+                "address or a line of a file, as in zermelo explore open_spiel:tic_tac_toe"
+            )
+
+    def own_text(self, name: str) -> str | None:
+        """Return the text behind a name of an address."""
+        return self.names.get(name)
+
+    def check(self, value: object) -> None:
+        """Raise `BadParameter` for an integer past the largest, however deep in a tuple it stands."""
+        largest = self.largest
+        if largest is not None and any(abs(number) > largest for number in _integers(value)):
+            raise BadParameter(f"a parameter is past {largest:,}: give a smaller one")
+
+
+@dataclasses.dataclass(frozen=True)
+class RecordedAccess(GameAccess):
+    """What the metadata of a solution, policy, proof or book say of its game, and what they may open.
+
+    Parameters
+    ----------
+    file
+        Whose metadata it is.
+    source
+        The text that names the game.
+    rules_files
+        Hashes of the files of rules that are named there, see `core.system.source_files`.
+    outdated
+        The error for rules that have changed since.
+    remedy
+        What to do then, such as "save the policy again".
+    copies
+        Where files lie that are read in place of those that are named.
+    run_rules
+        Whether the user allows those files to be run.
+    """
+
+    file: object
+    source: str
+    rules_files: Mapping[str, str]
+    outdated: type[ZermeloError]
+    remedy: str
+    copies: Mapping[str, Path] = dataclasses.field(default_factory=dict)
+    run_rules: bool = False
+
+    def game(self) -> Game:
+        """Return the game that is named, which may be by a stranger: one of the catalogue.
+
+        One of a Python file is made only with `run_rules`, after the file has been compared with the hash
+        that was recorded of it; before that nothing of it is run. Raises what `open_file` and `read_game` do.
+        """
+        return read_game(self.source, self)
+
+    def open_file(self, file: str) -> tuple[Path, str]:
+        """Return where a file lies that is what the record has a hash of.
+
+        Raises `BadParameter` where it is not asked for, the record's error where the file is another.
+        """
+        written, here = self.rules_files.get(file), self.copies.get(file, Path(file))
+        if not self.run_rules or written is None:
+            raise self._unasked(file)
+        if not here.is_file() or source_digest(here) != written:
+            raise self.outdated(
+                f"{self.file} was made by other rules than now stand in {file}, which are not run: name "
+                f"the game (--game; in Python game_or_text=...), or {self.remedy}"
+            )
+        return here, file
+
+    def open_spiel(self, text: str) -> None:
+        """Raise `BadParameter` where OpenSpiel is not asked for."""
+        if not self.run_rules:
+            raise self._unasked(OPEN_SPIEL)
+
+    def check_start(self, which: Game, position: Position) -> None:
+        """Accept every position: a solution of a game that was begun there was made by a program."""
+
+    def _unasked(self, file: str) -> BadParameter:
+        return BadParameter(
+            f"{self.file} was made by the rules in {file}, which are not run unasked: name the game "
+            f"(--game {shlex.quote(self.source)}; in Python game_or_text=...), or let them run "
+            "(--run-rules; in Python run_rules=True)"
+        )
+
+
+def game(text: str | Game) -> Game:
+    """Return the game that `text` names: `NAME(field=value)`, `file.py:Class(...)` or `file.gdl`.
+
+    A Python file that is named is run, so `text` has to be the user's own: `read_game` reads the texts of
+    others. A text in brackets is a tree: lists are decisions, A's and B's in turn, numbers what A wins, and
+    braces throws, as in `[{1/2: 8, 1/2: [0, 2]}, 3]`. ` from POSITION` after it is the same game, begun
+    there. `open_spiel:hex(board_size=3)` is OpenSpiel's, which makes it. Raises `UnknownGame`,
+    `UnreadablePosition`, or `BadParameter` for parameters that the game does not take.
+
+    >>> game("connect_four(columns=5, rows=4)")
+    connect_four(columns=5, rows=4, line=4)
+    >>> game("nim(heaps=(3, 4)) from 2 1")
+    nim(heaps=(3, 4), misere=False) from 10
+    >>> game("[[3, 12, 8], [2, 4, 6]]").tree().root.value
+    3
+    """
+    if isinstance(text, Game):
+        return text
+    if isinstance(text, type) and issubclass(text, Game):
+        raise UnknownGame(f"{text.__name__} is a class of games: make one of it, as in {text.__name__}()")
+    if not isinstance(text, str):
+        raise UnknownGame(f"{quote(text)} is no game: give one, or the name of one, as in 'tic_tac_toe'")
+    return read_game(text, ANYTHING)
+
+
+def read_game(text: str, access: GameAccess = CATALOGUE) -> Game:
+    """Return the game that a text names, which anybody may have written: see `game` for what it may say.
+
+    Parameters
+    ----------
+    text
+        The text. Reading it runs nothing.
+    access
+        What may be opened besides the catalogue; by default nothing.
+
+    Raises
+    ------
+    UnknownGame
+        Where there is no such game, or the text names a file, or a game of OpenSpiel's, that `access` does
+        not open.
+    BadParameter
+        Where the text or its fields cannot be read, or the game does not take them.
+    UnreadablePosition
+        Where it begins at a position that cannot be read.
+
+    Examples
+    --------
+    >>> read_game("swap(game='stones.py:Stones')")
+    Traceback (most recent call last):
+        ...
+    zermelo.core.errors.UnknownGame: 'stones.py' is a file of rules, which a text from ...
+    """
+    try:
+        named = read_game_text(text)
+    except ValueError as error:
+        raise BadParameter(f"{quote(text)} cannot be read ({error}): {WRITE}") from error
+    if named.tree is not None:
+        made: Game = typed_tree(named.tree)
+    elif named.spiel is not None:
+        access.open_spiel(named.spiel)
+        made = _of_open_spiel(named.text, (named.spiel,))
+    else:
+        made = _of_class(named, access)
+    if named.start is None:
+        return made
+    position = _read_start(made, named.start)
+    access.check_start(made, position)
+    return beginning_at(made, position)
+
+
+def _of_class(named: GameText, access: GameAccess) -> Game:
+    """Return a game by its class and its fields."""
+    own = None if named.file is not None else access.own_text(named.name)
+    if own is not None:
+        given = read_game_text(own)
+        if given.is_spiel or given.behind:
+            if named.fields or named.start:
+                raise BadParameter(
+                    f"{named.name} stands for one game, with parameters of its own: leave out the brackets"
+                )
+            return read_game(own, access)
+        named = dataclasses.replace(named, name=given.name, file=given.file)
+    placed = [value for key, value in named.fields if key is None]
+    fields = {key: value for key, value in named.fields if key is not None}
+    if len(placed) > 1 or not all(type(value) is str for value in placed) or (placed and named.fields[0][0]):
+        raise BadParameter(
+            f"{quote(named.text)} cannot be read (name each parameter, as in heap=99; a text alone may be "
+            f"the first without its name): {WRITE}"
+        )
+    if named.is_spiel:
+        access.open_spiel(named.spiel_text or "")
+        return _of_open_spiel(named.text, placed, fields)
+    kind = _class_of(named, access)
+    for key, value in fields.items():
+        if _is_game_field(kind, key) and isinstance(
+            value, str | UnparsedField
+        ):  # a game in a game reads alike
+            fields[key] = read_game(value.text if isinstance(value, UnparsedField) else value, access)
+        elif isinstance(value, UnparsedField):
+            raise BadParameter(
+                f"{quote(named.text)} cannot be read ({key}={value.text} is no value): {WRITE}"
+            )
+        else:
+            access.check(value)
+    try:
+        return kind(*placed, **fields)
+    except ZermeloError:
+        raise
+    except (TypeError, ValueError) as error:
+        known = ", ".join(f"{key}={value!r}" for key, value in _defaults(kind).items()) or "none"
+        hint = "" if _defaults(kind) else ": annotate them, as in heap: int = 5"
+        raise BadParameter(
+            f"{named.text}: {error}; the parameters of {named.name} are: {known}{hint}"
+        ) from error
+
+
+def _class_of(named: GameText, access: GameAccess) -> type[Game]:
+    """Return the class that a text names: the catalogue's, or a file's where `access` opens it."""
+    if named.file is None:
+        if named.name.endswith(".py"):
+            raise UnknownGame(f"{quote(named.text)} names a file and no game in it: write {named.name}:CLASS")
+        return find(named.name)
+    path, called = access.open_file(named.file)
+    if path.suffix.lower() == ".py":
+        return _from_file(path, named.name, called)
+    kind: type[Game] = find_registered("readers", "file")(path, named.name, user_module_name(Path(called)))
+    return kind
+
+
+def _of_open_spiel(text: str, placed: Sequence[Any], fields: Mapping[str, Any] | None = None) -> Game:
+    """Return OpenSpiel's game: by its own text, or by the fields that a repr writes, its key among them."""
+    try:
+        game: Game = find_registered("readers", "open_spiel")(*placed, **(fields or {}))
+        return game
+    except ZermeloError:
+        raise
+    except TypeError as error:
+        raise BadParameter(f"{quote(text)} is no game of OpenSpiel ({error}): write {PREFIX}NAME") from error
+
+
+def _integers(value: object) -> Iterator[int]:
+    """Yield every integer in a literal."""
+    if isinstance(value, int):
+        yield value
+    elif isinstance(value, dict):
+        for pair in value.items():
+            yield from _integers(pair)
+    elif isinstance(value, tuple | list | set):
+        for part in value:
+            yield from _integers(part)
+
+
+def _is_game_field(kind: type[Game], name: str) -> bool:
+    fields = dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
+    return any(field.name == name and field.type in (Game, "Game") for field in fields)
+
+
+def _defaults(kind: type[Game]) -> dict[str, Any]:
+    return {
+        field.name: "required" if field.default is dataclasses.MISSING else field.default
+        for field in dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
+    }
+
+
+def _from_file(file: Path, name: str, called: str) -> type[Game]:
+    """Return the class `name` of a Python file, which is run; its module is named by the path `called`."""
+    if not file.is_file():
+        raise UnknownGame(f"there is no file {file}: give a path as in my_game.py:MyGame")
+    try:
+        module = run_file(file, Path(called))
+    except BaseException as error:
+        if ends_process(error):
+            raise
+        raise UnknownGame(f"{file} cannot be run: {describe_error(error)}") from error
+    kind = getattr(module, name, None)
+    if not (isinstance(kind, type) and issubclass(kind, Game)):
+        found = [key for key, value in vars(module).items() if _is_own_game(value, module.__name__)]
+        known = f"it has {', '.join(found)}" if found else "let the class inherit from zermelo.Game"
+        raise UnknownGame(f"{file} has no game {name}: {known}")
+    return kind
+
+
+def _is_own_game(value: Any, module: str) -> bool:
+    return isinstance(value, type) and issubclass(value, Game) and value.__module__ == module
+
+
+def position(which: Game, text: Position | None) -> Position:
+    """Return the position that a text or a number of any kind names; the (first) start for None.
+
+    Raises `UnreadablePosition` where it cannot be read. Whether it is reachable, a solution tells.
+    """
+    from zermelo.compiler.guards.starting_positions import checked_starts
+
+    start = checked_starts(which)[0]
+    if text is None:
+        return start
+    return read_position(which, start, text) if isinstance(text, str) else as_position(which, text, start)
+
+
+def given_position(which: Game, given: Any) -> Position:
+    """Return what `position` does of what a program gives: None and texts may be positions themselves."""
+    is_text = isinstance(given, str) and not has(which, "parse") and types_of(which).has(str)
+    if given is None or given is START or is_text:
+        return as_position(which, given)
+    return position(which, given)

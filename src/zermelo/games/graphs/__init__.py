@@ -1,0 +1,1 @@
+"""Games on a graph: colouring, removing or visiting its vertices and edges."""

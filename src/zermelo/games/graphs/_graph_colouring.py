@@ -1,0 +1,223 @@
+"""Graphs whose vertices are coloured in turn, each player with a colour of his own: col and snort.
+
+What was coloured does not matter for what follows, only who may still colour which vertex. So a position is
+two sets of vertices, those open to Left and those open to Right, and the mover above them; on `path 4`:
+
+    bit  0 1 2 3     open to Left          bit 8: the mover
+         4 5 6 7     open to Right
+
+That is the tint of *Winning ways*: `.` is open to both, L to Left alone, R to Right alone, and # to nobody,
+because it has a colour or cannot have one any more. Equal tints are equal positions, however they came about.
+
+An edge matters only where colouring one end can still shut the other. Without the other edges a graph falls
+into parts; each is put where it comes first, so that equal parts are equal positions.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.parameter_checks import WORD_BITS, check_flag
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.errors import BadParameter
+from zermelo.core.values import LOSS, WIN
+from zermelo.games.graphs._named_graph import read_graph
+from zermelo.games.graphs._vertex_game import VertexGame
+
+STARTERS = ("left", "right")
+TINTS = "#LR."  # by who may colour: 1 for Left and 2 for Right
+
+
+class GraphColouring(VertexGame, PartizanOptions):
+    """Colour a vertex that is open to you; a subclass says to whom its neighbours are shut."""
+
+    graph: str = "path 5"
+    starter: str = "left"
+    misere: bool = False
+
+    most_vertices: ClassVar[int] = (WORD_BITS - 1) // 2
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "graph", read_graph(self.graph, self.most_vertices).text)
+        if self.starter not in STARTERS:
+            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+        check_flag("misere", self.misere)
+
+    def shut_to(self, player: int) -> int:
+        """Return the player who may no longer colour the neighbours of what `player` colours."""
+        raise NotImplementedError
+
+    @cached_property
+    def turn(self) -> int:
+        """The bit that says who moves."""
+        return 1 << 2 * self.vertices
+
+    def start(self) -> int:
+        return (self.turn - 1) | self.turn * STARTERS.index(self.starter)
+
+    def mover(self, position: int) -> int:
+        return position >> 2 * self.vertices
+
+    def open_to(self, position: int, player: int) -> int:
+        """Return the vertices that `player` may colour."""
+        return (position >> player * self.vertices) & self.full
+
+    def moves(self, position: int) -> Iterator[int]:
+        """Yield the vertices that the mover may colour."""
+        choices = self.open_to(position, self.mover(position))
+        while choices:
+            yield ((choices & -choices) - 1).bit_count()
+            choices &= choices - 1
+
+    def play(self, position: int, move: int) -> int:
+        shut = (1 << move | 1 << move + self.vertices) | (
+            self.neighbours[move] << self.shut_to(self.mover(position)) * self.vertices
+        )
+        return position & ~shut ^ self.turn
+
+    def to_move(self, position: int, player: int) -> int:
+        return position & self.turn - 1 | player * self.turn
+
+    def stuck(self, position: int) -> int:
+        return WIN if self.misere else LOSS
+
+    def tier(self, position: int) -> int:
+        return 2 * self.vertices - (position & (self.turn - 1)).bit_count()
+
+    # Symmetries.
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        for image in range(len(self.automorphisms)):
+            yield self.moved(position, image)
+
+    def moved(self, position: int, image: int) -> int:
+        """Return the position with every vertex where the symmetry puts it."""
+        after = position & self.turn
+        rest = self.open_to(position, 0) | self.open_to(position, 1)
+        while rest:
+            vertex = ((rest & -rest) - 1).bit_count()
+            tint = (position >> vertex) & (1 | 1 << self.vertices)
+            after |= tint << self.automorphisms[image][vertex]
+            rest &= rest - 1
+        return after
+
+    # Parts.
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield what an open vertex is joined to, by edges that matter, and nothing else of the graph."""
+        left, right = self.open_to(position, 0), self.open_to(position, 1)
+        rest = left | right
+        while rest:
+            part = self.joined_to(rest & -rest, left, right)
+            rest &= ~part
+            yield self.put_first((left & part) | (right & part) << self.vertices)
+
+    def joined_to(self, part: int, left: int, right: int) -> int:
+        """Return the vertices that edges which matter join to those of `part`."""
+        from_left = left if self.shut_to(0) == 0 else right
+        from_right = right if self.shut_to(1) == 1 else left
+        fresh = part
+        while fresh:
+            reached = self.near(fresh & left) & from_left | self.near(fresh & right) & from_right
+            fresh = reached & ~part
+            part |= fresh
+        return part
+
+    def put_first(self, part: int) -> int:
+        """Return the same part elsewhere on the graph, the same for all its copies that are found."""
+        part = self.sorted_twins(part)
+        first = self.cornered(self.moved(part, 0))
+        for image in range(1, len(self.automorphisms)):
+            first = min(first, self.cornered(self.moved(part, image)))
+        return first
+
+    def cornered(self, part: int) -> int:
+        """Return the part in the upper left corner of a grid, and a single vertex in the first place."""
+        used = self.open_to(part, 0) | self.open_to(part, 1)
+        if used & (used - 1) == 0:
+            return part >> (used - 1).bit_count()
+        while self.is_grid and used & self.first_column == 0:
+            part >>= 1
+            used >>= 1
+        while self.is_grid and used & self.first_row == 0:
+            part >>= self.columns
+            used >>= self.columns
+        return part
+
+    def sorted_twins(self, part: int) -> int:
+        """Return the part with the tints of interchangeable vertices in order, # last."""
+        for twins in self.twins:
+            left, right = part & twins, part >> self.vertices & twins
+            both = (left & right).bit_count()
+            only_right, only_left = right.bit_count() - both, left.bit_count() - both
+            part &= ~(twins | twins << self.vertices)
+            rest = twins
+            for place in range(both + only_right + only_left):
+                vertex = rest & -rest
+                rest ^= vertex
+                if place < both + only_right:
+                    part |= vertex << self.vertices
+                if place < both or place >= both + only_right:
+                    part |= vertex
+        return part
+
+    @cached_property
+    def twins(self) -> tuple[int, ...]:
+        """The classes of vertices with the same neighbours but for each other: they may be exchanged."""
+        found = []
+        if self.shape.kind not in ("path", "cycle", "grid"):
+            rest = self.full
+            while rest:
+                first = rest & -rest
+                twins = self.twins_of((first - 1).bit_count())
+                rest &= ~twins
+                if twins != first:
+                    found.append(twins)
+        return tuple(found)
+
+    def twins_of(self, vertex: int) -> int:
+        """Return a vertex and those with its neighbours, but for each other; all of them say the same."""
+        twins = 1 << vertex
+        for other in range(self.vertices):
+            both = 1 << vertex | 1 << other
+            if self.neighbours[vertex] | both == self.neighbours[other] | both:
+                twins |= 1 << other
+        return twins
+
+    # What a person reads: the tint of each vertex, and in the last line who moves.
+
+    def show(self, position: int) -> str:
+        tints = "".join(
+            TINTS[(position >> vertex & 1) + 2 * (position >> self.vertices + vertex & 1)]
+            for vertex in range(self.vertices)
+        )
+        return f"{self.rows_of(tints)}\n{STARTERS[self.mover(position)]} to move"
+
+    def parse(self, text: str) -> int:
+        """Read the tints, L, R, . for both and # for neither, and who moves.
+
+        Rows stand apart or with `/` between them. Whether play can lead there is not asked: parts of other
+        positions are positions too. Raises `UnreadablePosition`.
+        """
+        rows, mover = read_mover(self, text, STARTERS)
+        position = mover * self.turn
+        for vertex, sign in enumerate(self.read_rows(text, TINTS, rows)):
+            tint = TINTS.index(sign)
+            position |= (tint & 1) << vertex | (tint >> 1) << self.vertices + vertex
+        return position
+
+    def name(self, position: int, move: int) -> str:
+        return self.vertex_name(move)
+
+    def depict(self, position: int) -> Picture:
+        """Return the graph, with a ring where one player alone may colour, a block where neither."""
+        rings = {1: ("ring", 0, ""), 2: ("ring", 1, ""), 0: ("block", None, "")}
+        tints = {
+            n: (position >> n & 1) + 2 * (position >> self.vertices + n & 1) for n in range(self.vertices)
+        }
+        looks = {vertex: rings[tint] for vertex, tint in tints.items() if tint in rings}
+        mover = self.mover(position)
+        picture = self.drawn(looks, (f"{STARTERS[mover]} to move",), mover)
+        return replace(picture, men=("ring", "ring"))

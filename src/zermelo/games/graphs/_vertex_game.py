@@ -1,0 +1,188 @@
+"""Graphs from which vertices are taken: those that are left are one set, a bit each; vertex 1 is bit 0.
+
+What is joined stays together, so a set falls into parts; each is put where it comes first among its copies,
+and a vertex that stands alone is put in the first place, whichever it was.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.notation.board_text import split_rows, unreadable
+from zermelo.boards.notation.sign_grid_text import cell_name
+from zermelo.boards.parameter_checks import WORD_BITS
+from zermelo.boards.pictures.game_pictures import cell_name_marks
+from zermelo.boards.pictures.picture import Mark, Picture, Place
+from zermelo.boards.pictures.picture_places import (
+    circle_places,
+    connecting_strokes,
+    names_of_cells,
+    things_on,
+)
+from zermelo.core.game import Game
+from zermelo.games.graphs._named_graph import NamedGraph, read_graph
+
+
+class VertexGame(Game):
+    """The graph, sets of its vertices, and their text and picture; a subclass says the moves."""
+
+    graph: str = "path 5"
+
+    most_vertices: ClassVar[int] = WORD_BITS
+
+    @cached_property
+    def shape(self) -> NamedGraph:
+        return read_graph(self.graph, self.most_vertices)
+
+    @cached_property
+    def vertices(self) -> int:
+        return self.shape.vertices
+
+    @cached_property
+    def full(self) -> int:
+        return (1 << self.vertices) - 1
+
+    @cached_property
+    def neighbours(self) -> tuple[int, ...]:
+        return self.shape.neighbours
+
+    def start(self) -> int:
+        return self.full
+
+    def near(self, vertices: int) -> int:
+        """Return the vertices that are joined to one of these."""
+        found = 0
+        while vertices:
+            found |= self.neighbours[((vertices & -vertices) - 1).bit_count()]
+            vertices &= vertices - 1
+        return found
+
+    def component(self, vertices: int, seed: int) -> int:
+        """Return those of the vertices that hang together with `seed`, which is among them."""
+        fresh = seed
+        while fresh:
+            fresh = self.near(fresh) & vertices & ~seed
+            seed |= fresh
+        return seed
+
+    # Symmetries, and parts put in one place.
+
+    @cached_property
+    def automorphisms(self) -> tuple[tuple[int, ...], ...]:
+        return self.shape.automorphisms
+
+    def moved(self, vertices: int, image: int) -> int:
+        """Return a set of vertices where the symmetry puts it."""
+        after = 0
+        while vertices:
+            after |= 1 << self.automorphisms[image][((vertices & -vertices) - 1).bit_count()]
+            vertices &= vertices - 1
+        return after
+
+    def put_first(self, part: int) -> int:
+        """Return the least copy of a part that the graph's symmetries and, on grids, shifts lead to."""
+        first = self.cornered(part)
+        for image in range(1, len(self.automorphisms)):
+            first = min(first, self.cornered(self.moved(part, image)))
+        return first
+
+    def cornered(self, part: int) -> int:
+        """Return a part in the upper left corner of a grid, and a single vertex in the first place."""
+        if part & (part - 1) == 0:
+            return part >> (part - 1).bit_count()
+        while self.is_grid and part & self.first_column == 0:
+            part >>= 1
+        while self.is_grid and part & self.first_row == 0:
+            part >>= self.columns
+        return part
+
+    @cached_property
+    def is_grid(self) -> bool:
+        return self.shape.kind in ("path", "grid")
+
+    @cached_property
+    def columns(self) -> int:
+        return self.shape.columns
+
+    @cached_property
+    def first_row(self) -> int:
+        return (1 << self.columns) - 1
+
+    @cached_property
+    def first_column(self) -> int:
+        return sum(1 << row * self.columns for row in range(self.shape.rows))
+
+    # What a person reads: a sign for each vertex, a grid's in rows.
+
+    def rows_of(self, signs: str) -> str:
+        """Return a text of one sign a vertex in the rows of the graph."""
+        return "\n".join(
+            signs[begin : begin + self.columns] for begin in range(0, self.vertices, self.columns)
+        )
+
+    def read_rows(self, text: str, signs: str, rows: list[str] | None = None) -> str:
+        """Return one sign a vertex from the rows of a text; raises `UnreadablePosition`."""
+        rows = split_rows(text) if rows is None else rows
+        if len(rows) != self.shape.rows or any(len(row) != self.columns for row in rows):
+            sizes = " ".join(str(len(row)) for row in rows)
+            remedy = f"write {self.shape.rows} rows of {self.columns} characters"
+            raise unreadable(self, text, f"its rows have lengths {sizes or 0}", remedy)
+        for sign in "".join(rows):
+            if sign not in signs:
+                raise unreadable(self, text, f"{sign!r} is no vertex", f"write {' or '.join(signs)} for each")
+        return "".join(rows)
+
+    def vertex_name(self, vertex: int) -> str:
+        return cell_name(vertex, self.columns) if self.shape.kind == "grid" else str(vertex + 1)
+
+    def drawn(
+        self,
+        looks: dict[int, tuple[str, int | None, str]],
+        notes: tuple[str, ...] = (),
+        mover: int | None = None,
+    ) -> Picture:
+        """Return the graph with what stands on its vertices."""
+        count, kind = self.vertices, self.shape.kind
+        if kind in ("grid", "path"):
+            names = names_of_cells(self.columns, self.shape.rows) if kind == "grid" else self.numbers
+            places = tuple(
+                Place(name, n % self.columns, n // self.columns, "point") for n, name in enumerate(names)
+            )
+        else:
+            names = self.numbers
+            places = circle_places(names, max(1.0, count / 5))
+        if kind == "grid":
+            marks = cell_name_marks(names, self.columns, near=True)
+        elif kind == "path":
+            marks = tuple(Mark(each.name, each.x, 0.74) for each in places)
+        else:
+            marks = tuple(Mark(each.name, 1.4 * each.x, 1.4 * each.y) for each in places)
+        lines = connecting_strokes(places, sorted(self.shape.edges))
+        return Picture(places, lines, things_on(places, looks.get), marks, notes, mover)
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        return tuple(str(vertex + 1) for vertex in range(self.vertices))
+
+
+class ImpartialVertexGame(VertexGame):
+    """An impartial game on the vertices that stand, o each; `misere` says what having no move means."""
+
+    def show(self, position: int) -> str:
+        return self.rows_of("".join(".o"[position >> vertex & 1] for vertex in range(self.vertices)))
+
+    def parse(self, text: str) -> int:
+        """Read o for each vertex that stands and `.` for each that is gone; rows apart or with `/` between.
+
+        Raises `UnreadablePosition`. Any set of vertices is a position: parts of others are.
+        """
+        return sum(1 << vertex for vertex, sign in enumerate(self.read_rows(text, "o.")) if sign == "o")
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        for image in range(len(self.automorphisms)):
+            yield self.moved(position, image)
+
+    def depict(self, position: int) -> Picture:
+        return self.drawn(
+            {vertex: ("disc", None, "") for vertex in range(self.vertices) if position >> vertex & 1}
+        )

@@ -1,0 +1,144 @@
+"""Cutthroat: take a vertex of your own colour from a graph; what hangs together in one colour goes with it.
+
+McCurdy and Nowakowski, *Cutthroat, an all-small game on graphs* (Integers 5(2), 2005); Albert, Nowakowski
+and Wolfe, *Lessons in play* (2007). Wherever one player can move, so can the other: all values are
+infinitesimal. A position is the vertices that stand and, above them, the mover.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import WORD_BITS
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.errors import BadParameter
+from zermelo.games.graphs._named_graph import check_colours, read_graph
+from zermelo.games.graphs._vertex_game import VertexGame
+
+STARTERS = ("left", "right")
+
+
+class Cutthroat(VertexGame, PartizanOptions):
+    """Take a vertex of your colour; then all that hangs together in one colour goes; who cannot loses.
+
+    `graph` is a text as in col: "path 5", "cycle 6", "star 4", "complete 4", "grid 4x3" (4 columns), or the
+    edges as in "1-2 2-3 3-1". `colours` are those of the vertices in order, l for Left's, r for Right's and e
+    for those of either, again from the first where they are fewer. `starter` is "left" or "right". Values are
+    win and loss.
+
+    >>> game = Cutthroat("path 4", "lrrl")
+    >>> [game.show(option)[:4] for option in game.options(game.start(), 1)]
+    ['..rl', 'lr..']
+    """
+
+    graph: str = "path 5"
+    colours: str = "lr"
+    starter: str = "left"
+
+    most_vertices: ClassVar[int] = WORD_BITS - 1
+
+    def __post_init__(self) -> None:
+        graph = read_graph(self.graph, self.most_vertices)
+        object.__setattr__(self, "graph", graph.text)
+        check_colours(self.colours, "lre", "lrre", graph.vertices, "vertices")
+        if self.starter not in STARTERS:
+            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+
+    @cached_property
+    def painted(self) -> str:
+        """The colour of each vertex."""
+        return "".join(self.colours[vertex % len(self.colours)] for vertex in range(self.vertices))
+
+    @cached_property
+    def of_colour(self) -> tuple[int, int, int]:
+        """The vertices of Left's colour, of Right's, and of neither's."""
+        left, right, either = (
+            sum(1 << vertex for vertex, sign in enumerate(self.painted) if sign == colour) for colour in "lre"
+        )
+        return left, right, either
+
+    @cached_property
+    def turn(self) -> int:
+        """The bit that says who moves."""
+        return 1 << self.vertices
+
+    def start(self) -> int:
+        return self.left_standing(self.full) | self.turn * STARTERS.index(self.starter)
+
+    def mover(self, position: int) -> int:
+        return position >> self.vertices
+
+    def moves(self, position: int) -> Iterator[int]:
+        """Yield the vertices that the mover may take."""
+        choices = position & (self.of_colour[self.mover(position)] | self.of_colour[2])
+        while choices:
+            yield ((choices & -choices) - 1).bit_count()
+            choices &= choices - 1
+
+    def play(self, position: int, move: int) -> int:
+        standing = self.left_standing(position & self.full & ~(1 << move))
+        return standing | (position & self.turn) ^ self.turn
+
+    def left_standing(self, vertices: int) -> int:
+        """Return those of the vertices that hang together with another colour."""
+        rest, standing = vertices, 0
+        while rest:
+            part = self.component(rest, rest & -rest)
+            rest ^= part
+            if not self.is_of_one_colour(part):
+                standing |= part
+        return standing
+
+    def is_of_one_colour(self, vertices: int) -> bool:
+        left, right, either = self.of_colour
+        return vertices & ~left == 0 or vertices & ~right == 0 or vertices & ~either == 0
+
+    def to_move(self, position: int, player: int) -> int:
+        return position & self.full | player * self.turn
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield what hangs together, where it stands."""
+        rest = position & self.full
+        while rest:
+            part = self.component(rest, rest & -rest)
+            rest ^= part
+            yield part
+
+    # What a person reads: the colours of those that stand, and in the last line who moves.
+
+    def signs(self, position: int) -> str:
+        return "".join(sign if position >> n & 1 else "." for n, sign in enumerate(self.painted))
+
+    def show(self, position: int) -> str:
+        return f"{self.rows_of(self.signs(position))}\n{STARTERS[self.mover(position)]} to move"
+
+    def parse(self, text: str) -> int:
+        """Read the colours of the vertices that stand, `.` for those that are gone, and who moves.
+
+        Rows stand apart or with `/` between them. Raises `UnreadablePosition`, also for another colour than a
+        vertex has, and where what hangs together is of one colour.
+        """
+        rows, mover = read_mover(self, text, STARTERS)
+        signs = self.read_rows(text, "lre.", rows)
+        for vertex, (sign, colour) in enumerate(zip(signs, self.painted, strict=True)):
+            if sign not in (colour, "."):
+                remedy = f"write {colour} or . there"
+                raise unreadable(self, text, f"vertex {self.vertex_name(vertex)} is no {sign}", remedy)
+        standing = sum(1 << vertex for vertex, sign in enumerate(signs) if sign != ".")
+        if self.left_standing(standing) != standing:
+            raise unreadable(
+                self, text, "some hang together in one colour", "write . for them, as they are gone"
+            )
+        return standing | mover * self.turn
+
+    def name(self, position: int, move: int) -> str:
+        return self.vertex_name(move)
+
+    def depict(self, position: int) -> Picture:
+        """Return the graph with Left's discs, Right's, and those of either."""
+        sides = {"l": 0, "r": 1, "e": None}
+        mover = self.mover(position)
+        looks = {n: ("disc", sides[sign], "") for n, sign in enumerate(self.signs(position)) if sign != "."}
+        return self.drawn(looks, (f"{STARTERS[mover]} to move",), mover)

@@ -1,0 +1,66 @@
+"""Fjords: snort in which a vertex is coloured only beside one of your own colour, where the other has none.
+
+Aaron Siegel, *CGSuite*, its standard library. Positions are the tints of `_colouring`, and a vertex is open
+to one player alone where he has a neighbour of it; one that is open to both, `.`, waits for who comes first.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.games.graphs._graph_colouring import STARTERS
+from zermelo.games.graphs._named_graph import check_colours
+from zermelo.games.graphs.snort import Snort
+
+
+class Fjords(Snort):
+    """Colour a vertex that is open to you alone; its neighbours are shut to the other; who cannot loses.
+
+    He wins where `misere`. `graph` is a text as in col: "path 5" or "grid 4x3". `colours` say of each vertex
+    who may begin there, l for Left, r for Right, and `.` for nobody before a neighbour is his, again from the
+    first where they are fewer. `starter` is "left" or "right". Values are win and loss.
+
+    >>> game = Fjords("path 3", colours="l.r")
+    >>> [game.show(option)[:3] for option in game.options(game.start(), 0)]
+    ['#LR']
+    """
+
+    colours: str = "l...r"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_colours(self.colours, "lr.", "l..r", self.vertices, "vertices")
+
+    @cached_property
+    def begun(self) -> int:
+        """Who may come to which vertex, at the start or later."""
+        signs = [self.colours[vertex % len(self.colours)] for vertex in range(self.vertices)]
+        left = sum(1 << vertex for vertex, sign in enumerate(signs) if sign != "r")
+        right = sum(1 << vertex for vertex, sign in enumerate(signs) if sign != "l")
+        return left | right << self.vertices
+
+    @cached_property
+    def automorphisms(self) -> tuple[tuple[int, ...], ...]:
+        """The symmetries of the graph that leave the start as it is."""
+        every = self.shape.automorphisms
+        return tuple(image for image in every if self.colours_by(image) == self.colours_by(every[0]))
+
+    def colours_by(self, image: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the tint at the start of the vertex to which each goes."""
+        return tuple((self.begun >> end & 1) + 2 * (self.begun >> self.vertices + end & 1) for end in image)
+
+    def start(self) -> int:
+        return self.begun | self.turn * STARTERS.index(self.starter)
+
+    def moves(self, position: int) -> Iterator[int]:
+        """Yield the vertices that are open to the mover alone."""
+        mover = self.mover(position)
+        choices = self.open_to(position, mover) & ~self.open_to(position, 1 - mover)
+        while choices:
+            yield ((choices & -choices) - 1).bit_count()
+            choices &= choices - 1
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield the parts of snort in which somebody may begin."""
+        for part in super().parts(position):
+            if self.open_to(part, 0) != self.open_to(part, 1):
+                yield part

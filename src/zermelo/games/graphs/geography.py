@@ -1,0 +1,160 @@
+"""Geography: a token goes along the edges of a graph by turns, and where it was nobody may go again.
+
+Schaefer, *On the complexity of some two-person perfect-information games* (1978); Fraenkel, Scheinerman and
+Ullman, *Undirected edge geography* (1993). What a move takes away is the vertex that it leaves, or the edge
+that it goes along, or nothing: then play may go round for ever. Where vertices are taken and every edge
+goes both ways, the mover wins just where every greatest matching covers the token's vertex.
+
+A position is the vertices or the edges that are left, a bit each, and above them the token's vertex.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.notation.board_text import split_rows, unreadable
+from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.errors import BadParameter
+from zermelo.core.values import LOSS, WIN
+from zermelo.games.graphs._directed_graph import DirectedGraph, read_directed_graph
+from zermelo.games.graphs._named_graph import NamedGraph
+from zermelo.games.graphs._vertex_game import VertexGame
+
+TAKEN = ("vertices", "edges", "nothing")
+MOST = WORD_BITS - 6  # vertices or edges; the token's vertex takes six bits
+
+
+class Geography(VertexGame):
+    """Move the token along an edge; what it leaves, the vertex or the edge, is gone; who cannot loses.
+
+    He wins where `misere`. `graph` is a text as in col, "grid 4x3" or "1-2 2-3"; some edges may go one way:
+    "1>2 2>3 3-1". `first` is the number of the token's vertex at the start. `taken` is "vertices", "edges" or
+    "nothing". Values are win and loss, and draw where nothing is taken and play goes round.
+    """
+
+    graph: str = "grid 3x3"
+    first: int = 1
+    taken: str = "vertices"
+    misere: bool = False
+
+    impartial = True
+
+    def __post_init__(self) -> None:
+        if self.taken not in TAKEN:
+            raise BadParameter(f"taken={self.taken!r} is no rule: give one of {', '.join(TAKEN)}")
+        arcs = self.arcs
+        object.__setattr__(self, "graph", arcs.text)
+        check_whole("first", self.first, 1, arcs.shape.vertices)
+        check_flag("misere", self.misere)
+
+    @cached_property
+    def arcs(self) -> DirectedGraph:
+        return read_directed_graph(self.graph, MOST, MOST if self.taken == "edges" else None)
+
+    @cached_property
+    def shape(self) -> NamedGraph:
+        return self.arcs.shape
+
+    @cached_property
+    def ways_from(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each vertex where its edges lead, and their numbers."""
+        return tuple(
+            tuple((to, edge) for begin, to, edge in self.arcs.ways if begin == vertex)
+            for vertex in range(self.vertices)
+        )
+
+    @cached_property
+    def bits(self) -> int:
+        """How many bits say what is left."""
+        return {"vertices": self.vertices, "edges": self.arcs.edges, "nothing": 0}[self.taken]
+
+    @cached_property
+    def takes_vertices(self) -> int:
+        return int(self.taken == "vertices")
+
+    @cached_property
+    def takes_edges(self) -> int:
+        return int(self.taken == "edges")
+
+    def start(self) -> int:
+        return (1 << self.bits) - 1 | self.first - 1 << self.bits
+
+    def token(self, position: int) -> int:
+        return position >> self.bits
+
+    def moves(self, position: int) -> Iterator[int]:
+        """Yield the numbers of the ways that are open, among those of the token's vertex."""
+        for number, (to, edge) in enumerate(self.ways_from[self.token(position)]):
+            if self.is_open(position, to, edge):
+                yield number
+
+    def is_open(self, position: int, to: int, edge: int) -> bool:
+        if self.takes_vertices:
+            return position >> to & 1 == 1
+        return self.takes_edges == 0 or position >> edge & 1 == 1
+
+    def play(self, position: int, move: int) -> int:
+        token = self.token(position)
+        to, edge = self.ways_from[token][move]
+        left = position & (1 << self.bits) - 1
+        if self.takes_vertices:
+            left &= ~(1 << token)
+        if self.takes_edges:
+            left &= ~(1 << edge)
+        return left | to << self.bits
+
+    def stuck(self, position: int) -> int:
+        return WIN if self.misere else LOSS
+
+    # What a person reads: the vertices, @ for the token's, or the edges that are left and the token's vertex.
+
+    def show(self, position: int) -> str:
+        token = self.token(position)
+        signs = "".join(
+            "@" if vertex == token else "o" if self.is_left(position, vertex) else "."
+            for vertex in range(self.vertices)
+        )
+        rows = self.rows_of(signs)
+        if not self.takes_edges:
+            return rows
+        return f"{rows}\n{''.join('.+'[position >> edge & 1] for edge in range(self.bits))}"
+
+    def is_left(self, position: int, vertex: int) -> bool:
+        return not self.takes_vertices or position >> vertex & 1 == 1
+
+    def parse(self, text: str) -> int:
+        """Read @ for the token's vertex, o for others and `.` for those that are gone, in the graph's rows.
+
+        Where edges are taken a line follows, + for each that is left and `.` for the others, in the order of
+        the text of the graph, or of first and last vertex. Raises `UnreadablePosition`.
+        """
+        rows, edges = split_rows(text), ""
+        if self.takes_edges and self.bits:
+            rows, edges = rows[:-1], "".join(rows[-1:])
+        signs = self.read_rows(text, "@o." if self.takes_vertices else "@o", rows)
+        if signs.count("@") != 1:
+            raise unreadable(self, text, f"it has {signs.count('@')} tokens", "write one @")
+        left = 0
+        if self.takes_vertices:
+            left = sum(1 << vertex for vertex, sign in enumerate(signs) if sign != ".")
+        if self.takes_edges:
+            if len(edges) != self.bits or set(edges) - set("+."):
+                remedy = f"write {self.bits} of + and . below"
+                raise unreadable(self, text, "it does not say which edges are left", remedy)
+            left = sum(1 << edge for edge, sign in enumerate(edges) if sign == "+")
+        return left | signs.index("@") << self.bits
+
+    def name(self, position: int, move: int) -> str:
+        to, _ = self.ways_from[self.token(position)][move]
+        return self.vertex_name(to)
+
+    def depict(self, position: int) -> Picture:
+        token = self.token(position)
+        looks: dict[int, tuple[str, int | None, str]] = {token: ("disc", 0, "")}
+        for vertex in range(self.vertices):
+            if vertex != token and not self.is_left(position, vertex):
+                looks[vertex] = ("block", None, "")
+        gone = [edge for edge in range(self.bits) if not position >> edge & 1] if self.takes_edges else []
+        names = {edge: f"{first + 1}-{last + 1}" for first, last, edge in reversed(self.arcs.ways)}
+        notes = (f"gone: {', '.join(names[edge] for edge in gone)}",) if gone else ()
+        return self.drawn(looks, notes)

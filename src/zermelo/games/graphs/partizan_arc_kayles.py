@@ -1,0 +1,133 @@
+"""Partizan arc kayles: take an edge of your colour from a graph, and both its ends with it.
+
+Aaron Siegel, *CGSuite*, its standard library; arc kayles of Schaefer (1978) with coloured edges. A position
+is the vertices that stand, as in `_vertices`, and, above them, the mover. Edges are numbered in the order of
+their first and then their last vertex.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.parameter_checks import WORD_BITS
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.errors import BadParameter
+from zermelo.games.graphs._named_graph import check_colours, read_graph
+from zermelo.games.graphs._vertex_game import VertexGame
+
+STARTERS = ("left", "right")
+PAINT = {"l": 2, "r": 3, "e": 4}  # the sides that have these colours in a picture, as in hackenbush
+
+
+class PartizanArcKayles(VertexGame, PartizanOptions):
+    """Take an edge of your colour, and the vertices at its ends with all their edges; who cannot loses.
+
+    `graph` is a text as in col: "path 5", "cycle 6", "star 4", "complete 4", "grid 4x3" (4 columns), or the
+    edges as in "1-2 2-3 3-1". `colours` are those of the edges in the order of their vertices, l for Left's,
+    r for Right's and e for those of either, again from the first where they are fewer. `starter` is "left"
+    or "right". Values are win and loss.
+
+    >>> game = PartizanArcKayles("path 4", "llr")
+    >>> [game.name(game.start(), move) for move in game.moves(game.start())]
+    ['1-2', '2-3']
+    """
+
+    graph: str = "path 5"
+    colours: str = "lr"
+    starter: str = "left"
+
+    most_vertices: ClassVar[int] = WORD_BITS - 1
+
+    def __post_init__(self) -> None:
+        graph = read_graph(self.graph, self.most_vertices)
+        object.__setattr__(self, "graph", graph.text)
+        check_colours(self.colours, "lre", "lrre", max(1, len(graph.edges)), "edges")
+        if self.starter not in STARTERS:
+            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The two vertices of each edge."""
+        return tuple(sorted(self.shape.edges))
+
+    @cached_property
+    def painted(self) -> str:
+        """The colour of each edge."""
+        return "".join(self.colours[edge % len(self.colours)] for edge in range(len(self.pairs)))
+
+    @cached_property
+    def ends(self) -> tuple[int, ...]:
+        """For each edge its two vertices, a bit each."""
+        return tuple(1 << first | 1 << last for first, last in self.pairs)
+
+    @cached_property
+    def edges_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The edges that Left may take, and those that Right may."""
+        return self.edges_in("le"), self.edges_in("re")
+
+    def edges_in(self, colours: str) -> tuple[int, ...]:
+        return tuple(edge for edge, sign in enumerate(self.painted) if sign in colours)
+
+    @cached_property
+    def turn(self) -> int:
+        """The bit that says who moves."""
+        return 1 << self.vertices
+
+    def start(self) -> int:
+        return self.full | self.turn * STARTERS.index(self.starter)
+
+    def mover(self, position: int) -> int:
+        return position >> self.vertices
+
+    def moves(self, position: int) -> Iterator[int]:
+        """Yield the edges that the mover may take, of which both vertices stand."""
+        for edge in self.edges_of[self.mover(position)]:
+            if position & self.ends[edge] == self.ends[edge]:
+                yield edge
+
+    def play(self, position: int, move: int) -> int:
+        return position & ~self.ends[move] ^ self.turn
+
+    def to_move(self, position: int, player: int) -> int:
+        return position & self.full | player * self.turn
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield what hangs together, where it stands, but for vertices alone."""
+        rest = position & self.full
+        while rest:
+            part = self.component(rest, rest & -rest)
+            rest ^= part
+            if part & (part - 1):
+                yield part
+
+    # What a person reads: o for each vertex that stands, and in the last line who moves.
+
+    def show(self, position: int) -> str:
+        signs = "".join(".o"[position >> vertex & 1] for vertex in range(self.vertices))
+        return f"{self.rows_of(signs)}\n{STARTERS[self.mover(position)]} to move"
+
+    def parse(self, text: str) -> int:
+        """Read o for each vertex that stands, `.` for each that is gone, and who moves.
+
+        Rows stand apart or with `/` between them. Raises `UnreadablePosition`.
+        """
+        rows, mover = read_mover(self, text, STARTERS)
+        signs = self.read_rows(text, "o.", rows)
+        return sum(1 << vertex for vertex, sign in enumerate(signs) if sign == "o") | mover * self.turn
+
+    def name(self, position: int, move: int) -> str:
+        first, last = self.pairs[move]
+        return f"{self.vertex_name(first)}-{self.vertex_name(last)}"
+
+    def depict(self, position: int) -> Picture:
+        """Return the points of the graph and the edges that are left, in the colours of hackenbush."""
+        mover = self.mover(position)
+        picture = self.drawn({}, (f"{STARTERS[mover]} to move",), mover)
+        strokes = tuple(
+            replace(stroke, kind="wall", side=PAINT[sign])
+            for stroke, sign, ends in zip(picture.strokes, self.painted, self.ends, strict=True)
+            if position & ends == ends
+        )
+        return replace(picture, strokes=strokes)

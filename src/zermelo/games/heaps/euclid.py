@@ -1,0 +1,83 @@
+"""Euclid's game: subtract a multiple of the smaller number from the larger.
+
+Cole and Davie, *A game based on the Euclidean algorithm and a winning strategy for it* (1969).
+
+    bits  61 ... 31       30 ... 0
+          the larger      the smaller
+
+Ordered so, a position needs no symmetry. The mover wins exactly where the larger number is the
+smaller one itself or more than the golden ratio times it.
+"""
+
+import math
+from collections.abc import Iterator
+
+from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps
+from zermelo.boards.parameter_checks import check_whole
+from zermelo.boards.pictures.game_pictures import depict_numbers
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.game import Game
+
+WIDTH = 31
+LOWER = (1 << WIDTH) - 1  # the bits of the smaller number
+LARGEST = 1_000_000
+
+
+class Euclid(Game):
+    """Subtract the smaller of two numbers, or a multiple of it, from the larger; who makes a zero wins.
+
+    Values are win and loss.
+    """
+
+    a: int = 12
+    b: int = 17
+
+    impartial = True
+
+    def __post_init__(self) -> None:
+        check_whole("a", self.a, 1, LARGEST)
+        check_whole("b", self.b, 1, LARGEST)
+
+    def start(self) -> int:
+        return self.ordered(self.a, self.b)
+
+    def ordered(self, one: int, other: int) -> int:
+        return min(one, other) | max(one, other) << WIDTH
+
+    def moves(self, position: int) -> Iterator[int]:
+        smaller, larger = position & LOWER, position >> WIDTH
+        if smaller > 0:
+            for times in range(1, larger // smaller + 1):
+                yield times
+
+    def play(self, position: int, move: int) -> int:
+        smaller, larger = position & LOWER, position >> WIDTH
+        return self.ordered(smaller, larger - move * smaller)
+
+    # What a person reads: the two numbers, and what is subtracted.
+
+    def show(self, position: int) -> str:
+        return f"{position & LOWER} {position >> WIDTH}"
+
+    def parse(self, text: str) -> int:
+        """Read the two numbers, in either order.
+
+        Raises `UnreadablePosition`, also where their greatest common divisor is another than at the start,
+        as no move changes it. More is not asked.
+        """
+        numbers = read_heaps(self, text)
+        if len(numbers) != 2:
+            raise unreadable_heaps(self, text, f"it has {len(numbers)} numbers, not two")
+        divisor = math.gcd(self.a, self.b)
+        if math.gcd(*numbers) != divisor:
+            raise unreadable_heaps(self, text, f"all of play has the greatest common divisor {divisor}")
+        if max(numbers) > max(self.a, self.b):
+            raise unreadable_heaps(self, text, f"play began with {self.a} and {self.b}")
+        return self.ordered(*numbers)
+
+    def name(self, position: int, move: int) -> str:
+        smaller, larger = position & LOWER, position >> WIDTH
+        return f"{move * smaller} from {larger}"
+
+    def depict(self, position: int) -> Picture:
+        return depict_numbers((position & LOWER, position >> WIDTH))

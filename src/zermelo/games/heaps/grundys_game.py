@@ -1,0 +1,123 @@
+"""Grundy's game: split a heap into two unequal ones until there are only heaps of one and two.
+
+Grundy, *Mathematics and games* (1939). The stones stand in a row, a bit each, and a heap's last stone is a
+set bit; the heaps lie in order, the smallest lowest, so that each collection of heaps is one number:
+
+    bit   11 10 9 8 7 6 5   4 3 2   1 0
+           1  0 0 0 0 0 0   1 0 0   1 0      heaps of 2, 3 and 7
+
+So 62 stones fit into a word, and nothing but the start asks how many there are. A move is the
+size of a heap and of its smaller part.
+"""
+
+from collections.abc import Iterator
+
+from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps
+from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole
+from zermelo.boards.pictures.game_pictures import depict_heaps
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, WIN
+
+
+class GrundysGame(Game):
+    """Split a heap into two of different sizes; who cannot loses, or wins where `misere`.
+
+    Values are win and loss.
+    """
+
+    heap: int = 12
+    misere: bool = False
+
+    impartial = True
+
+    def __post_init__(self) -> None:
+        check_whole("heap", self.heap, 1, WORD_BITS - 1)
+        check_flag("misere", self.misere)
+
+    def start(self) -> int:
+        return 1 << self.heap - 1
+
+    def moves(self, position: int) -> Iterator[int]:
+        last = 0
+        while position:
+            size = self.lowest(position)
+            if size != last:
+                for part in range(1, (size + 1) // 2):
+                    yield size << 6 | part
+            last = size
+            position >>= size
+
+    def play(self, position: int, move: int) -> int:
+        size, part = move >> 6, move & 63
+        place = self.place(position, size)
+        position = self.below(position, place) | position >> (place + size) << place
+        return self.added(self.added(position, part), size - part)
+
+    def stuck(self, position: int) -> int:
+        return WIN if self.misere else LOSS
+
+    def tier(self, position: int) -> int:
+        return position.bit_count() - 1
+
+    def parts(self, position: int) -> Iterator[int]:
+        while position:
+            size = self.lowest(position)
+            if size > 2:
+                yield 1 << size - 1
+            position >>= size
+
+    # Heaps in their row.
+
+    def lowest(self, heaps: int) -> int:
+        """Return the size of the smallest heap, 0 where there is none."""
+        return (heaps & -heaps).bit_length()
+
+    def below(self, heaps: int, place: int) -> int:
+        return heaps & ((1 << place) - 1)
+
+    def place(self, heaps: int, size: int) -> int:
+        """Return the bit where the heaps of `size` or more begin."""
+        place = 0
+        while heaps and self.lowest(heaps) < size:
+            place += self.lowest(heaps)
+            heaps >>= self.lowest(heaps)
+        return place
+
+    def added(self, heaps: int, size: int) -> int:
+        """Return the heaps with one more in its place."""
+        place = self.place(heaps, size)
+        above = heaps >> place << size | 1 << (size - 1)
+        return self.below(heaps, place) | above << place
+
+    # What a person reads: the heaps, the smallest first. In brackets, as a single one would look like the
+    # number of a position.
+
+    def sizes(self, position: int) -> list[int]:
+        sizes = []
+        while position:
+            sizes.append(self.lowest(position))
+            position >>= sizes[-1]
+        return sizes
+
+    def show(self, position: int) -> str:
+        return f"({' '.join(map(str, self.sizes(position)))})"
+
+    def parse(self, text: str) -> int:
+        """Read the heaps in any order; raises `UnreadablePosition`, also where stones are missing."""
+        sizes = read_heaps(self, text)
+        if 0 in sizes:
+            raise unreadable_heaps(self, text, "a heap has at least one stone")
+        if sum(sizes) != self.heap:
+            raise unreadable_heaps(self, text, f"it has {sum(sizes)} stones, not {self.heap}")
+        position = 0
+        for size in sizes:
+            position = self.added(position, size)
+        return position
+
+    def name(self, position: int, move: int) -> str:
+        size, part = move >> 6, move & 63
+        return f"{size} = {part} + {size - part}"
+
+    def depict(self, position: int) -> Picture:
+        return depict_heaps(self.sizes(position))

@@ -1,0 +1,136 @@
+"""Nim: heaps of stones; take any number from one heap. Bouton, *Nim* (1901).
+
+Every heap has a field of the same width, wide enough for the largest, the first heap lowest; with
+heaps (1, 3, 5, 7):
+
+    bits  11 10 9   8 7 6   5 4 3   2 1 0
+          heap 4    heap 3  heap 2  heap 1
+
+A move is the stones to take, at the place of their heap: one integer says heap and number, and
+playing it is one subtraction.
+
+Heaps that began equal may change places: the start stays what it is, and so do all values.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import permutations, product
+from math import factorial, prod
+
+from zermelo.boards.parameter_checks import check_bits, check_flag, check_wholes
+from zermelo.boards.pictures.game_pictures import depict_heaps
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.errors import UnreadablePosition
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, WIN
+
+MOST_ORDERS = 24  # each costs every position an image: four equal heaps pay, nine (362,880 orders) do not
+
+
+class Nim(Game):
+    """Take one or more stones from one heap; whoever takes the last stone wins, or loses where `misere`.
+
+    Values are win and loss. Positions that differ by the order of heaps that began equal are one class,
+    where there are at most 24 such orders; where there are more, every position is solved by itself.
+    """
+
+    heaps: tuple[int, ...] = (1, 3, 5, 7)
+    misere: bool = False
+
+    impartial = True
+
+    def __post_init__(self) -> None:
+        check_wholes("heaps", self.heaps, 0, 1_000_000)
+        check_flag("misere", self.misere)
+        check_bits(f"heaps={self.heaps!r}", self.count * self.width)
+
+    @cached_property
+    def count(self) -> int:
+        return len(self.heaps)
+
+    @cached_property
+    def width(self) -> int:
+        return max(1, max(self.heaps).bit_length())
+
+    def start(self) -> int:
+        return sum(heap << index * self.width for index, heap in enumerate(self.heaps))
+
+    def moves(self, position: int) -> Iterator[int]:
+        for index in range(self.count):
+            offset = index * self.width
+            heap = (position >> offset) & ((1 << self.width) - 1)
+            for stones in range(1, heap + 1):
+                yield stones << offset
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+    def stuck(self, position: int) -> int:
+        return WIN if self.misere else LOSS
+
+    def parts(self, position: int) -> Iterator[int]:
+        for index in range(self.count):
+            heap = (position >> index * self.width) & ((1 << self.width) - 1)
+            if heap > 0:
+                yield heap
+
+    @cached_property
+    def orders(self) -> tuple[tuple[int, ...], ...]:
+        """The orders of the heaps that keep the start, the usual one first; that one alone where too many."""
+        equal = [
+            [i for i, heap in enumerate(self.heaps) if heap == size] for size in dict.fromkeys(self.heaps)
+        ]
+        if prod(factorial(len(places)) for places in equal) > MOST_ORDERS:
+            return (tuple(range(self.count)),)
+        orders = []
+        for choice in product(*(permutations(places) for places in equal)):
+            source = {
+                place: other
+                for places, others in zip(equal, choice, strict=True)
+                for place, other in zip(places, others, strict=True)
+            }
+            orders.append(tuple(source[place] for place in range(self.count)))
+        return tuple(orders)
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        for order in self.orders:
+            image = position >> self.count * self.width << self.count * self.width  # 0, if it is a position
+            for place, source in enumerate(order):
+                heap = (position >> source * self.width) & ((1 << self.width) - 1)
+                image |= heap << place * self.width
+            yield image
+
+    # What a person reads: the heaps in a row.
+
+    def sizes(self, position: int) -> list[int]:
+        return [position >> index * self.width & (1 << self.width) - 1 for index in range(self.count)]
+
+    def show(self, position: int) -> str:
+        return " ".join(str(heap) for heap in self.sizes(position))
+
+    def parse(self, text: str) -> int:
+        """Read the heaps in their order, with blanks or commas between them.
+
+        Raises `UnreadablePosition`, also where a heap is larger than at the start.
+        """
+        words = text.strip().strip("()").replace(",", " ").split()
+        if len(words) != self.count or not all(word.isascii() and word.isdigit() for word in words):
+            raise UnreadablePosition(
+                f"{text.strip()!r} is not a position of {self!r}: it has not {self.count} heaps: "
+                f"write them like {self.show(self.start())!r}"
+            )
+        sizes = [int(word) for word in words]
+        for index, (size, most) in enumerate(zip(sizes, self.heaps, strict=True)):
+            if size > most:
+                raise UnreadablePosition(
+                    f"{text.strip()!r} is not a position of {self!r}: heap {index + 1} cannot hold {size}: "
+                    f"it began with {most}"
+                )
+        return sum(size << index * self.width for index, size in enumerate(sizes))
+
+    def name(self, position: int, move: int) -> str:
+        index = (move.bit_length() - 1) // self.width
+        return f"{move >> index * self.width} from heap {index + 1}"
+
+    def depict(self, position: int) -> Picture:
+        return depict_heaps(self.sizes(position), named=True)

@@ -1,0 +1,82 @@
+"""Partizan subtraction: one heap, and either player may take other numbers of stones from it.
+
+Fraenkel and Kotzig, *Partizan octal games: partizan subtraction games* (1987). A position is 2 * the stones +
+the mover, 0 for Left and 1 for Right; a move is the number taken.
+"""
+
+from collections.abc import Iterator
+
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.parameter_checks import check_whole, check_wholes
+from zermelo.boards.pictures.game_pictures import depict_heaps
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.errors import BadParameter
+from zermelo.games.heaps.subtraction import LARGEST_HEAP, parse_heap
+
+PLAYERS = ("left", "right")
+
+
+class PartizanSubtraction(PartizanOptions):
+    """Take as many stones as one of your own numbers says, of `left` or of `right`; who cannot loses.
+
+    `starter` is "left" or "right". Values are win and loss.
+
+    >>> game = PartizanSubtraction(6)
+    >>> [game.show(option)[0] for option in game.options(game.start(), 1)]
+    ['4', '3']
+    """
+
+    heap: int = 6
+    left: tuple[int, ...] = (1, 3)
+    right: tuple[int, ...] = (2, 3)
+    starter: str = "left"
+
+    def __post_init__(self) -> None:
+        check_whole("heap", self.heap, 0, LARGEST_HEAP)
+        for name, take in (("left", self.left), ("right", self.right)):
+            check_wholes(name, take, 1, LARGEST_HEAP)
+            ascending = tuple(sorted(set(take)))
+            if take != ascending:
+                raise BadParameter(f"{name}={take!r} is not in ascending order: write {name}={ascending!r}")
+        if self.starter not in PLAYERS:
+            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+
+    def start(self) -> int:
+        return 2 * self.heap + PLAYERS.index(self.starter)
+
+    def mover(self, position: int) -> int:
+        return position & 1
+
+    def moves(self, position: int) -> Iterator[int]:
+        if self.mover(position) == 0:
+            for stones in self.left:
+                if stones <= position >> 1:
+                    yield stones
+        else:
+            for stones in self.right:
+                if stones <= position >> 1:
+                    yield stones
+
+    def play(self, position: int, move: int) -> int:
+        return (position - 2 * move) ^ 1
+
+    def to_move(self, position: int, player: int) -> int:
+        return position & ~1 | player
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield the heap, where anybody can take from it."""
+        if position >> 1 >= min(self.left[0], self.right[0]):
+            yield position & ~1
+
+    # What a person reads: the stones, and in the last line who moves.
+
+    def show(self, position: int) -> str:
+        return f"{position >> 1}\n{PLAYERS[position & 1]} to move"
+
+    def parse(self, text: str) -> int:
+        """Read the number of stones, and `left to move` or `right to move`; raises `UnreadablePosition`."""
+        rows, mover = read_mover(self, text, PLAYERS)
+        return 2 * parse_heap(self, " ".join(rows), self.heap) + mover
+
+    def depict(self, position: int) -> Picture:
+        return depict_heaps((position >> 1,), notes=(f"{PLAYERS[position & 1]} to move",))

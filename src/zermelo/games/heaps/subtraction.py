@@ -1,0 +1,139 @@
+"""Subtraction games: one heap, and the numbers of stones that may be taken from it.
+
+The position is the number of stones and a move the number taken: nothing needs encoding. Under
+normal play the nimbers of every finite set of numbers are periodic in the end (Golomb, *A
+mathematical investigation of games of "take-away"*, 1966).
+"""
+
+from collections.abc import Iterator
+
+from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole, check_wholes
+from zermelo.boards.pictures.game_pictures import depict_heaps
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.errors import BadParameter, UnreadablePosition
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED, WIN
+
+LARGEST_HEAP = 10**12
+
+
+class Subtraction(Game):
+    """Take as many stones as one number of `take` says; who cannot move loses, or wins where `misere`.
+
+    With `stop`, play stops as soon as at most so many stones are left, and the mover wins there.
+    Values are win and loss.
+    """
+
+    heap: int = 99
+    take: tuple[int, ...] = (1, 2, 3)
+    misere: bool = False
+    stop: int = 0
+
+    impartial = True
+
+    def __post_init__(self) -> None:
+        check_whole("heap", self.heap, 0, LARGEST_HEAP)
+        check_wholes("take", self.take, 1, LARGEST_HEAP)
+        check_flag("misere", self.misere)
+        check_whole("stop", self.stop, 0, LARGEST_HEAP)
+        ascending = tuple(sorted(set(self.take)))
+        if self.take != ascending:
+            raise BadParameter(f"take={self.take!r} is not in ascending order: write take={ascending!r}")
+        if self.misere and self.stop > 0:
+            raise BadParameter(
+                f"stop={self.stop!r} says who wins at the end and so does misere=True: leave one of them out"
+            )
+
+    def start(self) -> int:
+        return self.heap
+
+    def moves(self, position: int) -> Iterator[int]:
+        for stones in self.take:
+            if stones <= position:
+                yield stones
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+    def outcome(self, position: int) -> int:
+        if self.stop > 0 and position <= self.stop:
+            return WIN
+        return UNDECIDED
+
+    def stuck(self, position: int) -> int:
+        return WIN if self.misere else LOSS
+
+    def parse(self, text: str) -> int:
+        """Read the number of stones; raises `UnreadablePosition`."""
+        return parse_heap(self, text, self.heap)
+
+    def depict(self, position: int) -> Picture:
+        return depict_heaps((position,))
+
+
+ENDINGS = ("empty", "power")
+
+
+class Powers(Game):
+    """Take 1, `base`, `base` squared, ... stones from one heap; whoever takes the last stone wins.
+
+    With `ending` "power", play stops as soon as a power is left, all of which the mover could take: he wins
+    there. Nobody wins or loses by that who would not otherwise. Values are win and loss.
+    """
+
+    heap: int = 99
+    base: int = 2
+    ending: str = "empty"
+
+    impartial = True
+
+    def __post_init__(self) -> None:
+        check_whole("heap", self.heap, 0, LARGEST_HEAP)
+        check_whole("base", self.base, 2, LARGEST_HEAP)
+        if self.heap * self.base >= 1 << WORD_BITS:
+            raise BadParameter(
+                f"base={self.base!r} times heap={self.heap!r} passes 2**{WORD_BITS}: take smaller ones"
+            )
+        if self.ending not in ENDINGS:
+            raise BadParameter(f"ending={self.ending!r} is unknown: choose one of {', '.join(ENDINGS)}")
+
+    def start(self) -> int:
+        return self.heap
+
+    def moves(self, position: int) -> Iterator[int]:
+        stones = 1
+        while stones <= position:
+            yield stones
+            stones *= self.base
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+    def outcome(self, position: int) -> int:
+        if self.ending == "power" and self.is_power(position):
+            return WIN
+        return UNDECIDED
+
+    def is_power(self, position: int) -> bool:
+        """Return whether so many stones may be taken at once."""
+        stones = 1
+        while stones < position:
+            stones *= self.base
+        return stones == position
+
+    def parse(self, text: str) -> int:
+        """Read the number of stones; raises `UnreadablePosition`."""
+        return parse_heap(self, text, self.heap)
+
+    def depict(self, position: int) -> Picture:
+        return depict_heaps((position,))
+
+
+def parse_heap(game: Game, text: str, most: int) -> int:
+    """Return the number of stones that `text` says, from 0 to `most`."""
+    word = text.strip()
+    if not (word.isascii() and word.isdigit()) or int(word) > most:
+        raise UnreadablePosition(
+            f"{word!r} is not a position of {game!r}: it is no number of stones: write one from 0 to {most}"
+        )
+    return int(word)

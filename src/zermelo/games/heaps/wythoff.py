@@ -1,0 +1,95 @@
+"""Wythoff's game: two heaps; take from one, or equally from both.
+
+Wythoff, *A modification of the game of nim* (1907).
+
+    bits  61 ... 31   30 ... 0
+            heap 2     heap 1
+
+A move is the stones to take, at their places, so that playing is one subtraction. The losing pairs
+are the whole parts of n times the golden ratio and n times its square.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps
+from zermelo.boards.parameter_checks import check_flag, check_whole
+from zermelo.boards.pictures.game_pictures import depict_heaps
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, WIN
+
+WIDTH = 31
+LOWER = (1 << WIDTH) - 1  # the bits of heap 1
+BOTH = 1 | 1 << WIDTH  # one stone of each heap
+
+
+class Wythoff(Game):
+    """Take stones from one of two heaps or as many from both; the last stone wins, or loses if `misere`.
+
+    Values are win and loss.
+    """
+
+    a: int = 6
+    b: int = 10
+    misere: bool = False
+
+    impartial = True
+
+    def __post_init__(self) -> None:
+        check_whole("a", self.a, 0, 1_000_000)
+        check_whole("b", self.b, 0, 1_000_000)
+        check_flag("misere", self.misere)
+
+    def start(self) -> int:
+        return self.a | self.b << WIDTH
+
+    def moves(self, position: int) -> Iterator[int]:
+        first, second = position & LOWER, position >> WIDTH
+        for stones in range(1, first + 1):
+            yield stones
+        for stones in range(1, second + 1):
+            yield stones << WIDTH
+        for stones in range(1, min(first, second) + 1):
+            yield stones * BOTH
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+    def stuck(self, position: int) -> int:
+        return WIN if self.misere else LOSS
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        for image in range(2 if self.is_even else 1):
+            yield position if image == 0 else (position & LOWER) << WIDTH | position >> WIDTH
+
+    @cached_property
+    def is_even(self) -> bool:
+        """Whether the heaps began equal: then they may change places, and the start stays what it is."""
+        return self.a == self.b
+
+    # What a person reads: the heaps in a row.
+
+    def show(self, position: int) -> str:
+        return f"{position & LOWER} {position >> WIDTH}"
+
+    def parse(self, text: str) -> int:
+        """Read the two heaps in their order.
+
+        Raises `UnreadablePosition`, also where a heap is larger than at the start.
+        """
+        heaps = read_heaps(self, text)
+        if len(heaps) != 2:
+            raise unreadable_heaps(self, text, f"it has {len(heaps)} heaps, not two")
+        if heaps[0] > self.a or heaps[1] > self.b:
+            raise unreadable_heaps(self, text, f"play began with {self.a} and {self.b}")
+        return heaps[0] | heaps[1] << WIDTH
+
+    def name(self, position: int, move: int) -> str:
+        first, second = move & LOWER, move >> WIDTH
+        if first == second:
+            return f"{first} from both"
+        return f"{first} from heap 1" if first else f"{second} from heap 2"
+
+    def depict(self, position: int) -> Picture:
+        return depict_heaps((position & LOWER, position >> WIDTH), named=True)

@@ -1,0 +1,1 @@
+"""Games of unequal sides, in which many pieces try to trap a few."""

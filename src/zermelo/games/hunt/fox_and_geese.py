@@ -1,0 +1,90 @@
+"""Fox and geese: geese, which only move ahead, try to shut in a fox; who cannot move loses.
+
+Berlekamp, Conway and Guy, *Winning ways for your mathematical plays* (1982), chapter 20. The board and what
+stands in a position are those of fox and hounds. A fox in the row of the last goose, or above, cannot be shut
+in: he is out in the open, beyond the board, and moves for ever. So values are loopy, though play in turns
+ends, as every second move takes a goose down.
+
+Geese are Left and the fox is Right in combinatorial game theory.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.board_games.partizan_options import PartizanOptions
+from zermelo.boards.parameter_checks import check_whole
+from zermelo.core.values import UNDECIDED
+from zermelo.games.hunt.fox_and_hounds import FoxAndHounds
+
+NO_CELL = 0  # a move that changes nothing: the fox moves somewhere in the open
+
+
+class FoxAndGeese(FoxAndHounds, PartizanOptions):
+    """Geese go down a draughts board, one cell aslant; the fox goes aslant in any direction; no move loses.
+
+    The geese stand on all dark cells of the top row, the fox in the middle of the bottom row, and he begins.
+    He goes up to `reach` cells one way, over free ones: 2 in the game of Ceylon. Where he has come to the row
+    of the last goose or past it, he moves for ever and the geese have lost. Values are win and loss.
+
+    >>> game = FoxAndGeese(columns=4, rows=3)
+    >>> [game.name(game.start(), move) for move in game.moves(game.start())]
+    ['b1-a2', 'b1-c2']
+    """
+
+    reach: int = 1
+
+    called: ClassVar[tuple[str, str]] = ("fox", "geese")
+    signs: ClassVar[str] = "FG"
+    fox_player: ClassVar[int] = 1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_whole("reach", self.reach, 1, 26)
+
+    def moves(self, position: int) -> Iterator[int]:
+        geese, fox = self.hounds(position), self.fox(position)
+        if self.is_out(position):
+            if self.is_hounds_turn(position) == 0:
+                yield NO_CELL
+        elif self.is_hounds_turn(position) == 0:
+            for way in range(4):
+                end = self.next_cell[way][fox]
+                length = 1
+                while end >= 0 and length <= self.reach and geese >> end & 1 == 0:
+                    yield (end ^ fox) << self.cells
+                    end = self.next_cell[way][end]
+                    length += 1
+        else:
+            yield from super().moves(position)
+
+    def is_out(self, position: int) -> bool:
+        """Return whether all geese are in the fox's row or below."""
+        row = self.fox(position) // self.half
+        return row == 0 or self.hounds(position) & self.up_to[row - 1] == 0
+
+    def outcome(self, position: int) -> int:
+        return UNDECIDED
+
+    def to_move(self, position: int, player: int) -> int:
+        return position & self.turn - 1 | (player ^ self.fox_player) * self.turn
+
+    @cached_property
+    def next_cell(self) -> tuple[tuple[int, ...], ...]:
+        """For each way, up left, up right, down left and down right, the next dark cell of each, or -1."""
+        return tuple(
+            tuple(self.cell_at(place, down, right) for place in self.places)
+            for down in (-1, 1)
+            for right in (-1, 1)
+        )
+
+    def cell_at(self, place: int, down: int, right: int) -> int:
+        row, column = divmod(place, self.columns)
+        if not 0 <= column + right < self.columns or not 0 <= row + down < self.rows:
+            return -1
+        return self.places.index(place + down * self.columns + right)
+
+    def name(self, position: int, move: int) -> str:
+        if move == NO_CELL:
+            return "pass"
+        return super().name(position, move)

@@ -1,0 +1,230 @@
+"""Fox and hounds: hounds, which only move ahead, try to shut in a fox on the dark cells of a board.
+
+The start on 8 x 8, a draughts board, as text shows it, and the numbers of the dark cells:
+
+    .H.H.H.H      0   1   2   3     8
+    ........    4   5   6   7       7     hounds go down, one cell aslant;
+    ........      8   9  10  11     6     the fox goes one cell aslant in any direction
+    ........   12  13  14  15       5
+    ........     16  17  18  19     4     bits  0-31  the hounds' cells
+    ........   20  21  22  23       3          32-36  the number of the fox's cell
+    ........     24  25  26  27     2          37     the mover: 0 the fox, who begins
+    ..F.....   28  29  30  31       1
+               a b c d e f g h
+
+One fox is a number; so the word has room for larger boards. A move is the bits that change: a hound's two
+cells, or the difference of two numbers.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.board_games.partizan_options import read_mover
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.notation.sign_grid_text import Signs, bits_of, cell_name, read_signs, show_signs
+from zermelo.boards.parameter_checks import check_bits, check_whole
+from zermelo.boards.pictures.game_pictures import depict_signs
+from zermelo.boards.pictures.picture import Picture, Place
+from zermelo.boards.pictures.picture_places import names_of_cells, square_places
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED, WIN
+
+
+class FoxAndHounds(Game):
+    """Hounds go down a draughts board to shut in the fox, who wins by passing them; no move loses.
+
+    The hounds stand on all dark cells of the top row, the fox in the middle of the bottom row, and he begins.
+    He has passed where every hound is further down than he is, or in the top row. Values are win and loss.
+    """
+
+    columns: int = 8
+    rows: int = 8
+
+    called: ClassVar[tuple[str, str]] = ("fox", "hounds")
+    signs: ClassVar[str] = "FH"
+    fox_player: ClassVar[int] = 0  # which player has the fox, who begins
+
+    def __post_init__(self) -> None:
+        check_whole("columns", self.columns, 2, 26)
+        check_whole("rows", self.rows, 3, 26)
+        if self.columns % 2:
+            raise BadParameter(f"columns={self.columns!r} is odd: give an even number, half of them are dark")
+        check_bits(f"a board of {self.columns} x {self.rows}", self.cells + self.width + 1)
+
+    @cached_property
+    def half(self) -> int:
+        """The dark cells of a row."""
+        return self.columns // 2
+
+    @cached_property
+    def cells(self) -> int:
+        return self.half * self.rows
+
+    @cached_property
+    def width(self) -> int:
+        """The bits of the fox's cell."""
+        return (self.cells - 1).bit_length()
+
+    @cached_property
+    def turn(self) -> int:
+        """The bit that says who moves."""
+        return 1 << self.cells + self.width
+
+    def start(self) -> int:
+        fox = self.cells - self.half + (self.half - 1) // 2
+        return (1 << self.half) - 1 | fox << self.cells
+
+    def moves(self, position: int) -> Iterator[int]:
+        hounds, fox = self.hounds(position), self.fox(position)
+        if self.is_hounds_turn(position) == 0:
+            ends = (self.above[fox] | self.below[fox]) & ~hounds
+            while ends:
+                yield (((ends & -ends) - 1).bit_count() ^ fox) << self.cells
+                ends &= ends - 1
+        else:
+            occupied = hounds | 1 << fox
+            while hounds:
+                hound = hounds & -hounds
+                ends = self.below[(hound - 1).bit_count()] & ~occupied
+                while ends:
+                    yield hound | ends & -ends
+                    ends &= ends - 1
+                hounds ^= hound
+
+    def play(self, position: int, move: int) -> int:
+        return position ^ move ^ self.turn
+
+    def mover(self, position: int) -> int:
+        return self.is_hounds_turn(position) ^ self.fox_player
+
+    def is_hounds_turn(self, position: int) -> int:
+        return position >> self.cells + self.width
+
+    def hounds(self, position: int) -> int:
+        return position & (1 << self.cells) - 1
+
+    def fox(self, position: int) -> int:
+        return position >> self.cells & (1 << self.width) - 1
+
+    def outcome(self, position: int) -> int:
+        row = self.fox(position) // self.half
+        if row > 0 and self.hounds(position) & self.up_to[row]:
+            return UNDECIDED
+        return WIN if self.is_hounds_turn(position) == 0 else LOSS
+
+    def tier(self, position: int) -> int:
+        """Return the plies played: every second one is a hound's, and takes it down a row."""
+        rows = sum((self.hounds(position) & ~passed).bit_count() for passed in self.up_to)
+        return 2 * rows + self.is_hounds_turn(position)
+
+    @cached_property
+    def up_to(self) -> tuple[int, ...]:
+        """For each row, its dark cells and those above."""
+        return tuple((1 << (row + 1) * self.half) - 1 for row in range(self.rows))
+
+    # The dark cells beside each in the rows above and below it.
+
+    @cached_property
+    def above(self) -> tuple[int, ...]:
+        return tuple(self.beside(cell, -1) for cell in range(self.cells))
+
+    @cached_property
+    def below(self) -> tuple[int, ...]:
+        return tuple(self.beside(cell, 1) for cell in range(self.cells))
+
+    def beside(self, cell: int, down: int) -> int:
+        row, column = divmod(self.places[cell], self.columns)
+        ends = [
+            (row + down) * self.columns + column + right
+            for right in (-1, 1)
+            if 0 <= column + right < self.columns
+        ]
+        return sum(1 << other for other, place in enumerate(self.places) if place in ends)
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """The dark cells, numbered among all cells of the board by rows from the top."""
+        cells = range(self.columns * self.rows)
+        return tuple(cell for cell in cells if (cell // self.columns + cell % self.columns) % 2 == 1)
+
+    # What a person reads: squares are those of chess, a1 the lower left one, and who moves stands below.
+
+    def show(self, position: int) -> str:
+        board = show_signs(self.signs_on(position), self.columns, self.rows)
+        return f"{board}\n{self.called[self.is_hounds_turn(position)]} to move"
+
+    def signs_on(self, position: int) -> Signs:
+        fox, hound = self.signs[0], self.signs[1]
+        signs = {place: hound for cell, place in enumerate(self.places) if position >> cell & 1}
+        signs[self.places[self.fox(position)]] = fox
+        return signs
+
+    def parse(self, text: str) -> int:
+        """Read rows of F, H and `.` from the top, and `fox to move` or `hounds to move` below.
+
+        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of hounds.
+        """
+        rows, turn = read_mover(self, text, self.called)
+        fox, hound = self.signs[0], self.signs[1]
+        signs = read_signs(self, text, self.columns, self.rows, self.signs, rows)
+        if set(signs) - set(self.places):
+            raise unreadable(self, text, "an animal stands on a light cell", "the upper left cell is light")
+        dark = {self.places.index(place): sign for place, sign in signs.items()}
+        hounds, foxes = bits_of(dark, hound), bits_of(dark, fox)
+        if foxes.bit_count() != 1 or hounds.bit_count() != self.half:
+            raise unreadable(
+                self,
+                text,
+                f"it has {foxes.bit_count()} {fox} and {hounds.bit_count()} {hound}",
+                f"write one {fox} and {self.half} {hound}",
+            )
+        return hounds | foxes.bit_length() - 1 << self.cells | turn * self.turn
+
+    def name(self, position: int, move: int) -> str:
+        if self.is_hounds_turn(position) == 0:
+            begin = self.fox(position)
+            end = move >> self.cells ^ begin
+        else:
+            begin, end = ((move & part).bit_length() - 1 for part in (position, ~position))
+        return f"{self.cell_name(begin)}-{self.cell_name(end)}"
+
+    def cell_name(self, cell: int) -> str:
+        row, column = divmod(self.places[cell], self.columns)
+        return cell_name((self.rows - 1 - row) * self.columns + column, self.columns)
+
+    def layers(self, position: int) -> Iterator[int]:
+        """Yield the hounds and the fox where he is to move, then the same where they are, and the turn."""
+        hounds, fox = self.hounds(position), 1 << self.fox(position)
+        they_move = self.is_hounds_turn(position)
+        yield hounds * (1 - they_move)
+        yield fox * (1 - they_move)
+        yield hounds * they_move
+        yield fox * they_move
+        yield self.mover(position)
+
+    def depict(self, position: int) -> Picture:
+        looks = {self.signs[0]: ("crowned", self.fox_player), self.signs[1]: ("man", 1 - self.fox_player)}
+        board = depict_signs(
+            self.signs_on(position),
+            looks,
+            self.columns,
+            self.rows,
+            names=self._names,
+            notes=(f"{self.called[self.is_hounds_turn(position)]} to move",),
+            mover=self.mover(position),
+        )
+        return replace(board, places=self._ground)
+
+    @cached_property
+    def _ground(self) -> tuple[Place, ...]:
+        """The cells, the playable ones darker."""
+        playable = set(self.places)
+        cells = square_places(self.columns, self.rows, self._names)
+        return tuple(replace(place, shade=int(cell in playable)) for cell, place in enumerate(cells))
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return names_of_cells(self.columns, self.rows, from_bottom=True)

@@ -1,0 +1,92 @@
+r"""Hare and hounds: three hounds, which never go back, try to shut in a hare on eleven points.
+
+The French military game; Berlekamp, Conway and Guy, *Winning Ways* (1982). The points:
+
+      . - . - .
+    / | \ | / | \
+    . - . - . - . - .
+     \ | / | \ | /
+      . - . - .
+
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.board import Board
+from zermelo.boards.board_constructors import points
+from zermelo.boards.board_games.board_game import FixedGame, PieceStyle
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.core.game import Position
+from zermelo.core.values import LOSS, UNDECIDED, WIN
+
+
+class HareAndHounds(FixedGame):
+    """Hounds go ahead or aside to shut in the hare, who wins by getting past all of them; no move loses.
+
+    The hounds begin, at the left, and the hare is at the right end. He has got past where every hound is
+    further to the right. The rule that ten moves of hounds without one ahead lose is left out, as positions
+    do not hold how they came about: endless play is a draw. Values are win, draw, loss.
+    """
+
+    setup: ClassVar[str] = "H../H...R/H.."
+    signs: ClassVar[str] = "HR"
+    looks: ClassVar[Mapping[str, PieceStyle]] = {"H": ("man", 0, ""), "R": ("crowned", 1, "")}
+    called: ClassVar[tuple[str, str]] = ("hounds", "hare")
+
+    @cached_property
+    def board(self) -> Board:
+        return points("  .-.-.  ", " /|\\|/|\\ ", ".-.-.-.-.", " \\|/|\\|/ ", "  .-.-.  ", tight=True)
+
+    @cached_property
+    def ahead(self) -> tuple[int, ...]:
+        """The ways that do not lead to the left."""
+        return tuple(way for way, (_, right) in enumerate(self.board.vectors) if right >= 0)
+
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, theirs = self.men(position)
+        free = self.full & ~(mine | theirs)
+        yield from self.steps(mine, free, self.board.all_ways if self.side(position) else self.ahead)
+
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        return self.then(position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs)
+
+    def outcome(self, position: Position) -> int:
+        hounds, hare = self.first_and_second(position)
+        if hounds & self.up_to[self.columns[hare.bit_length() - 1]]:
+            return UNDECIDED
+        return LOSS if self.side(position) == 0 else WIN
+
+    def tier(self, position: Position) -> int:
+        """Return how far the hounds have come, their columns added."""
+        hounds, _ = self.first_and_second(position)
+        return sum((hounds & ~passed).bit_count() for passed in self.up_to)
+
+    @cached_property
+    def columns(self) -> tuple[int, ...]:
+        """The column of each point, from the left."""
+        return tuple("abcde".index(name[0]) for name in self.board.names)
+
+    @cached_property
+    def up_to(self) -> tuple[int, ...]:
+        """For each column, its points and those to the left."""
+        return tuple(
+            sum(1 << point for point, column in enumerate(self.columns) if column <= last)
+            for last in range(5)
+        )
+
+    # What a person reads: rows from the top; points are named by column and row, a2 the left end.
+
+    def parse(self, text: str) -> Position:
+        """Read rows of H (hounds), R (the hare) and `.`, and `hounds to move` or `hare to move` below.
+
+        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of hounds.
+        """
+        position = super().parse(text)
+        hounds, hare = self.first_and_second(position)
+        if hounds.bit_count() != 3 or hare.bit_count() != 1:
+            reason = f"it has {hounds.bit_count()} H and {hare.bit_count()} R"
+            raise unreadable(self, text, reason, "write three H and one R")
+        return position

@@ -1,0 +1,364 @@
+"""Connect Four: discs fall to the bottom of a column; the first to have `line` in a row wins.
+
+Every column has one bit more than rows. Its lowest free cell holds a marker bit, and below it stand
+the mover's discs; on 7 x 6:
+
+     6 13 20 27 34 41 48     above the board: a full column's marker
+     5 12 19 26 33 40 47
+     4 11 18 25 32 39 46     a column with  other       0 0 0 1   <- marker, the highest bit set
+     3 10 17 24 31 38 45     three discs:   mover   is      0
+     2  9 16 23 30 37 44                    mover           1
+     1  8 15 22 29 36 43                                    1
+     0  7 14 21 28 35 42
+
+So one word says both who owns each disc and how high each column is: position = mine + occupied + bottom
+(no carry: per column, occupied + 1 is the marker). The key is unique, needs 49 bits for 7 x 6, and
+nobody's turn needs storing. `occupied` comes back by spreading each marker downwards, doubling the
+distance with each shift. The spare bit parts the columns, so that lines are found by shifts alone.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.notation.crosses_and_noughts_text import Cell, read_xo_grid, show_xo_grid
+from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
+from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
+from zermelo.boards.pictures.picture_places import rim_strokes, row_numbers, square_places
+from zermelo.core.game import Game
+from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+
+
+class ConnectFourRules(Game):
+    """The rules; `ConnectFour` below adds what a search asks."""
+
+    columns: int = 7
+    rows: int = 6
+    line: int = 4
+
+    def __post_init__(self) -> None:
+        check_whole("columns", self.columns, 1, WORD_BITS // 2)
+        check_whole("rows", self.rows, 1, WORD_BITS - 1)
+        check_whole("line", self.line, 1, WORD_BITS)
+        check_bits(f"a board of {self.columns} x {self.rows}", self.columns * (self.rows + 1))
+
+    @cached_property
+    def height(self) -> int:
+        """The bits of a column."""
+        return self.rows + 1
+
+    @cached_property
+    def bottom(self) -> int:
+        return sum(1 << column * self.height for column in range(self.columns))
+
+    @cached_property
+    def above(self) -> int:
+        return self.bottom << self.rows
+
+    @cached_property
+    def one_column(self) -> int:
+        return (1 << self.rows) - 1
+
+    @cached_property
+    def board(self) -> int:
+        return self.bottom * self.one_column
+
+    def start(self) -> int:
+        return self.bottom
+
+    def moves(self, position: int) -> Iterator[int]:
+        for column in range(self.columns):
+            if (position >> (column * self.height + self.rows)) & 1 == 0:
+                yield column
+
+    def play(self, position: int, move: int) -> int:
+        occupied = self.occupied(position)
+        theirs = occupied & ~position
+        return theirs + (occupied | (occupied + (1 << (move * self.height)))) + self.bottom
+
+    def outcome(self, position: int) -> int:
+        if self.has_line(self.occupied(position) & ~position):
+            return LOSS
+        if (position & self.above) == self.above:
+            return DRAW
+        return UNDECIDED
+
+    def tier(self, position: int) -> int:
+        return self.occupied(position).bit_count()
+
+    def occupied(self, position: int) -> int:
+        """Return the cells with a disc: everything below each column's marker."""
+        filled = position
+        shift = 1
+        while shift < self.height:
+            filled |= (filled >> shift) & (self.bottom * ((1 << (self.height - shift)) - 1))
+            shift *= 2
+        return (filled >> 1) & (self.bottom * ((1 << self.rows) - 1))
+
+    def has_line(self, discs: int) -> bool:
+        """Return whether `line` discs stand in a row; shifts that could pass the word's end are left out."""
+        found = 0
+        if self.line <= self.rows:
+            found |= self.lines(discs, 1)
+        if self.line <= self.columns:
+            found |= self.lines(discs, self.height)
+        if self.line <= self.rows and self.line <= self.columns:
+            found |= self.lines(discs, self.height + 1) | self.lines(discs, self.height - 1)
+        return found != 0
+
+    def lines(self, discs: int, step: int) -> int:
+        """Return the bits from which `line` discs stand, each `step` bits after the one before."""
+        length = 1
+        while 2 * length <= self.line:
+            discs &= discs >> (length * step)
+            length *= 2
+        return discs & (discs >> ((self.line - length) * step))
+
+    # What rules about lines ask: cells are bits, as in the position.
+
+    @cached_property
+    def winning_lines(self) -> tuple[int, ...]:
+        """Every line as the mask of its cells, once."""
+        found = set()
+        for step in (1, self.height, self.height + 1, self.height - 1):
+            for cell in range(self.columns * self.height):
+                line = sum(1 << cell + further * step for further in range(self.line))
+                if line & ~self.board == 0:
+                    found.add(line)
+        return tuple(sorted(found))
+
+    def boards(self, position: int) -> tuple[int, int]:
+        """Return the mover's discs and the other's."""
+        occupied = self.occupied(position)
+        return occupied & position, occupied & ~position
+
+    def layers(self, position: int) -> Iterator[int]:
+        """Yield the mover's discs, the other's, and whether the second player is to move."""
+        mine, theirs = self.boards(position)
+        yield mine
+        yield theirs
+        yield self.tier(position) & 1
+
+    def playable(self, occupied: int) -> int:
+        """Return the cells on which the next disc can come to lie."""
+        return (occupied + self.bottom) & self.board
+
+    def cell_of(self, position: int, move: int) -> int:
+        """Return the cell on which a disc falls: the lowest free one of its column."""
+        cell = self.playable(self.occupied(position)) & self.one_column << move * self.height
+        return cell.bit_length() - 1
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        yield position
+        mirrored = position
+        for column in range(self.columns // 2):
+            distance = (self.columns - 1 - 2 * column) * self.height
+            mask = ((1 << self.height) - 1) << (column * self.height)
+            changed = (mirrored ^ (mirrored >> distance)) & mask
+            mirrored = mirrored ^ changed ^ (changed << distance)
+        yield mirrored
+
+    # What a person reads: rows from the top, columns numbered from 1.
+
+    def show(self, position: int) -> str:
+        occupied = self.occupied(position)
+        mine = self.cells(occupied & position)
+        theirs = self.cells(occupied & ~position)
+        if len(mine) == len(theirs):
+            return show_xo_grid(self.columns, self.rows, mine, theirs)
+        return show_xo_grid(self.columns, self.rows, theirs, mine)
+
+    def parse(self, text: str) -> int:
+        """Read rows of X, O and `.` from the top, or moves from the start, as in `4453`.
+
+        Rows stand on lines of their own or have `/` between. Moves are columns counted from 1, as in the
+        test files of Pascal Pons. Of a board only the end is looked at: no line before the last disc, which
+        lies on top of a column. Whether the discs below can have fallen in turn is not asked. Raises
+        `UnreadablePosition`.
+        """
+        if re.fullmatch("[1-9]+", text.strip()):
+            return self._after(text)
+        first, second = read_xo_grid(self, text, self.columns, self.rows)
+        for row, column in first | second:
+            if row + 1 < self.rows and (row + 1, column) not in first | second:
+                raise unreadable(
+                    self,
+                    text,
+                    f"a disc floats in column {column + 1}",
+                    "fill each column from the bottom, the last row",
+                )
+        mine, theirs = (first, second) if len(first) == len(second) else (second, first)
+        tops = {min(cell for cell in first | second if cell[1] == column) for _, column in first | second}
+        last = tops & theirs
+        possible = not theirs or any(not self.has_line(self.bits(theirs - {cell})) for cell in last)
+        if self.has_line(self.bits(mine)) or not possible:
+            raise unreadable(
+                self, text, "play had ended before the last disc", "take back the discs after the first line"
+            )
+        return 2 * self.bits(mine) + self.bits(theirs) + self.bottom
+
+    def cells(self, discs: int) -> set[Cell]:
+        bits = (bit for bit in range(self.columns * self.height) if discs >> bit & 1)
+        return {(self.rows - 1 - bit % self.height, bit // self.height) for bit in bits}
+
+    def bits(self, cells: set[Cell]) -> int:
+        return sum(1 << column * self.height + self.rows - 1 - row for row, column in cells)
+
+    def _after(self, text: str) -> int:
+        """Return the position after a move string."""
+        position = self.start()
+        for number, digit in enumerate(text.strip(), 1):
+            move = int(digit) - 1
+            if self.outcome(position) != UNDECIDED or move not in self.moves(position):
+                remedy = "write columns that have room, counted from 1, up to the end of play"
+                raise unreadable(self, text, f"move {number} cannot be played in column {digit}", remedy)
+            position = self.play(position, move)
+        return position
+
+    def name(self, position: int, move: int) -> str:
+        return str(move + 1)
+
+    def depict(self, position: int) -> Picture:
+        occupied = self.occupied(position)
+        mine, theirs = self.cells(occupied & position), self.cells(occupied & ~position)
+        mover = int(len(mine) != len(theirs))
+        things = tuple(
+            Thing("disc", column, row, side)
+            for side, cells in ((mover, mine), (1 - mover, theirs))
+            for row, column in cells
+        )
+        pits = square_places(self.columns, self.rows, ("",) * self.columns * self.rows, ground="pit")
+        names = row_numbers(self.columns)
+        tops = tuple(Place(name, x, -0.85, "bare") for x, name in enumerate(names))
+        marks = tuple(Mark(name, x, self.rows - 0.2) for x, name in enumerate(names))
+        return Picture((*pits, *tops), rim_strokes(self.columns, self.rows), things, marks, (), mover)
+
+
+class ConnectFour(ConnectFourRules):
+    """Drop a disc into a column; `line` in a row, upright, across or aslant, win; a full board is a draw.
+
+    Values are win, draw, loss. A `line` longer than the board can only be drawn.
+    """
+
+    # What a search asks.
+
+    lasting: ClassVar[bool] = True
+
+    def candidates(self, position: int) -> Iterator[int]:
+        """Yield a win at once; else the only block; else what does not help the other to a win at once."""
+        chosen = self.chosen(position)
+        for column in range(self.columns):
+            if chosen >> column * self.height & self.one_column:
+                yield column
+
+    def forced(self, position: int) -> int:
+        """Return the candidate where there is one alone."""
+        chosen = self.chosen(position)
+        return -1 if chosen & (chosen - 1) else (chosen.bit_length() - 1) // self.height
+
+    def chosen(self, position: int) -> int:
+        """Return the cells of the candidates."""
+        occupied = self.occupied(position)
+        mine, theirs = occupied & position, occupied & ~position
+        places = (occupied + self.bottom) & self.board
+        wins, threats = places & self.completing(mine, occupied), self.completing(theirs, occupied)
+        if wins:
+            return wins & -wins
+        if places & threats:
+            return places & threats & -(places & threats)
+        return places & ~(threats >> 1) or places
+
+    def order(self, position: int, move: int) -> int:
+        """Count the cells that would win after the move, those next in their column twice; prefer the middle.
+
+        A cell above one that wins for the other is never reached.
+        """
+        occupied = self.occupied(position)
+        disc = (occupied + self.bottom) & self.one_column << move * self.height
+        mine, theirs = occupied & position | disc, occupied & ~position
+        occupied |= disc
+        wins = self.completing(mine, occupied) & ~(self.completing(theirs, occupied) << 1)
+        near = wins & (occupied + self.bottom) << 1
+        return (wins.bit_count() + near.bit_count()) * 2 * self.columns - abs(2 * move + 1 - self.columns)
+
+    def bounds(self, position: int) -> tuple[int, int]:
+        """Return what `length_bounds` says of the value."""
+        worst, best = self.length_bounds(position)
+        low = WIN if worst > 0 else DRAW if worst == 0 else LOSS
+        return low, WIN if best > 0 else DRAW if best == 0 else LOSS
+
+    def length_bounds(self, position: int) -> tuple[int, int]:
+        """Look two plies ahead, and ask what the second player gets by always answering in the same column.
+
+        Where an even number of cells is free, the second player answers in the mover's column. Once that
+        leaves an odd number of cells there, of which he gets none, so does another column, and he answers in
+        that. So he gets the upper cell of each pair that is not open at once (the rule `claimeven` of
+        V. Allis, *A knowledge-based approach of Connect-Four*, 1988), and the mover no more than all others:
+        without a line in those the mover cannot win, and with one in his own the second player does, at the
+        latest when the board is full. Columns of an odd height have no pairs: then who makes no line with all
+        free cells cannot win. Where an odd number is free, the mover is the second player after he
+        has played in a column with an odd number.
+        """
+        occupied = self.occupied(position)
+        mine, theirs = occupied & position, occupied & ~position
+        places = (occupied + self.bottom) & self.board
+        if places & self.completing(mine, occupied):
+            return 1, 1
+        threats = self.completing(theirs, occupied)
+        forced = places & threats
+        if forced & (forced - 1) or (forced if forced else places) & ~(threats >> 1) == 0:
+            return -2, -2
+        worst, best = -4, 3
+        free = self.board & ~occupied
+        claimed, left = free & self.upper_of_pairs & ~places, free.bit_count()
+        if left % 2 == 0:
+            if not self.has_line(mine | free & ~claimed):
+                best = -left if self.has_line(theirs | claimed) else 0
+        elif not self.has_line(theirs | free & ~claimed):
+            worst = left if self.has_line(mine | claimed) else 0
+        return worst, best
+
+    def estimate(self, position: int) -> int:
+        """Count the cells that would win, the mover's less the other's."""
+        occupied = self.occupied(position)
+        mine = self.completing(occupied & position, occupied)
+        return mine.bit_count() - self.completing(occupied & ~position, occupied).bit_count()
+
+    @cached_property
+    def upper_of_pairs(self) -> int:
+        """The second, fourth, ... cell of each column; none where columns have an odd height."""
+        return 0 if self.rows % 2 else self.bottom * sum(1 << row for row in range(1, self.rows, 2))
+
+    def completing(self, discs: int, occupied: int) -> int:
+        """Return the free cells with which `discs` have a line."""
+        found = 0
+        if self.line <= self.rows:
+            found |= self.run(discs, self.line - 1, 1)
+        if self.line <= self.columns:
+            found |= self.gaps(discs, self.height)
+        if self.line <= self.rows and self.line <= self.columns:
+            found |= self.gaps(discs, self.height + 1) | self.gaps(discs, self.height - 1)
+        return found & self.board & ~occupied
+
+    def gaps(self, discs: int, step: int) -> int:
+        """Return the cells that are the missing one of a line along `step`."""
+        found = 0
+        for below in range(self.line):
+            found |= self.run(discs, below, step) & self.run_above(discs, self.line - 1 - below, step)
+        return found
+
+    def run(self, discs: int, length: int, step: int) -> int:
+        """Return the cells with `length` discs before them along `step`."""
+        found = self.board
+        for distance in range(1, length + 1):
+            found &= discs << distance * step
+        return found
+
+    def run_above(self, discs: int, length: int, step: int) -> int:
+        """Return the cells with `length` discs after them along `step`."""
+        found = self.board
+        for distance in range(1, length + 1):
+            found &= discs >> distance * step
+        return found

@@ -1,0 +1,181 @@
+"""Gobblet gobblers: three in a row with men of three sizes, of which a larger one goes over a smaller one.
+
+Thierry Denoual (2003). A position is one board for each size and player, as the mover sees them: the
+mover's, the smallest size first, and above them the other's.
+
+    bits 0 to 8  the mover's small men    9 to 17  his middle ones    18 to 26  his large ones
+        27 to 35  the other's small men   ...
+
+Who stands on top of a cell follows, and what is not on the board is in hand. Who begins wins, in 13 plies and
+in no fewer, as a search within so many plies shows (`tests/games/test_gobblet_gobblers.py`).
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.board import Board, each
+from zermelo.boards.board_constructors import squares
+from zermelo.boards.board_games.board_game import BoardGame
+from zermelo.boards.notation.board_text import read_pieces, split_rows, unreadable
+from zermelo.boards.parameter_checks import check_flag, check_whole
+from zermelo.boards.pictures.picture import Picture, Thing
+from zermelo.core.game import Position
+from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+
+SIDE, CELLS = 3, 9
+FULL = (1 << CELLS) - 1
+OUTSIDE = 15  # where a man in hand comes from, in a move: size, start and end, four bits each
+
+
+class GobbletGobblers(BoardGame):
+    """Put a man on a cell, or move one, over smaller men if you like; three of yours in a row win.
+
+    Each player has `copies` of men of each of `heights`. They are seen from above: who is covered does not
+    count. Who makes a row of the other's appear loses, even with one of his own; or where `tie`, both rows
+    at once are a draw. Where not `lifting`, a man may not be moved if a row of the other's is seen while he
+    is in the air. Who cannot move loses. X is whoever is to move. Play may go round. Values are win, draw,
+    loss.
+    """
+
+    heights: int = 3
+    copies: int = 2
+    tie: bool = False
+    lifting: bool = True
+
+    def __post_init__(self) -> None:
+        check_whole("heights", self.heights, 1, 3)
+        check_whole("copies", self.copies, 1, 4)
+        check_flag("tie", self.tie)
+        check_flag("lifting", self.lifting)
+
+    @cached_property
+    def board(self) -> Board:
+        return squares(SIDE, SIDE)
+
+    @cached_property
+    def planes(self) -> int:
+        """A bit of each cell for each size and player."""
+        return 2 * self.heights
+
+    @cached_property
+    def half(self) -> int:
+        """The bits of one player's men."""
+        return self.heights * CELLS
+
+    def moves(self, position: int) -> Iterator[int]:
+        size = self.heights - 1
+        larger = 0
+        while size >= 0:
+            mine = position >> CELLS * size & FULL
+            larger_or_equal = larger | mine | position >> self.half + CELLS * size & FULL
+            free = FULL & ~larger_or_equal
+            if mine.bit_count() < self.copies:
+                yield from self.ends(size, OUTSIDE, free)
+            seen = mine & ~larger
+            while seen:
+                start = ((seen & -seen) - 1).bit_count()
+                seen &= seen - 1
+                if self.lifting or not self.has_row(position ^ 1 << CELLS * size + start, self.half):
+                    yield from self.ends(size, start, free)
+            larger = larger_or_equal
+            size -= 1
+
+    def ends(self, size: int, start: int, free: int) -> Iterator[int]:
+        """Yield the moves of a man to each of the free cells."""
+        while free:
+            yield size << 8 | start << 4 | ((free & -free) - 1).bit_count()
+            free &= free - 1
+
+    def play(self, position: int, move: int) -> int:
+        size, start, end = move >> 8, move >> 4 & 15, move & 15
+        position |= 1 << CELLS * size + end
+        if start != OUTSIDE:
+            position ^= 1 << CELLS * size + start
+        return position >> self.half | (position & (1 << self.half) - 1) << self.half
+
+    def outcome(self, position: int) -> int:
+        mine, theirs = self.has_row(position, 0), self.has_row(position, self.half)
+        if mine:
+            return DRAW if theirs and self.tie else WIN
+        return LOSS if theirs else UNDECIDED
+
+    def has_row(self, position: int, first: int) -> bool:
+        """Return whether three are seen in a row of the player whose boards begin at the bit `first`."""
+        size = self.heights - 1
+        covered = 0
+        found = 0
+        while size >= 0:
+            board = position >> first + CELLS * size & FULL
+            found |= board & ~covered
+            covered |= board | position >> self.half - first + CELLS * size & FULL
+            size -= 1
+        is_row = False
+        for line in self.rows_of_three:
+            is_row |= found & line == line
+        return is_row
+
+    @cached_property
+    def rows_of_three(self) -> tuple[int, ...]:
+        return self.board.lines(SIDE)
+
+    # What a person reads: a board of its own for each size, the largest first.
+
+    def boards_of(self, position: int) -> list[dict[int, str]]:
+        """Return the signs on the board of each size, from the smallest."""
+        found = []
+        for size in range(self.heights):
+            mine, theirs = (position >> first + CELLS * size & FULL for first in (0, self.half))
+            found.append({cell: "X" if mine >> cell & 1 else "O" for cell in each(mine | theirs)})
+        return found
+
+    def show(self, position: Position) -> str:
+        boards = [self.board.written(signs) for signs in reversed(self.boards_of(position))]
+        return "\n".join(" ".join(rows) for rows in zip(*boards, strict=True))
+
+    def parse(self, text: str) -> Position:
+        """Read three rows, in each the cells of every size, the largest first: `X.. ... .O.`.
+
+        X is who is to move. Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the
+        number of men.
+        """
+        rows = [row.split() for row in split_rows(text)]
+        if len(rows) != SIDE or any(len(row) != self.heights for row in rows):
+            like = " ".join(["X.."] * self.heights)
+            raise unreadable(self, text, "it has not three rows of all sizes", f"write rows like {like}")
+        position = 0
+        for size in range(self.heights):
+            part = [row[self.heights - 1 - size] for row in rows]
+            signs = read_pieces(self, text, part, self.board.text, self.board.spots, "XO")
+            for sign in "XO":
+                if list(signs.values()).count(sign) > self.copies:
+                    reason = f"{sign} has more than {self.copies} men of a size"
+                    raise unreadable(self, text, reason, "take some away")
+            for cell, sign in signs.items():
+                position |= 1 << cell + CELLS * size + (0 if sign == "X" else self.half)
+        return position
+
+    def name(self, position: Position, move: int) -> str:
+        size, start, end = move >> 8, move >> 4 & 15, self.board.names[move & 15]
+        return f"{size + 1}:{end}" if start == OUTSIDE else f"{self.board.names[start]}-{end}"
+
+    def layers(self, position: int) -> Iterator[int]:
+        """Yield, for each size, the mover's men and the other's, and as so many bits those in hand."""
+        for size in range(self.heights):
+            for side in range(2):
+                men = position >> self.half * side + CELLS * size & FULL
+                yield men
+                yield (1 << self.copies - men.bit_count()) - 1
+
+    def depict(self, position: Position) -> Picture:
+        board = self.board
+        things = []
+        for size, signs in reversed(list(enumerate(self.boards_of(position), 4 - self.heights))):
+            for cell, sign in signs.items():
+                place = board.place_of[cell]
+                things.append(Thing("cup", place.x, place.y, "XO".index(sign), str(size)))
+        for side in (0, 1):
+            for size, signs in enumerate(self.boards_of(position)):
+                for number in range(self.copies - list(signs.values()).count("XO"[side])):
+                    x = -2.5 - number if side else SIDE + 0.5 + number
+                    things.append(Thing("cup", x, SIDE - 1 - size, side, str(size + 4 - self.heights)))
+        return Picture(board.places, board.strokes, tuple(things), board.marks, mover=0)

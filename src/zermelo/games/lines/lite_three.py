@@ -1,0 +1,139 @@
+"""Lite 3, tic-tac-toe with three men each: whoever puts down a fourth takes away his oldest.
+
+Every man has a board of his own, since his age matters; the mover's lie below, the newest first. On 3 x 3:
+
+    bits   0- 8   9-17  18-26     27-35 36-44 45-53
+           newest       oldest    newest      oldest
+           the mover's men        the other's men
+
+A move pushes the mover's boards one up, so that the oldest man falls out, and the halves change places:
+nobody's turn needs storing. A symmetry of the board moves all of them at once. A hand-held game of Tiger
+Electronics; University of California, Berkeley, GamesCrafters: *Lite 3*.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.bitboards.rectangle import LineBoard
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.notation.sign_grid_text import Signs, cell_name, read_signs, show_signs
+from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_flag, check_whole
+from zermelo.boards.pictures.game_pictures import DISCS, depict_signs
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED, WIN
+
+MINE, THEIRS = "123456789", "abcdefghi"
+
+
+class LiteThree(Game, LineBoard):
+    """Put a man on a free cell; `line` in a row win; who has more than `line` men loses his oldest.
+
+    A new man never goes where the mover's oldest stands: that one leaves only then, and before lines are
+    looked for. Where `misere`, `line` in a row lose. Who finds no free cell loses. In text the mover's men
+    are 1, 2, 3 and the other's a, b, c, from the oldest. Values are win, draw, loss: a draw is play without
+    end.
+    """
+
+    columns: int = 3
+    rows: int = 3
+    line: int = 3
+    misere: bool = False
+
+    def __post_init__(self) -> None:
+        check_whole("columns", self.columns, 1, WORD_BITS // 2)
+        check_whole("rows", self.rows, 1, WORD_BITS // 2)
+        check_whole("line", self.line, 1, len(MINE))
+        check_flag("misere", self.misere)
+        check_bits(f"{self.line} men each on {self.columns} x {self.rows}", 2 * self.half)
+
+    @cached_property
+    def half(self) -> int:
+        """The bits of one player's boards."""
+        return self.line * self.cells
+
+    @cached_property
+    def boards(self) -> int:
+        """The lowest bit of every board."""
+        return sum(1 << board * self.cells for board in range(2 * self.line))
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        free = self.full & ~(self.men(position) | self.men(position >> self.half))
+        while free:
+            yield ((free & -free) - 1).bit_count()
+            free &= free - 1
+
+    def play(self, position: int, move: int) -> int:
+        mine = (position << self.cells & ((1 << self.half) - 1)) | 1 << move
+        return (position >> self.half) | (mine << self.half)
+
+    def outcome(self, position: int) -> int:
+        if self.has_line(self.men(position >> self.half)):
+            return WIN if self.misere else LOSS
+        return UNDECIDED
+
+    def tier(self, position: int) -> int:
+        return position.bit_count()
+
+    def men(self, position: int) -> int:
+        """Return all men on the lower boards of a position as one board."""
+        found = 0
+        for board in range(self.line):
+            found |= position >> board * self.cells
+        return found & self.full
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        for image in range(self.turns):
+            if image > 0:
+                position = self.turned(position, self.boards, image)
+            yield position
+
+    # What a person reads: rows from the top, so that a1 is the upper left cell.
+
+    def show(self, position: int) -> str:
+        signs: Signs = {}
+        for first, names in ((0, MINE), (self.line, THEIRS)):
+            ages = [position >> (first + age) * self.cells & self.full for age in range(self.line)]
+            oldest_first = [man for man in reversed(ages) if man > 0]
+            signs |= {man.bit_length() - 1: name for man, name in zip(oldest_first, names, strict=False)}
+        return show_signs(signs, self.columns, self.rows)
+
+    def parse(self, text: str) -> int:
+        """Read rows of 1, 2, 3, the mover's men from the oldest, a, b, c, the other's, and `.`.
+
+        Raises `UnreadablePosition`, also where the mover has a line: play had ended before.
+        """
+        known = MINE[: self.line] + THEIRS[: self.line]
+        signs = read_signs(self, text, self.columns, self.rows, known)
+        position = 0
+        counts = []
+        for first, names in ((0, MINE), (self.line, THEIRS)):
+            found = sorted((name, cell) for cell, name in signs.items() if name in names)
+            if [name for name, _ in found] != list(names[: len(found)]):
+                read = ", ".join(name for name, _ in found)
+                remedy = f"number them from the oldest, {names[0]}, each once"
+                raise unreadable(self, text, f"one player has the men {read}", remedy)
+            counts.append(len(found))
+            for age, (_, cell) in enumerate(reversed(found)):
+                position |= 1 << (first + age) * self.cells + cell
+        if counts[1] - counts[0] not in (0, 1):
+            reason = f"the mover has {counts[0]} men and the other {counts[1]}"
+            raise unreadable(self, text, reason, "the other has as many as the mover or one more")
+        if self.has_line(self.men(position)):
+            raise unreadable(self, text, "play had ended before", "break the line of the mover")
+        return position
+
+    def name(self, position: int, move: int) -> str:
+        return cell_name(move, self.columns)
+
+    def depict(self, position: int) -> Picture:
+        signs, ages = {}, {}
+        for first, sign in ((0, "X"), (self.line, "O")):
+            men = [position >> (first + age) * self.cells & self.full for age in range(self.line)]
+            for age, man in enumerate((man for man in reversed(men) if man > 0), start=1):
+                signs[man.bit_length() - 1] = sign
+                ages[man.bit_length() - 1] = str(age)
+        return depict_signs(signs, DISCS, self.columns, self.rows, texts=ages, mover=0)

@@ -1,0 +1,252 @@
+"""Quarto: every piece differs, you place the one you are given, and a line of a shared trait wins.
+
+Blaise Muller's game (1991). A position is several boards in one word, each with one bit more than cells,
+which stands for the hand. The lowest says where pieces are, and above it a board for each trait says
+which of them have it. On 3 x 3 with three traits:
+
+    bit  0  1  2         10 11 12         20 21 22         30 31 32
+         3  4  5  9      13 14 15 19      23 24 25 29      33 34 35 39
+         6  7  8         16 17 18         26 27 28         36 37 38
+         pieces          have trait 1     have trait 2     have trait 3
+
+So a line shares a trait where its cells of the trait's board are all set or all empty. To exchange two
+traits is to exchange two boards, to call a trait its opposite is one exclusive or with the lowest board,
+and the hand goes along in both. The game's own board, 4 x 4 with four traits, needs 85 bits; it is said
+to be drawn (Luc Goossens, 1998).
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.bitboards.delta_swap import delta_swap
+from zermelo.boards.bitboards.johnson_trotter import johnson_trotter
+from zermelo.boards.bitboards.rectangle import Rectangle
+from zermelo.boards.notation.board_text import split_rows, unreadable
+from zermelo.boards.notation.sign_grid_text import cell_name, read_signs, show_signs
+from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
+from zermelo.boards.pictures.game_pictures import depict_signs
+from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
+from zermelo.core.game import Game
+from zermelo.core.values import DRAW, LOSS, UNDECIDED
+
+MOST_TRAITS = 4  # a piece is one character in text: a hexadecimal digit
+PIECES = "0123456789ABCDEF"
+
+
+class Quarto(Game, Rectangle):
+    """Place the piece you were given and give the next; a line of pieces that share a trait wins.
+
+    A line is a full row or column and, on a square board, a long diagonal; its pieces share a trait where
+    all have it or all lack it. There are 2 ** `traits` pieces, each different. The first move only gives
+    one. A piece that makes a line, fills the board or is the last ends the game, and none is given after
+    it; without a line that is a draw. Values are win, draw, loss.
+    """
+
+    columns: int = 3
+    rows: int = 3
+    traits: int = 3
+
+    def __post_init__(self) -> None:
+        check_whole("columns", self.columns, 2, WORD_BITS)
+        check_whole("rows", self.rows, 2, WORD_BITS)
+        check_whole("traits", self.traits, 1, MOST_TRAITS)
+        what = f"a board of {self.columns} x {self.rows} with traits={self.traits}"
+        check_bits(what, self.places * (1 + self.traits))
+
+    @cached_property
+    def places(self) -> int:
+        """The cells and, after them, the hand."""
+        return self.cells + 1
+
+    @cached_property
+    def hand(self) -> int:
+        return 1 << self.cells
+
+    @cached_property
+    def pieces(self) -> int:
+        return 1 << self.traits
+
+    def start(self) -> int:
+        return 0
+
+    # A move is where to put the piece in hand, the hand itself at the start, and the piece to give next: the
+    # number that no piece has where nothing is given.
+
+    def moves(self, position: int) -> Iterator[int]:
+        rest = ~self.used(position) & ((1 << self.pieces) - 1)
+        if position == 0:
+            for piece in range(self.pieces):
+                yield self.cells * (self.pieces + 1) + piece
+        else:
+            free = ~position & self.full
+            is_last = rest == 0 or free & (free - 1) == 0
+            for cell in range(self.cells):
+                if free >> cell & 1 == 1:
+                    if is_last or self.has_line(self.placed(position, cell)):
+                        yield cell * (self.pieces + 1) + self.pieces
+                    else:
+                        for piece in range(self.pieces):
+                            if rest >> piece & 1 == 1:
+                                yield cell * (self.pieces + 1) + piece
+
+    def play(self, position: int, move: int) -> int:
+        cell, piece = divmod(move, self.pieces + 1)
+        return self.placed(position, cell) | self.given[piece]
+
+    def outcome(self, position: int) -> int:
+        if self.has_line(position):
+            return LOSS
+        nothing_in_hand = position & self.hand == 0
+        return DRAW if nothing_in_hand and position != 0 else UNDECIDED
+
+    def tier(self, position: int) -> int:
+        return (position & (self.full | self.hand)).bit_count()
+
+    def placed(self, position: int, cell: int) -> int:
+        """Return the position with the piece in hand moved to `cell`, in every board."""
+        held = position & (self.boards << self.cells)
+        return position ^ held ^ (held >> (self.cells - cell))
+
+    def used(self, position: int) -> int:
+        """Return the pieces on the board and in hand, one bit each."""
+        used = 0
+        for place in range(self.places):
+            if position >> place & 1 == 1:
+                used |= 1 << self.piece(position, place)
+        return used
+
+    def piece(self, position: int, place: int) -> int:
+        return sum(
+            (position >> (self.places * (trait + 1) + place) & 1) << trait for trait in range(self.traits)
+        )
+
+    def has_line(self, position: int) -> bool:
+        for line in self.lines:
+            if position & line == line:
+                for trait in range(self.traits):
+                    shared = (position >> (self.places * (trait + 1))) & line
+                    if shared == 0 or shared == line:
+                        return True
+        return False
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        across = [self.first_row << row * self.columns for row in range(self.rows)]
+        upright = [self.first_column << column for column in range(self.columns)]
+        if self.columns != self.rows:
+            return (*across, *upright)
+        falling = sum(1 << row * self.columns + row for row in range(self.rows))
+        rising = sum(1 << (row + 1) * (self.columns - 1) for row in range(self.rows))
+        return (*across, *upright, falling, rising)
+
+    @cached_property
+    def given(self) -> tuple[int, ...]:
+        """Each piece in the hand, and nothing."""
+        pieces = (
+            self.hand
+            | sum((piece >> trait & 1) << self.places * (trait + 1) for trait in range(self.traits))
+            << self.cells
+            for piece in range(self.pieces)
+        )
+        return (*pieces, 0)
+
+    @cached_property
+    def boards(self) -> int:
+        """The lowest bit of each board."""
+        return sum(1 << board * self.places for board in range(1 + self.traits))
+
+    # Symmetries: turns of the board, traits called their opposites, traits in another order. Each image is
+    # one step after the one before, as an odometer counts.
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        for image in range(self.turns * self.pieces * (len(self.swaps) + 1)):
+            names = image // self.turns
+            if image % self.turns > 0:
+                position = self.turned(position, self.boards, image)
+            elif names % self.pieces > 0:
+                trait = ((names & -names) - 1).bit_count()  # a Gray code: one opposite at a time
+                position ^= (position & (self.full | self.hand)) << self.places * (trait + 1)
+            elif names > 0:
+                board = (self.full | self.hand) << self.places * (self.swaps[names // self.pieces - 1] + 1)
+                position = delta_swap(position, board, self.places)
+            yield position
+
+    @cached_property
+    def swaps(self) -> tuple[int, ...]:
+        return johnson_trotter(self.traits)
+
+    # What a person reads: rows from the top, each piece a hexadecimal digit that has a binary digit for each
+    # trait, and in the last line what is in hand.
+
+    def show(self, position: int) -> str:
+        signs = {
+            cell: PIECES[self.piece(position, cell)] for cell in range(self.cells) if position >> cell & 1
+        }
+        held = PIECES[self.piece(position, self.cells)] if position & self.hand else "nothing"
+        return f"{show_signs(signs, self.columns, self.rows)}\n{held} in hand"
+
+    def parse(self, text: str) -> int:
+        """Read a position: rows of pieces and `.`, then such as `5 in hand` or `nothing in hand`.
+
+        Lines stand by themselves or with `/` between. Raises `UnreadablePosition`. Of the play before only
+        the last piece is asked for: without it there is no line.
+        """
+        known = PIECES[: self.pieces]
+        rows = split_rows(text)
+        held, _, words = rows[-1].partition(" ") if rows else ("", "", "")
+        if words != "in hand" or held not in ("nothing", *known):
+            remedy = f"end with one of {known} or nothing and the words in hand"
+            raise unreadable(self, text, "it does not say what is in hand", remedy)
+        signs = read_signs(self, text, self.columns, self.rows, known, rows[:-1])
+        pieces = [*signs.values(), *(held if held != "nothing" else "")]
+        for piece in pieces:
+            if pieces.count(piece) > 1:
+                raise unreadable(self, text, f"{piece} is there twice", "every piece is there once")
+        board = sum(self.at(cell, PIECES.index(piece)) for cell, piece in signs.items())
+        before = [board ^ self.at(cell, PIECES.index(piece)) for cell, piece in signs.items()]
+        if before and all(self.has_line(earlier) for earlier in before):
+            raise unreadable(
+                self,
+                text,
+                "play had ended before the last piece",
+                "take back the pieces after the first line",
+            )
+        is_over = self.has_line(board) or len(signs) in (self.cells, self.pieces)
+        if is_over and held != "nothing":
+            raise unreadable(self, text, "the game is over", "write nothing in hand")
+        if signs and not is_over and held == "nothing":
+            raise unreadable(self, text, "the game goes on", "say which piece is in hand")
+        return board | (self.given[PIECES.index(held)] if held != "nothing" else 0)
+
+    def at(self, cell: int, piece: int) -> int:
+        return self.placed(self.given[piece], cell)
+
+    def name(self, position: int, move: int) -> str:
+        cell, piece = divmod(move, self.pieces + 1)
+        words = [cell_name(cell, self.columns)] if cell < self.cells else []
+        return " ".join([*words, PIECES[piece]] if piece < self.pieces else words)
+
+    def depict(self, position: int) -> Picture:
+        """Return the board, and beside it the piece in hand and those that are left, each under its sign."""
+
+        def figure(piece: int, x: float, y: float) -> Thing:
+            return Thing("figure", x, y, None, "".join(str(piece >> trait & 1) for trait in range(4)))
+
+        board = depict_signs({}, {}, self.columns, self.rows)
+        things = [
+            figure(self.piece(position, cell), cell % self.columns, cell // self.columns)
+            for cell in range(self.cells)
+            if position >> cell & 1
+        ]
+        used, places, marks = self.used(position), [], []
+        for piece in range(self.pieces):
+            x, y = self.columns + 0.6 + piece % 4, 1.3 * (piece // 4)
+            places.append(Place(PIECES[piece], x, y, "bare"))
+            marks.append(Mark(PIECES[piece], x, y + 0.62))
+            if not used >> piece & 1:
+                things.append(figure(piece, x, y))
+        held = position & self.hand
+        if held:
+            things.append(figure(self.piece(position, self.cells), (self.columns - 1) / 2, self.rows + 0.25))
+            marks.append(Mark("in hand", (self.columns - 1) / 2, self.rows + 0.95))
+        return Picture((*board.places, *places), (), tuple(things), (*board.marks, *marks))

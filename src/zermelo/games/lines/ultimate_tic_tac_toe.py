@@ -1,0 +1,380 @@
+"""Ultimate tic-tac-toe: each field is a board, and a stone sends the other to the field of its place.
+
+Rules: en.wikipedia.org, *Ultimate tic-tac-toe*; G. Bertholon, R. Géraud-Stewart, A. Kugelmann, T. Lenoir and
+D. Naccache, *At most 43 moves, at least 29: optimal strategies and bounds for ultimate tic-tac-toe*
+(arXiv:2006.02353, 2020). Where a field that is won may be played on (`playing_on`) the first player wins: of
+that game a strategy is shown against every reply in `tests/games/test_ultimate_tic_tac_toe.py`, with which he
+has won after 43 moves of both at the latest. That the second can hold out so long against any play is neither
+shown nor said; the "at least 29" is theirs and is cited. The board has as many fields as a field has cells.
+Two columns and two rows, X having been sent to the field on the upper right:
+
+    X. ..     field 2
+    .. ..
+    .. O.
+    .. ..
+
+A field is the number of its state in a table that is made beforehand, of those that play can meet: what lies
+in a field does not matter once nobody can play there, nor whose stones those of a field are that was won. So
+fields of six cells take 10 bits, and six of them a word with the number of the field to play in above, one
+more than the last for any:
+
+    field sent to | last field's state | ... | first field's state
+
+as the mover sees them. The usual board takes three words, which rules do not compile for: it is to be
+searched and played by the interpreter.
+"""
+
+from collections.abc import Iterator
+from functools import cache, cached_property
+from typing import ClassVar, NamedTuple
+
+from zermelo.boards.board import Board
+from zermelo.boards.board_constructors import squares
+from zermelo.boards.notation.board_text import read_pieces, split_rows, unreadable
+from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole
+from zermelo.boards.pictures.picture import Picture, Stroke, Thing
+from zermelo.core.game import Game, Position
+from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+
+NOBODY, MINE, THEIRS, DRAWN = range(4)  # who won a field
+SIGNS = {"X": ("cross", 0), "O": ("ring", 1), "x": ("cross", 0), "o": ("ring", 1), "#": ("block", None)}
+ANY = "any field"
+
+
+class FieldState(NamedTuple):
+    """What lies in a field: the mover's stones and the other's; where it is won, all stones are in `mine`."""
+
+    mine: int
+    theirs: int
+    winner: int
+
+
+class FieldStates(NamedTuple):
+    """Every state of a field, and what follows from each by its number."""
+
+    all: tuple[FieldState, ...]
+    after: tuple[int, ...]  # [state * cells + cell], where the mover puts a stone there
+    other: tuple[int, ...]  # as the other player sees it
+    winner: tuple[int, ...]
+    free: tuple[int, ...]  # the cells that may be played on
+    filled: tuple[int, ...]  # how many cells may not
+    turned: tuple[tuple[int, ...], ...]  # by the board's symmetry
+
+
+class UltimateTicTacToe(Game):
+    """Put a stone in the field you are sent to; `line` in it win the field, and `line` such fields the game.
+
+    The place of the stone in its field is the field that the other is sent to; where nobody can play there,
+    and in the first turn, he may take any field. A field that is won is left alone, or where `playing_on`
+    may be filled, and stays its winner's. A full field without a line is nobody's. Where no field is left
+    the game is drawn; or where `majority`, who has more fields wins. X is whoever is to move. Values are
+    win, draw, loss.
+    """
+
+    columns: int = 3
+    rows: int = 3
+    line: int = 3
+    playing_on: bool = False
+    majority: bool = False
+
+    seen_by_mover: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        check_whole("columns", self.columns, 1, 9)
+        check_whole("rows", self.rows, 1, 9)
+        if self.columns * self.rows > 9:
+            check_whole("columns * rows", self.columns * self.rows, 1, 9)
+        check_whole("line", self.line, 1, max(self.columns, self.rows))
+        check_flag("playing_on", self.playing_on)
+        check_flag("majority", self.majority)
+
+    @cached_property
+    def cells(self) -> int:
+        """The number of fields, and of cells in each."""
+        return self.columns * self.rows
+
+    @cached_property
+    def field_board(self) -> Board:
+        """A field as a board, and the fields as cells of one."""
+        return squares(self.columns, self.rows)
+
+    @cached_property
+    def states(self) -> FieldStates:
+        return states_of(self.columns, self.rows, self.line, self.playing_on)
+
+    @cached_property
+    def bits(self) -> int:
+        """The bits of a field."""
+        return len(self.states.all).bit_length()
+
+    @cached_property
+    def sent_bit(self) -> int:
+        """Where the field to play in is kept, in a position of one word."""
+        return self.bits * self.cells
+
+    @cached_property
+    def wide(self) -> bool:
+        """Whether a position is several words."""
+        return self.sent_bit + self.cells.bit_length() > WORD_BITS
+
+    @cached_property
+    def fields_in_word(self) -> int:
+        return WORD_BITS // self.bits
+
+    def field(self, position: Position, number: int) -> int:
+        """Return the state of a field."""
+        if self.wide:
+            word = position[number // self.fields_in_word]
+            return int(word >> self.bits * (number % self.fields_in_word) & (1 << self.bits) - 1)
+        return int(position >> self.bits * number & (1 << self.bits) - 1)
+
+    def sent(self, position: Position) -> int:
+        """Return the field to play in, the number of fields for any."""
+        return int(position[-1]) if self.wide else int(position >> self.sent_bit)
+
+    def start(self) -> Position:
+        return self.joined((0,) * self.cells, self.cells)
+
+    def joined(self, fields: tuple[int, ...], sent: int) -> Position:
+        """Return the position of these states of fields."""
+        words = [0] * (self.cells // self.fields_in_word + 1) if self.wide else [0]
+        for number, state in enumerate(fields):
+            word, place = divmod(number, self.fields_in_word) if self.wide else (0, number)
+            words[word] |= state << self.bits * place
+        return (*words, sent) if self.wide else words[0] | sent << self.sent_bit
+
+    def moves(self, position: Position) -> Iterator[int]:
+        sent = self.sent(position)
+        for number in range(self.cells):
+            if sent in (number, self.cells):
+                free = self.states.free[self.field(position, number)]
+                while free:
+                    yield number * self.cells + ((free & -free) - 1).bit_count()
+                    free &= free - 1
+
+    def play(self, position: Position, move: int) -> Position:
+        field, cell = move // self.cells, move % self.cells
+        filled = self.states.after[self.field(position, field) * self.cells + cell]
+        following = filled if cell == field else self.field(position, cell)
+        sent = cell if self.states.free[following] else self.cells
+        if self.wide:
+            fields = [self.field(position, number) for number in range(self.cells)]
+            fields[field] = filled
+            return self.joined(tuple(self.states.other[state] for state in fields), sent)
+        found = sent << self.sent_bit
+        for number in range(self.cells):
+            state = filled if number == field else self.field(position, number)
+            found |= self.states.other[state] << self.bits * number
+        return found
+
+    def outcome(self, position: Position) -> int:
+        mine = theirs = free = 0
+        for number in range(self.cells):
+            state = self.field(position, number)
+            free |= self.states.free[state]
+            if self.states.winner[state] == MINE:
+                mine |= 1 << number
+            elif self.states.winner[state] == THEIRS:
+                theirs |= 1 << number
+        if self.field_board.has_line(theirs, self.line):
+            return LOSS
+        if free:
+            return UNDECIDED
+        if self.majority and mine.bit_count() != theirs.bit_count():
+            return WIN if mine.bit_count() > theirs.bit_count() else LOSS
+        return DRAW
+
+    def tier(self, position: Position) -> int:
+        """How many cells can be played on no more."""
+        found = 0
+        for number in range(self.cells):
+            found += self.states.filled[self.field(position, number)]
+        return found
+
+    def symmetries(self, position: Position) -> Iterator[Position]:
+        """Yield every image: the board of fields and each field turn alike."""
+        for turn in range(len(self.turns)):
+            sent = self.sent(position)
+            if sent < self.cells:
+                sent = self.turns[turn][sent]
+            if self.wide:
+                fields = [0] * self.cells
+                for number in range(self.cells):
+                    state = self.states.turned[turn][self.field(position, number)]
+                    fields[self.turns[turn][number]] = state
+                yield self.joined(tuple(fields), sent)
+            else:
+                found = sent << self.sent_bit
+                for number in range(self.cells):
+                    state = self.states.turned[turn][self.field(position, number)]
+                    found |= state << self.bits * self.turns[turn][number]
+                yield found
+
+    @cached_property
+    def turns(self) -> tuple[tuple[int, ...], ...]:
+        """Where each cell of a field goes, for each symmetry."""
+        return self.field_board.turns
+
+    # What a person reads: fields with a blank between; x and o are those that are won, # is nobody's.
+
+    @cached_property
+    def board(self) -> Board:
+        """All cells of all fields."""
+        return squares(self.columns**2, self.rows**2)
+
+    def cell_of(self, field: int, cell: int) -> int:
+        """Return the number of a field's cell on the board of all."""
+        down, right = divmod(field, self.columns)
+        row, column = divmod(cell, self.columns)
+        return (down * self.rows + row) * self.columns**2 + right * self.columns + column
+
+    def signs_on(self, position: Position) -> dict[int, str]:
+        """Return the sign of each cell that is not empty."""
+        found = {}
+        for field in range(self.cells):
+            state = self.states.all[self.field(position, field)]
+            for cell, sign in enumerate(signs_of(state, self.cells)):
+                if sign != ".":
+                    found[self.cell_of(field, cell)] = sign
+        return found
+
+    def show(self, position: Position) -> str:
+        rows = [
+            " ".join(row[first : first + self.columns] for first in range(0, len(row), self.columns))
+            for row in self.board.written(self.signs_on(position))
+        ]
+        return "\n".join([*rows, self.sent_text(position)])
+
+    def sent_text(self, position: Position) -> str:
+        """Return which field is to be played in."""
+        sent = self.sent(position)
+        return ANY if sent == self.cells else f"field {sent + 1}"
+
+    def parse(self, text: str) -> Position:
+        """Read rows of X, O and `.` with a blank between fields, then `field 2` or `any field`.
+
+        All cells of a field that was won, or its stones where one may play on, are x or o; all those of one
+        that is nobody's are #. Raises `UnreadablePosition`. Whether play can lead there is not asked.
+        """
+        rows = split_rows(text)
+        ways = [ANY, *(f"field {number + 1}" for number in range(self.cells))]
+        if not rows or rows[-1] not in ways:
+            raise unreadable(
+                self, text, "it does not say which field", f"write {ways[1]} or {ANY} in the last line"
+            )
+        lines = ["".join(row.split()) for row in rows[:-1]]
+        signs = read_pieces(self, text, lines, self.board.text, self.board.spots, "".join(SIGNS))
+        known = {signs_of(state, self.cells): number for number, state in enumerate(self.states.all)}
+        fields = []
+        for field in range(self.cells):
+            shown = "".join(signs.get(self.cell_of(field, cell), ".") for cell in range(self.cells))
+            if shown not in known:
+                reason = f"no field is like {shown}, its cells in a row"
+                raise unreadable(self, text, reason, "write x or o where it is won, # where it is nobody's")
+            fields.append(known[shown])
+        sent = ways.index(rows[-1]) - 1
+        if sent >= 0 and self.states.free[fields[sent]] == 0:
+            raise unreadable(self, text, f"nobody can play in {rows[-1]}", f"write {ANY}")
+        return self.joined(tuple(fields), sent if sent >= 0 else self.cells)
+
+    def name(self, position: Position, move: int) -> str:
+        return self.board.names[self.cell_of(*divmod(move, self.cells))]
+
+    def depict(self, position: Position) -> Picture:
+        board = self.board
+        things = []
+        for cell, sign in self.signs_on(position).items():
+            shape, side = SIGNS[sign]
+            place = board.place_of[cell]
+            things.append(Thing(shape, place.x, place.y, side))
+        width, height = self.columns**2, self.rows**2
+        strokes = [
+            *(
+                Stroke(x - 0.5, -0.5, x - 0.5, height - 0.5, "wall")
+                for x in range(self.columns, width, self.columns)
+            ),
+            *(
+                Stroke(-0.5, y - 0.5, width - 0.5, y - 0.5, "wall")
+                for y in range(self.rows, height, self.rows)
+            ),
+        ]
+        note = self.sent_text(position)
+        if note != ANY:
+            y, x = divmod(self.sent(position), self.columns)
+            left, top = x * self.columns - 0.5, y * self.rows - 0.5
+            right, low = left + self.columns, top + self.rows
+            corners = ((left, top), (right, top), (right, low), (left, low), (left, top))
+            strokes += [
+                Stroke(*corners[side], *corners[side + 1], "goal", 0) for side in range(4)
+            ]  # around the field that is to be played in
+        return Picture(
+            board.places, tuple(strokes), tuple(things), board.marks, (note,), 0, ("cross", "ring")
+        )
+
+
+def signs_of(state: FieldState, cells: int) -> str:
+    """Return the signs of a field's cells, in a row."""
+    if state.winner == DRAWN:
+        return "#" * cells
+    mine, theirs = ("X", "O") if state.winner == NOBODY else 2 * ("xo"[state.winner - 1],)
+    return "".join(
+        mine if state.mine >> cell & 1 else theirs if state.theirs >> cell & 1 else "."
+        for cell in range(cells)
+    )
+
+
+@cache
+def states_of(columns: int, rows: int, line: int, playing_on: bool) -> FieldStates:
+    """Return every state that a field can come to, the empty one first."""
+    board = squares(columns, rows)
+    full = board.full
+
+    def after(state: FieldState, cell: int) -> FieldState:
+        if state.winner:
+            return FieldState(state.mine | 1 << cell, 0, state.winner)
+        mine = state.mine | 1 << cell
+        if board.has_line(mine, line):
+            return FieldState(mine | state.theirs if playing_on else full, 0, MINE)
+        return (
+            FieldState(full, 0, DRAWN)
+            if mine | state.theirs == full
+            else FieldState(mine, state.theirs, NOBODY)
+        )
+
+    def other(state: FieldState) -> FieldState:
+        if state.winner == NOBODY:
+            return FieldState(state.theirs, state.mine, NOBODY)
+        return FieldState(state.mine, 0, {MINE: THEIRS, THEIRS: MINE, DRAWN: DRAWN}[state.winner])
+
+    def turned(state: FieldState, turn: tuple[int, ...]) -> FieldState:
+        mine, theirs = (
+            sum(1 << turn[cell] for cell in range(board.cells) if stones >> cell & 1)
+            for stones in (state.mine, state.theirs)
+        )
+        return FieldState(mine, theirs, state.winner)
+
+    def free(state: FieldState) -> int:
+        return full & ~(state.mine | state.theirs)
+
+    number = {FieldState(0, 0, NOBODY): 0}
+    waiting = list(number)
+    while waiting:
+        state = waiting.pop()
+        found = [after(state, cell) for cell in board.lit(free(state))]
+        for following in [other(state), *found]:
+            if following not in number:
+                number[following] = len(number)
+                waiting.append(following)
+    return FieldStates(
+        tuple(number),
+        tuple(
+            number[after(state, cell)] if free(state) >> cell & 1 else -1
+            for state in number
+            for cell in range(board.cells)
+        ),
+        tuple(number[other(state)] for state in number),
+        tuple(state.winner for state in number),
+        tuple(free(state) for state in number),
+        tuple(board.cells - free(state).bit_count() for state in number),
+        tuple(tuple(number[turned(state, turn)] for state in number) for turn in board.turns),
+    )

@@ -1,0 +1,31 @@
+"""Wild tic-tac-toe: both players may put either sign, and a line of equal signs decides.
+
+Board, moves and text are those of `_either_sign.py`: crosses in the low bits, noughts above them, and
+nobody's turn stored, for the signs belong to nobody.
+"""
+
+from zermelo.boards.parameter_checks import check_flag
+from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+from zermelo.games.lines._either_sign import EitherSign
+
+
+class WildTicTacToe(EitherSign):
+    """Put X or O on a free cell; `line` equal signs in a row win, or lose where `misere`; full is a draw.
+
+    Across, down or aslant, and whoever put the other signs of the line. Values are win, draw, loss. A
+    `line` longer than the board can only be drawn.
+    """
+
+    columns: int = 3
+    rows: int = 3
+    line: int = 3
+    misere: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_flag("misere", self.misere)
+
+    def outcome(self, position: int) -> int:
+        if self.has_equal_line(position):
+            return WIN if self.misere else LOSS
+        return DRAW if self.is_full(position) else UNDECIDED

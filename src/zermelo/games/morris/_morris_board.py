@@ -1,0 +1,141 @@
+"""The board of nine men's morris: its lines, mills and turns, and how it is drawn.
+
+A square has eight points, numbered round it from its upper left corner, and the squares follow one another
+from the outermost:
+
+    0--------1--------2
+    |  8-----9-----10 |      bits  0-23  the mover's men
+    |  |  16-17-18 |  |           24-47  the other's
+    7--15-23    19-11-3
+    |  |  22-21-20 |  |
+    |  14----13----12 |
+    6--------5--------4
+
+So a square is a byte, and turning the board is turning every byte: two shifts for both players' men. A
+corner is an even number, and three men of a side are found for all sides at once, from its middle. The
+squares can be turned inside out: the board of three has sixteen symmetries.
+"""
+
+from functools import cached_property
+
+from zermelo.games.morris._point_board import PointBoard
+
+SIDE = 8  # the points of a square
+FEWEST = 3  # men: who has less loses
+
+
+class MorrisBoard(PointBoard):
+    """Men on squares in squares; a subclass says how they come there and move."""
+
+    men: int = 9
+    rings: int = 3
+    flying: bool = True
+
+    @cached_property
+    def every(self) -> int:
+        """The first point of every square of both boards; times a byte, that byte of each."""
+        return sum(1 << SIDE * ring for ring in range(2 * self.rings))
+
+    @cached_property
+    def middles(self) -> int:
+        """The middles of the sides."""
+        return self.full & self.every * 0b10101010
+
+    @cached_property
+    def neighbours(self) -> tuple[int, ...]:
+        """For each point, those that lines join to it, a bit each."""
+        found = []
+        for point in range(self.points):
+            ring, place = divmod(point, SIDE)
+            near = [SIDE * ring + (place + 1) % SIDE, SIDE * ring + (place - 1) % SIDE]
+            if place % 2 == 1:
+                near += [SIDE * other + place for other in (ring - 1, ring + 1) if other in range(self.rings)]
+            found.append(sum(1 << other for other in near))
+        return tuple(found)
+
+    @cached_property
+    def lines(self) -> tuple[tuple[int, int], ...]:
+        """For each point, the two lines through it; all bits stand for one that is not there."""
+        found = []
+        for point in range(self.points):
+            ring, place = divmod(point, SIDE)
+            starts = (place - 1,) if place % 2 == 1 else (place - 2, place)
+            sides = [sum(1 << SIDE * ring + (start + each) % SIDE for each in range(3)) for start in starts]
+            across = 0x010101 << place if self.rings == 3 else -1
+            found.append((sides[0], sides[1] if place % 2 == 0 else across))
+        return tuple(found)
+
+    def mills_at(self, men: int, point: int) -> int:
+        """Return how many mills of `men` hold `point`, one of them."""
+        first, second = self.lines[(point - 1).bit_count()]
+        return int(men & first == first) + int(men & second == second)
+
+    def closing(self, men: int) -> int:
+        """Return the points on which another man would be in a mill with two of the men."""
+        one, two = self.turned(men, 1), self.turned(men, 2)
+        across = 0
+        if self.rings == 3:
+            first, second, third = men & 255, men >> 8 & 255, men >> 16 & 255
+            across = (second & third | (first & third) << 8 | (first & second) << 16) & self.middles
+        return (
+            one & self.turned(men, 7) & self.middles
+            | across
+            | ((one & two | self.turned(men, 7) & self.turned(men, 6)) & ~self.middles)
+        )
+
+    def exposed(self, men: int) -> int:
+        """Return the men that a mill may take: those in no mill, or all where there are none."""
+        loose = self.loose(men)
+        return loose if loose > 0 else men
+
+    def loose(self, men: int) -> int:
+        """Return the men that stand in no mill."""
+        around = self.turned(men, 1) & self.turned(men, 7) & men & self.middles
+        crossing = self.crossing(men)
+        mills = around | self.turned(around, 1) | self.turned(around, 7) | crossing * 0x010101
+        return men & ~mills
+
+    def crossing(self, men: int) -> int:
+        """Return the middles of the outermost square from which three men stand inwards."""
+        return men & (men >> 8) & (men >> 16) & 0b10101010 if self.rings == 3 else 0
+
+    def turned(self, men: int, places: int) -> int:
+        """Return the men, of one board or of both, each so many points further round his square."""
+        low = self.every * ((1 << SIDE - places) - 1)
+        high = self.every * ((1 << places) - 1)
+        return (men & low) << places | (men >> SIDE - places) & high
+
+    # What a person reads. As usual here, the rows count from the bottom: a7 is the upper left point of three
+    # squares.
+
+    @cached_property
+    def picture(self) -> tuple[str, ...]:
+        size = 2 * self.rings + 1
+
+        def sign(row: int, column: int) -> str:
+            down, right = min(row, size - 1 - row), min(column, size - 1 - column)
+            if down == right == self.rings:
+                return " "
+            if down == right or self.rings in (down, right):
+                return "."
+            return "-" if down < right else "|"
+
+        return tuple("".join(sign(row, column) for column in range(size)) for row in range(size))
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        found = []
+        for ring in range(self.rings):
+            first, middle, last = ring, self.rings, 2 * self.rings - ring
+            found += [(first, first), (first, middle), (first, last), (middle, last)]
+            found += [(last, last), (last, middle), (last, first), (middle, first)]
+        return tuple(found)
+
+    def point_name(self, point: int) -> str:
+        row, column = self.places[point]
+        return f"{chr(ord('a') + column)}{2 * self.rings + 1 - row}"
+
+    def name(self, position: int, move: int) -> str:
+        mine = position & self.full
+        moved = self.points_of(move & mine) + self.points_of(move & self.full & ~mine)
+        return "x".join(["-".join(moved), *self.points_of(move >> self.points)])

@@ -1,0 +1,154 @@
+"""Men on points that lines join: two boards in one word, the mover's men below and the other's above.
+
+A board has one bit for each point. A move is the bits it changes, on the mover's board below and on the
+other's above; playing it is one exclusive or, and the boards change places, so that nobody's turn needs
+storing.
+
+A game draws its points as text, as people do: a picture with `.` for each point and lines between.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.pictures.picture import Mark, Picture, Place
+from zermelo.boards.pictures.picture_places import connecting_strokes, things_on
+from zermelo.core.game import Game
+
+
+class PointBoard(Game):
+    """Two players' men on the points of a `picture`; a subclass says the lines and the moves."""
+
+    seen_by_mover: ClassVar[bool] = True
+
+    @cached_property
+    def picture(self) -> tuple[str, ...]:
+        """The empty board as rows of text, `.` for each point."""
+        raise NotImplementedError
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """The row and the column of each point in the picture, by number: as one reads, by default."""
+        rows = enumerate(self.picture)
+        return tuple((row, column) for row, text in rows for column, sign in enumerate(text) if sign == ".")
+
+    @cached_property
+    def points(self) -> int:
+        return len(self.places)
+
+    @cached_property
+    def full(self) -> int:
+        return (1 << self.points) - 1
+
+    def play(self, position: int, move: int) -> int:
+        return self.swapped(position ^ move)
+
+    def swapped(self, position: int) -> int:
+        """Return both boards as the other player sees them."""
+        return (position >> self.points) | ((position & self.full) << self.points)
+
+    def layers(self, position: int) -> Iterator[int]:
+        """Yield the mover's men and the other's."""
+        yield position & self.full
+        yield position >> self.points & self.full
+
+    # What a person reads: X for the mover's men and O for the other's. A point's name is the letter of its
+    # column and the number of its row, from the top.
+
+    def show(self, position: int) -> str:
+        return self.show_men(position & self.full, position >> self.points)
+
+    def show_men(self, mine: int, theirs: int) -> str:
+        board = [list(row) for row in self.picture]
+        for point, (row, column) in enumerate(self.places):
+            board[row][column] = "X" if mine >> point & 1 else "O" if theirs >> point & 1 else "."
+        return "\n".join("".join(row) for row in board)
+
+    def read_men(self, text: str, rows: list[str]) -> tuple[int, int]:
+        """Return the men of X and those of O that stand in `rows` of `text`.
+
+        Raises `UnreadablePosition` where it is not the picture with X and O on some points.
+        """
+        if [len(row) for row in rows] != [len(row) for row in self.picture]:
+            sizes = " ".join(str(len(row)) for row in rows)
+            remedy = f"write rows like {'/'.join(self.picture)}"
+            raise unreadable(self, text, f"its rows have lengths {sizes or 0}", remedy)
+        for row, drawn in zip(rows, self.picture, strict=True):
+            for sign, line in zip(row, drawn, strict=True):
+                if line == "." and sign not in ".XO":
+                    raise unreadable(self, text, f"{sign!r} is no point", "write X, O or . for each")
+                if line != "." and sign != line:
+                    remedy = f"draw the lines as in {'/'.join(self.picture)}"
+                    raise unreadable(self, text, f"{sign!r} stands where no point is", remedy)
+        mine, theirs = (
+            self.bits(point for point, (row, column) in enumerate(self.places) if rows[row][column] == own)
+            for own in "XO"
+        )
+        return mine, theirs
+
+    def bits(self, points: Iterator[int]) -> int:
+        return sum(1 << point for point in points)
+
+    def point_name(self, point: int) -> str:
+        row, column = self.places[point]
+        return f"{chr(ord('a') + self.columns.index(column))}{row + 1}"
+
+    @cached_property
+    def columns(self) -> tuple[int, ...]:
+        """The columns of the picture that hold points."""
+        return tuple(sorted({column for _, column in self.places}))
+
+    def points_of(self, men: int) -> list[str]:
+        """Return the names of a board's men."""
+        return [self.point_name(point) for point in range(self.points) if men >> point & 1]
+
+    @cached_property
+    def edges(self) -> tuple[tuple[int, int], ...]:
+        """The pairs of points that the picture joins: along a row or a column, by lines or side by side."""
+        at = {place: point for point, place in enumerate(self.places)}
+        found = []
+        for (row, column), point in at.items():
+            for down, right, line in ((0, 1, "-"), (1, 0, "|")):
+                place = row + down, column + right
+                while place not in at and self._sign_at(*place) == line:
+                    place = place[0] + down, place[1] + right
+                if place in at:
+                    found.append((point, at[place]))
+        return tuple(found)
+
+    def _sign_at(self, row: int, column: int) -> str:
+        inside = row < len(self.picture) and column < len(self.picture[row])
+        return self.picture[row][column] if inside else ""
+
+    def depict(self, position: int) -> Picture:
+        places = tuple(
+            Place(self.point_name(point), self.columns.index(column), row, "point")
+            for point, (row, column) in enumerate(self.places)
+        )
+        things = things_on(
+            places,
+            lambda point: (
+                ("man", 0, "")
+                if position >> point & 1
+                else ("man", 1, "")
+                if position >> self.points + point & 1
+                else None
+            ),
+        )
+        said = self.show(position).split("\n")[len(self.picture) :]
+        high = len(self.picture)
+        letters = [self.point_name(self._in_column(column))[0] for column in self.columns]
+        rows = sorted({(row, self.point_name(point)[1:]) for point, (row, _) in enumerate(self.places)})
+        below = len(rows) > 1 and int(rows[0][1]) > int(rows[-1][1])
+        marks = (
+            *(Mark(name, x, high - 0.28 if below else -0.72) for x, name in enumerate(letters)),
+            *(Mark(name, -0.72, row) for row, name in rows),
+        )
+        notes = ("to move", *said) if said else ()
+        return Picture(
+            places, connecting_strokes(places, self.edges), things, marks, notes, 0, ("man", "man")
+        )
+
+    def _in_column(self, column: int) -> int:
+        return next(point for point, place in enumerate(self.places) if place[1] == column)

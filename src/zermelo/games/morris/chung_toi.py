@@ -1,0 +1,171 @@
+"""Chung toi: three men each on nine points, who face along the rows or aslant; three in a row win.
+
+    bit  0  1  2     the mover's       bit   9 10 11     the other's       bit  18 19 20     men who
+         3  4  5     men                    12 13 14     men                    21 22 23     stand
+         6  7  8                            15 16 17                            24 25 26     aslant
+
+A move is the bits it changes; then the two lower boards change places, and nobody's turn needs storing. Men
+jump, so where one can go is a table of points for each way of standing. Reginald Chung, Design Science
+Toys; University of California, Berkeley, GamesCrafters: *Chung-Toi*.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.bitboards.rectangle import LineBoard
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.notation.sign_grid_text import bits_of, cell_name, read_signs, show_signs
+from zermelo.boards.parameter_checks import check_flag
+from zermelo.boards.pictures.game_pictures import DISCS, depict_signs
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED
+
+MEN = 3
+ASLANT = 18  # the lowest bit of the board of men who stand aslant
+PASS = 0  # the move that changes nothing
+
+
+class ChungToi(Game, LineBoard):
+    """Place three men, straight or aslant, then move them as they stand; three in a row win, also placing.
+
+    A man goes to a free point of his row or column where he stands straight, of his diagonals where he stands
+    aslant, one point or two, over any man. Where `turning`, he may turn as he arrives, or be turned where he
+    is. Where `passing`, a player who has placed all his men may leave them as they are. Who cannot move
+    loses. In text X and x are the mover's men, and small letters stand aslant. Values are win, draw, loss: a
+    draw is play without end.
+    """
+
+    turning: bool = True
+    passing: bool = True
+
+    seen_by_mover: ClassVar[bool] = True
+
+    columns = 3
+    rows = 3
+    line = 3
+
+    def __post_init__(self) -> None:
+        check_flag("turning", self.turning)
+        check_flag("passing", self.passing)
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        mine = position & self.full
+        free = self.full & ~(mine | (position >> self.cells))
+        if mine.bit_count() < MEN:
+            while free:
+                yield free & -free
+                yield (free & -free) * (1 | 1 << ASLANT)
+                free &= free - 1
+        else:
+            left = mine
+            while left:
+                man = left & -left
+                aslant = (position >> ASLANT) & man
+                reach = self.aslant if aslant > 0 else self.straight
+                targets = free & reach[(man - 1).bit_count()]
+                while targets:
+                    target = targets & -targets
+                    moved = man | aslant << ASLANT | target
+                    if aslant == 0 or self.turning:
+                        yield moved
+                    if aslant > 0 or self.turning:
+                        yield moved | target << ASLANT
+                    targets &= targets - 1
+                if self.turning:
+                    yield man << ASLANT
+                left &= left - 1
+            if self.passing:
+                yield PASS
+
+    def play(self, position: int, move: int) -> int:
+        position ^= move
+        mine, theirs = position & self.full, (position >> self.cells) & self.full
+        return theirs | mine << self.cells | position >> ASLANT << ASLANT
+
+    def outcome(self, position: int) -> int:
+        return LOSS if self.has_line((position >> self.cells) & self.full) else UNDECIDED
+
+    def tier(self, position: int) -> int:
+        return (position & ((1 << ASLANT) - 1)).bit_count()
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        for image in range(self.turns):
+            if image > 0:
+                position = self.turned(position, self.both | 1 << ASLANT, image)
+            yield position
+
+    @cached_property
+    def straight(self) -> tuple[int, ...]:
+        """For each point, the others of its row and column, a bit each."""
+        return tuple(
+            sum(1 << other for other in range(9) if (other // 3 == cell // 3) != (other % 3 == cell % 3))
+            for cell in range(9)
+        )
+
+    @cached_property
+    def aslant(self) -> tuple[int, ...]:
+        """For each point, the others of its diagonals, a bit each."""
+        return tuple(
+            sum(
+                1 << other
+                for other in range(9)
+                if other != cell and abs(other // 3 - cell // 3) == abs(other % 3 - cell % 3)
+            )
+            for cell in range(9)
+        )
+
+    # What a person reads: rows from the top, so that a1 is the upper left point.
+
+    def show(self, position: int) -> str:
+        def sign(bit: int) -> str:
+            is_aslant = position >> ASLANT >> bit % self.cells & 1
+            return ("xo" if is_aslant else "XO")[bit // self.cells]
+
+        bits = (bit for bit in range(2 * self.cells) if position >> bit & 1)
+        return show_signs({bit % self.cells: sign(bit) for bit in bits}, 3, 3)
+
+    def parse(self, text: str) -> int:
+        """Read rows of X and x, the mover's men, O, o and `.` from the top, apart or with `/` between.
+
+        Raises `UnreadablePosition`, also where the mover has a line: play had ended before.
+        """
+        signs = read_signs(self, text, 3, 3, "XOxo")
+        mine, theirs = (bits_of(signs, sign) | bits_of(signs, sign.lower()) for sign in "XO")
+        first, second = mine.bit_count(), theirs.bit_count()
+        if max(first, second) > MEN:
+            reason = f"the mover has {first} men and the other {second}"
+            raise unreadable(self, text, reason, f"leave each at most {MEN}")
+        if second - first not in (0, 1):
+            reason = f"the mover has {first} men and the other {second}"
+            raise unreadable(self, text, reason, "the other has as many as the mover or one more")
+        if self.has_line(mine):
+            raise unreadable(self, text, "play had ended before", "break the line of the mover")
+        aslant = bits_of(signs, "x") | bits_of(signs, "o")
+        return mine | theirs << self.cells | aslant << ASLANT
+
+    def name(self, position: int, move: int) -> str:
+        if move == PASS:
+            return "pass"
+        mine = position & self.full
+        source, target = move & mine, move & self.full & ~mine
+        stands = target or move >> ASLANT
+        way = "x" if (position ^ move) >> ASLANT & stands else "+"
+        cells = [cell_name(men.bit_length() - 1, 3) for men in (source, stands) if men > 0]
+        return "-".join(cells) + way
+
+    def depict(self, position: int) -> Picture:
+        bits = [bit for bit in range(2 * self.cells) if position >> bit & 1]
+        aslant = {bit % self.cells: position >> ASLANT >> bit % self.cells & 1 for bit in bits}
+        return depict_signs(
+            {bit % self.cells: "XO"[bit // self.cells] for bit in bits},
+            DISCS,
+            3,
+            3,
+            texts={cell: "×" if is_aslant else "+" for cell, is_aslant in aslant.items()},
+            mover=0,
+        )

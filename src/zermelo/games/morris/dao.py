@@ -1,0 +1,107 @@
+"""Dao: men slide as far as they can; a row, a square or the four corners win.
+
+Jeff Pickering and Ben van Buskirk (1999). The start:
+
+    X . . O
+    . X O .      on 3 x 3     X X .
+    . O X .                   X . O
+    O . . X                   . O O
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.board import Board, each
+from zermelo.boards.board_constructors import DOWN, DOWN_RIGHT, RIGHT, squares
+from zermelo.boards.board_games.board_game import BoardGame
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import check_flag, check_whole
+from zermelo.core.game import Position
+from zermelo.core.values import LOSS, UNDECIDED, WIN
+
+STARTS = {3: "XX./X.O/.OO", 4: "X..O/.XO./.OX./O..X"}
+
+
+class Dao(BoardGame):
+    """Slide a man as far as it goes in one of eight directions; four in a row, square or the corners win.
+
+    A row is across or down, a square is 2 x 2. Where `trap`, a man in a corner with three of the other's
+    around it wins for its owner. On 3 x 3 there are three men each, and only rows and traps. X is whoever is
+    to move. Values are win, draw, loss.
+    """
+
+    trap: bool = True
+    size: int = 4
+
+    def __post_init__(self) -> None:
+        check_flag("trap", self.trap)
+        check_whole("size", self.size, 3, 4)
+
+    @cached_property
+    def board(self) -> Board:
+        return squares(self.size, self.size)
+
+    @cached_property
+    def zones(self) -> tuple[int, ...]:
+        """The men of the start: turns that keep them are symmetries, and there is one start."""
+        return self.men(self.start())
+
+    def start(self) -> Position:
+        return self.parse(STARTS[self.size])
+
+    def moves(self, position: int) -> Iterator[int]:
+        mine, theirs = self.men(position)
+        yield from self.runs(mine, self.full & ~(mine | theirs), self.board.all_ways)
+
+    def play(self, position: int, move: int) -> Position:
+        mine, theirs = self.men(position)
+        return self.then(position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs)
+
+    def outcome(self, position: int) -> int:
+        mine, theirs = self.men(position)
+        if theirs in self.patterns:
+            return LOSS
+        if self.trap:
+            for corner, around in self.corners:
+                if mine & corner and theirs & around == around:
+                    return WIN
+                if theirs & corner and mine & around == around:
+                    return LOSS
+        return UNDECIDED
+
+    @cached_property
+    def patterns(self) -> tuple[int, ...]:
+        board = self.board
+        straight = [
+            board.row(1 << cell, way, self.full) for cell in range(self.cells) for way in (RIGHT, DOWN)
+        ]
+        rows = [line for line in straight if line.bit_count() == self.size]
+        squares = [self.square << cell for cell in each(board.leavable[DOWN_RIGHT])]
+        return (*rows, *squares, sum(corner for corner, _ in self.corners))
+
+    @cached_property
+    def square(self) -> int:
+        return 0b11 | 0b11 << self.size
+
+    @cached_property
+    def corners(self) -> tuple[tuple[int, int], ...]:
+        """Each corner and the three cells around it."""
+        touching = enumerate(self.board.touching)
+        return tuple((1 << cell, around) for cell, around in touching if around.bit_count() == 3)
+
+    def parse(self, text: str) -> Position:
+        """Read rows of X, who is to move, O and `.` from the top, on lines of their own or with `/` between.
+
+        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the men's number.
+        """
+        position = super().parse(text)
+        mine, theirs = self.men(position)
+        for sign, men in (("X", mine), ("O", theirs)):
+            if men.bit_count() != self.size:
+                reason = f"{sign} has {men.bit_count()} men"
+                raise unreadable(self, text, reason, f"give both players {self.size}")
+        if mine in self.patterns:
+            raise unreadable(
+                self, text, "X has won already", "end play there: X is whoever is to move, write O for him"
+            )
+        return position

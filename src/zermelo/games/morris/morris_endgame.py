@@ -1,0 +1,204 @@
+"""Nine men's morris when all men are placed: every position with few men, whoever has them.
+
+A position is the two boards of `_morris`, the mover's below, and nothing else. All positions have a perfect
+index (`_morris_index`) in which symmetric ones are one. A mill takes a man, so that numbers of men never
+grow: (a, b) and (b, a) men lead to each other as long as nobody takes, and then to (b - 1, a).
+
+Ralph Gasser, *Solving Nine Men's Morris* (1996), did it for nine men: his 28 databases are the tiers here in
+which nobody has lost yet. They have 8,904,593,601 positions. He left out what play cannot come to: a mill in
+sight has taken a man, two that share none of their men have taken two. That leaves 7,673,867,919, as good as
+the 7,673,759,269 that he gives.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.notation.board_text import split_rows, unreadable
+from zermelo.boards.parameter_checks import check_flag, check_whole
+from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.games.morris._morris_board import FEWEST, SIDE, MorrisBoard
+from zermelo.games.morris._morris_index import MorrisIndex, morris_index
+
+MOST = 9  # men of a player
+
+
+class MorrisEndgame(MorrisBoard):
+    """Nine men's morris without placing: every position where both players have from 3 to `men` men.
+
+    A man moves to the next point of a line; with three men left to anywhere, where `flying`. A mill takes
+    one man of the other that stands in no mill, or any where all do. Who is down to two loses, and so does
+    who cannot move. `rings` is the number of squares. In text X is whoever is to move. Values are win, draw,
+    loss: a draw is play without end.
+    """
+
+    men: int = 4
+
+    def __post_init__(self) -> None:
+        check_whole("rings", self.rings, 1, 3)
+        check_whole("men", self.men, FEWEST, min(MOST, SIDE * self.rings // 2))
+        check_flag("flying", self.flying)
+
+    def start(self) -> int:
+        """Return a position with all men: the mover's on the first points, the other's on the next."""
+        men = (1 << self.men) - 1
+        return men | men << self.points + self.men
+
+    def moves(self, position: int) -> Iterator[int]:
+        mine, theirs = position & self.full, position >> self.points
+        free, exposed = self.full & ~(mine | theirs), self.exposed(theirs)
+        flies = self.flying and mine.bit_count() == FEWEST
+        left = mine
+        while left:
+            man = left & -left
+            targets = free if flies else free & self.neighbours[(man - 1).bit_count()]
+            left ^= man
+            while targets:
+                target = targets & -targets
+                taken = exposed if self.mills_at(mine ^ man ^ target, target) else 0
+                targets ^= target
+                # One loop, and no generator for the men taken: with one a move took 17 ns instead of 5.
+                yield man | target | (taken & -taken) << self.points
+                taken &= taken - 1
+                while taken:
+                    yield man | target | (taken & -taken) << self.points
+                    taken &= taken - 1
+
+    def outcome(self, position: int) -> int:
+        return LOSS if (position & self.full).bit_count() < FEWEST else UNDECIDED
+
+    def tier(self, position: int) -> int:
+        mine, theirs = (position & self.full).bit_count(), (position >> self.points).bit_count()
+        return self.tiers[mine * self.index.base + theirs]
+
+    def parents(self, position: int) -> Iterator[int]:
+        """Yield the positions with as many men from which one move leads here: it has closed no mill."""
+        mine, theirs = position & self.full, position >> self.points
+        free = self.full & ~(mine | theirs)
+        flies = self.flying and theirs.bit_count() == FEWEST
+        left = self.loose(theirs)
+        while left:
+            man = left & -left
+            origins = free if flies else free & self.neighbours[(man - 1).bit_count()]
+            while origins:
+                yield self.swapped(position ^ (man | origins & -origins) << self.points)
+                origins &= origins - 1
+            left &= left - 1
+
+    def indexes_out(self, position: int) -> Iterator[int]:
+        """Yield the indexes that moves with a mill lead to.
+
+        Whoever is taken from moves there. Unless he has more men, the class of the other's is found once.
+        """
+        mine, theirs = position & self.full, position >> self.points
+        men, others = mine.bit_count(), theirs.bit_count()
+        targets = self.closing(mine) & ~(mine | theirs) if min(men, others) >= FEWEST else 0
+        flies = self.flying and men == FEWEST
+        begin = self.index.begin_of[(others - 1) * self.index.base + men]
+        while targets:
+            target = targets & -targets
+            targets ^= target
+            left = mine if flies else mine & self.neighbours[(target - 1).bit_count()]
+            while left:
+                man = left & -left
+                left ^= man
+                after = mine ^ man ^ target
+                if self.mills_at(after, target):
+                    taken = self.exposed(theirs)
+                    if others > men:
+                        while taken:
+                            yield self.index.index_of(begin, theirs ^ (taken & -taken), after)
+                            taken &= taken - 1
+                    else:
+                        entry = self.index.entry(after)
+                        least, fewer = self.index.turned(after, entry), self.index.turned(theirs, entry)
+                        taken = self.index.turned(taken, entry)
+                        while taken:
+                            yield self.index.within(begin, entry, least, fewer ^ (taken & -taken))
+                            taken &= taken - 1
+
+    def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
+        """Yield the indexes that moves without a mill lead to, or, `back`, come from.
+
+        Who has not moved has the same men in all of them: where they are the more, their class is found once.
+        """
+        mine, theirs, _ = self.index.placed(index)
+        moved, other = (theirs, mine) if back else (mine, theirs)
+        men, others = moved.bit_count(), other.bit_count()
+        to_move, waiting = (men, others) if back else (others, men)
+        begin = self.index.begin_of[to_move * self.index.base + waiting]
+        known = others > men or (others == men and not back)
+        entry = self.index.entry(other) if known else 0
+        if known:
+            moved, other = self.index.turned(moved, entry), self.index.turned(other, entry)
+        free = self.full & ~(moved | other)
+        flies = self.flying and men == FEWEST
+        left = self.loose(moved) if back else moved
+        if begin < 0:
+            left = 0  # nobody moves who has won: two men of the other are no position of his
+        while left:
+            man = left & -left
+            left ^= man
+            others_of_his = moved ^ man
+            targets = free if flies else free & self.neighbours[(man - 1).bit_count()]
+            if not back:
+                targets &= ~self.closing(others_of_his)
+            while targets:
+                after = others_of_his | targets & -targets
+                targets &= targets - 1
+                if known:
+                    found = self.index.within(begin, entry, other, after)
+                else:
+                    found = self.index.index_of(begin, after, other)
+                yield found
+
+    # The index: most men first, and those with two men left last of their number.
+
+    @cached_property
+    def numbers(self) -> tuple[tuple[int, int], ...]:
+        """The numbers of men of both, more than one has and fewer, in the order of tiers."""
+        both = [(more, less) for more in range(FEWEST, self.men + 1) for less in range(FEWEST - 1, more + 1)]
+        return tuple(sorted(both, key=lambda pair: (-sum(pair), -pair[1])))
+
+    @cached_property
+    def index(self) -> MorrisIndex:
+        subspaces: list[tuple[int, int]] = []
+        for more, less in self.numbers:
+            if less >= FEWEST:
+                subspaces.append((more, less))
+            if more > less:
+                subspaces.append((less, more))
+        return morris_index(self.rings, tuple(subspaces))
+
+    @cached_property
+    def tiers(self) -> tuple[int, ...]:
+        """The tier by the mover's men * the index's base + the other's."""
+        tier = {pair: number for number, pair in enumerate(self.numbers)}
+        numbers = range(self.index.base)
+        return tuple(
+            tier.get((max(men, others), min(men, others)), -1) for men in numbers for others in numbers
+        )
+
+    @cached_property
+    def size(self) -> int:
+        return self.index.size
+
+    def rank(self, position: int) -> int:
+        return self.index.rank(position & self.full, position >> self.points)
+
+    def unrank(self, index: int) -> int:
+        mine, theirs = self.index.unrank(index)
+        return -1 if mine < 0 else mine | theirs << self.points
+
+    # What a person reads: X for the mover's men.
+
+    def parse(self, text: str) -> int:
+        """Read the board that `show` prints, its rows apart or with `/` between.
+
+        Raises `UnreadablePosition`. Whether play can lead there is not asked, only the numbers of men.
+        """
+        mine, theirs = self.read_men(text, split_rows(text))
+        for sign, men, least in (("X", mine, FEWEST - 1), ("O", theirs, FEWEST)):
+            if not least <= men.bit_count() <= self.men:
+                reason = f"{sign} has {men.bit_count()}"
+                raise unreadable(self, text, reason, f"give it from {least} to {self.men} men")
+        return mine | theirs << self.points

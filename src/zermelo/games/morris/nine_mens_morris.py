@@ -1,0 +1,172 @@
+"""Nine men's morris: men are placed, then moved along squares in squares; a mill takes a man.
+
+A position is two boards (`_morris` draws them) and above them, in bits 48-52 where there are three squares,
+how many men are not yet placed, of both together. Whoever moves has half of them, or one more than the
+other: so one number says both hands.
+
+Ralph Gasser, *Solving Nine Men's Morris* (1996): with flying it is a draw. A search into
+`morris_endgame` says the same.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.bitboards.delta_swap import delta_swap
+from zermelo.boards.notation.board_text import split_rows, unreadable
+from zermelo.boards.parameter_checks import check_flag, check_whole
+from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.games.morris._morris_board import FEWEST, SIDE, MorrisBoard
+
+
+class NineMensMorrisRules(MorrisBoard):
+    """The rules: see `NineMensMorris`."""
+
+    double: bool = False
+
+    def __post_init__(self) -> None:
+        check_whole("rings", self.rings, 1, 3)
+        check_whole("men", self.men, FEWEST, SIDE * self.rings // 2)
+        check_flag("flying", self.flying)
+        check_flag("double", self.double)
+
+    def start(self) -> int:
+        return 2 * self.men << 2 * self.points
+
+    def moves(self, position: int) -> Iterator[int]:
+        mine, theirs = position & self.full, (position >> self.points) & self.full
+        free = self.full & ~(mine | theirs)
+        if position >> 2 * self.points > 0:
+            while free:
+                yield from self.taking(mine, theirs, 0, free & -free)
+                free &= free - 1
+        else:
+            flies = self.flying and mine.bit_count() == FEWEST
+            left = mine
+            while left:
+                man = left & -left
+                targets = free if flies else free & self.neighbours[(man - 1).bit_count()]
+                while targets:
+                    yield from self.taking(mine, theirs, man, targets & -targets)
+                    targets &= targets - 1
+                left &= left - 1
+
+    def taking(self, mine: int, theirs: int, source: int, target: int) -> Iterator[int]:
+        """Yield the moves of a man to `target`, one for each man or pair of men that it can take."""
+        moved = source | target
+        closed = self.mills_at(mine ^ moved, target)
+        if closed == 0 or theirs == 0:
+            yield moved
+        elif self.double and closed == 2 and theirs.bit_count() > 1:
+            for first in range(self.points):
+                for second in range(first + 1, self.points):
+                    pair = 1 << first | 1 << second
+                    if theirs & pair == pair and self.can_take_both(theirs, 1 << first, 1 << second):
+                        yield moved | pair << self.points
+        else:
+            exposed = self.exposed(theirs)
+            while exposed:
+                yield moved | (exposed & -exposed) << self.points
+                exposed &= exposed - 1
+
+    def can_take_both(self, men: int, one: int, other: int) -> bool:
+        """Return whether two of `men` may be taken one after the other, in one order or the other."""
+        first, second = self.exposed(men), self.exposed(men ^ one)
+        return (first & one > 0 and second & other > 0) or (
+            first & other > 0 and self.exposed(men ^ other) & one > 0
+        )
+
+    def play(self, position: int, move: int) -> int:
+        unplaced = position >> 2 * self.points
+        left = unplaced - 1 if unplaced > 0 else 0
+        return self.swapped((position ^ move) & self.both) | left << 2 * self.points
+
+    def outcome(self, position: int) -> int:
+        hand = ((position >> 2 * self.points) + 1) // 2
+        return LOSS if (position & self.full).bit_count() + hand < FEWEST else UNDECIDED
+
+    def tier(self, position: int) -> int:
+        """Men placed and men taken, and among positions with as many the fewer of both players' men."""
+        mine, theirs = position & self.full, (position >> self.points) & self.full
+        placed = 2 * self.men - (position >> 2 * self.points)
+        taken = placed - mine.bit_count() - theirs.bit_count()
+        return 16 * (placed + taken) + min(mine.bit_count(), theirs.bit_count())
+
+    @cached_property
+    def both(self) -> int:
+        return (1 << 2 * self.points) - 1
+
+    # Symmetries.
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        unplaced = position & ~self.both
+        men = position & self.both
+        for image in range(16 if self.rings > 1 else 8):
+            if image % 8 == 4:
+                men = delta_swap(delta_swap(men, self.every * 0b00010001, 2), self.every * 0b00001000, 4)
+            elif image == 8:
+                men = delta_swap(men, 0xFF | 0xFF << self.points, SIDE * (self.rings - 1))
+            elif image > 0:
+                men = self.turned(men, 2)
+            yield men | unplaced
+
+    # What a person reads: X for the mover's men, and below how many the mover and the other have in hand.
+
+    def show(self, position: int) -> str:
+        unplaced = position >> 2 * self.points
+        board = self.show_men(position & self.full, position >> self.points & self.full)
+        return f"{board}\n{(unplaced + 1) // 2} and {unplaced // 2} in hand"
+
+    def parse(self, text: str) -> int:
+        """Read the board that `show` prints and, in the last line, what the mover and the other have in hand.
+
+        Raises `UnreadablePosition`. Whether play can lead there is not asked, only the numbers of men.
+        """
+        rows = split_rows(text)
+        words = rows.pop().split() if rows else []
+        if len(words) != 5 or words[1] != "and" or words[3:] != ["in", "hand"]:
+            remedy = "write a last line like 5 and 4 in hand"
+            raise unreadable(self, text, "it does not say how many men are in hand", remedy)
+        mine, theirs = self.read_men(text, rows)
+        hands = [int(word) if word.isascii() and word.isdigit() else -1 for word in (words[0], words[2])]
+        if min(hands) < 0 or hands[0] - hands[1] not in (0, 1):
+            reason = f"X and O cannot have {words[0]} and {words[2]} in hand"
+            raise unreadable(self, text, reason, "X is to move, so it has as many as O or one more")
+        for sign, men, hand in (("X", mine, hands[0]), ("O", theirs, hands[1])):
+            if men.bit_count() + hand > self.men:
+                reason = f"{sign} has {men.bit_count()} and {hand} in hand"
+                raise unreadable(self, text, reason, f"leave each at most {self.men} together")
+        return mine | theirs << self.points | sum(hands) << 2 * self.points
+
+
+class NineMensMorris(NineMensMorrisRules):
+    """Place your men, then move them; three in a line are a mill and take a man; who is down to two loses.
+
+    A mill takes one man of the other that stands in no mill, or any where all do; so it does while men are
+    placed. Two mills closed at once take one man, or two where `double`. A man moves to the next point of a
+    line; with three men left to anywhere, where `flying`. Who cannot move loses. `rings` is the number of
+    squares. In text X is whoever is to move. Values are win, draw, loss: a draw is play without end.
+    """
+
+    # What a search asks.
+
+    def order(self, position: int, move: int) -> int:
+        """Return how promising a move is: taking a man first, then keeping the other from it."""
+        mine, theirs = position & self.full, position >> self.points & self.full
+        target = move & self.full & ~mine
+        first, second = self.lines[(target - 1).bit_count()]
+        worth = 0
+        if move >> self.points > 0:
+            worth = 64
+            taken = move >> self.points
+            if self.closing(theirs ^ taken) & ~mine == 0:
+                worth += 16
+        if self.closing(theirs) & target:
+            worth += 32
+        worth += 4 * (
+            int(first & mine > 0 and first & theirs == 0) + int(second & mine > 0 and second & theirs == 0)
+        )
+        return worth + self.neighbours[(target - 1).bit_count()].bit_count()
+
+    def endgame(self, position: int) -> int:
+        """Return the position of `morris_endgame` where all men are placed, -1 where some are not."""
+        return position if position >> 2 * self.points == 0 and not self.double else -1

@@ -1,0 +1,177 @@
+"""Teeko: four stones each, put down and then moved; four in a row or in a square win. John Scarne (1937).
+
+Guy Steele solved it in 1998: a draw. How many stones there are says the phase: eight, and they move. All
+positions have a perfect index, in which symmetric ones are one.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.board import each
+from zermelo.boards.board_games.board_game import WORD_BITS, BoardGame
+from zermelo.boards.indexes.two_sided_index import TwoSidedIndex
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import check_bits, check_flag, check_whole
+from zermelo.core.game import Position
+from zermelo.core.values import LOSS, UNDECIDED
+
+MEN = 4
+
+
+class Teeko(BoardGame):
+    """Drop four stones by turns, then move one a step in any direction; four in a row or in a square win.
+
+    The square is 2 x 2, or where `advanced` the corners of an upright one of any size. X is whoever is to
+    move. Having no move, which small boards allow, loses. Values are win, draw, loss.
+    """
+
+    advanced: bool = False
+    columns: int = 5
+    rows: int = 5
+
+    def __post_init__(self) -> None:
+        check_flag("advanced", self.advanced)
+        check_whole("columns", self.columns, 3, WORD_BITS // 3)
+        check_whole("rows", self.rows, 3, WORD_BITS // 3)
+        check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.columns * self.rows)
+
+    def moves(self, position: int) -> Iterator[int]:
+        mine, theirs = self.men(position)
+        free = self.full & ~(mine | theirs)
+        if position.bit_count() < 2 * MEN:
+            yield from each(free)
+        else:
+            yield from self.steps(mine, free, self.board.all_ways)
+
+    def play(self, position: int, move: int) -> Position:
+        mine, theirs = self.men(position)
+        if position.bit_count() == 2 * MEN:
+            mine ^= 1 << self.start_of(move)
+        return self.then(position, mine | 1 << self.end_of(move), theirs)
+
+    def passed(self, position: int) -> Position:
+        return super().passed(position) if position.bit_count() == 2 * MEN else -1
+
+    def outcome(self, position: int) -> int:
+        _, theirs = self.men(position)
+        return LOSS if self.has_pattern(theirs) else UNDECIDED
+
+    def has_pattern(self, stones: int) -> bool:
+        """Return whether the stones of one board stand in a row or in a square."""
+        if stones.bit_count() < MEN:
+            return False
+        found = 0
+        for side, corners in self.squares:
+            pairs = stones & stones >> side
+            found |= pairs & pairs >> side * self.columns & corners
+        return found != 0 or self.board.has_line(stones, MEN)
+
+    def tier(self, position: int) -> int:
+        return position.bit_count()
+
+    # The index, with fewer stones first. Steps stay in the last tier; drops lead to the next.
+
+    @cached_property
+    def index(self) -> TwoSidedIndex:
+        stones = range(2 * MEN + 1)
+        return TwoSidedIndex(
+            self.cells, self.kept_turns, tuple((many // 2, many - many // 2) for many in stones)
+        )
+
+    @cached_property
+    def size(self) -> int:
+        return self.index.size
+
+    def rank(self, position: int) -> int:
+        mine, theirs = self.men(position)
+        return self.index.rank(mine, theirs)
+
+    def unrank(self, index: int) -> int:
+        """Return the position of an index, -1 where there is none: empty, or the mover has won before."""
+        mine, theirs = self.index.unrank(index)
+        return -1 if mine < 0 or self.has_pattern(mine) else self.joined(mine, theirs, 0, 0)
+
+    def parents(self, position: int) -> Iterator[Position]:
+        """Yield the positions with eight stones from which a step leads here."""
+        mine, theirs = self.men(position)
+        if position.bit_count() == 2 * MEN:
+            free = self.full & ~(mine | theirs)
+            stones = theirs
+            while stones:
+                stone = stones & -stones
+                stones ^= stone
+                origins = self.board.touching[(stone - 1).bit_count()] & free
+                while origins:
+                    before = theirs ^ stone | origins & -origins
+                    origins &= origins - 1
+                    if not self.has_pattern(mine) and not self.has_pattern(before):
+                        yield self.joined(before, mine, 0, 0)
+
+    def moves_out(self, position: int) -> Iterator[int]:
+        """Yield the drops."""
+        mine, theirs = self.men(position)
+        if position.bit_count() < 2 * MEN:
+            yield from each(self.full & ~(mine | theirs))
+
+    def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
+        """Yield the indexes that steps lead to, or, `back`, come from.
+
+        Who does not move keeps his stones; where the index begins with them, their class is found once.
+        """
+        mine, theirs, _ = self.index.placed(index)
+        moved, other = (theirs, mine) if back else (mine, theirs)
+        entry = 0 if back else self.index.entry(other)
+        if not back:
+            moved, other = self.index.turned(moved, entry), self.index.turned(other, entry)
+        left = moved if index >= self.last and not self.has_pattern(other) else 0
+        free = self.full & ~(moved | other)
+        while left:
+            stone = left & -left
+            left ^= stone
+            targets = self.board.touching[(stone - 1).bit_count()] & free
+            while targets:
+                after = moved ^ stone | targets & -targets
+                targets &= targets - 1
+                if back:
+                    if not self.has_pattern(after):
+                        yield self.index.index_of(self.last, after, other)
+                else:
+                    yield self.index.within(self.last, entry, other, after)
+
+    @cached_property
+    def last(self) -> int:
+        """Where the indexes of eight stones begin."""
+        return self.index.begins[-2]
+
+    @cached_property
+    def squares(self) -> tuple[tuple[int, int], ...]:
+        """For each square's side: it, and the cells where such a square has its upper left corner."""
+        longest = min(self.columns, self.rows) - 1 if self.advanced else 1
+        return tuple(
+            (side, sum(1 << cell for cell in range(self.cells) if self.has_room(cell, side)))
+            for side in range(1, longest + 1)
+        )
+
+    def has_room(self, cell: int, side: int) -> bool:
+        row, column = divmod(cell, self.columns)
+        return row + side < self.rows and column + side < self.columns
+
+    # What a person reads: a drop is named by its cell, a step by two.
+
+    def parse(self, text: str) -> Position:
+        """Read rows of X, who is to move, O and `.` from the top, on lines of their own or with `/` between.
+
+        Raises `UnreadablePosition`, also where no play leads there.
+        """
+        position = super().parse(text)
+        mine, theirs = self.men(position)
+        counts = f"X has {mine.bit_count()} stones and O has {theirs.bit_count()}"
+        if theirs.bit_count() - mine.bit_count() not in (0, 1):
+            raise unreadable(self, text, counts, "X is to move, so X has as many as O or one less")
+        if theirs.bit_count() > MEN:
+            raise unreadable(self, text, counts, f"leave at most {MEN} each")
+        if self.has_pattern(mine):
+            raise unreadable(
+                self, text, "X has won already", "end play there: X is whoever is to move, write O for him"
+            )
+        return position

@@ -1,0 +1,179 @@
+"""Three men's morris and its kin on nine points: men are placed in turn, then moved; three in a row win.
+
+As long as the mover has fewer men on the board than the game has, he places one: so no men in hand need
+storing. H. J. R. Murray, *A History of Board-Games Other Than Chess* (1952); Stewart Culin, *Philippine
+Games* (1900).
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.board import Board, each
+from zermelo.boards.board_constructors import points, squares
+from zermelo.boards.board_games.board_game import BoardGame
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import check_flag
+from zermelo.core.game import Position
+from zermelo.core.values import LOSS, UNDECIDED
+
+LINES = squares(3, 3).lines(3)
+STRAIGHT = "| | |", "| | |"
+CROSSED = "|\\|/|", "|/|\\|"  # with the diagonals through the centre
+
+
+class _NinePoints(BoardGame):
+    """Nine points, `men` for each player; a subclass says which lines join them."""
+
+    men_each: ClassVar[int] = 3
+
+    @cached_property
+    def between(self) -> tuple[str, str]:
+        """The lines between the rows of the board, as they are drawn."""
+        return STRAIGHT
+
+    @cached_property
+    def flies(self) -> bool:
+        """Whether men move to any free point."""
+        return False
+
+    @cached_property
+    def passes(self) -> bool:
+        """Whether a player passes who cannot move."""
+        return False
+
+    @cached_property
+    def board(self) -> Board:
+        upper, lower = self.between
+        return points(".-.-.", upper, ".-.-.", lower, ".-.-.", tight=True)
+
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, theirs = self.men(position)
+        free = self.full & ~(mine | theirs)
+        if mine.bit_count() < self.men_each:
+            yield from each(free)
+        elif self.flies:
+            for man in each(mine):
+                for end in each(free):
+                    yield self.go(man, end)
+        elif self.passes and self.board.near(mine) & free == 0:
+            yield self.pass_move
+        else:
+            yield from self.steps(mine, free, self.board.all_ways)
+
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        if move != self.pass_move:
+            if mine.bit_count() == self.men_each:
+                mine ^= 1 << self.start_of(move)
+            mine |= 1 << self.end_of(move)
+        return self.then(position, mine, theirs)
+
+    def outcome(self, position: Position) -> int:
+        _, theirs = self.men(position)
+        return LOSS if has_three_in_line(theirs) else UNDECIDED
+
+    def tier(self, position: Position) -> int:
+        return int(position.bit_count())
+
+    # What a person reads: X for the mover's men.
+
+    def parse(self, text: str) -> Position:
+        """Read rows of X, the mover's men, O and `.` from the top, apart or with `/` between.
+
+        Raises `UnreadablePosition`, also where the mover has a line: play had ended before.
+        """
+        position = super().parse(text)
+        mine, theirs = self.men(position)
+        first, second = mine.bit_count(), theirs.bit_count()
+        if max(first, second) > self.men_each:
+            raise unreadable(
+                self, text, f"X has {first} and O has {second}", f"leave each at most {self.men_each}"
+            )
+        if second - first not in (0, 1):
+            remedy = "X is to move, so O has as many as X or one more"
+            raise unreadable(self, text, f"X has {first} and O has {second}", remedy)
+        if has_three_in_line(mine):
+            raise unreadable(self, text, "play had ended before O moved", "break the line of X")
+        return position
+
+
+def has_three_in_line(men: int) -> bool:
+    """Return whether the men of one board, with nothing above it, hold a row, a column or a diagonal."""
+    return any(men & line == line for line in LINES)
+
+
+class ThreeMensMorris(_NinePoints):
+    """Place three men in turn, then move them along the lines; three in a row win, while placing too.
+
+    Men move across and down to the next point; also along the two `diagonals` through the centre; or, where
+    `flying`, to any free point, which is the game of nine holes. Rows of the board and its diagonals win
+    whether men move along them or not. Who cannot move loses. In text X is whoever is to move. Values are
+    win, draw, loss: a draw is play without end.
+    """
+
+    diagonals: bool = False
+    flying: bool = False
+
+    def __post_init__(self) -> None:
+        check_flag("diagonals", self.diagonals)
+        check_flag("flying", self.flying)
+
+    @cached_property
+    def between(self) -> tuple[str, str]:
+        return CROSSED if self.diagonals else STRAIGHT
+
+    @cached_property
+    def flies(self) -> bool:
+        return self.flying
+
+
+class Tapatan(_NinePoints):
+    """Place three men in turn, then move them along eight lines; three in a row win, while placing too.
+
+    Three men's morris of the Philippines: the lines are rows, columns and both diagonals, and a man moves
+    along them to the next point. Who cannot move loses. In text X is whoever is to move. Values are win,
+    draw, loss: a draw is play without end.
+    """
+
+    @cached_property
+    def between(self) -> tuple[str, str]:
+        return CROSSED
+
+
+class Picaria(_NinePoints):
+    """Place three men in turn, then move them one step any way; three in a row win, while placing too.
+
+    The game of the Zuni on nine points, where diagonals join the middles of the sides as well. Who cannot
+    move loses. In text X is whoever is to move. Values are win, draw, loss: a draw is play without end.
+    """
+
+    @cached_property
+    def between(self) -> tuple[str, str]:
+        return "|X|X|", "|X|X|"
+
+
+class Achi(_NinePoints):
+    """Place four men in turn, then move one to the free point; three in a row win, while placing too.
+
+    Men move along rows, columns and, with `diagonals`, the two lines through the centre. Who cannot move
+    loses, or passes where `passing`: sources differ. In text X is whoever is to move. Values are win, draw,
+    loss.
+    """
+
+    diagonals: bool = True
+    passing: bool = False
+
+    men_each: ClassVar[int] = 4
+
+    def __post_init__(self) -> None:
+        check_flag("diagonals", self.diagonals)
+        check_flag("passing", self.passing)
+
+    @cached_property
+    def between(self) -> tuple[str, str]:
+        return CROSSED if self.diagonals else STRAIGHT
+
+    @cached_property
+    def passes(self) -> bool:
+        return self.passing

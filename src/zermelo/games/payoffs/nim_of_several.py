@@ -1,0 +1,109 @@
+"""Nim of several players, in turn; the last to move is first in rank. S.-Y. R. Li, *N-person Nim* (1978).
+
+Every heap has a field of the same width, the first heap lowest, as in `nim`, and above them stands who moves,
+from 0; with heaps (1, 2, 3):
+
+    bits   8 7 6    5 4       3 2       1 0
+           mover    heap 3    heap 2    heap 1
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.notation.heap_text import unreadable_heaps
+from zermelo.boards.parameter_checks import check_bits, check_whole, check_wholes
+from zermelo.boards.pictures.game_pictures import depict_heaps
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.errors import UnreadablePosition
+from zermelo.core.game import Game
+
+MOST_SEATS = 7
+
+
+class NimOfSeveral(Game):
+    """Take one or more stones from one heap; whoever takes the last is first, and who was before him second.
+
+    So the player who has no move left gets 0 points, the next one in turn 1, and so on to the one who moved
+    last, with one point less than there are `seats`.
+    """
+
+    heaps: tuple[int, ...] = (1, 2, 3)
+    seats: int = 3
+
+    def __post_init__(self) -> None:
+        check_wholes("heaps", self.heaps, 0, 1_000_000)
+        check_whole("seats", self.seats, 2, MOST_SEATS)
+        check_bits(f"heaps={self.heaps!r}", self.count * self.width + MOST_SEATS.bit_length())
+
+    @property
+    def players(self) -> int:  # type: ignore[override]  # as many as there are seats
+        return self.seats
+
+    @cached_property
+    def count(self) -> int:
+        return len(self.heaps)
+
+    @cached_property
+    def width(self) -> int:
+        return max(1, max(self.heaps).bit_length())
+
+    def start(self) -> int:
+        return self.packed(list(self.heaps), 0)
+
+    def moves(self, position: int) -> Iterator[int]:
+        for index in range(self.count):
+            offset = index * self.width
+            heap = (position >> offset) & ((1 << self.width) - 1)
+            for stones in range(1, heap + 1):
+                yield stones << offset
+
+    def play(self, position: int, move: int) -> int:
+        above = self.count * self.width
+        heaps = (position & ((1 << above) - 1)) - move
+        return heaps | ((self.mover(position) + 1) % self.seats) << above
+
+    def mover(self, position: int) -> int:
+        return position >> (self.count * self.width)
+
+    def payoffs(self, position: int) -> tuple[int, ...]:
+        return tuple((player - self.mover(position)) % self.seats for player in range(self.seats))
+
+    # What a person reads: the heaps in a row, and who moves.
+
+    def packed(self, heaps: list[int], mover: int) -> int:
+        position = mover
+        for heap in reversed(heaps):
+            position = position << self.width | heap
+        return position
+
+    def sizes(self, position: int) -> list[int]:
+        return [position >> index * self.width & (1 << self.width) - 1 for index in range(self.count)]
+
+    def show(self, position: int) -> str:
+        return f"{' '.join(map(str, self.sizes(position)))} player {self.mover(position) + 1}"
+
+    def parse(self, text: str) -> int:
+        """Read the heaps in order and who moves, as in `1 2 3 player 1`; raises `UnreadablePosition`."""
+        *words, name, seat = ["", "", *text.strip().lower().replace(",", " ").split()]
+        if name != "player" or not (seat.isascii() and seat.isdigit() and 1 <= int(seat) <= self.seats):
+            reason = f"it does not end with a player from 1 to {self.seats}"
+            raise self._unreadable(text, reason)
+        heaps = [word for word in words if word]
+        if len(heaps) != self.count or not all(word.isascii() and word.isdigit() for word in heaps):
+            raise self._unreadable(text, f"it has not {self.count} heaps")
+        for index, (heap, most) in enumerate(zip(map(int, heaps), self.heaps, strict=True)):
+            if heap > most:
+                raise self._unreadable(text, f"heap {index + 1} cannot hold {heap}, as it began with {most}")
+        return self.packed(list(map(int, heaps)), int(seat) - 1)
+
+    def _unreadable(self, text: str, reason: str) -> UnreadablePosition:
+        return unreadable_heaps(self, text, reason)
+
+    def name(self, position: int, move: int) -> str:
+        index = (move.bit_length() - 1) // self.width
+        return f"{move >> index * self.width} from heap {index + 1}"
+
+    def depict(self, position: int) -> Picture:
+        return depict_heaps(
+            self.sizes(position), notes=(f"player {self.mover(position) + 1} to move",), named=True
+        )

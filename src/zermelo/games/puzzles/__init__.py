@@ -1,0 +1,1 @@
+"""Puzzles for one player: Hanoi, lights out, peg solitaire, Sokoban and others."""

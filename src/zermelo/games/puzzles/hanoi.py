@@ -1,0 +1,111 @@
+"""The towers of Hanoi, with any number of pegs: no disc ever lies on a smaller one.
+
+A position has the peg of each disc, the smallest lowest, in fields of one width; four discs on three pegs:
+
+    bit  7 6  5 4  3 2  1 0
+         d    c    b    a      a is the smallest
+
+As smaller discs always lie above, nothing else is there to know. Lucas, *Récréations mathématiques* III
+(1893), for three pegs, where 2**n - 1 moves are needed; with four, the numbers of Frame and Stewart (1941),
+which Bousch has proven to be the fewest (*La quatrième tour de Hanoï*, 2014).
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import check_bits, check_whole
+from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke
+from zermelo.core.puzzle_for_one import PuzzleForOne
+from zermelo.core.values import UNDECIDED, WIN
+
+
+class Hanoi(PuzzleForOne):
+    """Bring the tower of `discs` from the first of the `pegs` to the last, one disc at a time."""
+
+    discs: int = 4
+    pegs: int = 3
+
+    def __post_init__(self) -> None:
+        check_whole("discs", self.discs, 1, 31)
+        check_whole("pegs", self.pegs, 3, 16)
+        check_bits(f"discs={self.discs}, pegs={self.pegs}", self.discs * self.width)
+
+    @cached_property
+    def width(self) -> int:
+        """Bits of a peg's number."""
+        return (self.pegs - 1).bit_length()
+
+    @cached_property
+    def last(self) -> int:
+        """The position with all discs on the last peg."""
+        return sum(self.pegs - 1 << disc * self.width for disc in range(self.discs))
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        covered = 0  # the pegs that hold a smaller disc, a bit each
+        for disc in range(self.discs):
+            peg = self.peg_of(position, disc)
+            if covered >> peg & 1 == 0:
+                for target in range(self.pegs):
+                    if target != peg and covered >> target & 1 == 0:
+                        yield disc * self.pegs + target
+            covered |= 1 << peg
+
+    def play(self, position: int, move: int) -> int:
+        disc, target = divmod(move, self.pegs)
+        return position + (target - self.peg_of(position, disc) << disc * self.width)
+
+    def outcome(self, position: int) -> int:
+        return WIN if position == self.last else UNDECIDED
+
+    def peg_of(self, position: int, disc: int) -> int:
+        return position >> disc * self.width & (1 << self.width) - 1
+
+    # What a person reads: the discs on each peg from the bottom, 1 the smallest; a move is two pegs.
+
+    def towers(self, position: int) -> list[list[int]]:
+        """Return the discs on each peg, the lowest first."""
+        discs = range(self.discs, 0, -1)
+        return [
+            [disc for disc in discs if self.peg_of(position, disc - 1) == peg] for peg in range(self.pegs)
+        ]
+
+    def show(self, position: int) -> str:
+        return " | ".join(" ".join(map(str, tower)) or "." for tower in self.towers(position))
+
+    def parse(self, text: str) -> int:
+        """Read the discs on each peg, the lowest first, as in `3 2 | . | 1`. Raises `UnreadablePosition`."""
+        towers = [[word for word in part.split() if word != "."] for part in text.split("|")]
+        remedy = f"write the discs on each peg, as in {self.show(self.start())}"
+        if len(towers) != self.pegs:
+            raise unreadable(self, text, f"it has not {self.pegs} pegs", remedy)
+        words = sorted(word for tower in towers for word in tower)
+        if words != sorted(map(str, range(1, self.discs + 1))):
+            raise unreadable(self, text, f"its discs are not 1 to {self.discs}", remedy)
+        numbers = [[int(word) for word in tower] for tower in towers]
+        if any(tower != sorted(tower, reverse=True) for tower in numbers):
+            raise unreadable(self, text, "a disc lies on a smaller one", remedy)
+        return sum(peg << (disc - 1) * self.width for peg, tower in enumerate(numbers) for disc in tower)
+
+    def name(self, position: int, move: int) -> str:
+        disc, target = divmod(move, self.pegs)
+        return f"{self.peg_of(position, disc) + 1}-{target + 1}"
+
+    def depict(self, position: int) -> Picture:
+        """Return the towers from the side, each disc as long as it is wide."""
+        apart = self.discs / 2 + 1
+        strokes = [Stroke(-apart / 2, 0, apart * (self.pegs - 0.5), 0, "border")]
+        marks, places = [], []
+        for peg, tower in enumerate(self.towers(position)):
+            middle = peg * apart
+            strokes.append(Stroke(middle, -0.5 * (self.discs + 1), middle, 0, "line"))
+            strokes += [
+                Stroke(middle - disc / 4, -0.5 * height, middle + disc / 4, -0.5 * height, "slab", side=0)
+                for height, disc in enumerate(tower, 1)
+            ]
+            marks.append(Mark(str(peg + 1), middle, 0.3))
+            places.append(Place(str(peg + 1), middle, -0.5 * len(tower), "bare"))
+        return Picture(tuple(places), tuple(strokes), marks=tuple(marks))

@@ -1,0 +1,125 @@
+"""Pancakes: some from the top of a stack are turned over at once, until the smallest lies on top.
+
+A position has the pancakes from the top, the uppermost lowest, in fields of one width: its size less 1, and a
+bit above it where its burnt side is up, which counts in the burnt puzzle alone. "Harry Dweighter" (Jacob
+Goodman), American Mathematical Monthly 82 (1975); Gates and Papadimitriou (1979). The most turns that a stack
+of n may need are the pancake numbers: OEIS A058986, and A078941 where burnt sides go down.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import check_bits, check_flag, check_whole
+from zermelo.boards.pictures.picture import Picture, Stroke
+from zermelo.core.errors import BadParameter
+from zermelo.core.puzzle_for_one import PuzzleForOne
+from zermelo.core.values import UNDECIDED, WIN
+
+
+class Pancakes(PuzzleForOne):
+    """Sort `pancakes` by turning over any number from the top, `burnt` ones with the burnt side down.
+
+    `stack` is where it begins, from the top, as "2 4 1 3", with a minus before one whose burnt side is up.
+    Without it the even ones lie on the odd ones, or all lie in order with the burnt side up.
+    """
+
+    pancakes: int = 5
+    burnt: bool = False
+    stack: str = ""
+
+    def __post_init__(self) -> None:
+        check_whole("pancakes", self.pancakes, 1, 16)
+        check_flag("burnt", self.burnt)
+        check_bits(f"pancakes={self.pancakes}", self.pancakes * self.width)
+        if not isinstance(self.stack, str):
+            raise BadParameter(f"stack={self.stack!r} is no text: write numbers from the top, as '2 1 3'")
+        fault = self.fault(self.stack) if self.stack else ""
+        if fault:
+            raise BadParameter(f"stack={self.stack!r}: {fault}: write each pancake once, from the top")
+        object.__setattr__(self, "stack", " ".join(self.stack.split()))
+
+    @cached_property
+    def size_bits(self) -> int:
+        return max(1, (self.pancakes - 1).bit_length())
+
+    @cached_property
+    def width(self) -> int:
+        """Bits of a pancake: its size, and whether its burnt side is up."""
+        return self.size_bits + self.burnt
+
+    @cached_property
+    def sorted(self) -> int:
+        return self.packed(list(range(1, self.pancakes + 1)))
+
+    def start(self) -> int:
+        if self.stack:
+            return self.packed([int(word) for word in self.stack.split()])
+        sizes = range(1, self.pancakes + 1)
+        if self.burnt:
+            return self.packed([-size for size in sizes])
+        return self.packed([*sizes[1::2], *sizes[::2]])
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from range(1 if self.burnt else 2, self.pancakes + 1)
+
+    def play(self, position: int, move: int) -> int:
+        turned = 0
+        for place in range(move):
+            pancake = position >> place * self.width & (1 << self.width) - 1
+            if self.burnt:
+                pancake ^= 1 << self.size_bits
+            turned |= pancake << (move - 1 - place) * self.width
+        below = move * self.width
+        return position >> below << below | turned
+
+    def outcome(self, position: int) -> int:
+        return WIN if position == self.sorted else UNDECIDED
+
+    # What a person reads: sizes from the top; a move is how many are turned over.
+
+    def sizes_of(self, position: int) -> list[int]:
+        """Return the sizes from the top, negative where the burnt side is up."""
+        found = []
+        for place in range(self.pancakes):
+            pancake = position >> place * self.width & (1 << self.width) - 1
+            size = (pancake & (1 << self.size_bits) - 1) + 1
+            found.append(-size if self.burnt and pancake >> self.size_bits else size)
+        return found
+
+    def packed(self, sizes: list[int]) -> int:
+        """Return the position with these sizes from the top."""
+        return sum(
+            (abs(size) - 1 | int(size < 0) << self.size_bits) << place * self.width
+            for place, size in enumerate(sizes)
+        )
+
+    def fault(self, text: str) -> str:
+        """Return what is wrong in a text of sizes, or nothing."""
+        words = text.split()
+        if sorted(word.removeprefix("-") for word in words) != sorted(map(str, range(1, self.pancakes + 1))):
+            return f"its pancakes are not 1 to {self.pancakes}"
+        if not self.burnt and "-" in text:
+            return "no side of a pancake is burnt"
+        return ""
+
+    def show(self, position: int) -> str:
+        return " ".join(map(str, self.sizes_of(position)))
+
+    def parse(self, text: str) -> int:
+        """Read sizes from the top, a minus where the burnt side is up. Raises `UnreadablePosition`."""
+        fault = self.fault(text)
+        if fault:
+            raise unreadable(self, text, fault, "write each pancake once, from the top")
+        return self.packed([int(word) for word in text.split()])
+
+    def depict(self, position: int) -> Picture:
+        """Return the stack from the side; of a burnt pancake the burnt side is drawn, too."""
+        strokes = []
+        for place, size in enumerate(self.sizes_of(position)):
+            half = 0.25 + abs(size) / 4
+            strokes.append(Stroke(-half, place / 2, half, place / 2, "slab", side=0))
+            if self.burnt:
+                burnt = place / 2 + (-0.16 if size < 0 else 0.16)
+                strokes.append(Stroke(-half, burnt, half, burnt, "wall", side=1))
+        return Picture(strokes=tuple(strokes))

@@ -1,0 +1,290 @@
+"""River crossings: some must get over a river in a small boat, and not everybody may be left with everybody.
+
+Three tasks, each with a bit or a number for who is on the far bank, and above them the boat's bank:
+
+* `RiverCrossing`: a ferryman, and things of which one eats another where he is not there: Alcuin's wolf, goat
+  and cabbage (*Propositiones ad acuendos juvenes*, about 800).
+* `MissionariesAndCannibals`: on no bank may missionaries be outnumbered by cannibals.
+* `JealousHusbands`: no wife may be with other men, on a bank or in the boat, where her husband is not.
+
+For couples and equal numbers: I. Pressman and D. Singmaster, *The jealous husbands and The missionaries and
+cannibals*, The Mathematical Gazette 73 (1989).
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import check_whole
+from zermelo.boards.pictures.picture import Mark, Picture, Stroke, Thing
+from zermelo.core.errors import BadParameter
+from zermelo.core.puzzle_for_one import PuzzleForOne
+from zermelo.core.values import UNDECIDED, WIN
+
+BOAT = "boat"
+RIVER = 2.6  # its width in a picture, in cells
+
+
+class _Crossing(PuzzleForOne):
+    """Passengers, of whom some are alike, on two banks: what the three tasks share."""
+
+    @property
+    def passengers(self) -> tuple[str, ...]:
+        """The name of each, one word; bit i of a position says whether i is on the far bank."""
+        raise NotImplementedError
+
+    @cached_property
+    def everybody(self) -> int:
+        return (1 << len(self.passengers)) - 1
+
+    @cached_property
+    def loads(self) -> tuple[int, ...]:
+        """Who may be in the boat together, as sets."""
+        raise NotImplementedError
+
+    def is_safe(self, near: int, far: int, boat: int) -> bool:
+        """Return whether nobody comes to harm with these on the banks, the boat being at bank 0 or 1."""
+        raise NotImplementedError
+
+    @cached_property
+    def safe(self) -> tuple[bool, ...]:
+        """Whether each position is one: who is on the far bank, and above it the boat."""
+        return tuple(
+            self.is_safe(self.everybody & ~far, far, boat)
+            for boat in (0, 1)
+            for far in range(self.everybody + 1)
+        )
+
+    def start(self) -> int:
+        return 0
+
+    def boat(self, position: int) -> int:
+        return position >> len(self.passengers)
+
+    def moves(self, position: int) -> Iterator[int]:
+        far = position & self.everybody
+        here = far if self.boat(position) else self.everybody & ~far
+        for load in self.loads:
+            if load & here == load and self.safe[self.play(position, load)]:
+                yield load
+
+    def play(self, position: int, load: int) -> int:
+        return position ^ load ^ 1 << len(self.passengers)
+
+    def outcome(self, position: int) -> int:
+        return WIN if position & self.everybody == self.everybody else UNDECIDED
+
+    # What a person reads: who is on the near bank, and who on the far one, the boat among them.
+
+    def names_of(self, who: int) -> list[str]:
+        return [name for bit, name in enumerate(self.passengers) if who >> bit & 1]
+
+    def show(self, position: int) -> str:
+        far = position & self.everybody
+        banks = [self.names_of(self.everybody & ~far), self.names_of(far)]
+        banks[self.boat(position)].append(BOAT)
+        return " | ".join(" ".join(bank) or "." for bank in banks)
+
+    def parse(self, text: str) -> int:
+        """Read who is on each bank, as in `wolf cabbage | goat boat`. Raises `UnreadablePosition`."""
+        banks = [[word for word in bank.split() if word != "."] for bank in text.split("|")]
+        remedy = f"write both banks, as in {self.show(self.start())!r}"
+        if len(banks) != 2:
+            raise unreadable(self, text, f"it has {len(banks)} banks", remedy)
+        if sorted(banks[0] + banks[1]) != sorted((*self.passengers, BOAT)):
+            raise unreadable(self, text, "not everybody is there once", remedy)
+        far = sum(1 << self.passengers.index(name) for name in banks[1] if name != BOAT)
+        position = far | (BOAT in banks[1]) << len(self.passengers)
+        if not self.safe[position]:
+            raise unreadable(self, text, "somebody comes to harm there", "write who may be together")
+        return position
+
+    def name(self, position: int, move: int) -> str:
+        return "+".join(self.names_of(move)) or "alone"
+
+    def depict(self, position: int) -> Picture:
+        """Return the two banks with the river between them, and who is where."""
+        bank = max(0.5, 0.13 * max(map(len, self.passengers))) + 0.3  # from the middle of a name to the water
+        far = 2 * bank + RIVER
+        things = []
+        for bit, name in enumerate(self.passengers):
+            things.append(Thing("text", far * (position >> bit & 1), bit, text=name))
+        boat = far - bank - 0.7 if self.boat(position) else bank + 0.7
+        things.append(Thing("tile", boat, (len(self.passengers) - 1) / 2, text=BOAT))
+        below = len(self.passengers) - 0.5
+        return Picture(
+            strokes=tuple(Stroke(x, -0.5, x, below, "border") for x in (bank, bank + RIVER)),
+            things=tuple(things),
+            marks=(Mark("near", 0, -1), Mark("far", far, -1)),
+        )
+
+
+class RiverCrossing(_Crossing):
+    """A ferryman brings everything over, `room` at a time beside him; of each pair, one eats the other.
+
+    `eats` is pairs of words with commas between, the eater first. They are safe where he is with them.
+    """
+
+    eats: str = "wolf goat, goat cabbage"
+    room: int = 1
+
+    def __post_init__(self) -> None:
+        pairs = [tuple(pair.split()) for pair in str(self.eats).split(",")]
+        if not isinstance(self.eats, str) or any(len(pair) != 2 for pair in pairs) or BOAT in self.eats:
+            raise BadParameter(
+                f"eats={self.eats!r} is not pairs of words: write as 'wolf goat, goat cabbage'"
+            )
+        object.__setattr__(self, "eats", ", ".join(" ".join(pair) for pair in pairs))
+        if len(self.passengers) > 12:
+            raise BadParameter(f"eats={self.eats!r} has {len(self.passengers)} things: write 12 at most")
+        check_whole("room", self.room, 1, 12)
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[str, ...], ...]:
+        return tuple(tuple(pair.split()) for pair in self.eats.split(","))
+
+    @cached_property
+    def passengers(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(word for pair in self.pairs for word in pair))
+
+    @cached_property
+    def loads(self) -> tuple[int, ...]:
+        return tuple(load for load in range(self.everybody + 1) if load.bit_count() <= self.room)
+
+    def is_safe(self, near: int, far: int, boat: int) -> bool:
+        left = self.names_of(near if boat else far)  # where the ferryman is not
+        return not any(set(pair) <= set(left) for pair in self.pairs)
+
+
+class MissionariesAndCannibals(PuzzleForOne):
+    """Bring all over in a boat for `boat`, one of whom rows; on neither bank may there be more cannibals.
+
+    A bank without missionaries is safe. Who has crossed counts on the bank that he comes to.
+    """
+
+    missionaries: int = 3
+    cannibals: int = 3
+    boat: int = 2
+
+    def __post_init__(self) -> None:
+        for name in ("missionaries", "cannibals"):
+            check_whole(name, getattr(self, name), 0, 1000)
+        check_whole("boat", self.boat, 1, 1000)
+        if not self.missionaries and not self.cannibals:
+            raise BadParameter("missionaries=0 and cannibals=0 is nobody: give at least one")
+
+    # A position: cannibals on the near bank, missionaries there (10 bits each), and the boat above them.
+
+    def start(self) -> int:
+        return self.missionaries << 10 | self.cannibals
+
+    def is_safe(self, missionaries: int, cannibals: int) -> bool:
+        """Return whether nobody comes to harm with so many on the near bank."""
+        others, eaters = self.missionaries - missionaries, self.cannibals - cannibals
+        return (missionaries == 0 or missionaries >= cannibals) and (others == 0 or others >= eaters)
+
+    def moves(self, position: int) -> Iterator[int]:
+        missionaries, cannibals = position >> 10 & 1023, position & 1023
+        there = position >> 20
+        for rowing in range(1, self.boat + 1):
+            for crossing in range(rowing + 1):
+                eaters = rowing - crossing
+                if there == 0:
+                    left, hungry = missionaries - crossing, cannibals - eaters
+                else:
+                    left, hungry = missionaries + crossing, cannibals + eaters
+                there_are = 0 <= left <= self.missionaries and 0 <= hungry <= self.cannibals
+                if there_are and self.is_safe(left, hungry):
+                    yield crossing << 10 | eaters
+
+    def play(self, position: int, move: int) -> int:
+        return position - move + (1 << 20) if position >> 20 == 0 else position + move - (1 << 20)
+
+    def outcome(self, position: int) -> int:
+        return WIN if position == 1 << 20 else UNDECIDED
+
+    # What a person reads: how many missionaries and cannibals are on each bank, and where the boat is.
+
+    def show(self, position: int) -> str:
+        missionaries, cannibals = position >> 10 & 1023, position & 1023
+        banks = [
+            f"{missionaries}M {cannibals}C",
+            f"{self.missionaries - missionaries}M {self.cannibals - cannibals}C",
+        ]
+        banks[position >> 20] += f" {BOAT}"
+        return " | ".join(banks)
+
+    def parse(self, text: str) -> int:
+        """Read how many are on each bank, as in `3M 1C | 0M 2C boat`. Raises `UnreadablePosition`."""
+        banks = [bank.split() for bank in text.split("|")]
+        remedy = f"write both banks, as in {self.show(self.start())!r}"
+        boats = [bank[2:] == [BOAT] for bank in banks]
+        if (
+            len(banks) != 2
+            or sum(boats) != 1
+            or any(len(bank) != 2 + at for bank, at in zip(banks, boats, strict=True))
+        ):
+            raise unreadable(self, text, "it has not two banks and one boat", remedy)
+        numbers = [word[:-1] for bank in banks for word in bank[:2]]
+        kinds = [word[-1] for bank in banks for word in bank[:2]]
+        if kinds != ["M", "C", "M", "C"] or not all(each.isascii() and each.isdigit() for each in numbers):
+            raise unreadable(self, text, "it has not the numbers of both", remedy)
+        missionaries, cannibals, others, eaters = map(int, numbers)
+        if (missionaries + others, cannibals + eaters) != (self.missionaries, self.cannibals):
+            raise unreadable(self, text, "it has other numbers of people", remedy)
+        if not self.is_safe(missionaries, cannibals):
+            raise unreadable(self, text, "somebody comes to harm there", "write who may be together")
+        return boats.index(True) << 20 | missionaries << 10 | cannibals
+
+    def name(self, position: int, move: int) -> str:
+        crossing, eaters = move >> 10, move & 1023
+        return "+".join(f"{count}{kind}" for count, kind in ((crossing, "M"), (eaters, "C")) if count)
+
+    def depict(self, position: int) -> Picture:
+        """Return both banks and the river between: a pawn for a missionary, a cross for a cannibal."""
+        missionaries, cannibals = position >> 10 & 1023, position & 1023
+        things = []
+        for bank, (good, bad) in enumerate(
+            ((missionaries, cannibals), (self.missionaries - missionaries, self.cannibals - cannibals))
+        ):
+            things += [Thing("pawn", 6 * bank, row, side=0) for row in range(good)]
+            things += [Thing("cross", 6 * bank + 1, row, side=1) for row in range(bad)]
+        rows = max(self.missionaries, self.cannibals)
+        things.append(Thing("tile", 2.5 + 2 * (position >> 20), (rows - 1) / 2, text=BOAT))
+        return Picture(
+            strokes=tuple(Stroke(x, -0.5, x, rows - 0.5, "border") for x in (1.75, 5.25)),
+            things=tuple(things),
+            marks=(Mark("near", 0.5, -1), Mark("far", 6.5, -1)),
+        )
+
+
+class JealousHusbands(_Crossing):
+    """Bring all `couples` over in a boat for `room`: no wife with other men where her husband is not."""
+
+    couples: int = 3
+    room: int = 2
+
+    def __post_init__(self) -> None:
+        check_whole("couples", self.couples, 1, 6)
+        check_whole("room", self.room, 1, 12)
+
+    @cached_property
+    def passengers(self) -> tuple[str, ...]:
+        letters = "abcdef"[: self.couples]
+        return (*letters.upper(), *letters)  # husbands, then wives
+
+    def is_proper(self, together: int) -> bool:
+        """Return whether each wife among these has her husband there, or no man."""
+        men, wives = together & (1 << self.couples) - 1, together >> self.couples
+        return men == 0 or wives & ~men == 0
+
+    @cached_property
+    def loads(self) -> tuple[int, ...]:
+        return tuple(
+            load
+            for load in range(1, self.everybody + 1)
+            if load.bit_count() <= self.room and self.is_proper(load)
+        )
+
+    def is_safe(self, near: int, far: int, boat: int) -> bool:
+        return self.is_proper(near) and self.is_proper(far)

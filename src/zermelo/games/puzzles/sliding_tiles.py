@@ -1,0 +1,146 @@
+"""Sliding tiles: the eight puzzle and its kin. A tile beside the hole slides into it, until all are in order.
+
+A position is the hole's cell and, above it, the tile on every cell, in fields of one width; 0 is the hole:
+
+    cell  0 1 2      field  9 8 7 6 5 4 3 2 1 0
+          3 4 5             the tiles, by cell  the hole's cell
+          6 7 8
+
+so that a move exchanges two fields and nothing is searched. Half of all orders can be reached from one
+another (Johnson and Story, *Notes on the "15" puzzle*, American Journal of Mathematics, 1879): a start of the
+other half cannot be solved, and that is what solving it says.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.notation.board_text import split_rows, unreadable
+from zermelo.boards.parameter_checks import check_bits, check_whole
+from zermelo.boards.pictures.picture import Picture, Place, Thing
+from zermelo.core.errors import BadParameter
+from zermelo.core.puzzle_for_one import PuzzleForOne
+from zermelo.core.values import UNDECIDED, WIN
+
+
+class SlidingTiles(PuzzleForOne):
+    """Bring the tiles into order: those of `goal`, or 1, 2, 3, ... with the hole last.
+
+    `board` is where it begins, rows of numbers with `.` for the hole, as "1 2 3/4 5 6/7 . 8"; without it the
+    tiles lie the other way round, 1 and 2 exchanged where that could not be solved.
+    """
+
+    columns: int = 3
+    rows: int = 3
+    board: str = ""
+    goal: str = ""
+
+    def __post_init__(self) -> None:
+        check_whole("columns", self.columns, 1, 14)
+        check_whole("rows", self.rows, 1, 14)
+        if self.cells < 2:
+            raise BadParameter(f"a board of {self.columns} x {self.rows} has no tile: take more cells")
+        check_bits(f"a board of {self.columns} x {self.rows}", self.width * (self.cells + 1))
+        for name in ("board", "goal"):
+            text = getattr(self, name)
+            if not isinstance(text, str):
+                raise BadParameter(f"{name}={text!r} is no text: write rows of numbers like '1 2/3 .'")
+            fault = self.fault(text) if text else ""
+            if fault:
+                raise BadParameter(f"{name}={text!r}: {fault}: write each tile once, and . for the hole")
+            object.__setattr__(self, name, "/".join(split_rows(text)))
+
+    @cached_property
+    def cells(self) -> int:
+        return self.columns * self.rows
+
+    @cached_property
+    def width(self) -> int:
+        """Bits of a field."""
+        return (self.cells - 1).bit_length()
+
+    @cached_property
+    def field(self) -> int:
+        return (1 << self.width) - 1
+
+    @cached_property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """For every cell those beside it."""
+        places = [divmod(cell, self.columns) for cell in range(self.cells)]
+        return tuple(
+            tuple(cell for cell, (y, x) in enumerate(places) if abs(y - row) + abs(x - column) == 1)
+            for row, column in places
+        )
+
+    @cached_property
+    def solved(self) -> int:
+        """The position that is looked for."""
+        return self.packed(self.tiles_of(self.goal) if self.goal else [*range(1, self.cells), 0])
+
+    def start(self) -> int:
+        if self.board:
+            return self.packed(self.tiles_of(self.board))
+        tiles = [*range(self.cells - 1, 0, -1), 0]
+        if not self.goal and (self.cells - 1) * (self.cells - 2) // 2 % 2 == 1:
+            tiles[-3:-1] = [1, 2]
+        return self.packed(tiles)
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from self.sides[position & self.field]
+
+    def play(self, position: int, cell: int) -> int:
+        hole = position & self.field
+        tile = position >> self.width * (cell + 1) & self.field
+        moved = (tile << self.width * (hole + 1)) - (tile << self.width * (cell + 1))
+        return position - hole + cell + moved
+
+    def outcome(self, position: int) -> int:
+        return WIN if position == self.solved else UNDECIDED
+
+    # What a person reads: rows of numbers from the top, a dot for the hole; a move is the tile that slides.
+
+    def tiles(self, position: int) -> list[int]:
+        return [position >> self.width * (cell + 1) & self.field for cell in range(self.cells)]
+
+    def packed(self, tiles: list[int]) -> int:
+        """Return the position with these tiles, 0 for the hole."""
+        return tiles.index(0) + sum(tile << self.width * (cell + 1) for cell, tile in enumerate(tiles))
+
+    def tiles_of(self, text: str) -> list[int]:
+        return [int(word.replace(".", "0")) for row in split_rows(text) for word in row.split()]
+
+    def fault(self, text: str) -> str:
+        """Return what is wrong in a text of tiles, or nothing."""
+        rows = [row.split() for row in split_rows(text)]
+        if [len(row) for row in rows] != [self.columns] * self.rows:
+            return f"it has not {self.rows} rows of {self.columns} tiles"
+        words = sorted(word for row in rows for word in row)
+        if words != sorted([".", *map(str, range(1, self.cells))]):
+            return f"its tiles are not 1 to {self.cells - 1}"
+        return ""
+
+    def show(self, position: int) -> str:
+        wide = len(str(self.cells - 1))
+        words = [f"{tile or '.':>{wide}}" for tile in self.tiles(position)]
+        return "\n".join(" ".join(words[row * self.columns :][: self.columns]) for row in range(self.rows))
+
+    def parse(self, text: str) -> int:
+        """Read rows of numbers with `.` for the hole. Raises `UnreadablePosition`."""
+        fault = self.fault(text)
+        if fault:
+            raise unreadable(self, text, fault, "write each tile once, and . for the hole")
+        return self.packed(self.tiles_of(text))
+
+    def name(self, position: int, move: int) -> str:
+        return str(position >> self.width * (move + 1) & self.field)
+
+    def depict(self, position: int) -> Picture:
+        """Return the board with a tile on each cell but one."""
+        places = [(cell % self.columns, cell // self.columns) for cell in range(self.cells)]
+        return Picture(
+            places=tuple(Place(f"{chr(97 + x)}{y + 1}", x, y) for x, y in places),
+            things=tuple(
+                Thing("tile", x, y, text=str(tile))
+                for (x, y), tile in zip(places, self.tiles(position), strict=True)
+                if tile
+            ),
+        )

@@ -1,0 +1,186 @@
+"""Sokoban: a keeper pushes boxes onto goals, one at a time, and can pull none.
+
+A level is text in the usual signs: # a wall, @ the keeper, $ a box, `.` a goal, + and * the keeper and a box
+on a goal, and a blank, - or _ the floor. The cells that the keeper might ever reach, boxes aside, are
+numbered by rows; a position has a bit for each box and, below, the keeper's cell in six bits:
+
+    bit  5 .. 0   6        7  ...
+         keeper   cell 0   cell 1
+
+A box that can never be brought onto a goal makes a dead end, and all of them are found, as everything is
+looked at. H. Imabayashi (Thinking Rabbit, 1982).
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final
+
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import check_bits
+from zermelo.boards.pictures.picture import Picture, Place, Thing
+from zermelo.core.errors import BadParameter
+from zermelo.core.puzzle_for_one import PuzzleForOne
+from zermelo.core.values import UNDECIDED, WIN
+
+SIGNS: Final = "#@$.+*-"
+KEEPER: Final = 6  # bits
+NOWHERE: Final = 63
+DIRECTIONS: Final = ((-1, 0, "u"), (1, 0, "d"), (0, -1, "l"), (0, 1, "r"))
+
+Cell = tuple[int, int]  # row and column
+
+
+class Sokoban(PuzzleForOne):
+    """Push every box onto a goal, in as few steps as can be; rows of the `level` have / or | between them."""
+
+    level: str = "######/#@---#/#-$$-#/#-..-#/######"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.level, str):
+            raise BadParameter(f"level={self.level!r} is no text: write rows like '#####/#@$.#/#####'")
+        rows = rows_of(self.level)
+        object.__setattr__(self, "level", "/".join(rows))
+        signs = "".join(rows)
+        wrong = next((sign for sign in signs if sign not in SIGNS), None)
+        if wrong is not None:
+            raise BadParameter(f"level={self.level!r} has the sign {wrong!r}: write {' '.join(SIGNS)}")
+        if signs.count("@") + signs.count("+") != 1:
+            raise BadParameter(f"level={self.level!r} has not one keeper: write @, or + on a goal, once")
+        boxes, goals = (sum(map(signs.count, kinds)) for kinds in ("$*", ".+*"))
+        if boxes != goals or not boxes:
+            raise BadParameter(f"level={self.level!r} has {boxes} boxes and {goals} goals: write as many")
+        if any(not self.is_inside(cell) for cell in self.floor):
+            raise BadParameter(f"level={self.level!r} is open at its rim: put walls around it")
+        check_bits(f"a level of {len(self.floor)} cells", len(self.floor) + KEEPER)
+        if any(sign in "$*.+" and cell not in self.floor for cell, sign in self.signs.items()):
+            raise BadParameter(f"level={self.level!r} has a box or goal out of reach: put a wall there")
+
+    @cached_property
+    def rows(self) -> tuple[str, ...]:
+        return tuple(rows_of(self.level))
+
+    @cached_property
+    def signs(self) -> dict[Cell, str]:
+        return {(row, column): sign for row, text in enumerate(self.rows) for column, sign in enumerate(text)}
+
+    def is_inside(self, cell: Cell) -> bool:
+        """Return whether a cell has another at each of its sides."""
+        return all((cell[0] + down, cell[1] + right) in self.signs for down, right, _ in DIRECTIONS)
+
+    @cached_property
+    def floor(self) -> tuple[Cell, ...]:
+        """The cells to which the keeper could walk if there were no boxes, by rows."""
+        found = [cell for cell, sign in self.signs.items() if sign in "@+"]
+        for row, column in found:
+            for down, right, _ in DIRECTIONS:
+                cell = row + down, column + right
+                if self.signs.get(cell, "#") != "#" and cell not in found:
+                    found.append(cell)
+        return tuple(sorted(found))
+
+    @cached_property
+    def beside(self) -> tuple[tuple[int, ...], ...]:
+        """For every cell the next one in each way, `NOWHERE` behind a wall; and for `NOWHERE` itself."""
+        number = {cell: index for index, cell in enumerate(self.floor)}
+        rows = [
+            tuple(number.get((row + down, column + right), NOWHERE) for down, right, _ in DIRECTIONS)
+            for row, column in self.floor
+        ]
+        return tuple(rows + [(NOWHERE,) * len(DIRECTIONS)] * (NOWHERE + 1 - len(rows)))
+
+    @cached_property
+    def goals(self) -> int:
+        return sum(1 << index for index, cell in enumerate(self.floor) if self.signs[cell] in ".+*")
+
+    def start(self) -> int:
+        return self.position_of(self.signs)
+
+    def position_of(self, signs: dict[Cell, str]) -> int:
+        keeper = next(index for index, cell in enumerate(self.floor) if signs[cell] in "@+")
+        boxes = sum(1 << index for index, cell in enumerate(self.floor) if signs[cell] in "$*")
+        return boxes << KEEPER | keeper
+
+    def moves(self, position: int) -> Iterator[int]:
+        keeper, boxes = position & NOWHERE, position >> KEEPER
+        for way in range(len(DIRECTIONS)):
+            cell = self.beside[keeper][way]
+            if cell != NOWHERE:
+                if boxes >> cell & 1 == 0:
+                    yield way
+                else:
+                    behind = self.beside[cell][way]
+                    if behind != NOWHERE and boxes >> behind & 1 == 0:
+                        yield way
+
+    def play(self, position: int, way: int) -> int:
+        boxes = position >> KEEPER
+        cell = self.beside[position & NOWHERE][way]
+        if boxes >> cell & 1:
+            boxes ^= 1 << cell | 1 << self.beside[cell][way]
+        return boxes << KEEPER | cell
+
+    def outcome(self, position: int) -> int:
+        return WIN if position >> KEEPER == self.goals else UNDECIDED
+
+    # What a person reads: the level; a step is u, d, l or r, and a capital letter where a box is pushed.
+
+    def show(self, position: int) -> str:
+        keeper, boxes = position & NOWHERE, position >> KEEPER
+        signs = {cell: sign if sign == "#" else "-" for cell, sign in self.signs.items()}
+        for index, cell in enumerate(self.floor):
+            on_goal = self.goals >> index & 1
+            if index == keeper:
+                signs[cell] = "@+"[on_goal]
+            elif boxes >> index & 1:
+                signs[cell] = "$*"[on_goal]
+            elif on_goal:
+                signs[cell] = "."
+        return "\n".join(
+            "".join(signs[row, column] for column in range(len(text))) for row, text in enumerate(self.rows)
+        )
+
+    def parse(self, text: str) -> int:
+        """Read the level with its keeper and boxes elsewhere. Raises `UnreadablePosition`."""
+        rows = rows_of(text)
+        remedy = "write the level as `show` does"
+        if [len(row) for row in rows] != [len(row) for row in self.rows]:
+            sizes = " ".join(str(len(row)) for row in rows)
+            raise unreadable(self, text, f"its rows have lengths {sizes or 0}", remedy)
+        signs = {(row, column): sign for row, signs in enumerate(rows) for column, sign in enumerate(signs)}
+        for cell, sign in signs.items():
+            here = self.signs[cell]
+            if (sign == "#") != (here == "#") or (sign in ".+*") != (here in ".+*") or sign not in SIGNS:
+                raise unreadable(self, text, f"{sign!r} is not what stands there", remedy)
+            if cell not in self.floor and sign not in "#-":
+                raise unreadable(self, text, f"{sign!r} is where nobody comes", remedy)
+        keepers = sum(sign in "@+" for sign in signs.values())
+        boxes = sum(sign in "$*" for sign in signs.values())
+        if keepers != 1 or boxes != self.goals.bit_count():
+            counts = f"it has {keepers} keepers and {boxes} boxes"
+            raise unreadable(self, text, counts, f"write one keeper and {self.goals.bit_count()} boxes")
+        return self.position_of(signs)
+
+    def name(self, position: int, move: int) -> str:
+        letter = DIRECTIONS[move][2]
+        pushed = position >> KEEPER >> self.beside[position & NOWHERE][move] & 1
+        return letter.upper() if pushed else letter
+
+    def depict(self, position: int) -> Picture:
+        """Return the level: walls as blocks, boxes as tiles, goals as rings, the keeper as a pawn."""
+        keeper, boxes = position & NOWHERE, position >> KEEPER
+        things = [Thing("block", x, y) for (y, x), sign in self.signs.items() if sign == "#"]
+        for index, (y, x) in enumerate(self.floor):
+            if boxes >> index & 1:
+                things.append(Thing("tile", x, y, text="*" if self.goals >> index & 1 else ""))
+            elif self.goals >> index & 1:
+                things.append(Thing("ring", x, y, side=0))
+            if index == keeper:
+                things.append(Thing("pawn", x, y, side=1))
+        places = tuple(Place(f"{x + 1},{y + 1}", x, y) for y, x in self.floor)
+        return Picture(places=places, things=tuple(things))
+
+
+def rows_of(text: str) -> list[str]:
+    """Return the rows of a level, - for each cell of floor."""
+    rows = [row.rstrip("\r") for row in text.replace("/", "\n").replace("|", "\n").split("\n")]
+    return [row.replace(" ", "-").replace("_", "-") for row in rows if row.strip()]

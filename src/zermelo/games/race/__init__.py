@@ -1,0 +1,1 @@
+"""Games of reaching a goal first: bobail, dodgem, Quoridor."""

@@ -1,0 +1,122 @@
+"""Dodgem: drive your cars off the far side of the board.
+
+Colin Vout; Berlekamp, Conway and Guy, *Winning Ways* (1982). X drives to the right and O up. The start on
+3 x 3, and the bits of X's board; those of O's follow them, then the mover:
+
+    X . .
+    X . .
+    . O O
+
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.board import Board, each
+from zermelo.boards.board_constructors import DOWN, LEFT, RIGHT, UP, squares
+from zermelo.boards.board_games.board_game import FixedGame, PieceStyle
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import check_whole
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Position
+from zermelo.core.values import LOSS, UNDECIDED, WIN
+
+BLOCKED = ("wins", "loses")
+
+
+class Dodgem(FixedGame):
+    """Drive cars ahead or aside to a free cell; who first has them all off the far side wins.
+
+    X drives right and O up, never back; `size` less one cars each. `blocked` says how a player fares who
+    has no move: "wins", as the other must leave a way, or "loses". Values are win, draw, loss.
+    """
+
+    size: int = 3
+    blocked: str = "wins"
+
+    looks: ClassVar[Mapping[str, PieceStyle]] = {"X": ("wedge", 0, ">"), "O": ("wedge", 1, "^")}
+
+    def __post_init__(self) -> None:
+        check_whole("size", self.size, 2, 5)
+        if self.blocked not in BLOCKED:
+            raise BadParameter(f"blocked={self.blocked!r} says not who wins: give 'wins' or 'loses'")
+
+    @cached_property
+    def board(self) -> Board:
+        return squares(self.size, self.size)
+
+    def start(self) -> Position:
+        rows, last = range(self.size), self.size - 1
+        drives_right = sum(1 << row * self.size for row in rows[:last])
+        drives_up = sum(1 << last * self.size + column for column in rows[1:])
+        return self.joined(drives_right, drives_up, 0, 0)
+
+    def moves(self, position: Position) -> Iterator[int]:
+        side = self.side(position)
+        mine, theirs = self.men(position)
+        for car in each(mine & self.exits[side]):
+            yield self.go(car, self.off)
+        yield from self.steps(mine, self.full & ~(mine | theirs), self.ways[side])
+
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        mine ^= 1 << self.start_of(move)
+        if self.end_of(move) != self.off:
+            mine |= 1 << self.end_of(move)
+        return self.then(position, mine, theirs)
+
+    def outcome(self, position: Position) -> int:
+        _, theirs = self.men(position)
+        return LOSS if theirs == 0 else UNDECIDED
+
+    def stuck(self, position: int) -> int:
+        return self.blocked_value
+
+    @cached_property
+    def blocked_value(self) -> int:
+        return WIN if self.blocked == "wins" else LOSS
+
+    @cached_property
+    def off(self) -> int:
+        """The end of a move that leaves the board."""
+        return self.cells
+
+    @cached_property
+    def exits(self) -> tuple[int, int]:
+        """The cells from which each player's cars leave."""
+        return self.board.edge(RIGHT), self.board.edge(UP)
+
+    @cached_property
+    def zones(self) -> tuple[int, ...]:
+        """Where each drives to: on two by two the start alone would let the diagonal be a symmetry."""
+        return self.exits
+
+    @cached_property
+    def ways(self) -> tuple[tuple[int, ...], ...]:
+        """Where each player drives."""
+        return (RIGHT, UP, DOWN), (UP, LEFT, RIGHT)
+
+    # What a person reads: rows from the top, so that a1 is the upper left cell, and who moves below.
+
+    def parse(self, text: str) -> Position:
+        """Read rows of X, O and `.` from the top, and `X to move` or `O to move` below.
+
+        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of cars and
+        that nobody moves on after the end.
+        """
+        position = super().parse(text)
+        for sign, own in zip(self.signs, self.first_and_second(position), strict=True):
+            if own.bit_count() >= self.size:
+                reason = f"{sign} has {own.bit_count()} cars"
+                raise unreadable(self, text, reason, f"leave at most {self.size - 1} of them")
+        if self.men(position)[0] == 0:
+            raise unreadable(
+                self, text, "play had ended when the last car left", "let the player move who still has cars"
+            )
+        return position
+
+    def name(self, position: Position, move: int) -> str:
+        if self.end_of(move) == self.off:
+            return f"{self.board.names[self.start_of(move)]}-off"
+        return super().name(position, move)

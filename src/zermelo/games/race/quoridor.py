@@ -1,0 +1,251 @@
+"""Quoridor on small boards: reach the other side, or put walls in the other's way, never the last way.
+
+Mirko Marchesi (1997), on 9 x 9 with ten walls each; here boards have up to 25 cells. A wall is as long as
+two cells and belongs to the one up and left of its middle: a set of walls is a board of cells, of which the
+last row is not needed. From the lowest bits:
+
+    walls that lie, walls that stand, cell of X's pawn, of O's, walls that X has left, O, and who moves
+
+X goes up, O down. The cells that walls close to a step are those of the walls and their neighbours, so that
+all that a pawn can reach is found by shifts of whole boards.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.board import Board, each
+from zermelo.boards.board_constructors import squares
+from zermelo.boards.notation.board_text import read_pieces, split_rows, unreadable
+from zermelo.boards.parameter_checks import check_bits, check_whole
+from zermelo.boards.pictures.picture import Picture, Stroke, Thing
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED
+
+CELL_BITS, LEFT_BITS = 5, 4
+PLAYERS = "XO"
+
+
+class Quoridor(Game):
+    """Step to a cell beside, over the other's pawn if it is there, or put up a wall; cross the board to win.
+
+    Where a wall or the rim is behind the other's pawn, a step over it goes to its left or right. Each player
+    has `walls`; neither pawn's last way to its side may be closed. Pawns begin in the middle of their sides,
+    both to the right of it where there is none. Who cannot move loses. Values are win, draw, loss.
+    """
+
+    columns: int = 3
+    rows: int = 3
+    walls: int = 2
+
+    def __post_init__(self) -> None:
+        check_whole("columns", self.columns, 2, 12)
+        check_whole("rows", self.rows, 2, 12)
+        check_whole("walls", self.walls, 0, 15)
+        if self.columns * self.rows > 25:
+            check_whole("columns * rows", self.columns * self.rows, 4, 25)
+        check_bits(f"{self!r}", self.mover_bit + 1)
+
+    @cached_property
+    def cells(self) -> int:
+        return self.columns * self.rows
+
+    @cached_property
+    def span(self) -> int:
+        """The bits of a set of walls."""
+        return self.cells - self.columns
+
+    @cached_property
+    def pawns_bit(self) -> int:
+        return 2 * self.span
+
+    @cached_property
+    def left_bit(self) -> int:
+        return self.pawns_bit + 2 * CELL_BITS
+
+    @cached_property
+    def mover_bit(self) -> int:
+        return self.left_bit + 2 * LEFT_BITS
+
+    @cached_property
+    def right_side(self) -> int:
+        """The cells of the last column."""
+        return sum(1 << cell for cell in range(self.columns - 1, self.cells, self.columns))
+
+    @cached_property
+    def full(self) -> int:
+        return (1 << self.cells) - 1
+
+    def start(self) -> int:
+        second = self.columns // 2
+        first = self.span + second
+        pawns = first | second << CELL_BITS
+        return pawns << self.pawns_bit | (self.walls | self.walls << LEFT_BITS) << self.left_bit
+
+    def mover(self, position: int) -> int:
+        return position >> self.mover_bit
+
+    def pawn(self, position: int, player: int) -> int:
+        """Return the number of the cell of a player's pawn."""
+        return position >> self.pawns_bit + CELL_BITS * player & (1 << CELL_BITS) - 1
+
+    def left(self, position: int, player: int) -> int:
+        """Return how many walls a player has left."""
+        return position >> self.left_bit + LEFT_BITS * player & (1 << LEFT_BITS) - 1
+
+    def open_to(self, lying: int, standing: int, way: int) -> int:
+        """Return the cells from which a step right (0), down (1), left (2) or up (3) is open."""
+        if way & 1:
+            down = (1 << self.span) - 1 & ~(lying | lying << 1)
+            return down if way == 1 else down << self.columns
+        right = self.full & ~(self.right_side | standing | standing << self.columns)
+        return right if way == 0 else right << 1
+
+    def distance(self, way: int) -> int:
+        """Return how far a cell's number grows with a step."""
+        if way == 0:
+            return 1
+        if way == 1:
+            return self.columns
+        return -1 if way == 2 else -self.columns
+
+    def reaches(self, lying: int, standing: int, begin: int, goal: int) -> bool:
+        """Return whether a way leads from the cells `begin` to one of those of `goal`."""
+        right, down = self.open_to(lying, standing, 0), self.open_to(lying, standing, 1)
+        found, before = begin, 0
+        while found != before and found & goal == 0:
+            before = found
+            found |= (found & right) << 1 | (found & right << 1) >> 1
+            found |= (found & down) << self.columns | (found & down << self.columns) >> self.columns
+        return found & goal != 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        player = self.mover(position)
+        mine, theirs = self.pawn(position, player), self.pawn(position, 1 - player)
+        lying = position & (1 << self.span) - 1
+        standing = position >> self.span & (1 << self.span) - 1
+        for way in range(4):
+            if self.open_to(lying, standing, way) >> mine & 1:
+                end = mine + self.distance(way)
+                if end != theirs:
+                    yield end
+                elif self.open_to(lying, standing, way) >> end & 1:
+                    yield end + self.distance(way)
+                else:
+                    for aside in (way ^ 1, way ^ 3):
+                        if self.open_to(lying, standing, aside) >> end & 1:
+                            yield end + self.distance(aside)
+        if self.left(position, player) > 0:
+            top = (1 << self.columns) - 1
+            first, second = 1 << self.pawn(position, 0), 1 << self.pawn(position, 1)
+            for place in range(self.span):
+                wall = 1 << place
+                if wall & (self.right_side | lying | standing) == 0:
+                    if (wall << 1 | wall >> 1) & lying == 0:
+                        more = lying | wall
+                        if self.reaches(more, standing, first, top) and self.reaches(
+                            more, standing, second, top << self.span
+                        ):
+                            yield self.cells + place
+                    if (wall << self.columns | wall >> self.columns) & standing == 0:
+                        more = standing | wall
+                        if self.reaches(lying, more, first, top) and self.reaches(
+                            lying, more, second, top << self.span
+                        ):
+                            yield self.cells + self.span + place
+
+    def play(self, position: int, move: int) -> int:
+        player = self.mover(position)
+        if move < self.cells:
+            place = self.pawns_bit + CELL_BITS * player
+            position += move - self.pawn(position, player) << place
+        else:
+            position += (1 << move - self.cells) - (1 << self.left_bit + LEFT_BITS * player)
+        return position ^ 1 << self.mover_bit
+
+    def outcome(self, position: int) -> int:
+        if self.pawn(position, 0) < self.columns or self.pawn(position, 1) >= self.span:
+            return LOSS
+        return UNDECIDED
+
+    # What a person reads: the pawns, and below them the walls, those that are left, and who is to move.
+
+    @cached_property
+    def board(self) -> Board:
+        return squares(self.columns, self.rows)
+
+    def name_of_wall(self, place: int) -> str:
+        """Return the name of a wall: H lies below its cell and the next, V stands to the right of two."""
+        return "HV"[place // self.span] + self.board.names[place % self.span]
+
+    def show(self, position: int) -> str:
+        pawns = {self.pawn(position, player): PLAYERS[player] for player in (0, 1)}
+        walls = [self.name_of_wall(place) for place in each(position & (1 << 2 * self.span) - 1)]
+        return "\n".join(
+            [
+                *self.board.written(pawns),
+                f"walls {' '.join(walls) or '-'}",
+                f"left {self.left(position, 0)} {self.left(position, 1)}",
+                f"{PLAYERS[self.mover(position)]} to move",
+            ]
+        )
+
+    def parse(self, text: str) -> int:
+        """Read the board with X and O, then `walls Ha1 Vb1` or `walls -`, `left 1 1`, and `X to move`.
+
+        Raises `UnreadablePosition`. Of walls is asked whether they are as many as are gone, and not whether
+        play can have put them there.
+        """
+        rows = split_rows(text)
+        last = [row.split() for row in rows[-3:]]
+        turns = [[player, "to", "move"] for player in PLAYERS]
+        if len(last) < 3 or last[0][0] != "walls" or last[1][0] != "left" or last[2] not in turns:
+            like = "walls -/left 2 2/X to move"
+            raise unreadable(self, text, "its last lines are not the walls and the turn", f"write {like!r}")
+        board = self.board
+        signs = read_pieces(self, text, rows[:-3], board.text, board.spots, PLAYERS)
+        cells = {sign: cell for cell, sign in signs.items()}
+        if sorted(signs.values()) != sorted(PLAYERS):
+            raise unreadable(self, text, "it has not one pawn of each player", "write one X and one O")
+        names = [self.name_of_wall(place) for place in range(2 * self.span)]
+        position = turns.index(last[2]) << self.mover_bit
+        for word in [word for word in last[0][1:] if word != "-"]:
+            if word not in names or self.right_side >> names.index(word) % self.span & 1:
+                raise unreadable(self, text, f"{word!r} is no wall", f"name them as in {names[0]!r}")
+            position |= 1 << names.index(word)
+        gone = position & (1 << 2 * self.span) - 1
+        left = [int(word) if word.isascii() and word.isdigit() else -1 for word in last[1][1:]]
+        if len(left) != 2 or min(left) < 0 or max(left) > self.walls:
+            raise unreadable(self, text, "it does not say what is left", f"write two numbers to {self.walls}")
+        if sum(left) + gone.bit_count() != 2 * self.walls:
+            reason = f"{gone.bit_count()} walls stand and {sum(left)} are left"
+            raise unreadable(self, text, reason, f"give {2 * self.walls} together")
+        pawns = cells["X"] | cells["O"] << CELL_BITS
+        return position | pawns << self.pawns_bit | (left[0] | left[1] << LEFT_BITS) << self.left_bit
+
+    def name(self, position: int, move: int) -> str:
+        return self.board.names[move] if move < self.cells else self.name_of_wall(move - self.cells)
+
+    def depict(self, position: int) -> Picture:
+        board = self.board
+        walls = []
+        for place in each(position & (1 << 2 * self.span) - 1):
+            y, x = divmod(place % self.span, self.columns)
+            ends = (-0.45, 0.5, 1.45, 0.5) if place < self.span else (0.5, -0.45, 0.5, 1.45)
+            walls.append(Stroke(x + ends[0], y + ends[1], x + ends[2], y + ends[3], "wall"))
+        things = []
+        for player in (0, 1):
+            spot = board.place_of[self.pawn(position, player)]
+            things.append(Thing("pawn", spot.x, spot.y, player))
+        notes = (
+            f"{PLAYERS[self.mover(position)]} to move",
+            f"walls left: X {self.left(position, 0)}, O {self.left(position, 1)}",
+        )
+        return Picture(
+            board.places,
+            (*board.strokes, *walls),
+            tuple(things),
+            board.marks,
+            notes,
+            self.mover(position),
+            ("pawn", "pawn"),
+        )

@@ -1,0 +1,57 @@
+"""Backsliding toads and frogs: toads and frogs that may also step back, so that play may come round.
+
+Berlekamp, Conway and Guy, *Winning ways for your mathematical plays* (1982), chapter 11; Siegel, *Backsliding
+toads and frogs* (2009). Boards are those of toads and frogs. A move is the cell that an animal leaves, ahead,
+and as much more as the row has cells where it steps back.
+"""
+
+from collections.abc import Iterator
+
+from zermelo.games.rows.toads_and_frogs import ToadsAndFrogs
+
+
+class BackslidingToadsAndFrogs(ToadsAndFrogs):
+    """Move a toad or a frog ahead, by a step or a jump, or back, by a step; who cannot loses.
+
+    `board`, `starter` and `longest` are as in toads and frogs: toads go ahead to the right. None jumps back.
+    Values are win, draw and loss; play that never ends is a draw.
+
+    >>> game = BackslidingToadsAndFrogs(".t.f")
+    >>> [game.show(option)[:4] for option in game.options(game.start(), 0)]
+    ['..tf', 't..f']
+    """
+
+    def moves(self, position: int) -> Iterator[int]:
+        """Yield the moves ahead, from left to right, and then the steps back."""
+        yield from super().moves(position)
+        backward = self.backward(position, self.mover(position))
+        while backward:
+            yield self.cells + ((backward & -backward) - 1).bit_count()
+            backward &= backward - 1
+
+    def backward(self, position: int, player: int) -> int:
+        """Return the animals of a player that can step back."""
+        free = self.free(position)
+        if player == 0:
+            return self.toads(position) & free << 1
+        return self.frogs(position) & free >> 1
+
+    def play(self, position: int, move: int) -> int:
+        if move < self.cells:
+            return super().play(position, move)
+        player, cell = self.mover(position), move - self.cells
+        target = cell - 1 if player == 0 else cell + 1
+        return position ^ ((1 << cell | 1 << target) << player * self.cells) ^ 1 << 2 * self.cells
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield the row, whole, where an animal can move: whoever steps back joins what was parted."""
+        can_move = self.backward(position, 0) | self.backward(position, 1)
+        for _, toads, frogs in self.leaping(self.toads(position), self.frogs(position), self.free(position)):
+            can_move |= toads | frogs
+        if can_move:
+            yield self.to_move(position, 0)
+
+    def name(self, position: int, move: int) -> str:
+        before, after = self.row(position), self.row(self.play(position, move))
+        target = next(cell for cell in range(self.cells) if before[cell] == "." != after[cell])
+        return f"{move % self.cells + 1}-{target + 1}"

@@ -1,0 +1,95 @@
+"""Kayles and Dawson's Kayles: a row of pins, and one throw knocks down neighbours.
+
+A position is the pins that stand, a bit each, and a move the pins it knocks down:
+
+    bit  0 1 2 3 4 5 6
+         i i i . i i i      a throw between them has knocked down pin 4
+
+so that playing is one exclusive or, and the pairs side by side are found by one shift. Dudeney, *The
+Canterbury Puzzles* (1907); Guy and Smith, *The G-values of various games* (1956), where Kayles is the
+octal game 0.77 and Dawson's Kayles 0.07. Their nimbers repeat in the end, with periods 12 and 34.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole
+from zermelo.core.values import LOSS, WIN
+from zermelo.games.rows._cell_row import CellRow
+
+
+class Kayles(CellRow):
+    """Knock down one pin or two side by side; whoever takes the last wins, or loses where `misere`.
+
+    Values are win and loss.
+    """
+
+    pins: int = 12
+    misere: bool = False
+
+    impartial = True
+    signs = ".i"
+
+    def __post_init__(self) -> None:
+        check_whole("pins", self.pins, 0, WORD_BITS)
+        check_flag("misere", self.misere)
+
+    @cached_property
+    def cells(self) -> int:
+        return self.pins
+
+    def moves(self, position: int) -> Iterator[int]:
+        pins = position
+        while pins:
+            yield pins & -pins
+            pins &= pins - 1
+        yield from self.pairs(position)
+
+    def pairs(self, position: int) -> Iterator[int]:
+        """Yield two pins side by side, from left to right."""
+        lefts = position & (position >> 1)
+        while lefts:
+            yield 3 * (lefts & -lefts)
+            lefts &= lefts - 1
+
+    def stuck(self, position: int) -> int:
+        return WIN if self.misere else LOSS
+
+    def parts(self, position: int) -> Iterator[int]:
+        yield from self.runs(position)
+
+    shape: ClassVar[str] = "pin"
+
+
+class DawsonsKayles(Kayles):
+    """Knock down two pins side by side; who cannot throw loses, or wins where `misere`.
+
+    Values are win and loss.
+    """
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from self.pairs(position)
+
+    def parts(self, position: int) -> Iterator[int]:
+        yield from self.runs(self.sides_of_pairs(position))
+
+    def sides_of_pairs(self, position: int) -> int:
+        """Return the pins that have one at their side."""
+        return position & (position >> 1 | position << 1)
+
+    def tier(self, position: int) -> int:
+        return (self.start() ^ position).bit_count() // 2
+
+    def parse(self, text: str) -> int:
+        """Read the row, i for each pin that stands and `.` for each gap.
+
+        Raises `UnreadablePosition`, also where pins have not fallen in pairs.
+        """
+        position = super().parse(text)
+        for gap in self.show(position).split("i"):
+            if len(gap) % 2 == 1:
+                reason = f"{len(gap)} pins side by side have fallen"
+                raise unreadable(self, text, reason, "they fall in pairs")
+        return position

@@ -1,0 +1,135 @@
+"""Partizan take-and-break: heaps from which either player takes, and which he may part, by a code of his own.
+
+Fraenkel and Kotzig, *Partizan octal games: partizan subtraction games* (1987). A code is that of Guy and
+Smith: digit t after the point says what a player who takes t counters may leave of their heap, added up: 1
+nothing, 2 one heap, 4 two heaps. Heaps are runs of cells of a row, and the counters taken lie side by side,
+so that they part a run where they lie inside it. A position is the cells with counters and, above them, the
+mover:
+
+    bit  0 1 2 3 4 5 6
+         # # . . # # #      heaps of 2 and 3      bit 7: the mover
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.parameter_checks import WORD_BITS, check_whole
+from zermelo.boards.pictures.game_pictures import depict_row
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.errors import BadParameter
+from zermelo.games.rows._cell_row import CellRow
+
+PLAYERS = ("left", "right")
+
+
+class PartizanTakeAndBreak(CellRow, PartizanOptions):
+    """Take counters from a heap and leave of it as many heaps as your own code allows; who cannot loses.
+
+    `left` and `right` are the players' codes, "0.37" or "0.7", with digits from 0 to 7: moves that take
+    nothing are not played here. `starter` is "left" or "right". Values are win and loss.
+
+    >>> game = PartizanTakeAndBreak(heap=3, left="0.4", right="0.2")
+    >>> [game.show(option)[:3] for player in (0, 1) for option in game.options(game.start(), player)]
+    ['#.#', '.##', '##.']
+    """
+
+    heap: int = 10
+    left: str = "0.77"
+    right: str = "0.3"
+    starter: str = "left"
+
+    signs: ClassVar[str] = ".#"
+
+    def __post_init__(self) -> None:
+        check_whole("heap", self.heap, 0, WORD_BITS - 1)
+        for name, code in (("left", self.left), ("right", self.right)):
+            if not isinstance(code, str) or not re.fullmatch(r"0?\.[0-7]+", code):
+                raise BadParameter(f"{name}={code!r} is no code: write one like '0.37', digits from 0 to 7")
+        if self.starter not in PLAYERS:
+            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+
+    @cached_property
+    def cells(self) -> int:
+        return self.heap
+
+    @cached_property
+    def full(self) -> int:
+        return (1 << self.cells) - 1
+
+    @cached_property
+    def turn(self) -> int:
+        """The bit that says who moves."""
+        return 1 << self.cells
+
+    @cached_property
+    def allowed(self) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+        """For each player the numbers that may be taken, and their digits."""
+        return self.digits_of(self.left), self.digits_of(self.right)
+
+    def digits_of(self, code: str) -> tuple[tuple[int, int], ...]:
+        digits = enumerate(map(int, code.partition(".")[2]), start=1)
+        return tuple((taken, digit) for taken, digit in digits if digit and taken <= self.heap)
+
+    @cached_property
+    def fewest(self) -> int:
+        """The least number that anybody may take."""
+        return min((taken for codes in self.allowed for taken, _ in codes), default=self.heap + 1)
+
+    def start(self) -> int:
+        return self.full | self.turn * PLAYERS.index(self.starter)
+
+    def mover(self, position: int) -> int:
+        return position >> self.cells
+
+    def moves(self, position: int) -> Iterator[int]:
+        counters = position & self.full
+        begins = counters & ~(counters << 1)
+        for taken, digit in self.allowed[self.mover(position)]:
+            firsts = counters
+            for place in range(1, taken):
+                firsts &= counters >> place
+            goes_on = counters >> taken
+            wanted = 0
+            if digit & 1:
+                wanted |= begins & ~goes_on
+            if digit & 2:
+                wanted |= begins & goes_on | ~begins & ~goes_on
+            if digit & 4:
+                wanted |= ~begins & goes_on
+            firsts &= wanted
+            while firsts:
+                yield (firsts & -firsts) * ((1 << taken) - 1)
+                firsts &= firsts - 1
+
+    def play(self, position: int, move: int) -> int:
+        return position ^ move ^ self.turn
+
+    def to_move(self, position: int, player: int) -> int:
+        return position & self.full | player * self.turn
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield the heaps from which a number can be taken that is somebody's."""
+        for run in self.runs(position & self.full):
+            if run >> self.fewest - 1:
+                yield run
+
+    # What a person reads: # for each counter, `.` for each that is gone, and in the last line who moves.
+
+    def show(self, position: int) -> str:
+        return f"{super().show(position)}\n{PLAYERS[self.mover(position)]} to move"
+
+    def parse(self, text: str) -> int:
+        """Read # for each counter, `.` for each that is gone, and `left to move` or `right to move` below.
+
+        Raises `UnreadablePosition`.
+        """
+        rows, mover = read_mover(self, text, PLAYERS)
+        return super().parse("/".join(rows)) | mover * self.turn
+
+    def depict(self, position: int) -> Picture:
+        mover = self.mover(position)
+        row = [("block", None, "") if position >> cell & 1 else None for cell in range(self.cells)]
+        return depict_row(row, notes=(f"{PLAYERS[mover]} to move",), mover=mover)

@@ -1,0 +1,117 @@
+"""Shove: men on a row step to the left and move all others on their left with them, at last off the row.
+
+Albert, Nowakowski and Wolfe, *Lessons in play* (2007). Two boards of one row and, above them, the mover; on
+`l.rl`:
+
+    bit  0  1  2  3      Left's men       bit 8: the mover
+         4  5  6  7      Right's men
+
+A move is the cell of a man. Every position is a number.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import check_bits
+from zermelo.boards.pictures.game_pictures import depict_row
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.errors import BadParameter
+
+STARTERS = ("left", "right")
+
+
+class Shove(PartizanOptions):
+    """Move a man of yours one cell left, and all men on his left with him; who has no man left loses.
+
+    The `row` has l for Left's men, r for Right's and `.` for free cells. `starter` is "left" or "right".
+    Values are win and loss.
+
+    >>> game = Shove("l.rl")
+    >>> [game.show(option)[:4] for option in game.options(game.start(), 1)]
+    ['.r.l']
+    """
+
+    row: str = "rl.lr"
+    starter: str = "left"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.row, str) or not self.row or set(self.row) - set("lr."):
+            raise BadParameter(f"row={self.row!r} is no row of men: write one of l, r and . like 'rl.lr'")
+        if self.starter not in STARTERS:
+            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+        check_bits(f"a row of {self.cells} cells", 2 * self.cells + 1)
+
+    @cached_property
+    def cells(self) -> int:
+        return len(self.row)
+
+    @cached_property
+    def full(self) -> int:
+        return (1 << self.cells) - 1
+
+    def start(self) -> int:
+        return self.packed(self.row, STARTERS.index(self.starter))
+
+    def mover(self, position: int) -> int:
+        return position >> 2 * self.cells
+
+    def men(self, position: int, player: int) -> int:
+        return (position >> player * self.cells) & self.full
+
+    def moves(self, position: int) -> Iterator[int]:
+        """Yield the cells of the mover's men, from left to right."""
+        men = self.men(position, self.mover(position))
+        while men:
+            yield ((men & -men) - 1).bit_count()
+            men &= men - 1
+
+    def play(self, position: int, move: int) -> int:
+        along = self.moved_along(position, move)
+        left, right = self.men(position, 0), self.men(position, 1)
+        left = left & ~along | (left & along) >> 1
+        right = right & ~along | (right & along) >> 1
+        return left | right << self.cells | (1 - self.mover(position)) << 2 * self.cells
+
+    def moved_along(self, position: int, move: int) -> int:
+        """Return the cells whose men a move carries one cell to the left."""
+        return (2 << move) - 1
+
+    def to_move(self, position: int, player: int) -> int:
+        turn = 1 << 2 * self.cells
+        return position & turn - 1 | player * turn
+
+    # What a person reads: l and r, and in the last line who moves; cells are numbered from 1.
+
+    def packed(self, row: str, mover: int) -> int:
+        places = {"l": 0, "r": self.cells}
+        men = sum(1 << places[sign] + cell for cell, sign in enumerate(row) if sign in places)
+        return men | mover << 2 * self.cells
+
+    def signs(self, position: int) -> str:
+        left, right = self.men(position, 0), self.men(position, 1)
+        return "".join(".lr"[(left >> cell & 1) + 2 * (right >> cell & 1)] for cell in range(self.cells))
+
+    def show(self, position: int) -> str:
+        return f"{self.signs(position)}\n{STARTERS[self.mover(position)]} to move"
+
+    def parse(self, text: str) -> int:
+        """Read the row and who moves, apart or with `/` between them; any men may stand there.
+
+        Raises `UnreadablePosition`.
+        """
+        rows, mover = read_mover(self, text, STARTERS)
+        if len(rows) != 1 or len(rows[0]) != self.cells or set(rows[0]) - set("lr."):
+            remedy = f"write {self.cells} cells, l, r or . for each"
+            raise unreadable(self, text, "it is no row of this length", remedy)
+        return self.packed(rows[0], mover)
+
+    def name(self, position: int, move: int) -> str:
+        return str(move + 1)
+
+    def depict(self, position: int) -> Picture:
+        men = {"l": ("wedge", 0, "<"), "r": ("wedge", 1, "<")}
+        mover = self.mover(position)
+        row = [men.get(sign) for sign in self.signs(position)]
+        return depict_row(row, notes=(f"{STARTERS[mover]} to move",), mover=mover)

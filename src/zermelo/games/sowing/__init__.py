@@ -1,0 +1,1 @@
+"""Games of sowing seeds around two rows of pits: awari endgames, oware, kalah."""

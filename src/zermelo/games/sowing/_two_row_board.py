@@ -1,0 +1,111 @@
+"""Two rows of pits around which seeds are sown, as in awari and oware: their fields, text and picture.
+
+Pits are numbered round the board from the mover's left: his own houses, then the other's. Each has a field of
+bits wide enough for all seeds and one more: then 2 ** width leaves 1 in a division by the largest number of a
+field, and the remainder of a row, or of a board, is the number of its seeds.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.pictures.game_pictures import depict_seeds
+from zermelo.boards.pictures.picture import Mark, Picture, Place
+from zermelo.core.game import Game
+
+
+class TwoRowBoard:
+    """Two rows of `houses`, around which a house's seeds are sown, leaving it out.
+
+    A game inherits it besides `Game`. Its parameter `stones` is how many there are, unless it says otherwise.
+    """
+
+    stones: int
+    houses: int
+    seeds_called = "stones"  # in what is said of a text
+
+    @cached_property
+    def total(self) -> int:
+        """The largest number of seeds on the board."""
+        return self.stones
+
+    @cached_property
+    def pits(self) -> int:
+        return 2 * self.houses
+
+    @cached_property
+    def width(self) -> int:
+        return (self.total + 1).bit_length()
+
+    @cached_property
+    def pit(self) -> int:
+        """All bits of the first pit."""
+        return (1 << self.width) - 1
+
+    @cached_property
+    def side_bits(self) -> int:
+        return self.houses * self.width
+
+    @cached_property
+    def side(self) -> int:
+        return (1 << self.side_bits) - 1
+
+    def round(self, house: int, stones: int) -> list[int]:
+        """Return the pits that so many stones of a house fall into, in turn."""
+        others = [(house + step) % self.pits for step in range(1, self.pits)]
+        return [others[stone % len(others)] for stone in range(stones)]
+
+    @cached_property
+    def sowing(self) -> tuple[tuple[int, ...], ...]:
+        """What sowing puts into the pits, [house][stones]."""
+        return tuple(
+            tuple(
+                sum(1 << pit * self.width for pit in self.round(house, stones)) for stones in range(self.pit)
+            )
+            for house in range(self.houses)
+        )
+
+    @cached_property
+    def last(self) -> tuple[tuple[int, ...], ...]:
+        """The pit where the last stone falls, [house][stones]."""
+        return tuple(
+            tuple([house, *self.round(house, stones)][-1] for stones in range(self.pit))
+            for house in range(self.houses)
+        )
+
+    # What a person reads: the mover's houses below, from his left, the other's above from right to left.
+
+    def rows_of(self, pits: Sequence[int]) -> list[str]:
+        """Return the two rows of text."""
+        mine, theirs = pits[: self.houses], pits[self.houses :]
+        return [" ".join(str(stones) for stones in row) for row in (theirs[::-1], mine)]
+
+    def read_pits(self, game: Game, text: str, lines: Sequence[str]) -> list[int]:
+        """Return what lies in each pit, from the two rows of `text`; raises `UnreadablePosition`."""
+        rows = [row.split() for row in lines]
+        if [len(row) for row in rows] != [self.houses, self.houses]:
+            raise unreadable(
+                game, text, "its size is another", f"write two rows of {self.houses} houses, blanks between"
+            )
+        for word in (*rows[0], *rows[1]):
+            if not (word.isascii() and word.isdigit()):
+                raise unreadable(game, text, f"{word!r} is no number of {self.seeds_called}", "write digits")
+        pits = [int(word) for word in (*rows[1], *rows[0][::-1])]
+        if sum(pits) > self.total:
+            reason = f"it has {sum(pits)} {self.seeds_called}"
+            raise unreadable(game, text, reason, f"the game has at most {self.total}")
+        return pits
+
+    def depicted_pits(self, pits: Sequence[int], *more: str) -> Picture:
+        """Return the houses, the mover's below from left to right, the other's above."""
+        places, things, marks = [], [], []
+        for pit, stones in enumerate(pits):
+            house = pit % self.houses
+            mine = pit < self.houses
+            x, y = (house if mine else self.houses - 1 - house) * 1.15, 1.15 if mine else 0.0
+            places.append(Place(str(house + 1) if mine else "", x, y, "pit"))
+            things += depict_seeds(stones, x, y)
+            if mine:
+                marks.append(Mark(str(house + 1), x, y + 0.77))
+        notes = ("whoever is below moves", *more)
+        return Picture(tuple(places), (), tuple(things), tuple(marks), notes)

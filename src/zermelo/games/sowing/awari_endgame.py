@@ -1,0 +1,159 @@
+"""Awari (oware) with few stones: sow a pit around the board, and take what lies in twos and threes.
+
+A position is the board as the mover sees it: his pits, from his left, then the other's, round the board.
+Each pit has a field wide enough for all stones; with up to 8 stones and 6 houses
+
+    the other's  bits  44 40 36 32 28 24    sowing goes round: 0, 4, 8, ... 44, 0, ...
+    the mover's        0  4  8  12 16 20    a move then exchanges the two halves of the word
+
+What is sown from a pit is one addition: a table holds, for each house and number of stones, one stone in
+each field that gets one. All stones together are the remainder of the word by the largest number of a
+field, since 2 ** width leaves 1: a field must be able to hold one stone more than there are.
+
+Awari with its 48 stones is a draw: J. W. Romein and H. E. Bal, *Awari is solved* (2002); *Solving the game
+of Awari using parallel retrograde analysis* (2003). They solved, as is done here, the positions of few
+stones first: a capture leads to fewer, and with as many stones play may return.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.indexes.counter_index import AtMostCounters
+from zermelo.boards.notation.board_text import split_rows
+from zermelo.boards.parameter_checks import check_flag, check_whole
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+from zermelo.games.sowing._two_row_board import TwoRowBoard
+
+GRAND_SLAMS = ("takes", "nothing")
+LARGEST_INDEX = 1 << 31
+WORD_FIELDS = 62  # bits of a position's fields
+
+
+class AwariEndgame(TwoRowBoard, Game):
+    """Sow a house's stones around the board; twos and threes at the end of it are yours; most stones win.
+
+    All positions of at most `stones` stones in two rows of `houses`. Sowing leaves out the house it began
+    from. Where the last stone makes two or three in a pit of the other's they are taken, and so on
+    backwards without a gap. A move that leaves the other without stones is allowed only if all moves do
+    (any time with `feed=False`). Taking all that the other has is a capture like any other, or, with
+    `grand_slam="nothing"`, takes nothing. Who has no move leaves the stones on the board to the other, in
+    whose houses they lie. These are the rules of Allis, Van der Meulen and Van den Herik (1991) that Romein
+    and Bal solved.
+
+    Values are scores: the stones still to come, the mover's minus the other's; endless play brings none.
+    """
+
+    stones: int = 8
+    houses: int = 6
+    feed: bool = True
+    grand_slam: str = "takes"
+
+    scored = True
+
+    def __post_init__(self) -> None:
+        check_whole("stones", self.stones, 0, 1_000_000)
+        check_whole("houses", self.houses, 1, WORD_FIELDS // 2)
+        check_flag("feed", self.feed)
+        if self.grand_slam not in GRAND_SLAMS:
+            raise BadParameter(
+                f"grand_slam={self.grand_slam!r} says not what taking all brings: give 'takes' or 'nothing'"
+            )
+        what = f"stones={self.stones!r} in houses={self.houses!r}"
+        if self.pits * self.width > WORD_FIELDS:
+            raise BadParameter(f"{what} needs {self.pits * self.width} bits a position: take fewer")
+        if self.size > LARGEST_INDEX:
+            raise BadParameter(f"{what} has {self.size:,} positions, too many to number: take fewer")
+
+    @cached_property
+    def takes_all(self) -> bool:
+        return self.grand_slam == "takes"
+
+    def start(self) -> int:
+        """Return the stones dealt out evenly: by turns to each side, from its left."""
+        each, more = divmod(self.stones, self.pits)
+        dealt = (side * self.houses + house for house in range(self.houses) for side in range(2))
+        return sum(each + (turn < more) << pit * self.width for turn, pit in enumerate(dealt))
+
+    def moves(self, position: int) -> Iterator[int]:
+        every = feeding = 0
+        for house in range(self.houses):
+            if position >> house * self.width & self.pit:
+                every |= 1 << house
+                if self.sown_and_taken(position, house) >> self.side_bits:
+                    feeding |= 1 << house
+        left = feeding if self.feed and feeding else every
+        while left:
+            yield ((left & -left) - 1).bit_count()
+            left &= left - 1
+
+    def play(self, position: int, move: int) -> int:
+        after = self.sown_and_taken(position, move)
+        return after >> self.side_bits | (after & self.side) << self.side_bits
+
+    def gain(self, position: int, move: int) -> int:
+        return self.count(position) - self.count(self.sown_and_taken(position, move))
+
+    def stuck(self, position: int) -> int:
+        return -self.count(position)
+
+    def sown_and_taken(self, position: int, house: int) -> int:
+        """Return the board after a move, still as its mover sees it."""
+        stones = position >> house * self.width & self.pit
+        sown = position - (stones << house * self.width) + self.sowing[house][stones]
+        pit = self.last[house][stones]
+        taken = 0
+        while pit >= self.houses and 2 <= (sown >> pit * self.width & self.pit) <= 3:
+            taken |= self.pit << pit * self.width
+            pit -= 1
+        after = sown & ~taken
+        return after if self.takes_all or after >> self.side_bits else sown
+
+    def count(self, position: int) -> int:
+        """Return the stones on the board."""
+        return position % self.pit
+
+    # The index: most stones first.
+
+    def tier(self, position: int) -> int:
+        return self.stones - self.count(position)
+
+    @cached_property
+    def spreads(self) -> AtMostCounters:
+        return AtMostCounters(self.pits, self.stones, self.width)
+
+    @cached_property
+    def size(self) -> int:
+        return self.spreads.size
+
+    def rank(self, position: int) -> int:
+        return self.size - 1 - self.spreads.rank(position)
+
+    def unrank(self, index: int) -> int:
+        return self.spreads.unrank(self.size - 1 - index)
+
+    # What a person reads: the mover's houses below, from his left, the other's above from right to left. A
+    # move is a house, numbered from its owner's left.
+
+    def show(self, position: int) -> str:
+        return "\n".join(self.rows_of(self.pits_of(position)))
+
+    def pits_of(self, position: int) -> list[int]:
+        """Return what lies in each pit, the mover's first."""
+        return [position >> pit * self.width & self.pit for pit in range(self.pits)]
+
+    def parse(self, text: str) -> int:
+        """Read the other's houses from right to left, then the mover's from left to right.
+
+        Raises `UnreadablePosition`, also where there are more stones than the game has.
+        """
+        pits = self.read_pits(self, text, split_rows(text))
+        return sum(stones << pit * self.width for pit, stones in enumerate(pits))
+
+    def name(self, position: int, move: int) -> str:
+        return str(move + 1)
+
+    def depict(self, position: int) -> Picture:
+        """Return the houses, the mover's below from left to right, the other's above."""
+        return self.depicted_pits(self.pits_of(position))

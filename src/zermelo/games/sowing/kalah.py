@@ -1,0 +1,192 @@
+"""Kalah: sow a house's seeds one by one; those that reach your store are yours. William Champion (1940).
+
+A position is the houses and, above them, the mover. What lies in the stores is not kept: it does not
+matter for what is still to come. Each house has a field wide enough for all seeds; 3 houses a side
+with 3 seeds each need 5 bits a house:
+
+    second    bits  25  20  15  <-        sowing goes round: 0 5 10, the first's store,
+    first        -> 0   5   10            15 20 25, the second's store (he alone sows there)
+                                          bit 30 is the mover
+
+Read by the mover, his own side comes first: then houses and his store are one ring of pits, and a seed
+falls into the pit (house + 1) % pits, and so on. What a move gains is what is missing afterwards.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.notation.board_text import split_rows, unreadable
+from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_flag, check_whole
+from zermelo.boards.pictures.game_pictures import depict_seeds
+from zermelo.boards.pictures.picture import Mark, Picture, Place
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED
+
+LEFTOVER = ("owner", "finisher")
+MOVERS = ("first", "second")
+
+
+class Kalah(Game):
+    """Sow the seeds of a house around the board; most seeds in the store win.
+
+    The last seed in one's own store gives another turn; in one's own empty house it is captured with
+    those across, if there are any or `empty_capture` is on. Play ends as soon as a side is empty: the
+    seeds left go to the side they lie on, or to the other with `leftover="finisher"`.
+
+    Values are scores: the seeds still to come, the mover's minus the other's.
+    """
+
+    houses: int = 3
+    seeds: int = 3
+    empty_capture: bool = False
+    leftover: str = "owner"
+
+    scored = True
+
+    def __post_init__(self) -> None:
+        check_whole("houses", self.houses, 1, WORD_BITS // 2)
+        check_whole("seeds", self.seeds, 1, 1_000_000)
+        check_flag("empty_capture", self.empty_capture)
+        if self.leftover not in LEFTOVER:
+            raise BadParameter(
+                f"leftover={self.leftover!r} says not who gets the last seeds: give 'owner' or 'finisher'"
+            )
+        check_bits(f"houses={self.houses!r} with seeds={self.seeds!r}", 2 * self.side_bits + 1)
+
+    @cached_property
+    def total(self) -> int:
+        return 2 * self.houses * self.seeds
+
+    @cached_property
+    def width(self) -> int:
+        return self.total.bit_length()
+
+    @cached_property
+    def house(self) -> int:
+        return (1 << self.width) - 1
+
+    @cached_property
+    def side_bits(self) -> int:
+        return self.houses * self.width
+
+    @cached_property
+    def side(self) -> int:
+        return (1 << self.side_bits) - 1
+
+    @cached_property
+    def pits(self) -> int:
+        """All houses and the mover's store, which has the number of the houses on a side."""
+        return 2 * self.houses + 1
+
+    @cached_property
+    def owner_keeps(self) -> bool:
+        return self.leftover == "owner"
+
+    def start(self) -> int:
+        return sum(self.seeds << house * self.width for house in range(2 * self.houses))
+
+    def moves(self, position: int) -> Iterator[int]:
+        mine, _ = self.sides(position)
+        for house in range(self.houses):
+            if self.seeds_in(mine, house):
+                yield house
+
+    def play(self, position: int, move: int) -> int:
+        mine, theirs = self.sides(position)
+        seeds = self.seeds_in(mine, move)
+        mine -= seeds << move * self.width
+        for seed in range(1, seeds + 1):
+            pit = (move + seed) % self.pits
+            if pit < self.houses:
+                mine += 1 << pit * self.width
+            elif pit > self.houses:
+                theirs += 1 << (pit - self.houses - 1) * self.width
+        last = (move + seeds) % self.pits
+        if last < self.houses and self.seeds_in(mine, last) == 1:
+            across = self.house << (self.houses - 1 - last) * self.width
+            if theirs & across or self.empty_capture:
+                mine -= 1 << last * self.width
+                theirs &= ~across
+        mover = self.mover(position)
+        first, second = (theirs, mine) if mover else (mine, theirs)
+        following = mover if last == self.houses else 1 - mover
+        return first | second << self.side_bits | following << 2 * self.side_bits
+
+    def mover(self, position: int) -> int:
+        return position >> 2 * self.side_bits
+
+    def gain(self, position: int, move: int) -> int:
+        return self.count(position) - self.count(self.play(position, move))
+
+    def outcome(self, position: int) -> int:
+        mine, theirs = self.sides(position)
+        if mine and theirs:
+            return UNDECIDED
+        left = self.count(mine) - self.count(theirs)
+        return left if self.owner_keeps else -left
+
+    def sides(self, position: int) -> tuple[int, int]:
+        """Return the mover's houses and the other's."""
+        first, second = position & self.side, (position >> self.side_bits) & self.side
+        return (second, first) if self.mover(position) else (first, second)
+
+    def seeds_in(self, side: int, house: int) -> int:
+        return (side >> house * self.width) & self.house
+
+    def count(self, sides: int) -> int:
+        """Return the seeds in all houses of a side, or of a position."""
+        return sum(self.seeds_in(sides, house) for house in range(2 * self.houses))
+
+    # What a person reads: the board as the first player sees it, the second's houses above from right
+    # to left. A move is a house, numbered from its owner's left.
+
+    def show(self, position: int) -> str:
+        sides = (position & self.side, (position >> self.side_bits) & self.side)
+        first, second = ([self.seeds_in(side, house) for house in range(self.houses)] for side in sides)
+        rows = [" ".join(str(seeds) for seeds in row) for row in (second[::-1], first)]
+        return "\n".join([*rows, f"{MOVERS[self.mover(position)]} to move"])
+
+    def parse(self, text: str) -> int:
+        """Read the second's houses from right to left, the first's, and `first to move` or `second ...`.
+
+        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of seeds.
+        """
+        rows = split_rows(text)
+        turns = [f"{mover} to move" for mover in MOVERS]
+        if not rows or rows[-1] not in turns:
+            raise unreadable(
+                self, text, "it does not say who moves", f"write {' or '.join(turns)} in the last line"
+            )
+        mover = turns.index(rows.pop())
+        words = [row.split() for row in rows]
+        if [len(row) for row in words] != [self.houses, self.houses]:
+            raise unreadable(
+                self, text, "its size is another", f"write two rows of {self.houses} houses, blanks between"
+            )
+        for word in (*words[0], *words[1]):
+            if not (word.isascii() and word.isdigit()):
+                raise unreadable(self, text, f"{word!r} is no number of seeds", "write digits")
+        houses = [int(word) for word in (*words[1], *words[0][::-1])]
+        if sum(houses) > self.total:
+            raise unreadable(self, text, f"it has {sum(houses)} seeds", f"play began with {self.total}")
+        fields = sum(seeds << house * self.width for house, seeds in enumerate(houses))
+        return fields | mover << 2 * self.side_bits
+
+    def name(self, position: int, move: int) -> str:
+        return str(move + 1)
+
+    def depict(self, position: int) -> Picture:
+        """Return the houses, the first player's below from left to right, the second's above."""
+        sides = (position & self.side, position >> self.side_bits & self.side)
+        mover = self.mover(position)
+        places, things, marks = [], [], []
+        for player, y in ((0, 1.0), (1, 0.0)):
+            for house in range(self.houses):
+                x = float(house if player == 0 else self.houses - 1 - house) * 1.15
+                seeds = self.seeds_in(sides[player], house)
+                places.append(Place(str(house + 1) if player == mover else "", x, y * 1.15, "pit"))
+                things += depict_seeds(seeds, x, y * 1.15)
+                marks.append(Mark(f"{house + 1}", x, 1.92 if player == 0 else -0.77))
+        notes = (f"{MOVERS[mover]} to move, {'above' if mover else 'below'}",)
+        return Picture(tuple(places), (), tuple(things), tuple(marks), notes)

@@ -1,0 +1,235 @@
+"""Oware from its first move, by the rules called abapa: sow a house around the board, take twos and threes.
+
+Rules are those of the Oware Society (oware.org) and of Wikipedia's page. They agree on all but two things.
+One is a grand slam: what it may bring is the parameter `grand_slam`, with the readings that Wikipedia lists,
+and plain taking; what holds where "barred" leaves no other move only Game::Oware::Variant of CPAN tells, by
+calling it "illegal unless only". The other is play that goes round: there players agree to stop, and each
+takes the seeds on his own side. A position does not hold what came before it, so that here endless play
+brings nothing more, as if the rest were shared, or the rule is that of `patience`.
+
+A position is both rows as the mover sees them, each house a field, his left one the lowest; with 3 houses and
+3 seeds in each a field has 5 bits:
+
+    the other's   bits 25 20 15       sowing goes 0, 5, 10, 15, 20, 25, 0, ...
+    the mover's        0  5  10       above them: moves since the last capture, where `patience` counts them
+
+Where that is more than a word the rows are words of their own. The whole game has 72 bits, and is a draw
+under the rules of awari: J. W. Romein and H. E. Bal, *Solving the game of Awari using parallel retrograde
+analysis* (2003). Those are `grand_slam="barred"` here but for one thing: who cannot feed the other moves on
+in awari, and takes the rest a move later; so values are the same, and `awari_endgame` has those of few seeds.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.boards.notation.board_text import split_rows, unreadable
+from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, Position
+from zermelo.core.values import UNDECIDED
+from zermelo.games.sowing._two_row_board import TwoRowBoard
+
+GRAND_SLAMS = ("nothing", "barred", "takes", "gives", "spares_first", "spares_last")
+QUIET = "moves without a capture"
+
+
+class Oware(TwoRowBoard, Game):
+    """Sow a house's seeds around the board; twos and threes at the end of it are yours; most seeds win.
+
+    Each of two rows has `houses` of `seeds`. Sowing leaves out the house it began from. Where the last seed
+    makes two or three in a house of the other's they are taken, and so on backwards without a gap. Who finds
+    the other without seeds must give him some, if he can (not with `feed=False`). Where he then cannot, and
+    where he has none himself, play ends: each player takes what lies on his side.
+
+    To take all that the other has is a grand slam, and `grand_slam` says what it brings: "nothing", all is
+    left there; "barred", it is allowed only where every move is one; "takes", it is a capture like any
+    other; "gives", play ends and the rest goes to the other; "spares_first" and "spares_last", the first
+    house in the order of sowing that would be emptied is left, or the last.
+
+    After `patience` moves without a capture play ends, and each takes what lies on his side; 0 is no such
+    rule, and endless play then brings nothing. Values are scores: the seeds still to come, the mover's minus
+    the other's.
+    """
+
+    houses: int = 3
+    seeds: int = 2
+    feed: bool = True
+    grand_slam: str = "nothing"
+    patience: int = 0
+
+    scored = True
+    seeds_called = "seeds"
+
+    def __post_init__(self) -> None:
+        check_whole("houses", self.houses, 1, WORD_BITS // 2)
+        check_whole("seeds", self.seeds, 1, 1_000_000)
+        check_flag("feed", self.feed)
+        check_whole("patience", self.patience, 0, 1000)
+        if self.grand_slam not in GRAND_SLAMS:
+            names = ", ".join(map(repr, GRAND_SLAMS))
+            raise BadParameter(
+                f"grand_slam={self.grand_slam!r} says not what taking all brings: give one of {names}"
+            )
+        if self.side_bits > WORD_BITS - 1:
+            what = f"houses={self.houses!r} with seeds={self.seeds!r}"
+            raise BadParameter(f"{what} needs {self.side_bits} bits a row, more than a word: take fewer")
+
+    @cached_property
+    def total(self) -> int:
+        return 2 * self.houses * self.seeds
+
+    @cached_property
+    def wide(self) -> bool:
+        """Whether a position is several words."""
+        return 2 * self.side_bits + self.patience.bit_length() > WORD_BITS
+
+    @cached_property
+    def slam(self) -> int:
+        """What a grand slam brings, by its place in `GRAND_SLAMS`."""
+        return GRAND_SLAMS.index(self.grand_slam)
+
+    def start(self) -> Position:
+        row = sum(self.seeds << house * self.width for house in range(self.houses))
+        return self.joined(row, row, 0)
+
+    def joined(self, mine: int, theirs: int, quiet: int) -> Position:
+        """Return the position of these rows, so many moves after the last capture."""
+        if not self.wide:
+            return mine | theirs << self.side_bits | quiet << 2 * self.side_bits
+        if self.patience:
+            return mine, theirs, quiet
+        return mine, theirs
+
+    def sides(self, position: Position) -> tuple[int, int]:
+        """Return the mover's row and the other's."""
+        if self.wide:
+            return position[0], position[1]
+        return position & self.side, position >> self.side_bits & self.side
+
+    def quiet_moves(self, position: Position) -> int:
+        """Return how many moves have been made since the last capture, where they are counted."""
+        if self.patience == 0:
+            return 0
+        if self.wide:
+            return int(position[2])
+        return int(position >> 2 * self.side_bits)
+
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, theirs = self.sides(position)
+        every = leaving = 0  # those that leave the other some seeds
+        for house in range(self.houses):
+            if mine >> house * self.width & self.pit:
+                every |= 1 << house
+                if self.after(mine, theirs, house)[1]:
+                    leaving |= 1 << house
+        left = every
+        if theirs == 0:
+            left = leaving if self.feed else every
+        elif self.slam == 1 and leaving:
+            left = leaving
+        while left:
+            yield ((left & -left) - 1).bit_count()
+            left &= left - 1
+
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.sides(position)
+        after, others, _ = self.after(mine, theirs, move)
+        quiet = 0
+        if self.patience and self.count(after) + self.count(others) == self.count(mine) + self.count(theirs):
+            quiet = self.quiet_moves(position) + 1
+        return self.joined(others, after, quiet)
+
+    def gain(self, position: Position, move: int) -> int:
+        mine, theirs = self.sides(position)
+        _, _, won = self.after(mine, theirs, move)
+        return won
+
+    def outcome(self, position: Position) -> int:
+        if self.patience and self.quiet_moves(position) == self.patience:
+            return self.stuck(position)
+        return UNDECIDED
+
+    def stuck(self, position: Position) -> int:
+        mine, theirs = self.sides(position)
+        return self.count(mine) - self.count(theirs)
+
+    def tier(self, position: Position) -> int:
+        """Return how many seeds are taken, and within that, where they are counted, the quiet moves."""
+        mine, theirs = self.sides(position)
+        taken = self.total - self.count(mine) - self.count(theirs)
+        return taken * (self.patience + 1) + self.quiet_moves(position)
+
+    def after(self, mine: int, theirs: int, house: int) -> tuple[int, int, int]:
+        """Return both rows after a move, still those of its mover first, and what he gains by it."""
+        seeds = mine >> house * self.width & self.pit
+        sown = self.sowing[house][seeds]
+        mine += (sown & self.side) - (seeds << house * self.width)
+        theirs += sown >> self.side_bits
+        last = self.last[house][seeds] - self.houses
+        pit = last
+        taken = 0
+        while pit >= 0 and 2 <= (theirs >> pit * self.width & self.pit) <= 3:
+            taken |= self.pit << pit * self.width
+            pit -= 1
+        left = theirs & ~taken
+        if taken and left == 0:
+            if self.slam == 0:
+                left = theirs
+            elif self.slam == 3:
+                return 0, 0, self.count(theirs) - self.count(mine)
+            elif self.slam == 4:
+                left = theirs & self.pit << (pit + 1) * self.width
+            elif self.slam == 5:
+                left = theirs & self.pit << last * self.width
+        return mine, left, self.count(theirs) - self.count(left)
+
+    def count(self, row: int) -> int:
+        """Return the seeds of a row."""
+        return row % self.pit
+
+    # What a person reads: a move is a house, numbered from its owner's left.
+
+    def pits_of(self, position: Position) -> list[int]:
+        """Return what lies in each pit, the mover's first."""
+        return [
+            row >> house * self.width & self.pit
+            for row in self.sides(position)
+            for house in range(self.houses)
+        ]
+
+    def notes(self, position: Position) -> list[str]:
+        """Return the line below the rows, where moves are counted."""
+        return [f"{self.quiet_moves(position)} {QUIET}"] if self.patience else []
+
+    def show(self, position: Position) -> str:
+        return "\n".join([*self.rows_of(self.pits_of(position)), *self.notes(position)])
+
+    def parse(self, text: str) -> Position:
+        """Read the other's houses from right to left, then the mover's from left to right.
+
+        Where `patience` counts, `2 moves without a capture` stands below. Raises `UnreadablePosition`, also
+        where there are more seeds than the game has.
+        """
+        rows = split_rows(text)
+        quiet = 0
+        if self.patience:
+            number, _, words = rows[-1].partition(" ") if rows else ("", "", "")
+            if words != QUIET or not (number.isascii() and number.isdigit()) or int(number) > self.patience:
+                remedy = f"write 0 {QUIET} in the last line, or up to {self.patience}"
+                raise unreadable(self, text, "it does not say how long nothing was taken", remedy)
+            quiet = int(number)
+            rows = rows[:-1]
+        pits = self.read_pits(self, text, rows)
+        mine, theirs = (
+            sum(seeds << house * self.width for house, seeds in enumerate(row))
+            for row in (pits[: self.houses], pits[self.houses :])
+        )
+        return self.joined(mine, theirs, quiet)
+
+    def name(self, position: Position, move: int) -> str:
+        return str(move + 1)
+
+    def depict(self, position: Position) -> Picture:
+        """Return the houses, the mover's below from left to right, the other's above."""
+        return self.depicted_pits(self.pits_of(position), *self.notes(position))

@@ -1,0 +1,1 @@
+"""Games of area and enclosure: go, nogo, Othello, dots and boxes."""

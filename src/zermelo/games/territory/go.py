@@ -1,0 +1,125 @@
+"""Go on small boards, by simple ko: area scoring, two passes end, and play without end brings nobody points.
+
+A cell on both boards is the one that ko forbids to the mover. No history is kept, so play may go round
+where several kos stand; such play is worth 0 here, as a game without result. Rules of area scoring without
+suicide: American Go Association (1991), and J. Tromp and B. Taylor's, which have superko and suicide.
+
+E. C. D. van der Werf, H. J. van den Herik and J. W. H. M. Uiterwijk, *Solving Go on small boards*, ICGA
+Journal 26 (2003): the whole of 3 x 3 is Black's, who plays in the middle.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.board import Board, each
+from zermelo.boards.board_constructors import squares
+from zermelo.boards.board_games.board_game import WORD_BITS, BoardGame, PieceStyle
+from zermelo.boards.notation.board_text import split_rows, unreadable
+from zermelo.boards.parameter_checks import check_bits, check_whole
+from zermelo.core.game import Position
+from zermelo.core.values import UNDECIDED
+
+PASSED = ("", "passed", "over")  # the last line of a text, by the number of passes that have just been made
+
+
+class Go(BoardGame):
+    """Put a stone on a free point; groups without a free point beside them are taken; most area wins.
+
+    A stone that takes nobody must not be without a free point; a single stone that has taken a single one
+    is not taken at once (ko). Two passes end the game: stones, and free points that only one side's stones
+    surround, count. X is whoever is to move. Values are scores, the mover's points minus the other's; play
+    without end is worth 0.
+    """
+
+    columns: int = 3
+    rows: int = 3
+
+    scored = True
+    gone: ClassVar[str] = "!"
+    more_bits: ClassVar[int] = 2  # how many passes have just been made
+    more_called: ClassVar[str] = ""  # written in words
+    looks: ClassVar[Mapping[str, PieceStyle]] = {"!": ("tile", None, "ko")}
+
+    @cached_property
+    def board(self) -> Board:
+        return squares(self.columns, self.rows, crossings=True)
+
+    def __post_init__(self) -> None:
+        check_whole("columns", self.columns, 1, WORD_BITS // 2)
+        check_whole("rows", self.rows, 1, WORD_BITS // 2)
+        check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.columns * self.rows + self.more_bits)
+
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, theirs = self.men(position)
+        ko = mine & theirs
+        for cell in each(self.full & ~(mine | theirs)):
+            stone = 1 << cell
+            free = self.full & ~((mine ^ ko) | (theirs ^ ko) | stone)
+            if (
+                self.board.near(stone) & free
+                or self.board.breathless(theirs ^ ko, free)
+                or self.board.breathless(mine ^ ko | stone, free) & stone == 0
+            ):
+                yield cell
+        yield self.pass_move
+
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        ko = mine & theirs
+        mine ^= ko
+        theirs ^= ko
+        if move == self.pass_move:
+            return self.then_all(position, mine, theirs, 0, self.more(position) + 1)
+        stone = 1 << self.end_of(move)
+        mine |= stone
+        taken = self.board.breathless(theirs, self.full & ~(mine | theirs))
+        theirs &= ~taken
+        ko = 0
+        if taken.bit_count() == 1 and self.board.near(stone) & ~theirs == taken:
+            ko = taken
+        return self.then_all(position, mine | ko, theirs | ko, 0, 0)
+
+    def outcome(self, position: Position) -> int:
+        return self.area(position) if self.more(position) == 2 else UNDECIDED
+
+    def area(self, position: Position) -> int:
+        """Return the mover's stones and the points that he alone surrounds, minus the other's."""
+        mine, theirs = self.men(position)
+        ko = mine & theirs
+        mine ^= ko
+        theirs ^= ko
+        free = self.full & ~(mine | theirs)
+        near_mine = self.board.group(self.board.near(mine), free)
+        near_theirs = self.board.group(self.board.near(theirs), free)
+        own = (mine | near_mine & ~near_theirs).bit_count()
+        return own - (theirs | near_theirs & ~near_mine).bit_count()
+
+    def passed(self, position: Position) -> Position:
+        """Return the same position with the other to move, nothing forbidden and nobody having passed."""
+        mine, theirs = self.men(position)
+        return self.then_all(position, mine & ~theirs, theirs & ~mine, 0, 0)
+
+    # What a person reads: `!` is the point that ko forbids; `passed` or `over` stands below.
+
+    def notes(self, position: Position) -> list[str]:
+        return [PASSED[self.more(position)]] if self.more(position) else []
+
+    def parse(self, text: str) -> Position:
+        """Read rows of X, who is to move, O, `.` and `!` from the top, and `passed` or `over` below.
+
+        Raises `UnreadablePosition`, also where a group has no free point beside it.
+        """
+        rows = split_rows(text)
+        passes = PASSED.index(rows[-1]) if rows and rows[-1] in PASSED else 0
+        position = self.placed(text, rows[:-1] if passes else rows, passes)
+        mine, theirs = self.men(position)
+        ko = mine & theirs
+        if ko.bit_count() > 1 or (ko and passes):
+            raise unreadable(
+                self, text, "ko forbids one point at most, and none after a pass", "write . for it"
+            )
+        free = self.full & ~(mine | theirs) | ko
+        if self.board.breathless(mine ^ ko, free) | self.board.breathless(theirs ^ ko, free):
+            raise unreadable(self, text, "a group has no free point beside it", "take it off")
+        return position

@@ -1,0 +1,215 @@
+"""Nogo: go in which nothing may be captured; every group of stones must keep a free cell beside it.
+
+Also called anti-atari go. In `impartial_nogo` both players put stones of either colour.
+
+A cell in both boards is a wall, # in text: nothing stands there and it is no free cell. Play makes no walls;
+`parts` does. A stone acts on the free cells beside its group, and they on each other, but groups of different
+colours do not. So free cells and groups fall into parts, and of each the rest of the board may be walls.
+
+Where a player may not put a stone now he never may later: groups grow by their free cells alone, so the free
+cells of a group that would have none then stay what they are. A part in which nobody can move is therefore
+no part.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.board import Board, each, lowest
+from zermelo.boards.board_constructors import LEFT, UP, squares
+from zermelo.boards.board_games.board_game import FixedGame, PiecesGame
+from zermelo.boards.board_games.partizan_options import PartizanOptions
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_flag, check_whole
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Position
+from zermelo.core.values import LOSS, WIN
+
+STARTERS = ("left", "right")
+
+
+class _Liberties(PiecesGame):
+    """Boards with walls, and where a stone can be put so that every group keeps a free cell."""
+
+    columns: int = 3
+    rows: int = 3
+
+    signs: ClassVar[str] = "xo"
+    gone: ClassVar[str] = "#"  # a wall
+    called: ClassVar[tuple[str, str]] = STARTERS
+
+    def check_size(self, more_bits: int) -> None:
+        """Refuse a board that leaves one word."""
+        check_whole("columns", self.columns, 1, WORD_BITS // 2)
+        check_whole("rows", self.rows, 1, WORD_BITS // 2)
+        check_bits(f"a board of {self.columns} x {self.rows}", self.men_bits + more_bits)
+
+    @cached_property
+    def board(self) -> Board:
+        return squares(self.columns, self.rows, crossings=True)
+
+    def breathe(self, first: int, second: int) -> bool:
+        """Return whether every group has a free cell beside it."""
+        free = self.full & ~(first | second)
+        return not (
+            self.board.breathless(first & ~second, free) or self.board.breathless(second & ~first, free)
+        )
+
+    def placings(self, position: Position, colour: int) -> Iterator[int]:
+        """Yield the free cells that can take a stone of the colour, 0 for x."""
+        first, second = self.first_and_second(position)
+        for cell in each(self.free(position)):
+            stone = 1 << cell
+            if self.breathe(first | stone, second) if colour == 0 else self.breathe(first, second | stone):
+                yield cell
+
+    def tier(self, position: Position) -> int:
+        return (self.full & ~self.free(position)).bit_count()
+
+    # Parts.
+
+    def parts(self, position: Position) -> Iterator[Position]:
+        """Yield free cells and groups that act on each other, with walls all around."""
+        rest = self.free(position)
+        while rest:
+            part = self.acted_on(position, rest & -rest)
+            rest &= ~part
+            walls = self.full & ~part
+            first, second = self.first_and_second(position)
+            alone = self.joined(first & part | walls, second & part | walls, 0, 0)
+            if self.can_be_played(alone):
+                yield self.put_first(alone)
+
+    def acted_on(self, position: Position, cells: int) -> int:
+        """Return the free cells and the groups that act on these free cells, or on others that do."""
+        free = self.free(position)
+        first, second = self.first_and_second(position)
+        before = 0
+        while cells != before:
+            before = cells
+            near = self.board.near(cells & free)
+            cells |= near & free | self.board.group(near, first & ~second)
+            cells |= self.board.group(near, second & ~first)
+            cells |= self.board.near(cells) & free
+        return cells
+
+    def can_be_played(self, position: Position) -> bool:
+        """Return whether any stone can be put."""
+        for colour in range(2):
+            for _ in self.placings(position, colour):
+                return True
+        return False
+
+    def put_first(self, part: Position) -> Position:
+        """Return the part in the corner that its images share: the same for all its copies."""
+        first = self.cornered(part)
+        for image in self.symmetries(part):
+            first = min(first, self.cornered(image))
+        return first
+
+    def cornered(self, part: Position) -> Position:
+        """Return the part in the upper left corner, and walls where it has left."""
+        first, second = self.first_and_second(part)
+        used = self.full & ~(first & second)
+        moved = -self.board.room(used, (UP, LEFT))
+        walls = self.full & ~(used >> moved)
+        return self.joined((first & ~second) >> moved | walls, (second & ~first) >> moved | walls, 0, 0)
+
+    # What a person reads: x, o, # for walls.
+
+    def parse(self, text: str) -> Position:
+        """Read rows of x, o, . and # for walls, and below who is to move, where that is part of a position.
+
+        Whether play can lead there is not asked: any stones with free cells may stand. Raises
+        `UnreadablePosition`.
+        """
+        position = super().parse(text)
+        first, second = self.first_and_second(position)
+        free = self.free(position)
+        caught = self.board.breathless(first & ~second, free) or self.board.breathless(second & ~first, free)
+        if caught:
+            where = self.board.names[lowest(caught)]
+            remedy = "take it off, as nothing is captured here"
+            raise unreadable(self, text, f"the group at {where} has no free cell beside it", remedy)
+        return position
+
+
+class Nogo(_Liberties, FixedGame, PartizanOptions):
+    """Put a stone so that every group, yours and the other's, keeps a free cell; who cannot loses.
+
+    He wins where `misere`. Left has x and Right has o; `starter` is "left" or "right". Values are win and
+    loss.
+    """
+
+    columns: int = 3
+    rows: int = 3
+    starter: str = "left"
+    misere: bool = False
+
+    def __post_init__(self) -> None:
+        self.check_size(1)
+        if self.starter not in STARTERS:
+            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+        check_flag("misere", self.misere)
+
+    def start(self) -> Position:
+        return self.joined(0, 0, 0, STARTERS.index(self.starter))
+
+    def moves(self, position: Position) -> Iterator[int]:
+        """Yield the cells that the mover may put a stone on."""
+        yield from self.placings(position, self.side(position))
+
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        return self.then(position, mine | 1 << move, theirs)
+
+    def stuck(self, position: Position) -> int:
+        return WIN if self.misere else LOSS
+
+
+class ImpartialNogo(_Liberties):
+    """Put a stone of either colour so that every group keeps a free cell; who cannot loses.
+
+    He wins where `misere`. Values are win and loss.
+    """
+
+    columns: int = 3
+    rows: int = 3
+    misere: bool = False
+
+    impartial = True
+    seen_by_mover: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        self.check_size(0)
+        check_flag("misere", self.misere)
+
+    def moves(self, position: Position) -> Iterator[int]:
+        """Yield the bits of stones that can be put: cells for x, and as many further for o."""
+        for colour in range(2):
+            for cell in self.placings(position, colour):
+                yield cell + colour * self.cells
+
+    def play(self, position: Position, move: int) -> Position:
+        return position | 1 << move
+
+    def stuck(self, position: Position) -> int:
+        return WIN if self.misere else LOSS
+
+    def symmetries(self, position: Position) -> Iterator[Position]:
+        """Yield the board's images, and each with the colours exchanged."""
+        for image in super().symmetries(position):
+            yield image
+            yield self.recoloured(image)
+
+    def recoloured(self, position: Position) -> Position:
+        first, second = self.first_and_second(position)
+        return self.joined(second, first, 0, 0)
+
+    def name(self, position: Position, move: int) -> str:
+        return f"{self.signs[move // self.cells]} {self.board.names[move % self.cells]}"
+
+    def depict(self, position: Position) -> Picture:
+        return replace(super().depict(position), mover=None)

@@ -1,0 +1,227 @@
+"""Othello: enclose the other's discs between two of yours and they turn over. Hasegawa (1971).
+
+The start, crossed, on 4 x 4, and the cells' bits:
+
+    . . . .      bit  0  1  2  3
+    . O X .           4  5  6  7
+    . X O .           8  9 10 11
+    . . . .          12 13 14 15
+
+X begins. A position is two boards, the mover's discs and the other's, and a move exchanges them: so
+nobody's turn needs storing, and a position where both play alike is one, whoever moves. How many words that
+takes depends on the size, and `_othello_discs.py` hides it: the rules see the upper and the lower half of
+each board. The discs that a move turns over lie between the new one and the mover's next in each of eight
+directions.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.boards.bitboards.rectangle import DOWN, LEFT, RIGHT, UP
+from zermelo.boards.notation.board_text import unreadable
+from zermelo.boards.pictures.picture import Picture
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Position
+from zermelo.core.values import UNDECIDED
+from zermelo.games.territory._othello_discs import HALF_BITS, HalfBoards, OthelloDiscs, each_cell
+
+LATE = 10  # free cells: from here on discs count more than what can still be done
+
+
+class OthelloRules(OthelloDiscs):
+    """The rules; `Othello` below adds what a search asks."""
+
+    columns: int = 4
+    rows: int = 4
+
+    scored = True
+    seen_by_mover: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        self.check_board()
+        for name, size in (("columns", self.columns), ("rows", self.rows)):
+            if size % 2 == 1:
+                raise BadParameter(f"{name}={size!r} is odd and leaves no middle: give an even number")
+
+    def start(self) -> Position:
+        middle = (self.rows // 2 - 1) * self.columns + self.columns // 2 - 1
+        rising = 1 << middle + 1 | 1 << middle + self.columns
+        falling = 1 << middle | 1 << middle + self.columns + 1
+        return self.joined(*self.halves(rising), *self.halves(falling))
+
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, mine_below, theirs, theirs_below = self.boards(position)
+        above, below = self.landings((mine, mine_below), (theirs, theirs_below))
+        if above | below == 0:
+            yield self.cells  # pass
+        for cell in each_cell(above, below):
+            yield cell
+
+    def landings(self, mine: HalfBoards, theirs: HalfBoards) -> HalfBoards:
+        """Return the free cells that end a row of `theirs` which begins beside one of `mine`."""
+        found, found_below = 0, 0
+        for direction in range(8):
+            row = self.ray(mine, theirs, direction)
+            above, below = self.stepped(row[0], row[1], direction)
+            found |= above
+            found_below |= below
+        cells = self.cells_of_board
+        return found & cells[0] & ~(mine[0] | theirs[0]), found_below & cells[1] & ~(mine[1] | theirs[1])
+
+    def play(self, position: Position, move: int) -> Position:
+        mine, mine_below, theirs, theirs_below = self.boards(position)
+        if move < self.cells:
+            disc = self.disc(move)
+            turned, turned_below = self.enclosed((mine, mine_below), (theirs, theirs_below), disc)
+            mine |= turned | disc[0]
+            theirs &= ~turned
+            mine_below |= turned_below | disc[1]
+            theirs_below &= ~turned_below
+        return self.joined(theirs, theirs_below, mine, mine_below)
+
+    def enclosed(self, mine: HalfBoards, theirs: HalfBoards, disc: HalfBoards) -> HalfBoards:
+        """Return the discs of `theirs` between a new disc and the next of `mine`, in all directions."""
+        found, found_below = 0, 0
+        for direction in range(8):
+            row = self.ray(disc, theirs, direction)
+            end = self.stepped(row[0], row[1], direction)
+            if end[0] & mine[0] | end[1] & mine[1]:
+                found |= row[0]
+                found_below |= row[1]
+        return found, found_below
+
+    def outcome(self, position: Position) -> int:
+        mine, mine_below, theirs, theirs_below = self.boards(position)
+        if self.mobility((mine, mine_below), (theirs, theirs_below)) > 0:
+            return UNDECIDED
+        if self.mobility((theirs, theirs_below), (mine, mine_below)) > 0:
+            return UNDECIDED
+        return mine.bit_count() + mine_below.bit_count() - theirs.bit_count() - theirs_below.bit_count()
+
+    def mobility(self, mine: HalfBoards, theirs: HalfBoards) -> int:
+        """Return how many moves `mine` has, passing aside."""
+        above, below = self.landings(mine, theirs)
+        return above.bit_count() + below.bit_count()
+
+    # What a person reads. X is the mover, whoever began: positions are as the mover sees them.
+
+    def show(self, position: Position) -> str:
+        mine, mine_below, theirs, theirs_below = self.boards(position)
+        return self.show_boards(self.whole(mine, mine_below), self.whole(theirs, theirs_below), 0)
+
+    def whole(self, above: int, below: int) -> int:
+        """Return the board of these halves."""
+        return above | below << HALF_BITS
+
+    def parse(self, text: str) -> Position:
+        """Read rows of X, O and `.` from the top, and `X to move` or `O to move` below.
+
+        Either will do; what is shown again is the mover's as X. Raises `UnreadablePosition`. Whether
+        play can lead there is not asked, beyond that the four cells of the start keep their discs.
+        """
+        first, second, mover = self.read_boards(text)
+        mine, mine_below, theirs, theirs_below = self.boards(self.start())
+        middle = self.whole(mine | theirs, mine_below | theirs_below)
+        if middle & ~(first | second):
+            raise unreadable(
+                self, text, "discs are never taken off the board", "fill the four cells in the middle"
+            )
+        mine, theirs = (second, first) if mover else (first, second)
+        return self.joined(*self.halves(mine), *self.halves(theirs))
+
+    def name(self, position: Position, move: int) -> str:
+        return "pass" if move == self.cells else self.cell_name(move)
+
+    def layers(self, position: Position) -> Iterator[int]:
+        """Yield the halves of the mover's board and of the other's."""
+        for half in self.boards(position):
+            yield half
+
+    def depict(self, position: Position) -> Picture:
+        mine, mine_below, theirs, theirs_below = self.boards(position)
+        return self.depict_boards(self.whole(mine, mine_below), self.whole(theirs, theirs_below), 0)
+
+
+class Othello(OthelloRules):
+    """Enclose rows of the other's discs and they turn over; most discs at the end win.
+
+    Who cannot turn a disc passes; where neither can, play ends. The start is crossed, and `columns` and
+    `rows` are even; 8 x 8 is the largest square. Values are scores: the mover's discs minus the other's at
+    the end, empty cells counting for nobody.
+    """
+
+    # What a search asks.
+
+    lasting: ClassVar[bool] = True
+
+    def bounds(self, position: Position) -> tuple[int, int]:
+        """Return the margin within which the game ends, by the discs that are never turned over again."""
+        mine, mine_below, theirs, theirs_below = self.boards(position)
+        kept = self.stable((mine, mine_below))
+        lost = self.stable((theirs, theirs_below))
+        return 2 * kept - self.cells, self.cells - 2 * lost
+
+    def stable(self, own: HalfBoards) -> int:
+        """Return how many discs stand in a row along the rim from an `own` corner: they are for good."""
+        found, found_below = own[0] & self.corners[0], own[1] & self.corners[1]
+        if found | found_below == 0:
+            return 0
+        for direction in (RIGHT, DOWN, LEFT, UP):
+            rim = own[0] & self.rims[direction][0], own[1] & self.rims[direction][1]
+            above, below = self.ray((own[0] & self.corners[0], own[1] & self.corners[1]), rim, direction)
+            found |= above
+            found_below |= below
+        return found.bit_count() + found_below.bit_count()
+
+    def order(self, position: Position, move: int) -> int:
+        """Return how promising a move is: corners, the rim, and few replies; beside a free corner is bad."""
+        if move == self.cells:
+            return 0
+        mine, mine_below, theirs, theirs_below = self.boards(self.play(position, move))
+        replies = self.mobility((mine, mine_below), (theirs, theirs_below))
+        return self.merits[move] - 4 * replies
+
+    def estimate(self, position: Position) -> int:
+        """Return the margin to expect: by moves and corners, and by discs where few cells are free."""
+        mine, mine_below, theirs, theirs_below = self.boards(position)
+        own, other = (mine, mine_below), (theirs, theirs_below)
+        discs = mine.bit_count() + mine_below.bit_count() - theirs.bit_count() - theirs_below.bit_count()
+        free = self.cells - (mine | theirs).bit_count() - (mine_below | theirs_below).bit_count()
+        moves = self.mobility(own, other) - self.mobility(other, own)
+        margin = moves + 4 * (self.stable(own) - self.stable(other))
+        if free <= LATE:
+            margin = (margin * free + discs * (LATE - free)) // LATE
+        return max(-self.cells, min(self.cells, margin))
+
+    def quiet(self, position: Position) -> bool:
+        """Return whether the mover cannot take a corner, and need not pass."""
+        mine, mine_below, theirs, theirs_below = self.boards(position)
+        above, below = self.landings((mine, mine_below), (theirs, theirs_below))
+        return above & self.corners[0] | below & self.corners[1] == 0 and above | below != 0
+
+    @cached_property
+    def corners(self) -> HalfBoards:
+        last = (self.rows - 1) * self.columns
+        return self.halves(1 | 1 << self.columns - 1 | 1 << last | 1 << last + self.columns - 1)
+
+    @cached_property
+    def rims(self) -> tuple[HalfBoards, ...]:
+        """The rows of the rim that a direction goes along."""
+        row = self.first_row | self.first_row << (self.rows - 1) * self.columns
+        column = self.first_column | self.first_column << self.columns - 1
+        return tuple(self.halves(cells) for cells in (row, column, row, column))
+
+    @cached_property
+    def merits(self) -> tuple[int, ...]:
+        """What a cell is worth by where it lies: the nearer to a corner without being it, the less."""
+
+        def merit(row: int, column: int) -> int:
+            down, right = min(row, self.rows - 1 - row), min(column, self.columns - 1 - column)
+            if down == right == 0:
+                return 64
+            if max(down, right) == 1:
+                return -24 if down == right else -8
+            return 4 if 0 in (down, right) else 0
+
+        return tuple(merit(*divmod(cell, self.columns)) for cell in range(self.cells))

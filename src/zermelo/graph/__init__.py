@@ -1,1 +1,0 @@
-"""Positions, moves, tiers, symmetry: every reachable position once, in an order for solving."""

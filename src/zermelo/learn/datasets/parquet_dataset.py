@@ -1,0 +1,255 @@
+"""A solved game written as a data set for learners: what is seen, and what every move is worth, as Parquet.
+
+Positions go through in parts, so memory does not grow with the game. A card says what stands in the files, in
+words for people; it is written last, so what has one is whole.
+"""
+
+import inspect
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from zermelo.compiler.fingerprints import rules_fingerprint
+from zermelo.core.arguments import as_path, is_count
+from zermelo.core.budget import Budget, as_budget
+from zermelo.core.errors import BadParameter, StorageFailed
+from zermelo.core.version import __version__
+from zermelo.learn.datasets.labels import move_numbers
+from zermelo.learn.encoding.board_planes import PlaneObserver
+from zermelo.learn.encoding.encoding_check import encoding_for
+from zermelo.learn.encoding.game_encoding import GameEncoding
+from zermelo.solution.lookup.batch_lookup import lookup
+from zermelo.solution.lookup.lookup_result import NONE
+from zermelo.solution.lookup.position_arrays import arrow_positions, plain_positions
+from zermelo.solution.lookup.stratified_sample import By, sample_positions
+from zermelo.solution.solution import Solution
+from zermelo.solver.records.record_batches import record_batches
+from zermelo.solver.solution_files.parquet_tables import ROW_GROUP
+from zermelo.solver.storage.atomic_files import replace_atomically
+
+CARD: Final = "README.md"
+DATA: Final = "data"  # a folder within: programs that read all of one want nothing else in it
+FEATURES_AT_ONCE: Final = 1 << 26  # zeros and ones of positions that are held together
+FEWEST: Final = 1_024  # positions that are written together
+ROWS_OF_A_FILE: Final = 1 << 20
+
+Column = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class WrittenDataset:
+    """What was written: the folder, how many positions, in how many files, the shape of what is seen."""
+
+    folder: Path
+    positions: int
+    files: int
+    shape: tuple[int, ...]
+
+
+def write_dataset(
+    solution: Solution,
+    folder: str | Path,
+    *,
+    count: int | None = None,
+    by: By | None = None,
+    seed: int = 0,
+    planes: bool = True,
+    encoding: GameEncoding | None = None,
+    budget: Budget | None = None,
+) -> WrittenDataset:
+    """Write the positions of a solution with features, value, remoteness and every move's value.
+
+    All records are written, one for each class of symmetric positions, or `count` different positions drawn
+    by lot with `seed`, `by` value or remoteness (see `Solution.sample`). Features are planes, or without
+    `planes` flat rows, unless an `encoding` is given. The folder must be new or empty: it gets
+    `data/part-00000.parquet` and so on, and the card `README.md`.
+
+    Raises `BadParameter` where something stands in the folder, `StorageFailed`, and what `make_encoding`
+    does.
+
+    >>> import tempfile, zermelo
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_dataset(zermelo.solve("subtraction(heap=5)"), folder, planes=False).positions
+    6
+    """
+    where, how = as_path(folder), as_budget(budget)
+    if count is None and by is not None:
+        raise BadParameter(f"by={by!r} is of positions drawn by lot: say how many, or leave it out")
+    if count is not None and not is_count(count, 1):
+        raise BadParameter(f"count={count!r}: a data set has at least one position")
+    _check_empty(where)
+    whole = encoding_for(solution.game, encoding, planes=planes, budget=how)
+    rows = min(ROW_GROUP, max(FEWEST, FEATURES_AT_ONCE // max(whole.width, 1)))
+    parts = (
+        _parts(solution, rows)
+        if count is None
+        else _cut(sample_positions(solution, count, by=by, seed=seed).positions, rows)
+    )
+    tables = (_table(solution, whole, positions, how) for positions in parts)
+    try:
+        (where / DATA).mkdir(parents=True)
+        files, total, counts = _write(where / DATA, tables)
+        drawn = "" if count is None else _sampling_text(by, seed)
+        (where / CARD).write_text(_card(solution, whole, total, files, counts, drawn), encoding="utf-8")
+    except OSError as error:
+        raise StorageFailed(f"{where} cannot be written to: {error.strerror or error}") from error
+    return WrittenDataset(where, total, files, whole.shape)
+
+
+def _check_empty(folder: Path) -> None:
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise BadParameter(f"{folder} holds something: a data set wants a folder that is new or empty")
+
+
+def _parts(solution: Solution, rows: int) -> Iterator[Column]:
+    """Yield the positions of all records, as `lookup` takes them."""
+    words = solution.records.words
+    for part in record_batches(solution.records):
+        positions = part.read().positions
+        if words is not None and positions.dtype != object:
+            positions = words.unpack_all(positions)
+        yield from _cut(positions, rows)
+
+
+def _cut(positions: Column, rows: int) -> Iterator[Column]:
+    for begin in range(0, len(positions), rows):
+        yield positions[begin : begin + rows]
+
+
+def _table(solution: Solution, encoding: GameEncoding, positions: Column, budget: Budget) -> pa.Table:
+    found = lookup(solution, positions, moves=True, budget=budget)
+    assert found.moves is not None
+    seen = (
+        encoding.observer.see_all(plain_positions(found.positions)).astype(np.uint8).reshape(len(found), -1)
+    )
+    moves = found.moves
+    offsets = pa.array(moves.offsets.astype(np.int32))
+
+    def listed(column: pa.Array) -> pa.Array:
+        return pa.ListArray.from_arrays(offsets, column)
+
+    return pa.table(
+        {
+            "position": arrow_positions(found.positions),
+            "features": pa.FixedSizeListArray.from_arrays(pa.array(seen.reshape(-1)), encoding.width),
+            "value": pa.array(found.values),
+            "remoteness": pa.array(found.remoteness, mask=found.remoteness == NONE),
+            "moves": listed(pa.array(move_numbers(encoding, moves))),
+            "move_values": listed(pa.array(moves.values)),
+            "move_remoteness": listed(pa.array(moves.remoteness, mask=moves.remoteness == NONE)),
+            "best": listed(pa.array(moves.best)),
+        },
+        metadata={"shape": json.dumps(encoding.shape), "game": repr(solution.game)},
+    )
+
+
+def _write(folder: Path, tables: Iterator[pa.Table]) -> tuple[int, int, dict[float, int]]:
+    """Write tables into files of a million rows or so; return files, and rows by the sign of their value."""
+    files, rows, counts = 0, 0, dict[float, int]()
+    table = next(tables, None)
+    while table is not None:
+        written = 0
+        with (
+            replace_atomically(folder / f"part-{files:05d}.parquet") as temporary,
+            pq.ParquetWriter(temporary, table.schema, compression="zstd") as writer,
+        ):
+            while table is not None and written < ROWS_OF_A_FILE:
+                writer.write_table(table)
+                signs, numbers = np.unique(np.sign(table["value"]), return_counts=True)
+                for sign, number in zip(signs.tolist(), numbers.tolist(), strict=True):
+                    counts[sign] = counts.get(sign, 0) + number
+                written += len(table)
+                table = next(tables, None)
+        files, rows = files + 1, rows + written
+    return files, rows, counts
+
+
+# The card.
+
+
+def _sampling_text(by: By | None, seed: int) -> str:
+    each = "each position as likely as any other" if by is None else f"as many of each {by}"
+    return f"different positions drawn by lot, {each}, with seed {seed}"
+
+
+def _card(
+    solution: Solution, encoding: GameEncoding, total: int, files: int, counts: dict[float, int], drawn: str
+) -> str:
+    """Return what a person reads first: what stands in the files, how it was made, what it is not."""
+    game, summary = solution.game, solution.summary
+    what = drawn or "all that the solution keeps, one position for each class of symmetric ones"
+    points = "points" if game.scored else "1 win, 0 draw, -1 loss"
+    value = "what best play brings the mover on average" if isinstance(summary.value, float) else points
+    plies = "there is none with dice" if isinstance(summary.value, float) else "null where play need not end"
+    if summary.values_only:
+        plies = "null: the solution keeps values only"
+    named = "numbers of moves, the same everywhere"
+    if encoding.numbers is None:
+        named = "a move's place in the game's list"
+    said = inspect.cleandoc(type(game).__doc__ or "").split("\n\n")[0].replace("\n", " ")
+    words = ((1, "above 0"), (0, "0"), (-1, "below 0"))
+    shares = ", ".join(f"{counts.get(sign, 0):,} {word}" for sign, word in words)
+    features = f"{encoding.width:,} zeros and ones, of shape {list(encoding.shape)}"
+    return f"""# {game!r}, solved
+
+{said}
+
+{total:,} positions in {files} file{"" if files == 1 else "s"}: {what}.
+The values are exact, of perfect play by all. The start is worth: {solution.value()}.
+
+| column | |
+| --- | --- |
+| `position` | as zermelo writes it |
+| `features` | {features}, as the mover sees the position |
+| `value` | to the mover: {value} |
+| `remoteness` | plies to the end under best play; {plies} |
+| `moves` | {named}; none where play is over or dice are thrown |
+| `move_values`, `move_remoteness` | of each of them, to who makes it, counted from the position before it |
+| `best` | whether perfect play makes it: value first, then remoteness |
+
+Values: {shares}.
+
+{_legend(encoding)}
+## Made
+
+By zermelo {__version__}, from rules with the fingerprint `{rules_fingerprint(game)}`.
+
+```python
+import pyarrow.dataset
+table = pyarrow.dataset.dataset("FOLDER/data").to_table()
+```
+
+## To be known
+
+Positions of one game are near to each other: whoever parts them into training and test by lot tests what was
+nearly seen. Symmetric positions look different, and only one of each class stands here unless positions were
+drawn by lot. Positions are those that play can reach, most of which no good player would.
+"""
+
+
+def _legend(encoding: GameEncoding) -> str:
+    """Return what each plane is, nothing for flat rows."""
+    observer = encoding.observer
+    if not isinstance(observer, PlaneObserver):
+        return ""
+    whose = {0: "the mover's", 1: "the other's", None: "nobody's"}
+    rows = []
+    for (shape, side, text), number in observer.layout.men.items():
+        said = f"{whose.get(side, f'player {side}')} {shape}" + (f" {text}" if text else "")
+        rows.append((number, said))
+    rows.append((len(observer.layout.men), "anything else on the board"))
+    last = observer.layout.planes - 1
+    rows.append((last, "all 1 where the second player is to move"))
+    for (shape, side, _), (first, most) in observer.layout.beside.items():
+        rows.append((first, f"{whose.get(side, f'player {side}')} {shape} beside the board, {most} planes"))
+    if last + 1 < encoding.shape[0]:
+        rows.append((last + 1, "and after: bits of the position, where needed, and who is looking"))
+    lines = "\n".join(f"| {number} | {said} |" for number, said in sorted(rows))
+    return f"| plane | 1 where there is |\n| --- | --- |\n{lines}\n"

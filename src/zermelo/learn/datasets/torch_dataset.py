@@ -1,0 +1,244 @@
+"""A solved game as a data set for PyTorch: what is seen, the value, the remoteness, the perfect moves.
+
+`SolvedPositions` is map-style: it knows each position by its place among the records, or among a sample of
+them that is drawn evenly, the same for the same seed. What is known of them it looks up once, all together,
+and keeps as arrays. `SolvedStream` goes through all records in their order and keeps nothing: it looks up
+what one row group has. Both give one position of each symmetry class, as the records have it, and leave out
+those where nobody is to move, unless asked.
+
+PyTorch is not part of an extra: `pip install torch`, as the README has it.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.arguments import is_count
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, MissingExtra
+from zermelo.core.game import Position
+from zermelo.core.rule_queries import moves_at
+from zermelo.core.values import UNTIMED
+from zermelo.learn.datasets.labels import move_numbers
+from zermelo.learn.encoding.encoding_check import encoding_for
+from zermelo.learn.encoding.game_encoding import GameEncoding
+from zermelo.learn.environments.episode import chance_outcomes_at
+from zermelo.solution.lookup.batch_lookup import lookup
+from zermelo.solution.lookup.position_arrays import as_objects, plain_positions
+from zermelo.solution.solution import Solution
+from zermelo.solver.records.record_batches import record_batches
+from zermelo.solver.records.solution_records import RecordBlock
+
+try:
+    import torch
+    from torch.utils.data import Dataset, IterableDataset, get_worker_info
+except ImportError as error:
+    raise MissingExtra("data sets need PyTorch, which is not installed: pip install torch") from error
+
+TOGETHER = 1024  # positions that are encoded at once
+AT_ONCE = (
+    1 << 18
+)  # and that are looked up with their moves: what these lead to takes a hundred times the room
+
+Array = npt.NDArray[Any]
+
+
+class SolvedItem(NamedTuple):
+    """One position, as tensors.
+
+    `seen` [*encoding.shape] float32; `value` float32, the mover's; `remoteness` int64, -1 where there is
+    none; `best` [choices] bool, the perfect moves.
+    """
+
+    seen: Any
+    value: Any
+    remoteness: Any
+    best: Any
+
+
+class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch is not asked for its types
+    """The positions of a solution as a map-style data set: `dataset[i]` is a `SolvedItem`.
+
+    `sample` takes so many different records, drawn evenly with `seed`; else all of them are taken. `encoding`
+    is made by `make_encoding(game, planes=planes)` unless given. `ends` keeps positions in which play is over
+    or dice decide, too: their `best` is empty. Works with a `DataLoader` of any number of workers.
+
+    Raises `BadParameter`, `MissingExtra` without PyTorch.
+
+    >>> import zermelo
+    >>> dataset = SolvedPositions(zermelo.solve("subtraction(heap=5)"))
+    >>> [(dataset.position(i), dataset[i].value.item()) for i in range(len(dataset))]
+    [(1, 1.0), (5, 1.0), (4, -1.0), (2, 1.0), (3, 1.0)]
+    """
+
+    def __init__(
+        self,
+        solution: Solution,
+        *,
+        sample: int | None = None,
+        seed: int = 0,
+        encoding: GameEncoding | None = None,
+        planes: bool = False,
+        ends: bool = False,
+        budget: Budget | None = None,
+    ) -> None:
+        self.solution, self.encoding = solution, _encoding_for(solution, encoding, planes)
+        if sample is not None and not is_count(sample, 1):
+            raise BadParameter(f"sample={sample!r} takes no position: give at least 1, or None for all")
+        if not is_count(seed, 0):
+            raise BadParameter(f"seed={seed!r} is none: give a whole number from 0")
+        self._known = _look_up(self.encoding, solution, _chosen(solution, sample, seed, ends=ends), budget)
+
+    def __len__(self) -> int:
+        return len(self._known.values)
+
+    def __getitem__(self, index: int) -> SolvedItem:
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"there are {len(self):,} positions, and none in place {index}")
+        return self.__getitems__([index])[0]
+
+    def __getitems__(self, indexes: list[int]) -> list[SolvedItem]:
+        """Return several items, encoded together: what a `DataLoader` asks for a batch."""
+        return _items(self.encoding, self._known, np.asarray(indexes, np.int64))
+
+    def position(self, index: int) -> Position:
+        """Return the position of an item, as the game has it."""
+        return plain_positions(self._known.positions[index : index + 1])[0]
+
+
+class SolvedStream(IterableDataset):  # type: ignore[misc]  # PyTorch is not asked for its types
+    """All positions of a solution as `SolvedItem`s, in the order of its records, a row group at a time.
+
+    Workers of a `DataLoader` share the row groups among themselves: each position comes once.
+
+    >>> import zermelo
+    >>> sum(1 for _ in SolvedStream(zermelo.solve("tic_tac_toe"), ends=True))
+    765
+    """
+
+    def __init__(
+        self,
+        solution: Solution,
+        *,
+        encoding: GameEncoding | None = None,
+        planes: bool = False,
+        ends: bool = False,
+        budget: Budget | None = None,
+    ) -> None:
+        self.solution, self.encoding = solution, _encoding_for(solution, encoding, planes)
+        self.ends, self.budget = ends, budget
+
+    def __iter__(self) -> Iterator[SolvedItem]:
+        worker = get_worker_info()
+        mine, of = (0, 1) if worker is None else (worker.id, worker.num_workers)
+        for positions in _parts(self.solution, ends=self.ends, mine=mine, of=of):
+            known = _look_up(self.encoding, self.solution, positions, self.budget)
+            for begin in range(0, len(positions), TOGETHER):
+                yield from _items(self.encoding, known, np.arange(len(positions))[begin : begin + TOGETHER])
+
+
+class _SolvedArrays(NamedTuple):
+    """What is known of n positions: those of `Found`, and the numbers of the perfect moves of each.
+
+    The best moves of the i-th are `best[offsets[i]:offsets[i + 1]]`.
+    """
+
+    positions: Array
+    values: Array
+    remoteness: Array
+    offsets: Array
+    best: Array
+
+
+def _encoding_for(solution: Solution, encoding: GameEncoding | None, planes: bool) -> GameEncoding:
+    if not isinstance(solution, Solution):
+        raise BadParameter(
+            f"solution={solution!r} has no values of positions: give what zermelo.solve returns"
+        )
+    return encoding_for(solution.game, encoding, planes=planes)
+
+
+def _parts(solution: Solution, *, ends: bool, mine: int = 0, of: int = 1) -> Iterator[Array]:
+    """Yield the positions of each part of the records that is mine, one in `of`, as `lookup` takes them.
+
+    Those where nobody is to move are left out unless `ends`.
+    """
+    words = solution.records.words
+    for number, part in enumerate(record_batches(solution.records)):
+        if number % of != mine:
+            continue
+        block = part.read()
+        positions = block.positions
+        if words is not None and positions.dtype != object:
+            positions = words.unpack_all(positions)
+        yield positions if ends else positions[_deciding(solution, block, positions)]
+
+
+def _deciding(solution: Solution, block: RecordBlock, positions: Array) -> Array:
+    """Return at which records somebody is to move: [records] bool."""
+    if (block.remoteness == UNTIMED).any():  # so the rules are asked
+        game = solution.game
+        decides = [
+            not chance_outcomes_at(game, each) and bool(moves_at(game, each))
+            for each in plain_positions(positions)
+        ]
+        return np.array(decides, np.bool_)
+    return np.asarray(block.remoteness != 0)
+
+
+def _chosen(solution: Solution, sample: int | None, seed: int, *, ends: bool) -> Array:
+    """Return the positions of all records, or of so many drawn evenly, in the order of the records."""
+    if sample is None:
+        return _joined(list(_parts(solution, ends=ends)))
+    counts = [len(positions) for positions in _parts(solution, ends=ends)]
+    total = sum(counts)
+    if sample >= total:
+        return _joined(list(_parts(solution, ends=ends)))
+    chosen = np.sort(np.random.default_rng(seed).choice(total, sample, replace=False))
+    found, begin = [], 0
+    for positions in _parts(solution, ends=ends):
+        low, high = np.searchsorted(chosen, (begin, begin + len(positions)))
+        found.append(positions[chosen[low:high] - begin])
+        begin += len(positions)
+    return _joined(found)
+
+
+def _joined(parts: list[Array]) -> Array:
+    return np.concatenate(parts) if parts else as_objects([])
+
+
+def _look_up(
+    encoding: GameEncoding, solution: Solution, positions: Array, budget: Budget | None
+) -> _SolvedArrays:
+    """Return what is known of positions that a solution has, looked up some at a time."""
+    parts = []
+    for begin in range(0, max(len(positions), 1), AT_ONCE):
+        found = lookup(solution, positions[begin : begin + AT_ONCE], moves=True, budget=budget)
+        moves = found.moves
+        assert moves is not None
+        before = np.concatenate(([0], np.cumsum(moves.best)))
+        counts = np.diff(before[moves.offsets])
+        best = move_numbers(encoding, moves)[moves.best]
+        parts.append((found.positions, found.values, found.remoteness, counts, best))
+    wheres, values, remoteness, counts, best = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return _SolvedArrays(wheres, values, remoteness, np.concatenate(([0], np.cumsum(counts))), best)
+
+
+def _items(encoding: GameEncoding, known: _SolvedArrays, which: Array) -> list[SolvedItem]:
+    """Return positions by their places as items, encoded together."""
+    seen = encoding.observer.see_all(plain_positions(known.positions[which]))
+    begins = known.offsets[:-1][which]
+    counts = known.offsets[1:][which] - begins
+    best = np.zeros((len(which), encoding.choices), np.bool_)
+    rows = np.repeat(np.arange(len(which)), counts)
+    places = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts) + np.repeat(begins, counts)
+    best[rows, known.best[places]] = True
+    columns = (
+        np.ascontiguousarray(seen),
+        known.values[which].astype(np.float32),
+        known.remoteness[which].astype(np.int64),
+        best,
+    )
+    return list(map(SolvedItem, *map(torch.from_numpy, columns)))

@@ -1,0 +1,1 @@
+"""Encodings: positions as rows or board planes, and moves as numbers."""

@@ -1,0 +1,230 @@
+"""What a network sees of a board: planes of zeros and ones, [planes, rows, columns].
+
+They are made from the game's picture (`depict`, else a grid made from `show`). So a board of any shape is a
+grid: its rows are the different heights at which places stand, its columns the different widths. The planes
+are, in this order:
+
+    men         for each kind of man met, 1 on the places where one stands. Sides 0 and 1 are the mover's and
+                the other's, where the picture or the position tells whose turn it is; else as they are drawn
+    other       1 where something stands of a kind that was not met when the planes were laid out
+    reserves    for each kind that stands beside the board, so many planes as there were: the first n all 1
+    side        all 1 where the second player is to move: men going one way are not those going the other
+    rest        for each bit of the position's flat row, all 1 or all 0: only where the planes above do not
+                tell all positions apart, or where the game is too large to know
+    looking     who is looking, as in `learn.encoding.word_observer`: all 1 in one of them
+
+Of a game that has `layers`, planes of many positions are made of these (`learn.encoding.plane_layers`), if
+they say the same as the pictures do wherever that is tried.
+
+So different positions look different: in a game of up to `TRIED` positions that is tried, and `rest` put
+there where it is not so; in a larger one `rest` is always there.
+"""
+
+import random
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.boards.pictures.picture import SIGNS, Picture, Thing
+from zermelo.boards.pictures.position_picture import picture_of
+from zermelo.core.game import Game, Position, has
+from zermelo.core.notation.player_view import is_shown_for_mover
+from zermelo.learn.encoding.plane_layers import PlaneLayers, Words, find_plane_layers
+from zermelo.learn.encoding.word_observer import Observation, WordObserver, seats_of
+
+NEAR: Final = 6  # decimals by which heights and widths are told apart
+LAID_OUT_BY: Final = 3_000  # positions that kinds of men are read off in a larger game
+TRIED: Final = 10_000  # positions of a game in which it is tried whether all look different
+
+PieceKind = tuple[str, int | None, str]  # shape, whose, text
+
+
+@dataclass(frozen=True)
+class PlaneLayout:
+    """Which plane is what: the grid, the kinds of men on it, and how many of each stand beside it."""
+
+    rows: dict[float, int]
+    columns: dict[float, int]
+    men: dict[PieceKind, int]
+    beside: dict[PieceKind, tuple[int, int]]  # the first plane and how many
+
+    @property
+    def planes(self) -> int:
+        """How many planes come before the rest."""
+        return len(self.men) + 1 + sum(most for _, most in self.beside.values()) + 1
+
+
+@dataclass(frozen=True, eq=False)
+class PlaneObserver:
+    """How positions are seen as planes; `flat` has the rest, where `with_rest`."""
+
+    game: Game
+    flat: WordObserver = field(repr=False)
+    layout: PlaneLayout = field(repr=False)
+    with_rest: bool
+    lighting: PlaneLayers | None = field(default=None, repr=False)  # of what comes before the rest
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """The planes, rows and columns of an observation."""
+        rest = self.flat.width - seats_of(self.game) if self.with_rest else 0
+        planes = self.layout.planes + rest + seats_of(self.game)
+        return planes, len(self.layout.rows), len(self.layout.columns)
+
+    def see(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
+        """Return what the player sees who is to move (`moving`), or the one `after` so many seats."""
+        planes = np.zeros(self.shape, np.float32)
+        self._draw(position, planes)
+        if self.with_rest:
+            row = self.flat.see(position, moving, after=after)
+            planes[self.layout.planes :] = row[:, np.newaxis, np.newaxis]
+        else:
+            planes[(0 if moving else after) - seats_of(self.game)] = 1
+        return planes
+
+    def see_all(self, positions: Sequence[Position]) -> Observation:
+        """Return what movers see, planes for each position: [positions, planes, rows, columns]."""
+        seen = np.zeros((len(positions), *self.shape), np.float32)
+        for number, position in enumerate(positions):
+            seen[number] = self.see(position)
+        return seen
+
+    def lit(self, layers: Words, words: Words | None, position: Callable[[int], Position]) -> Observation:
+        """Return what movers see of positions of which the layers [positions, layers] are known.
+
+        `words` [positions, words] are what the rest is made of, as in `Observer.see_words`; `position` gives
+        the one at a place, which is drawn where layers do not tell.
+        """
+        assert self.lighting is not None
+        seen = np.zeros((len(layers), *self.shape), np.float32)
+        planes, strange = self.lighting.planes_of(layers)
+        seen[:, : self.layout.planes] = planes
+        if self.with_rest:
+            assert words is not None
+            seen[:, self.layout.planes :] = self.flat.see_words(words)[:, :, np.newaxis, np.newaxis]
+        else:
+            seen[:, -seats_of(self.game)] = 1
+        for place in np.flatnonzero(strange).tolist():
+            seen[place] = self.see(position(place))
+        return seen
+
+    def drawn(self, position: Position) -> Observation:
+        """Return the planes that come before the rest, as the picture has them."""
+        planes = np.zeros((self.layout.planes, *self.shape[1:]), np.float32)
+        self._draw(position, planes)
+        return planes
+
+    def _draw(self, position: Position, planes: Observation) -> None:
+        """Write all planes that come before the rest."""
+        layout = self.layout
+        picture, side = picture_and_side(self.game, position)
+        met: dict[PieceKind, int] = {}
+        for thing in picture.things:
+            kind = piece_kind(thing, side)
+            row, column = (
+                layout.rows.get(rounded_length(thing.y)),
+                layout.columns.get(rounded_length(thing.x)),
+            )
+            if row is not None and column is not None:
+                planes[layout.men.get(kind, len(layout.men)), row, column] = 1
+            elif kind in layout.beside:
+                first, most = layout.beside[kind]
+                if met.get(kind, 0) < most:
+                    planes[first + met.get(kind, 0)] = 1
+                met[kind] = met.get(kind, 0) + 1
+        if side:
+            planes[layout.planes - 1] = 1
+
+
+def make_plane_observer(
+    game: Game, flat: WordObserver, positions: Iterable[Hashable], *, whole: bool
+) -> PlaneObserver:
+    """Return the observer of boards, laid out by `positions`: all of the game where it is known `whole`.
+
+    Of a game without a picture all is in the rest.
+    """
+    known = list(positions)
+    whole = whole and len(known) <= TRIED
+    if not whole and len(known) > LAID_OUT_BY:
+        known = random.Random(1913).sample(known, LAID_OUT_BY)
+    layout = _plane_layout(game, known)
+    observer = PlaneObserver(game, flat, layout, with_rest=False)
+    if not whole or not _tells_apart(observer, known):
+        observer = replace(observer, with_rest=True)
+    if observer.with_rest and not flat.in_bits:
+        return observer
+    return replace(observer, lighting=find_plane_layers(game, known, observer.drawn))
+
+
+def picture_and_side(game: Any, position: Position) -> tuple[Picture, int]:
+    """Return the picture, and which side the mover is in it; 0 where nobody can tell."""
+    picture = picture_of(game, position) or Picture()
+    side = picture.mover
+    if side is None and has(game, "mover") and game.players == 2:
+        side = int(game.mover(position))
+    return picture, 1 if side == 1 and not is_shown_for_mover(game) else 0
+
+
+def piece_kind(thing: Thing, side: int) -> PieceKind:
+    """Return a thing's kind as the mover of this side sees it: what is his has side 0.
+
+    >>> piece_kind(Thing("ring", 0, 0, side=1), 1), piece_kind(Thing("cross", 0, 0, side=0), 1)
+    (('cross', 0, ''), ('ring', 1, ''))
+    """
+    if side and thing.side in (0, 1):
+        return SIGNS.get(thing.shape, thing.shape), 1 - thing.side, thing.text
+    return thing.shape, thing.side, thing.text
+
+
+def rounded_length(length: float) -> float:
+    """Return a height or width as places are told apart by it."""
+    return round(float(length), NEAR)
+
+
+def _plane_layout(game: Game, positions: Sequence[Hashable]) -> PlaneLayout:
+    heights: set[float] = set()
+    widths: set[float] = set()
+    seen = [picture_and_side(game, position) for position in positions]
+    for picture, _ in seen:
+        heights |= {rounded_length(place.y) for place in picture.places}
+        widths |= {rounded_length(place.x) for place in picture.places}
+    if not heights:  # no board: whatever stands there is the board
+        for picture, _ in seen:
+            heights |= {rounded_length(thing.y) for thing in picture.things}
+            widths |= {rounded_length(thing.x) for thing in picture.things}
+    if not heights:  # nor men: all is in the rest
+        heights, widths = {0.0}, {0.0}
+    rows = {height: row for row, height in enumerate(sorted(heights))}
+    columns = {width: column for column, width in enumerate(sorted(widths))}
+    men: set[PieceKind] = set()
+    most: dict[PieceKind, int] = {}
+    for picture, side in seen:
+        beside: dict[PieceKind, int] = {}
+        for thing in picture.things:
+            kind = piece_kind(thing, side)
+            if rounded_length(thing.y) in rows and rounded_length(thing.x) in columns:
+                men.add(kind)
+            else:
+                beside[kind] = beside.get(kind, 0) + 1
+        for kind, count in beside.items():
+            most[kind] = max(most.get(kind, 0), count)
+    first, places = len(men) + 1, {}
+    for kind in sorted(most, key=_order):
+        places[kind] = first, most[kind]
+        first += most[kind]
+    return PlaneLayout(
+        rows, columns, {kind: plane for plane, kind in enumerate(sorted(men, key=_order))}, places
+    )
+
+
+def _order(kind: PieceKind) -> tuple[int, str, str]:
+    shape, side, text = kind
+    return (1 << 30 if side is None else side), shape, text
+
+
+def _tells_apart(observer: PlaneObserver, positions: Sequence[Hashable]) -> bool:
+    """Return whether no two positions have the same planes."""
+    seen = {observer.see(position).tobytes() for position in positions}
+    return len(seen) == len(set(positions))

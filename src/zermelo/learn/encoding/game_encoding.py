@@ -1,0 +1,189 @@
+"""How positions and moves become arrays: what a network sees, and which of its outputs is which move.
+
+Moves mean something in one position only, and may be anything: cells, masks of bits, tuples. In a small game
+all moves that occur anywhere are numbered in ascending order, so an output keeps its meaning from position to
+position (cell 4 is cell 4). A game too large to be walked through can be told its `moves`. Else, where all
+moves that random play meets are integers below `LARGEST_NUMBER`, a move is its own number, and there are as
+many numbers as the bits of the largest allow. Where they are not, a position's moves are numbered as they
+stand in `moves(position)`, and an output means something else in each position, which a network can learn
+with trouble only.
+"""
+
+import math
+import random
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.rule_queries import moves_at
+from zermelo.learn.encoding.board_planes import make_plane_observer
+from zermelo.learn.encoding.word_observer import (
+    Observation,
+    PositionObserver,
+    make_observer,
+    make_wide_observer,
+)
+from zermelo.learn.environments.episode import Episode
+from zermelo.learn.game_walk import GameWalk, distinct_moves, in_order, moves_met, positions_of
+
+Mask = npt.NDArray[np.bool_]  # [choices], True where there is such a move
+
+MOST_POSITIONS = 100_000  # that a game may have for all its moves to be numbered
+SAMPLE_GAMES = 64  # of random play, where it has more
+SAMPLE_PLIES = 400  # of each, at most
+LARGEST_NUMBER = 1 << 13  # below which moves of a large game are their own numbers
+
+
+@dataclass(frozen=True, eq=False)
+class GameEncoding:
+    """A game's positions as rows or planes of zeros and ones, and its moves as numbers below `choices`.
+
+    `numbers` has the number of each move; where it is None a move's number is its place in `moves(position)`.
+    """
+
+    game: Game
+    observer: PositionObserver = field(repr=False)
+    choices: int
+    numbers: dict[Move, int] | None = field(repr=False)
+    named: tuple[Move, ...] = field(repr=False)  # the moves by number
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of an observation: its width, or its planes, rows and columns."""
+        return self.observer.shape
+
+    @property
+    def width(self) -> int:
+        """How many zeros and ones an observation has."""
+        return math.prod(self.shape)
+
+    def see(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
+        """Return what the mover sees, or the player `after` so many seats: [*shape] float32."""
+        return self.observer.see(position, moving, after=after)
+
+    def moves(self, position: Position) -> list[tuple[int, Move]]:
+        """Return the moves with their numbers, in the game's order; none at a finished position.
+
+        Raises `BadParameter` where a move has no number.
+        """
+        moves = moves_at(self.game, position)
+        if self.numbers is None:
+            if len(moves) > self.choices:
+                raise BadParameter(
+                    f"{self.game!r} has {len(moves)} moves at {describe_position(self.game, position)}, and "
+                    f"places={self.choices}: give more places, or all moves"
+                )
+            return list(enumerate(moves))
+        try:
+            return [(self.numbers[move], move) for move in moves]
+        except (KeyError, TypeError) as error:
+            raise BadParameter(
+                f"{self.game!r} has a move that has no number at "
+                f"{describe_position(self.game, position)} ({error}): give all moves, or none of them"
+            ) from error
+
+    def mask(self, position: Position) -> Mask:
+        """Return which numbers are moves here: [choices], all False at a finished position."""
+        mask = np.zeros(self.choices, np.bool_)
+        for number, _ in self.moves(position):
+            mask[number] = True
+        return mask
+
+    def move(self, position: Position, number: int) -> Move | None:
+        """Return the move of a number, None where it is none here."""
+        return next((move for known, move in self.moves(position) if known == number), None)
+
+
+def make_encoding(
+    game: Game,
+    *,
+    most: int = MOST_POSITIONS,
+    moves: Iterable[Move] | None = None,
+    places: int | None = None,
+    planes: bool = False,
+    budget: Budget | None = None,
+) -> GameEncoding:
+    """Return the encoding of a game: of two players or several, with dice, or a puzzle for one.
+
+    A game of up to `most` positions is walked through, and every move that occurs gets a number. `moves` are
+    all moves of a larger game, in the order of their numbers. Without them a larger game's moves are their
+    own numbers, or are numbered by their place in `moves(position)`, of which there are `places`: by default
+    twice as many as random play meets. With `planes` positions are seen as planes
+    (`learn.encoding.board_planes`), else as rows (`learn.encoding.word_observer`).
+
+    Raises `MissingCapability` where the game is none for this, `BadParameter` where it has no move,
+    `BadRules`.
+
+    >>> from zermelo.games import Cram
+    >>> encoding = make_encoding(Cram(columns=2, rows=2))
+    >>> encoding.named, encoding.mask(3)
+    ((3, 5, 10, 12), array([False, False, False,  True]))
+    """
+    positions = positions_of(game, most, budget)
+    if positions is not None:
+        flat, known, whole = make_observer(game, positions), positions, True
+        moves = in_order(moves_met(game, positions)) if moves is None else moves
+    else:
+        flat, whole = make_wide_observer(game), False
+        known, met = _met_at_random(game)
+        if moves is None and places is None:
+            moves = _moves_as_numbers(move for each in met for move in each)
+        if moves is None and places is None:
+            places = 2 * max(map(len, met))
+    observer = make_plane_observer(game, flat, known, whole=whole) if planes else flat
+    if moves is None:
+        return GameEncoding(game, observer, places or 0, None, ())
+    return _numbered(game, observer, moves)
+
+
+def encoding_of(walk: GameWalk, moves: Iterable[Move] | None = None) -> GameEncoding:
+    """Return the encoding of a game that was walked through; raises `BadParameter` where it has no move."""
+    observer = make_observer(walk.game, walk.positions)
+    return _numbered(walk.game, observer, distinct_moves(walk) if moves is None else moves)
+
+
+def _numbered(game: Game, observer: PositionObserver, moves: Iterable[Move]) -> GameEncoding:
+    named = tuple(dict.fromkeys(moves))
+    if not named:
+        raise BadParameter(f"{game!r} has no move at all: there is nothing to choose")
+    return GameEncoding(game, observer, len(named), {move: place for place, move in enumerate(named)}, named)
+
+
+def most_moves_met(game: Game) -> int:
+    """Return the largest number of moves that some random games meet, the same every time."""
+    return max(map(len, _met_at_random(game)[1]))
+
+
+def _moves_as_numbers(moves: Iterable[Move]) -> range | None:
+    """Return the numbers that moves of a large game are themselves, None where they are too large."""
+    largest = 0
+    for move in moves:
+        if type(move) is not int or not 0 <= move < LARGEST_NUMBER:
+            return None
+        largest = max(largest, move)
+    return range(1 << largest.bit_length())
+
+
+def _met_at_random(game: Game) -> tuple[list[Position], list[list[Move]]]:
+    """Return positions that some random games meet, and the moves of each, the same every time."""
+    chance = random.Random(1913)
+    starts: list[Hashable] = list(game.starts())
+    positions: list[Position] = []
+    met: list[list[Move]] = []
+    for _ in range(SAMPLE_GAMES):
+        course = Episode(game, chance.choice(starts))
+        for _ in range(SAMPLE_PLIES):
+            course.throw(chance.random)
+            moves = course.moves()
+            positions.append(course.position)
+            met.append(moves)
+            if not moves:
+                break
+            course.play(chance.choice(moves))
+    return positions, met

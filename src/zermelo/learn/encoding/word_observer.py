@@ -1,0 +1,233 @@
+"""What a network sees of a position: a row of zeros and ones of fixed length, and who is looking.
+
+A position is taken apart into its words: an integer is one, a tuple is those of its entries, a string is its
+characters. Where the whole game is known, each place in that row of words has a column. If all its words are
+integers from 0 on, the column has their bits, the lowest first: a board of one bit a stone comes out as
+planes. Else it has one sign for each word that stands there in some position. A place that a position does
+not have is all zeros; so that it differs from a word 0, places that not every position has get a bit more,
+which says that it is there. Positions of other types than these are one word each.
+
+Of a game too large to be walked through, all that is known is that its words are integers below 2**63: each
+has 63 bits, and the number of words must be fixed.
+
+The last entries say who is looking: 1, 0 the player to move, and 0, 1 the other; where there are more
+players, one entry for each seat after the mover's. `learn.encoding.board_planes` shows boards as planes
+instead.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.errors import MissingCapability
+from zermelo.core.game import Game, Position
+
+Observation = npt.NDArray[np.float32]  # [width] of 0 and 1
+
+WORD = 63  # bits of an integer of which nothing is known
+SEAT_ENTRIES = 2  # entries that say who is looking, where there are no more players
+
+
+class PositionObserver(Protocol):
+    """What shows positions to a network: as rows, or as planes."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of an observation."""
+
+    def see(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
+        """Return what a player sees: who is to move, or the one `after` so many seats."""
+
+    def see_all(self, positions: Sequence[Position]) -> Observation:
+        """Return what movers see: [positions, *shape]."""
+
+
+def seats_of(game: Game) -> int:
+    """Return how many entries or planes say who is looking."""
+    return max(SEAT_ENTRIES, int(game.players))
+
+
+@dataclass(frozen=True)
+class WordColumn:
+    """Where a word's entries begin in the row, and what they are: bits, or a sign for each known word."""
+
+    begin: int
+    width: int
+    signs: dict[Any, int] | None  # None: bits
+    says_present: bool  # the first entry is 1 wherever the place is there
+
+    def write(self, word: Any, row: Observation) -> None:
+        """Set the entries of `word`; raises `KeyError` or `ValueError` for a word that is not known."""
+        begin = self.begin
+        if self.says_present:
+            row[begin] = 1
+            begin += 1
+        if self.signs is not None:
+            row[begin + self.signs[word]] = 1
+            return
+        if not 0 <= word < 1 << self.width:
+            raise ValueError(word)
+        while word:
+            low = word & -word
+            row[begin + low.bit_length() - 1] = 1
+            word ^= low
+
+    @property
+    def end(self) -> int:
+        """Where the next column begins."""
+        return self.begin + self.width + self.says_present
+
+
+@dataclass(frozen=True)
+class WordObserver:
+    """How positions are seen; `width` is the length of what is seen."""
+
+    game: Game
+    columns: tuple[WordColumn, ...]
+
+    @property
+    def width(self) -> int:
+        """The length of an observation."""
+        return (self.columns[-1].end if self.columns else 0) + seats_of(self.game)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of an observation."""
+        return (self.width,)
+
+    def see(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
+        """Return what the player sees who is to move (`moving`), or the one `after` so many seats.
+
+        Raises `MissingCapability` for a position that has words for which there is no room.
+        """
+        row = np.zeros(self.width, np.float32)
+        row[(0 if moving else after) - seats_of(self.game)] = 1
+        words = words_of(position)
+        if len(words) > len(self.columns):
+            raise self._strange(position)
+        for word, column in zip(words, self.columns, strict=False):
+            try:
+                column.write(word, row)
+            except (KeyError, ValueError, TypeError) as error:
+                raise self._strange(position) from error
+        return row
+
+    def see_all(self, positions: Sequence[Position]) -> Observation:
+        """Return what movers see, a row for each position: [positions, width]."""
+        words = self._words(positions)
+        if words is not None:
+            return self.see_words(words)
+        rows = np.empty((len(positions), self.width), np.float32)
+        for number, position in enumerate(positions):
+            rows[number] = self.see(position, True)
+        return rows
+
+    @property
+    def in_bits(self) -> bool:
+        """Whether every column is the bits of an integer that every position has."""
+        return all(column.signs is None and not column.says_present for column in self.columns)
+
+    def see_words(self, words: npt.NDArray[np.int64]) -> Observation:
+        """Return what movers see of positions that are given as words [positions, columns], if `in_bits`.
+
+        All positions are written at once, column by column. Raises `MissingCapability` as `see` does.
+        """
+        rows = np.zeros((len(words), self.width), np.float32)
+        rows[:, -seats_of(self.game)] = 1
+        for column, word in zip(self.columns, words.T, strict=True):
+            strange = word < 0
+            if column.width < WORD:
+                strange |= word >> column.width != 0
+            if strange.any():
+                raise self._strange(tuple(words[int(np.argmax(strange))].tolist()))
+            rows[:, column.begin : column.end] = word[:, np.newaxis] >> np.arange(column.width) & 1
+        return rows
+
+    def _words(self, positions: Sequence[Position]) -> npt.NDArray[np.int64] | None:
+        """Return positions as words [positions, columns], None where they are to be seen one by one."""
+        if not self.in_bits:
+            return None
+        words = [words_of(position) for position in positions]
+        if any(len(each) != len(self.columns) for each in words):
+            return None
+        try:
+            return np.array(words, np.int64).reshape(len(words), len(self.columns))
+        except (OverflowError, TypeError, ValueError):
+            return None
+
+    def _strange(self, position: Position) -> MissingCapability:
+        return MissingCapability(
+            f"{self.game!r}: position {position!r} is unlike those that observations were laid out for: "
+            "let positions be integers or tuples of a fixed number of them, or let the whole game be walked "
+            "through with most="
+        )
+
+
+def words_of(position: Position) -> tuple[Any, ...]:
+    """Return the words that a position is made of.
+
+    >>> words_of((3, ("ab", 0)))
+    (3, 'a', 'b', 0)
+    """
+    if isinstance(position, str):
+        return tuple(position)
+    if isinstance(position, tuple | list):
+        return tuple(word for entry in position for word in words_of(entry))
+    if isinstance(position, np.integer | bool):
+        return (int(position),)
+    return (position,)
+
+
+def make_observer(game: Game, positions: Iterable[Hashable]) -> WordObserver:
+    """Return the observer of a game of which all positions are known.
+
+    >>> from zermelo.games import Subtraction
+    >>> make_observer(Subtraction(heap=3), range(4)).see(2, True)
+    array([0., 1., 1., 0.], dtype=float32)
+    """
+    met: list[dict[Any, None]] = []
+    lengths = set()
+    for position in positions:
+        words = words_of(position)
+        lengths.add(len(words))
+        met += [{} for _ in range(len(words) - len(met))]
+        for known, word in zip(met, words, strict=False):
+            known[word] = None
+    columns: list[WordColumn] = []
+    for place, known in enumerate(met):
+        begin = columns[-1].end if columns else 0
+        columns.append(_column(begin, known, says_present=min(lengths) <= place))
+    return WordObserver(game, tuple(columns))
+
+
+def _column(begin: int, known: dict[Any, None], *, says_present: bool) -> WordColumn:
+    if all(isinstance(word, int) and word >= 0 for word in known):
+        return WordColumn(begin, max(known).bit_length(), None, says_present)
+    ordered = sorted(known, key=_by_text)
+    return WordColumn(begin, len(known), {word: sign for sign, word in enumerate(ordered)}, says_present)
+
+
+def _by_text(word: Any) -> str:
+    """Return what words are ordered by: sets have no order of their own, and print in none."""
+    return repr(sorted(word, key=repr) if isinstance(word, frozenset) else word)
+
+
+def make_wide_observer(game: Game) -> WordObserver:
+    """Return the observer of a game of which only the start is known: 63 bits a word.
+
+    Raises `MissingCapability` where positions are no integers and no tuples of integers.
+    """
+    start = next(iter(game.starts()))
+    words = words_of(start)
+    if isinstance(start, str) or not all(isinstance(word, int) and word >= 0 for word in words):
+        raise MissingCapability(
+            f"{game!r} is too large to be walked through, and its positions (such as {start!r}) "
+            "are no integers: let positions be integers or tuples of a fixed number of them, "
+            "or walk through more with most="
+        )
+    return WordObserver(
+        game, tuple(WordColumn(WORD * place, WORD, None, False) for place in range(len(words)))
+    )

@@ -1,0 +1,1 @@
+"""Environments of Gymnasium and PettingZoo, vectorized environments, and batches for self-play."""

@@ -1,0 +1,87 @@
+"""A game on its course: the position, which player is to move, and the points so far.
+
+Player 0 is who moves first, player 1 the other. Players take turns, unless the game says by `mover` who
+moves; points that moves bring (`gain`) count with those of the end, and whoever has more has won. In a game
+that pays each player by himself (`payoffs`), players are those of its `mover`; in a puzzle for one there is
+player 0 alone. Dice are nobody's move: `throw` throws them until somebody is to decide.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.requirements import is_of_payoffs
+from zermelo.core.rule_queries import is_finished, moves_again, moves_at, points_of_move, terminal_value
+
+
+class Episode:
+    """One game from a start on."""
+
+    def __init__(self, game: Game, start: Position) -> None:
+        asked: Any = game
+        self.game = game
+        self.position = start
+        self.points = 0  # player 0's minus player 1's, as far as moves have brought any
+        self.plies = 0
+        self.player = 0
+        self._by_seats = is_of_payoffs(game)
+        if self._by_seats and has(game, "mover"):
+            self.player = int(asked.mover(start))
+
+    def moves(self) -> list[Move]:
+        """Return the moves, none where the game is finished."""
+        return moves_at(self.game, self.position)
+
+    def play(self, move: Move) -> None:
+        """Make a move of the rules."""
+        before = self.position
+        if not self._by_seats:  # where nothing is paid before the end
+            self.points += (1, -1)[self.player] * int(points_of_move(self.game, before, move))
+        self._come_to(self.game.play(before, move))
+        self.plies += 1
+
+    def throw(self, lot: Callable[[], float]) -> None:
+        """Throw dice for as long as nobody is to decide; each takes a number from 0 to 1 that `lot` draws."""
+        while thrown := chance_outcomes_at(self.game, self.position):
+            self._come_to(pick_chance_outcome(lot(), thrown))
+
+    def total(self) -> int:
+        """Return the value of a finished game as player 0 sees it, with all points."""
+        return self.points + (1, -1)[self.player] * int(terminal_value(self.game, self.position))
+
+    def payoffs(self) -> tuple[float, ...]:
+        """Return what each player is paid at the end of a game that pays each by himself."""
+        asked: Any = self.game
+        return tuple(float(payoff) for payoff in asked.payoffs(self.position))
+
+    def _come_to(self, position: Position) -> None:
+        before, self.position = self.position, position
+        if self._by_seats:
+            asked: Any = self.game
+            mover = int(asked.mover(position)) if has(self.game, "mover") else 0
+            if mover < self.game.players:  # where play is over it may be nobody
+                self.player = mover
+        elif not moves_again(self.game, before, position):
+            self.player = 1 - self.player
+
+
+def chance_outcomes_at(game: Game, position: Position) -> list[tuple[float, Position]]:
+    """Return what dice may bring at a position, with the probabilities; nothing where nobody throws."""
+    asked: Any = game
+    if not has(game, "chances") or is_finished(game, position):
+        return []
+    return list(asked.chances(position))
+
+
+def pick_chance_outcome(lot: float, thrown: list[tuple[float, Position]]) -> Position:
+    """Return the position that a number from 0 to 1 falls on, in the order of what dice may bring.
+
+    >>> pick_chance_outcome(0.6, [(0.5, "a"), (0.25, "b"), (0.25, "c")])
+    'b'
+    """
+    left = lot
+    for probability, position in thrown:
+        left -= float(probability)
+        if left < 0:
+            return position
+    return thrown[-1][1]  # rounding left a little over

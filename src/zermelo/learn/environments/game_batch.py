@@ -1,0 +1,150 @@
+"""Self-play by the hundred: many games at once, in which one learner decides for all players.
+
+Nothing but arrays goes in and out, and no library is needed: whoever is to move in game i sees
+`observations[i]` and chooses a number of `masks[i]`. A game that ends begins again in the same step.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.arguments import is_count
+from zermelo.core.errors import BadParameter, IllegalMove
+from zermelo.core.game import Game, Position
+from zermelo.learn.encoding.encoding_check import encoding_for
+from zermelo.learn.encoding.game_encoding import GameEncoding
+from zermelo.learn.encoding.word_observer import Observation
+from zermelo.learn.environments.player_rewards import PlayerRewards, Wanted
+from zermelo.learn.environments.vectorized import VectorGames, as_choices
+from zermelo.learn.kernels.vectorized_games import ANYBODY, OPEN, OVER, REFUSED
+from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
+from zermelo.solution.solution import Solution
+
+PLIES = 1000  # after which a game that goes on is cut off, unless told
+ATTEMPTS = 1000  # throws of the dice until a game begins with a decision
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class BatchTurn:
+    """What came of one move in each game.
+
+    `rewards` [games, players] are paid where a game has ended: `over` [games] by the rules, or `cut` [games]
+    off after so many plies. There a new game has begun.
+    """
+
+    rewards: Array
+    over: Array
+    cut: Array
+
+
+class GameBatch:
+    """So many games side by side, two players without payoffs or a puzzle for one, dice included.
+
+    `rewards`, `plies`, `encoding`, `planes` and `solution` are those of `GameEnvironment`. `seed` is of what
+    is drawn, dice and starts. `interpreted` runs the kernels as Python, for tests.
+
+    Raises `CannotCompile` where the rules do not compile or pay each player by himself, `BadParameter`,
+    `BadRules` where games are over as they begin.
+
+    >>> from zermelo.games import Subtraction
+    >>> batch = GameBatch(Subtraction(heap=2, take=(1, 2)), 3, interpreted=True)
+    >>> batch.masks.tolist()
+    [[True, True], [True, True], [True, True]]
+    >>> turn = batch.step([0, 1, 0])  # take one, both, one
+    >>> turn.over.tolist(), turn.rewards[1].tolist(), batch.players.tolist()
+    ([False, True, False], [1.0, -1.0], [1, 0, 1])
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        games: int,
+        *,
+        rewards: Wanted = DEFAULT_REWARDS,
+        plies: int = PLIES,
+        encoding: GameEncoding | None = None,
+        planes: bool = False,
+        solution: Solution | None = None,
+        seed: int = 0,
+        interpreted: bool = False,
+    ) -> None:
+        if games < 1 or plies < 1:
+            raise BadParameter(f"games={games!r}, plies={plies!r}: give at least 1")
+        if not is_count(seed, 0):
+            raise BadParameter(f"seed={seed!r} is none: give a whole number from 0")
+        self.game = game
+        self.encoding = encoding_for(game, encoding, planes=planes)
+        self.solution, self.payment, self.plies = solution, PlayerRewards(game, rewards), plies
+        self.table = VectorGames(self.encoding, games, plies, solution=solution, interpreted=interpreted)
+        for number, sequence in enumerate(np.random.SeedSequence(seed).spawn(games)):
+            self.table.seed(number, np.random.default_rng(sequence))
+        self._all = np.arange(games)
+        self._begin(self._all)
+
+    @property
+    def players(self) -> Array:
+        """Who is to move in each game: [games] int64, 0 who began, or 1."""
+        players: Array = self.table.games.players.copy()
+        return players
+
+    @property
+    def observations(self) -> Observation:
+        """What whoever is to move sees in each game: [games, *encoding.shape] float32."""
+        return self.table.see(np.zeros(len(self._all), np.bool_))
+
+    @property
+    def masks(self) -> npt.NDArray[np.bool_]:
+        """Which numbers are moves in each game: [games, choices]."""
+        return self.table.masks(self.table.deciding()).astype(np.bool_)
+
+    @property
+    def truths(self) -> dict[str, Array]:
+        """What the solution says in each game: `value`, `remoteness`, `best`, as in `GameEnvironment`."""
+        if self.solution is None:
+            raise BadParameter("there is no solution to ask: give solution=zermelo.solve(game)")
+        return self.table.truths(self.table.deciding())
+
+    @property
+    def positions(self) -> list[Position]:
+        """The positions of all games."""
+        return self.table.positions()
+
+    def step(self, choices: npt.ArrayLike) -> BatchTurn:
+        """Make one move in each game: [games] int64, each a number of its mask.
+
+        Raises `IllegalMove` for a number that is no move, which leaves all games as they were.
+        """
+        games, wanted = self.table.games, as_choices(choices, len(self._all))
+        kept = [column.copy() for column in games]
+        self.table.advance(self._all, wanted)
+        refused = np.flatnonzero(games.states == REFUSED)
+        if len(refused):
+            for column, before in zip(games, kept, strict=True):
+                column[:] = before
+            where = describe_position(self.game, self.table.position(int(refused[0])))
+            raise IllegalMove(
+                f"{self.game!r}: choices[{refused[0]}] is the number of no move at {where}: "
+                "choose one of the mask"
+            )
+        over = games.states == OVER
+        cut = ~over & (games.plies >= self.plies)
+        rewards = np.zeros((len(self._all), self.game.players))
+        for game in np.flatnonzero(over | cut).tolist():
+            total = int(games.points[game]) if over[game] or self.payment.points else 0
+            rewards[game] = self.payment.of_total(total)
+        self._begin(np.flatnonzero(over | cut))
+        return BatchTurn(rewards, over, cut)
+
+    def _begin(self, which: Array) -> None:
+        """Begin these games, each again for as long as dice end it at once."""
+        for _ in range(ATTEMPTS):
+            self.table.begin(which, ANYBODY)
+            which = which[self.table.games.states[which] != OPEN]
+            if len(which) == 0:
+                return
+        raise BadParameter(f"{self.game!r}: the game is over as it begins: begin elsewhere")

@@ -1,0 +1,243 @@
+"""Any game as a Gymnasium environment: the agent plays, everybody else belongs to the world.
+
+A step is one decision of the agent, and all that follows up to his next one: the others' moves, drawn with
+their probabilities, and dice are the chance of a Markov decision process. The reward comes when the game
+ends, in the very step of the agent's last decision, whoever made the last move. So a discount is charged once
+for each of the agent's own decisions, which is the process that Algorithm 1 improves policies in.
+
+Whatever is drawn, a side, a start, a move, a throw, takes one number from 0 to 1 of the environment's own
+generator, in the order in which it is needed: so `learn.environments.gymnasium_vector` plays the same games
+many at once.
+
+Observations are zeros and ones, rows (`learn.encoding.word_observer`) or planes
+(`learn.encoding.board_planes`), the numbers of moves those of `learn.encoding.game_encoding`. Gymnasium is an
+extra: `pip install "zermelo[learn]"`.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.errors import BadParameter, BadRules, IllegalMove, MissingExtra, UnknownPosition
+from zermelo.core.game import Game, Position
+from zermelo.learn.datasets.labels import check_solution, label_at, unknown_label
+from zermelo.learn.encoding.encoding_check import encoding_for
+from zermelo.learn.encoding.game_encoding import GameEncoding
+from zermelo.learn.environments.episode import Episode
+from zermelo.learn.environments.opponent_policies import Opponent, pick_move
+from zermelo.learn.environments.player_rewards import PlayerRewards, Wanted
+from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
+from zermelo.solution.solution import Solution
+
+try:
+    import gymnasium
+except ImportError as error:
+    raise MissingExtra(
+        'environments need gymnasium, which is not installed: pip install "zermelo[learn]"'
+    ) from error
+
+Observation = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+
+SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+ILLEGAL = ("loss", "error")
+ATTEMPTS = 1000  # games begun until the agent has a decision to make
+PLIES = 1000  # after which a game that goes on is cut off, unless told
+
+
+class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium is not asked for its types
+    """A game played against `opponent` (default: any move, each as likely), who plays all other players.
+
+    It may be of two players, of several, with dice, or a puzzle for one.
+
+    side       which player the agent is: "first", "second", up to "seventh"; "either" is drawn at each reset
+    rewards    of a game won, drawn and lost; where moves bring points, whoever has more has won. "points":
+               how many more the agent has in the end. A game with payoffs pays those. The points so far are
+               in no position: take `with_points(game=...)` for the agent to see them
+    illegal    what a number that is no move does: "loss" ends the game, lost; "error" raises `IllegalMove`
+    plies      after which a game that goes on is cut off and counts as drawn, or as its points so far:
+               `truncated`
+    encoding   of positions and moves, made by `make_encoding(game, planes=planes)` unless given;
+               environments may share one
+    solution   of the game, from `zermelo.solve`: then `info` says where the agent is to move the exact
+               `value` for him, the `remoteness` (-1 where there is none) and the perfect moves, `best`
+               [choices] int8; elsewhere NaN, -1 and no move
+
+    Observations are `Box(0, 1, encoding.shape, float32)`, actions `Discrete(encoding.choices)`. `info` has
+    the `action_mask` ([choices] int8, as the space's `sample` takes it), the `side` that the agent plays
+    (from 0) and `illegal`; `action_masks()` is the same as MaskablePPO asks for it. Where the game has
+    several starts, one is drawn at each reset; `reset(options={"start": position, "side": "second"})` sets
+    them. Games that end before the agent's first decision are begun again. `opponent` may be replaced
+    between games.
+
+    Raises `BadParameter`; `reset` raises `BadRules` where the agent never gets to a decision.
+
+    >>> from zermelo.games import Subtraction
+    >>> environment = GameEnvironment(Subtraction(heap=2, take=(1, 2)), side="first")
+    >>> environment.reset(seed=0)[0]
+    array([0., 1., 1., 0.], dtype=float32)
+    >>> environment.step(1)[1:3]
+    (1.0, True)
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # Gymnasium's own way
+
+    def __init__(
+        self,
+        game: Game,
+        opponent: Opponent | None = None,
+        *,
+        side: str = "either",
+        rewards: Wanted = DEFAULT_REWARDS,
+        illegal: str = "loss",
+        plies: int = PLIES,
+        encoding: GameEncoding | None = None,
+        planes: bool = False,
+        solution: Solution | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.sides = (*SEATS[: game.players], "either")
+        check_choice("side", side, self.sides)
+        check_choice("illegal", illegal, ILLEGAL)
+        if plies < 2:
+            raise BadParameter(f"plies={plies!r} cuts every game off: give at least 2")
+        self.game = game
+        self.encoding = encoding_for(game, encoding, planes=planes)
+        if solution is not None:
+            check_solution(self.encoding, solution)
+        self.opponent, self.solution = opponent, solution
+        self.side, self.payment, self.illegal, self.plies = side, PlayerRewards(game, rewards), illegal, plies
+        self.render_mode = render_mode
+        self.observation_space = gymnasium.spaces.Box(0, 1, self.encoding.shape, np.float32)
+        self.action_space = gymnasium.spaces.Discrete(self.encoding.choices)
+        self._starts = list(game.starts())
+        self._agent = 0
+        self._course = Episode(game, self._starts[0])
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game and play it up to the agent's first decision."""
+        super().reset(seed=seed)
+        options = options or {}
+        side = options.get("side", self.side)
+        check_choice("side", side, self.sides)
+        for _ in range(ATTEMPTS):
+            self._agent = self._drawn(self.game.players) if side == "either" else SEATS.index(side)
+            self._course = Episode(self.game, self._begin(options))
+            if self._await_agent() and self._course.player == self._agent:  # else it was cut off
+                return self._see(), self._info()
+        raise never_decides(self.game, side)
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Make the agent's move and play up to his next decision, or to the end."""
+        course = self._course
+        move = self.encoding.move(course.position, int(action)) if course.player == self._agent else None
+        if move is None:
+            return self._refuse(action)
+        course.play(move)
+        goes_on = self._await_agent()
+        cut = goes_on and course.plies >= self.plies
+        reward = 0.0
+        if not goes_on:
+            reward = self.payment.at_end(course)[self._agent]
+        elif cut:
+            reward = self.payment.cut_off(course)[self._agent]
+        return self._see(), reward, not goes_on, cut, self._info()
+
+    def action_masks(self) -> Mask:
+        """Return which numbers are moves of the agent now: [choices]."""
+        return self.encoding.mask(self._course.position)
+
+    def render(self) -> str | None:
+        """Return the position as text, where `render_mode` is "ansi"."""
+        return self.game.show(self._course.position) if self.render_mode == "ansi" else None
+
+    @property
+    def position(self) -> Position:
+        """The position at hand."""
+        return self._course.position
+
+    def _begin(self, options: dict[str, Any]) -> Position:
+        return options["start"] if "start" in options else self._starts[self._drawn(len(self._starts))]
+
+    def _drawn(self, number: int) -> int:
+        """Draw one of so many; of one nothing is drawn."""
+        return int(self.np_random.random() * number) if number > 1 else 0
+
+    def _await_agent(self) -> bool:
+        """Let dice fall and others move until the agent is to; return False where the game has ended."""
+        course = self._course
+        while True:
+            course.throw(self.np_random.random)
+            moves = course.moves()
+            if not moves:
+                return False
+            if course.player == self._agent or course.plies >= self.plies:
+                return True
+            course.play(self._reply(moves))
+
+    def _reply(self, moves: list[Any]) -> Any:
+        """Return the move of whoever else is to move."""
+        if self.opponent is None:
+            return moves[int(self.np_random.random() * len(moves))]
+        position = self._course.position
+        move = pick_move(self.opponent(position), self.np_random.random())
+        if move not in moves:
+            raise IllegalMove(
+                f"{self.game!r}: the opponent plays {move!r}, which is no move, at "
+                f"{describe_position(self.game, position)}"
+            )
+        return move
+
+    def _refuse(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Return what comes of a number that is no move."""
+        if self.illegal == "error":
+            raise IllegalMove(
+                f"{self.game!r}: {action} is the number of no move at "
+                f"{describe_position(self.game, self._course.position)}: choose one of the mask"
+            )
+        return self._see(), self.payment.rewards.loss, True, False, {**self._info(), "illegal": True}
+
+    def _see(self) -> Observation:
+        course = self._course
+        after = (self._agent - course.player) % max(2, self.game.players)
+        return self.encoding.see(course.position, after == 0, after=after)
+
+    def _info(self) -> dict[str, Any]:
+        mask = self.action_masks() & (self._course.player == self._agent)
+        info = {"action_mask": mask.astype(np.int8), "side": self._agent, "illegal": False}
+        if self.solution is not None:
+            info |= self._truth() if mask.any() else unknown_label(self.encoding)
+        return info
+
+    def _truth(self) -> dict[str, Any]:
+        assert self.solution is not None
+        try:
+            return label_at(self.solution, self.encoding, self._course.position)
+        except UnknownPosition:
+            return unknown_label(self.encoding)
+
+
+def never_decides(game: Game, side: str) -> BadRules:
+    """Return the error of an agent who never gets to a decision."""
+    return BadRules(
+        f"{game!r}: play ended {ATTEMPTS:,} times before the agent, playing {side}, had a move: "
+        "let him be another player, or begin elsewhere"
+    )
+
+
+def check_choice(name: str, chosen: str, known: tuple[str, ...]) -> None:
+    """Raise `BadParameter` where a word is none of those that are known."""
+    if chosen not in known:
+        raise BadParameter(f"{name}={chosen!r} is none: take one of {', '.join(known)}")
+
+
+if "zermelo/Game-v0" not in gymnasium.registry:  # where this file is run again
+    gymnasium.register(
+        "zermelo/Game-v0",
+        "zermelo.learn.environments.gymnasium_environment:GameEnvironment",
+        vector_entry_point="zermelo.learn.environments.gymnasium_vector:vector_environment",
+    )

@@ -1,0 +1,257 @@
+"""Many environments at once, as a Gymnasium `VectorEnv`: one array in and one out, played by compiled rules.
+
+`vector_environment` gives `GameVectors` where the rules compile and the opponent is the usual one, who plays
+any move; else Gymnasium's own `SyncVectorEnv` over `GameEnvironment`, which goes one by one, in Python. Both
+say the same, to the bit: environment i of either, with a seed, plays the games that `GameEnvironment` plays
+with that seed and these choices.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.errors import BadParameter, CannotCompile, IllegalMove, MissingExtra
+from zermelo.core.game import Game
+from zermelo.core.notation.position_codec import START
+from zermelo.learn.encoding.encoding_check import encoding_for
+from zermelo.learn.encoding.game_encoding import GameEncoding
+from zermelo.learn.encoding.word_observer import Observation
+from zermelo.learn.environments.gymnasium_environment import (
+    ATTEMPTS,
+    ILLEGAL,
+    PLIES,
+    SEATS,
+    GameEnvironment,
+    check_choice,
+    never_decides,
+)
+from zermelo.learn.environments.opponent_policies import Opponent
+from zermelo.learn.environments.player_rewards import PlayerRewards, Wanted
+from zermelo.learn.environments.vectorized import VectorGames, as_choices
+from zermelo.learn.kernels.vectorized_games import OPEN, REFUSED
+from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
+from zermelo.solution.solution import Solution
+
+try:
+    import gymnasium
+    from gymnasium.utils import seeding
+    from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as error:
+    raise MissingExtra(
+        'environments need gymnasium, which is not installed: pip install "zermelo[learn]"'
+    ) from error
+
+Array = npt.NDArray[Any]
+Stepped = tuple[Observation, Array, Array, Array, dict[str, Any]]
+
+
+def vector_environment(
+    game: Game,
+    num_envs: int = 1,
+    opponent: Opponent | None = None,
+    *,
+    autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    encoding: GameEncoding | None = None,
+    planes: bool = False,
+    **settings: Any,
+) -> VectorEnv:
+    """Return so many environments at once: `GameVectors` where that can be, else a `SyncVectorEnv`.
+
+    Arguments are those of `GameEnvironment`. `gymnasium.make_vec("zermelo/Game-v0", num_envs, game=game,
+    vectorization_mode="vector_entry_point")` does the same.
+
+    >>> from zermelo.games import TicTacToe
+    >>> vector_environment(TicTacToe(), 4).reset(seed=0)[0].shape
+    (4, 20)
+    """
+    encoding = encoding_for(game, encoding, planes=planes)
+    if opponent is None:
+        try:
+            return GameVectors(game, num_envs, autoreset_mode=autoreset_mode, encoding=encoding, **settings)
+        except CannotCompile:
+            pass  # then one by one
+
+    def one() -> GameEnvironment:
+        return GameEnvironment(game, opponent, encoding=encoding, **settings)
+
+    return SyncVectorEnv([one] * num_envs, autoreset_mode=autoreset_mode)
+
+
+class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium is not asked for its types
+    """So many `GameEnvironment` at once, whose opponents play any move.
+
+    Arguments, observations, rewards and infos are those of `GameEnvironment`, each with a first axis of
+    `num_envs`; a game that ended begins again as `autoreset_mode` says: "NextStep", by the next step, whose
+    choice is not looked at; "SameStep", at once, with what was seen last in `final_obs` and `final_info`;
+    "Disabled", by `reset(options={"reset_mask": [num_envs] bool})`. `interpreted` runs the kernels as Python,
+    for tests.
+
+    Raises `CannotCompile` where the rules do not compile, or pay each player by himself: take
+    `vector_environment`, which then goes one by one.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # Gymnasium's own way
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int,
+        *,
+        side: str = "either",
+        rewards: Wanted = DEFAULT_REWARDS,
+        illegal: str = "loss",
+        plies: int = PLIES,
+        encoding: GameEncoding | None = None,
+        planes: bool = False,
+        solution: Solution | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        render_mode: str | None = None,
+        interpreted: bool = False,
+    ) -> None:
+        self.sides = (*SEATS[: game.players], "either")
+        check_choice("side", side, self.sides)
+        check_choice("illegal", illegal, ILLEGAL)
+        if num_envs < 1 or plies < 2:
+            raise BadParameter(f"num_envs={num_envs!r}, plies={plies!r}: give at least 1, and at least 2")
+        self.game, self.num_envs, self.render_mode = game, num_envs, render_mode
+        self.encoding = encoding_for(game, encoding, planes=planes)
+        self.solution, self.side, self.illegal, self.plies = solution, side, illegal, plies
+        self.payment = PlayerRewards(game, rewards)
+        self.table = VectorGames(self.encoding, num_envs, plies, solution=solution, interpreted=interpreted)
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
+        self.single_observation_space = gymnasium.spaces.Box(0, 1, self.encoding.shape, np.float32)
+        self.single_action_space = gymnasium.spaces.Discrete(self.encoding.choices)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._agents = np.zeros(num_envs, np.int64)
+        self._ended = np.ones(num_envs, np.bool_)  # whose game is over: nobody has begun one
+        self._shown = np.zeros((num_envs, *self.encoding.shape), np.float32)
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin games and play them up to the agents' first decisions; all, or those of a `reset_mask`."""
+        seeds = [None] * self.num_envs if seed is None else seed
+        if isinstance(seeds, int | np.integer):
+            seeds = [int(seeds) + game for game in range(self.num_envs)]
+        if len(seeds) != self.num_envs:
+            raise BadParameter(
+                f"there are {len(seeds)} seeds for {self.num_envs} environments: give one each"
+            )
+        options = dict(options or {})
+        chosen = options.pop("reset_mask", np.ones(self.num_envs, np.bool_))
+        if not isinstance(chosen, np.ndarray) or chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
+            raise BadParameter(f"reset_mask={chosen!r} is no array [{self.num_envs}] of bool")
+        for game in np.flatnonzero(chosen).tolist():
+            if seeds[game] is not None:
+                self.table.seed(game, seeding.np_random(seeds[game])[0])
+        self._begin(chosen, options)
+        self._shown = np.where(self._wide(chosen), self._see(), self._shown)
+        return self._shown.copy(), self._told(self._info(), chosen)
+
+    def step(self, actions: npt.ArrayLike) -> Stepped:
+        """Make the agents' moves and play up to their next decisions, or to the end."""
+        games, choices = self.table.games, as_choices(actions, self.num_envs)
+        begins = self._ended.copy()
+        if begins.any() and self.autoreset_mode != AutoresetMode.NEXT_STEP:
+            raise BadParameter("a game is over: reset it first, as in options={'reset_mask': ...}")
+        playing = np.flatnonzero(~begins)
+        if len(playing):
+            self.table.advance(playing, choices)
+        if self.illegal == "error":
+            self._refuse(games.states == REFUSED, np.asarray(actions))
+        if begins.any():
+            self._begin(begins, {})
+        over = games.states != OPEN
+        cut = ~over & (games.plies >= self.plies) & ~begins
+        rewards = self._rewards(over, cut)
+        self._ended = over | cut
+        seen, info = self._see(), self._info()
+        told = self._told(info, np.ones(self.num_envs, np.bool_))
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and self._ended.any():
+            ended, last = self._ended.copy(), self._shown_last(seen)
+            self._begin(ended, {})
+            told = self._told(self._info(), np.ones(self.num_envs, np.bool_))
+            told |= {"final_obs": last, "_final_obs": ended, "final_info": self._told(info, ended)}
+            told["_final_info"] = ended
+            seen = self._see()
+        self._shown = seen
+        return seen.copy(), rewards, over, cut, told
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return which numbers are moves of the agents now: [num_envs, choices]."""
+        return self.table.masks(self.table.deciding()).astype(np.bool_)
+
+    def render(self) -> tuple[str | None, ...]:
+        """Return the positions as texts, where `render_mode` is "ansi"."""
+        if self.render_mode != "ansi":
+            return (None,) * self.num_envs
+        return tuple(self.game.show(position) for position in self.table.positions())
+
+    def _begin(self, chosen: Array, options: dict[str, Any]) -> None:
+        """Begin the chosen games, each again for as long as its agent gets to no decision."""
+        side, start = options.get("side", self.side), options.get("start", START)
+        check_choice("side", side, self.sides)
+        which = np.flatnonzero(chosen)
+        for _ in range(ATTEMPTS):
+            if side == "either":
+                self._agents[which] = self.table.one_of(which, self.game.players)
+            else:
+                self._agents[which] = SEATS.index(side)
+            self.table.begin(which, self._agents[which], start)
+            which = which[~self.table.deciding()[which]]
+            if len(which) == 0:
+                self._ended &= ~chosen
+                return
+        raise never_decides(self.game, side)
+
+    def _rewards(self, over: Array, cut: Array) -> Array:
+        rewards = np.zeros(self.num_envs)
+        games = self.table.games
+        for game in np.flatnonzero(over | cut).tolist():
+            total = int(games.points[game]) if over[game] or self.payment.points else 0
+            paid = self.payment.of_total(total)[self._agents[game]]
+            rewards[game] = self.payment.rewards.loss if games.states[game] == REFUSED else paid
+        return rewards
+
+    def _refuse(self, refused: Array, actions: Array) -> None:
+        for game in np.flatnonzero(refused).tolist():
+            raise IllegalMove(
+                f"{self.game!r}: {actions[game]} is the number of no move at "
+                f"{describe_position(self.game, self.table.position(game))}: choose one of the mask"
+            )
+
+    def _see(self) -> Observation:
+        return self.table.see(self.table.games.players != self._agents)
+
+    def _info(self) -> dict[str, Array]:
+        deciding = self.table.deciding()
+        info = {
+            "action_mask": self.table.masks(deciding),
+            "side": self._agents.copy(),
+            "illegal": self.table.games.states == REFUSED,
+        }
+        return info if self.solution is None else info | self.table.truths(deciding)
+
+    def _told(self, info: dict[str, Array], chosen: Array) -> dict[str, Any]:
+        """Return infos as Gymnasium has them: of the chosen games, and which these are."""
+        told: dict[str, Any] = {}
+        for name, column in info.items():
+            wide = chosen.reshape(-1, *(1,) * (column.ndim - 1))
+            told[name] = np.where(wide, column, np.zeros((), column.dtype))
+            told[f"_{name}"] = chosen.copy()
+        return told
+
+    def _shown_last(self, seen: Observation) -> Array:
+        last = np.full(self.num_envs, None, object)
+        for game in np.flatnonzero(self._ended).tolist():
+            last[game] = seen[game]
+        return last
+
+    def _wide(self, chosen: Array) -> Array:
+        return chosen.reshape(-1, *(1,) * len(self.encoding.shape))

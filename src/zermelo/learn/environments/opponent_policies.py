@@ -1,0 +1,107 @@
+"""Opponents to learn against: at each position, which moves with which probabilities.
+
+An opponent is a function from a position to the probability of each move he may play; the players of
+`zermelo.play` are such functions too. The model of Algorithm 1 is one: it leans towards a policy.
+"""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.errors import BadParameter, IllegalMove
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.rule_queries import list_moves
+from zermelo.learn.game_walk import GameWalk
+from zermelo.verify.policy_certificate import Policy
+
+Opponent = Callable[[Position], Mapping[Move, float]]
+
+
+def uniform_opponent(game: Game) -> Opponent:
+    """Return the opponent who plays any move, each as likely.
+
+    >>> from zermelo.games import Subtraction
+    >>> uniform_opponent(Subtraction())(2)
+    {1: 0.5, 2: 0.5}
+    """
+
+    def shares(position: Position) -> dict[Move, float]:
+        moves = list_moves(game, position)
+        return dict.fromkeys(moves, 1 / len(moves))
+
+    return shares
+
+
+def leaning_opponent(game: Game, policy: Policy, alpha: float) -> Opponent:
+    """Return the model that plays what `policy` allows with probability `alpha`, the rest evenly spread.
+
+    Several moves that the policy allows share alpha evenly; where it allows all moves, they are all as
+    likely. Raises `BadParameter` where alpha is no probability; the model raises `IllegalMove` where the
+    policy allows none, or one the rules do not.
+
+    >>> from zermelo.games import Subtraction
+    >>> leaning_opponent(Subtraction(), lambda position: [1], 0.9)(3)
+    {1: 0.9, 2: 0.04999999999999999, 3: 0.04999999999999999}
+    """
+    if not 0 <= alpha <= 1:
+        raise BadParameter(f"alpha={alpha!r} is no probability: take 0.5 < alpha <= 1")
+
+    def shares(position: Position) -> dict[Move, float]:
+        moves = list_moves(game, position)
+        allowed = set(policy(position))
+        if not allowed or not allowed <= set(moves):
+            where = describe_position(game, position)
+            raise IllegalMove(f"{game!r}: the policy allows no move, or none of the rules', at {where}")
+        others = len(moves) - len(allowed)
+        if others == 0:
+            return dict.fromkeys(moves, 1 / len(moves))
+        own, other = alpha / len(allowed), (1 - alpha) / others
+        return {move: own if move in allowed else other for move in moves if move in allowed or other > 0}
+
+    return shares
+
+
+def random_opponent(walk: GameWalk, seed: int) -> Opponent:
+    """Return the opponent whose shares are drawn once for each position, evenly from 0 to 1, normalised."""
+    lots = np.random.default_rng(seed)
+    known: dict[Position, dict[Move, float]] = {}
+    for position, steps in zip(walk.positions, walk.steps, strict=True):
+        if steps:
+            weights = 1 - lots.random(len(steps))  # above 0
+            shares = (float(weight) for weight in weights / weights.sum())
+            known[position] = dict(zip((step.move for step in steps), shares, strict=True))
+    return known.__getitem__
+
+
+def cached_opponent(opponent: Opponent) -> Opponent:
+    """Return the same opponent, who is asked about each position once."""
+    known: dict[Position, Mapping[Move, float]] = {}
+
+    def shares(position: Position) -> Mapping[Move, float]:
+        if position not in known:
+            known[position] = opponent(position)
+        return known[position]
+
+    return shares
+
+
+def pick_move(shares: Mapping[Move, float], lot: float) -> Move:
+    """Return the move that a lot drawn from 0 to 1 falls on; shares need not sum to 1.
+
+    Raises `IllegalMove` where there is no share above 0.
+
+    >>> pick_move({"a": 0.25, "b": 0.75}, 0.2), pick_move({"a": 0.25, "b": 0.75}, 0.3)
+    ('a', 'b')
+    """
+    likely = [(move, share) for move, share in shares.items() if share > 0]
+    if not likely:
+        raise IllegalMove(
+            f"the opponent plays nothing ({dict(shares)!r}): give each move that he plays a share"
+        )
+    left = lot * sum(share for _, share in likely)
+    for move, share in likely:
+        left -= share
+        if left < 0:
+            return move
+    return likely[-1][0]  # rounding left a little over

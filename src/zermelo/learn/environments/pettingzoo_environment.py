@@ -1,0 +1,195 @@
+"""Any game as a PettingZoo environment, in which all players are agents and take their turns.
+
+`player_0` moves first, of several players the one whom the rules number 0. Who completes a box, say, moves
+again: then the same agent is selected once more. A puzzle for one has one agent. Dice are thrown by the
+environment. PettingZoo and Gymnasium are extras: `pip install "zermelo[learn]"`.
+"""
+
+import contextlib
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.errors import BadParameter, BadRules, IllegalMove, MissingExtra, UnknownPosition
+from zermelo.core.game import Game, Position
+from zermelo.learn.datasets.labels import check_solution, label_at
+from zermelo.learn.encoding.encoding_check import encoding_for
+from zermelo.learn.encoding.game_encoding import GameEncoding
+from zermelo.learn.environments.episode import Episode
+from zermelo.learn.environments.gymnasium_environment import ILLEGAL, PLIES, check_choice
+from zermelo.learn.environments.player_rewards import PlayerRewards, Wanted
+from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
+from zermelo.solution.solution import Solution
+
+try:
+    import gymnasium
+    from pettingzoo import AECEnv
+except ImportError as error:
+    raise MissingExtra(
+        'environments of both players need pettingzoo, which is not installed: pip install "zermelo[learn]"'
+    ) from error
+
+
+class GameTurns(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """A game as the cycle of agents and environment.
+
+    Each agent observes a dictionary: "observation", `Box(0, 1, encoding.shape, float32)`, and "action_mask",
+    [choices] int8, all 0 for who is not to move. Rewards come at the end, to all; `rewards`, `illegal`,
+    `plies`, `encoding`, `planes` and `solution` are those of `GameEnvironment`, and of a `solution` the infos
+    of who is to move have the value. `reset(options={"start": position})` begins there; where the game has
+    several starts, one is drawn.
+
+    Raises `BadParameter`, `BadRules` where the game is over as it begins.
+
+    >>> from zermelo.games import Subtraction
+    >>> turns = GameTurns(Subtraction(heap=2, take=(1, 2)))
+    >>> turns.reset(seed=0)
+    >>> turns.step(1)
+    >>> turns.rewards
+    {'player_0': 1.0, 'player_1': -1.0}
+    """
+
+    metadata = {"name": "zermelo_v0", "render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # its own way
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        rewards: Wanted = DEFAULT_REWARDS,
+        illegal: str = "loss",
+        plies: int = PLIES,
+        encoding: GameEncoding | None = None,
+        planes: bool = False,
+        solution: Solution | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        check_choice("illegal", illegal, ILLEGAL)
+        if plies < 1:
+            raise BadParameter(f"plies={plies!r} cuts every game off: give at least 1")
+        self.game = game
+        self.encoding = encoding_for(game, encoding, planes=planes)
+        if solution is not None:
+            check_solution(self.encoding, solution)
+        self.payment, self.illegal, self.plies = PlayerRewards(game, rewards), illegal, plies
+        self.render_mode, self.solution = render_mode, solution
+        self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
+        self.agents: list[str] = []
+        spaces = gymnasium.spaces
+        self._seen = {agent: self._observed() for agent in self.possible_agents}
+        self._chosen = {agent: spaces.Discrete(self.encoding.choices) for agent in self.possible_agents}
+        self._starts = list(game.starts())
+        self._lots = np.random.default_rng()
+
+    def _observed(self) -> Any:
+        spaces = gymnasium.spaces
+        row = spaces.Box(0, 1, self.encoding.shape, np.float32)
+        mask = spaces.Box(0, 1, (self.encoding.choices,), np.int8)
+        return spaces.Dict({"observation": row, "action_mask": mask})
+
+    def observation_space(self, agent: str) -> Any:
+        """Return the space of an agent's observations, the same object each time."""
+        return self._seen[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """Return the space of an agent's choices, the same object each time."""
+        return self._chosen[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; `seed` is for the draw among several starts."""
+        if seed is not None:
+            self._lots = np.random.default_rng(seed)
+        self._course = Episode(self.game, self._begin(options or {}))
+        self._course.throw(self._lots.random)
+        if not self._course.moves():
+            raise BadRules(f"{self.game!r}: the game is over as it begins: begin elsewhere")
+        self.agents = list(self.possible_agents)
+        self.agent_selection = self.possible_agents[self._course.player]
+        self.rewards = dict.fromkeys(self.possible_agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.possible_agents, 0.0)
+        self.terminations = dict.fromkeys(self.possible_agents, False)
+        self.truncations = dict.fromkeys(self.possible_agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.possible_agents}
+        self._tell()
+
+    def _begin(self, options: dict[str, Any]) -> Position:
+        if "start" in options:
+            return options["start"]
+        return self._starts[int(self._lots.integers(len(self._starts))) if len(self._starts) > 1 else 0]
+
+    def step(self, action: int | None) -> None:
+        """Make the selected agent's move; of agents whose game is over `None` is their last."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        move = None if action is None else self.encoding.move(self._course.position, int(action))
+        if move is None:
+            self._refuse(agent, action)
+        else:
+            self._course.play(move)
+            self._course.throw(self._lots.random)
+            self._judge()
+            self.agent_selection = self.possible_agents[self._course.player]
+            self._tell()
+        self._accumulate_rewards()
+
+    def _judge(self) -> None:
+        """Pay all players where the game is over, or has lasted too long."""
+        if not self._course.moves():
+            self._pay(self.payment.at_end(self._course))
+            self.terminations = dict.fromkeys(self.possible_agents, True)
+        elif self._course.plies >= self.plies:
+            self._pay(self.payment.cut_off(self._course))
+            self.truncations = dict.fromkeys(self.possible_agents, True)
+
+    def _tell(self) -> None:
+        """Say in the infos of who is to move what the solution says."""
+        self.infos = {agent: {} for agent in self.possible_agents}
+        if self.solution is not None and not (self._over() or self._cut()):
+            with contextlib.suppress(UnknownPosition):
+                position = self._course.position
+                self.infos[self.agent_selection] = label_at(self.solution, self.encoding, position)
+
+    def _over(self) -> bool:
+        return any(self.terminations.values())
+
+    def _cut(self) -> bool:
+        return any(self.truncations.values())
+
+    def _refuse(self, agent: str, action: int | None) -> None:
+        """End the game as lost for who made no move."""
+        if self.illegal == "error":
+            where = describe_position(self.game, self._course.position)
+            raise IllegalMove(f"{self.game!r}: {action} is the number of no move at {where}: see the mask")
+        self._pay(self.payment.lost_by(self.possible_agents.index(agent)))
+        self.terminations = dict.fromkeys(self.possible_agents, True)
+        self.infos[agent]["illegal"] = True
+
+    def _pay(self, paid: tuple[float, ...]) -> None:
+        self.rewards = dict(zip(self.possible_agents, paid, strict=True))
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Return what an agent sees."""
+        seat, seats = self.possible_agents.index(agent), max(2, self.game.players)
+        after = (seat - self._course.player) % seats
+        moving = after == 0
+        over = self.terminations.get(agent, True) or self.truncations.get(agent, True)
+        mask = self.encoding.mask(self._course.position) & (moving and not over)
+        seen = self.encoding.see(self._course.position, moving, after=after)
+        return {"observation": seen, "action_mask": mask.astype(np.int8)}
+
+    @property
+    def position(self) -> Position:
+        """The position at hand."""
+        return self._course.position
+
+    def render(self) -> str | None:
+        """Return the position as text, where `render_mode` is "ansi"."""
+        return self.game.show(self._course.position) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Do nothing: there is nothing open."""

@@ -1,0 +1,336 @@
+"""Many games at once, over arrays.
+
+What `learn.environments.gymnasium_vector` and `learn.environments.game_batch` have in common.
+
+Positions are the keys of the compiled rules, whose kernels play on (`learn.kernels.vectorized_games`); what
+is seen is written for all games together. Each game draws its numbers from a generator of its own, some at a
+time, in the order in which one game alone would (`learn.environments.gymnasium_environment`).
+"""
+
+import contextlib
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.game_compiler import compile_game, interpret_game
+from zermelo.compiler.guards.chance_guard import guard_chances
+from zermelo.compiler.guards.error_reports import describe_position, raise_status
+from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.program_guard import guard_program
+from zermelo.compiler.kernel_binders import Binder, Program
+from zermelo.compiler.kernel_kinds import LAYERED
+from zermelo.compiler.kernels import DONE, FULL
+from zermelo.compiler.kernels.layer_planes import LayerRules, build_layers
+from zermelo.core.budget import Budget
+from zermelo.core.errors import (
+    BadParameter,
+    BadRules,
+    CannotCompile,
+    MissingCapability,
+    OutdatedSolution,
+    OutOfBudget,
+    UnknownPosition,
+)
+from zermelo.core.game import Game, Position, has
+from zermelo.core.notation.position_codec import START
+from zermelo.core.requirements import is_of_payoffs
+from zermelo.learn.datasets.labels import NO_REMOTENESS, check_solution, label_at, unknown_label
+from zermelo.learn.encoding.board_planes import PlaneObserver
+from zermelo.learn.encoding.game_encoding import GameEncoding
+from zermelo.learn.encoding.word_observer import Observation, PositionObserver, WordObserver
+from zermelo.learn.kernels.vectorized_games import (
+    ANYBODY,
+    MADE,
+    OVER,
+    ManyGames,
+    MoveNumbering,
+    build_advance,
+    build_judge,
+    build_mask,
+)
+from zermelo.solution.in_memory import InMemoryTable, load_into_memory
+from zermelo.solution.solution import Solution
+from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE
+
+NO_NUMBER: Final = 1 << 62  # what is below 0, or so large, is the number of no move
+RANDOM_BLOCK: Final = 64  # numbers that a game draws at a time
+POSITIONS_TRIED: Final = 1 << 16  # positions whose planes are kept
+
+Array = npt.NDArray[Any]
+
+
+class VectorGames:
+    """So many games of one kind, each at its own position.
+
+    Raises `CannotCompile` for payoffs, positions that do not fit 63 bits, and rules that do not compile,
+    unless `interpreted`: then the same kernels run as ordinary Python.
+    """
+
+    def __init__(
+        self,
+        encoding: GameEncoding,
+        games: int,
+        longest: int,
+        *,
+        solution: Solution | None = None,
+        interpreted: bool = False,
+    ) -> None:
+        self.encoding, self.game, self.longest, self.solution = encoding, encoding.game, longest, solution
+        self.program = program_of(self.game, interpreted=interpreted)
+        program = self.program
+        columns: list[Any] = [np.zeros(games, np.int64) for _ in range(6)]
+        columns += [np.zeros((games, RANDOM_BLOCK)), np.full(games, RANDOM_BLOCK)]
+        self.games = ManyGames(*columns)
+        self.numbering = numbering_of(encoding)
+        self.generators: list[np.random.Generator] = [np.random.default_rng() for _ in range(games)]
+        self.starts = np.array([program.key(start) for start in self.game.starts()], np.int64)
+        self.dice = has(self.game, "chances")
+        self._advance = program.kernel(build_advance, self.dice)
+        self._mask = program.kernel(build_mask)
+        self._planes: dict[int, Observation] = {}
+        self._lit = find_plane_kernel(encoding.observer, self.program, interpreted=interpreted)
+        self.judge: SolutionKernel | None = None
+        if solution is not None:
+            check_solution(encoding, solution)
+            self.judge = find_solution_kernel(encoding, solution, program)
+
+    def seed(self, game: int, generator: np.random.Generator) -> None:
+        """Let a game draw from this generator from now on."""
+        self.generators[game] = generator
+        self.games.drawn[game] = RANDOM_BLOCK
+
+    def lots(self, which: Array) -> Array:
+        """Draw one number from 0 to 1 for each of these games."""
+        games = self.games
+        for game in which[games.drawn[which] == RANDOM_BLOCK]:
+            self._draw_more(int(game))
+        drawn: Array = games.lots[which, games.drawn[which]]
+        games.drawn[which] += 1
+        return drawn
+
+    def one_of(self, which: Array, number: int) -> Array:
+        """Draw one of so many for each of these games; of one nothing is drawn."""
+        if number == 1:
+            return np.zeros(len(which), np.int64)
+        return (self.lots(which) * number).astype(np.int64)
+
+    def begin(self, which: Array, agents: Array | int, start: Position = START) -> None:
+        """Begin these games, and play each up to its agent's first decision, or to the end."""
+        games = self.games
+        if start is START:
+            keys = self.starts[self.one_of(which, len(self.starts))]
+        else:
+            keys = np.full(len(which), self._key(start))
+        games.positions[which] = keys
+        games.agents[which] = agents
+        for column in (games.players, games.points, games.plies, games.states):
+            column[which] = 0
+        self.advance(which, np.full(len(games.positions), MADE))
+
+    def advance(self, which: Array, choices: Array) -> None:
+        """Make the chosen moves of these games, by number, and play on to the next decisions.
+
+        `choices` [games] int64 are overwritten. Raises `BadRules` where the rules break the contract.
+        """
+        place, status = 0, DONE
+        while place < len(which):
+            with note_slice(self.program, self.games.positions[which].tolist()):
+                place, status = self._advance(self.games, which, choices, self.numbering, self.longest, place)
+            if status == FULL:
+                self._draw_more(int(which[place]))
+            elif status != DONE:
+                raise_status(self.game, self.position(int(which[place])), status)
+
+    def deciding(self) -> Array:
+        """Return in which games somebody who learns is to move: [games] bool."""
+        games = self.games
+        own = (games.agents == ANYBODY) | (games.agents == games.players)
+        deciding: Array = own & (games.states != OVER)
+        return deciding
+
+    def masks(self, deciding: Array) -> Array:
+        """Return which numbers are moves: [games, choices] int8, all 0 where not `deciding`."""
+        masks = np.empty((len(deciding), self.encoding.choices), np.int8)
+        game, status = self._mask(self.games.positions, deciding, self.numbering, masks)
+        if status != DONE:
+            self.encoding.moves(self.position(game))  # which says what is wrong
+            raise AssertionError("a move without a number is refused by the encoding")
+        return masks
+
+    def see(self, others: Array) -> Observation:
+        """Return what movers see, and where `others` [games] bool who is not to move: [games, *shape]."""
+        seen = self._seen_by_movers()
+        seen[others, -2] = 0
+        seen[others, -1] = 1
+        return seen
+
+    def truths(self, deciding: Array) -> dict[str, Array]:
+        """Return value [games], remoteness [games] and best [games, choices] where `deciding`."""
+        assert self.solution is not None
+        if self.judge is not None:
+            return self.judge.of(self.games.positions, deciding)
+        return self._truths_one_by_one(deciding)
+
+    def position(self, game: int) -> Position:
+        """Return the position of a game."""
+        return self.program.position(int(self.games.positions[game]))
+
+    def positions(self) -> list[Position]:
+        """Return the positions of all games."""
+        return [self.program.position(key) for key in self.games.positions.tolist()]
+
+    def _truths_one_by_one(self, deciding: Array) -> dict[str, Array]:
+        assert self.solution is not None
+        found = []
+        for game, decides in enumerate(deciding.tolist()):
+            truth = unknown_label(self.encoding)
+            if decides:
+                with contextlib.suppress(UnknownPosition):
+                    truth = label_at(self.solution, self.encoding, self.position(game))
+            found.append(truth)
+        return {name: np.array([truth[name] for truth in found]) for name in found[0]}
+
+    def _draw_more(self, game: int) -> None:
+        self.games.lots[game] = self.generators[game].random(RANDOM_BLOCK)
+        self.games.drawn[game] = 0
+
+    def _key(self, position: Position) -> int:
+        key = self.program.key(position)
+        if key < 0:
+            raise BadParameter(f"start={position!r} is no position of {self.game!r}: give one that it has")
+        return key
+
+    def _seen_by_movers(self) -> Observation:
+        observer, keys = self.encoding.observer, self.games.positions
+        if isinstance(observer, WordObserver):
+            if observer.in_bits:
+                return observer.see_words(words_of_keys(self.program, keys))
+            return observer.see_all(self.positions())
+        if self._lit is not None:
+            return self._lit.see(keys)
+        missing = [key for key in dict.fromkeys(keys.tolist()) if key not in self._planes]
+        if len(self._planes) + len(missing) > POSITIONS_TRIED:
+            self._planes.clear()
+            missing = list(dict.fromkeys(keys.tolist()))
+        for key in missing:
+            self._planes[key] = observer.see(self.program.position(key))
+        return np.stack([self._planes[key] for key in keys.tolist()])
+
+
+def program_of(game: Game, *, interpreted: bool = False) -> Program:
+    """Return the rules of a game for kernels, looked through; raises `CannotCompile` and `BadRules`."""
+    if is_of_payoffs(game):
+        raise CannotCompile(
+            f"{game!r} pays each player by himself: such games are played one by one, by GameTurns or "
+            "GameEnvironment"
+        )
+    program = interpret_game(game) if interpreted else compile_game(game)
+    if has(game, "chances"):
+        guard_chances(program)
+    else:
+        guard_program(program)
+    return program
+
+
+def numbering_of(encoding: GameEncoding) -> MoveNumbering:
+    """Return the numbers of moves for kernels; raises `CannotCompile` where moves are no integers."""
+    try:
+        named = np.array(encoding.named, np.int64).reshape(len(encoding.named))
+    except (TypeError, ValueError, OverflowError) as error:
+        raise CannotCompile(f"{encoding.game!r}: its moves are no integers of 64 bits") from error
+    order = np.argsort(named, kind="stable")
+    return MoveNumbering(named, named[order], order.astype(np.int64))
+
+
+class PlaneKernel:
+    """Planes of many positions that are made of the game's layers, by a kernel."""
+
+    def __init__(
+        self, observer: PlaneObserver, width: int, program: Program, binder: Binder[LayerRules]
+    ) -> None:
+        self.observer, self.width, self.program = observer, width, program
+        self._fill = binder.kernel(build_layers)
+
+    def see(self, keys: Array) -> Observation:
+        """Return what movers see of positions that are given as keys [positions]: [positions, *shape]."""
+        layers = np.zeros((len(keys), self.width), np.int64)
+        with note_slice(self.program, keys.tolist()):
+            place, status = self._fill(keys, layers)
+        if status != DONE:
+            game, position = self.program.game, self.program.position(int(keys[place]))
+            raise BadRules(
+                f"{game!r}: layers() yields more or fewer than {self.width} numbers at "
+                f"{describe_position(game, position)}: yield as many everywhere"
+            )
+        words = words_of_keys(self.program, keys) if self.observer.with_rest else None
+        return self.observer.lit(layers, words, lambda place: self.program.position(int(keys[place])))
+
+
+def find_plane_kernel(
+    observer: PositionObserver, program: Program, *, interpreted: bool
+) -> PlaneKernel | None:
+    """Return what makes planes of layers, None where pictures are to be drawn."""
+    if not isinstance(observer, PlaneObserver) or observer.lighting is None:
+        return None
+    try:
+        binder = interpret_game(program.game, LAYERED) if interpreted else compile_game(program.game, LAYERED)
+    except CannotCompile:
+        return None
+    return PlaneKernel(observer, observer.lighting.width, program, binder)
+
+
+def words_of_keys(program: Program, keys: Array) -> Array:
+    """Return the words of positions [positions, words] int64 that are given as keys [positions]."""
+    if program.words is None:
+        return keys[:, np.newaxis]
+    words, left = [], keys
+    for width in reversed(program.words.widths):
+        words.append(left & ((1 << width) - 1))
+        left = left >> width
+    return np.stack(words[::-1], axis=1)
+
+
+class SolutionKernel:
+    """A solution in memory, asked about many positions at once by a kernel."""
+
+    def __init__(self, encoding: GameEncoding, program: Program, held: InMemoryTable) -> None:
+        self.program, self.held, self.choices = program, held, encoding.choices
+        self._numbering = numbering_of(encoding)
+        self._judge = program.kernel(build_judge, held.lookup)
+
+    def of(self, keys: Array, deciding: Array) -> dict[str, Array]:
+        """Return value [keys], remoteness [keys] and best [keys, choices] int8 of the `deciding` ones."""
+        held = self.held
+        answers, best = np.empty(len(keys), np.int64), np.empty((len(keys), self.choices), np.int8)
+        known = held.tables, held.answers
+        with note_slice(self.program, keys.tolist()):
+            self._judge(known, held.shift, keys, deciding, self._numbering, answers, best)
+        found, rest = answers != UNKNOWN_HERE, (1 << held.shift) - 1
+        values = np.where(found, answers >> held.shift, np.nan)
+        plies = answers & rest
+        ends = found & (plies != rest)  # with values alone rest is 0, and so are all plies
+        return {"value": values, "remoteness": np.where(ends, plies, NO_REMOTENESS), "best": best}
+
+
+def find_solution_kernel(
+    encoding: GameEncoding, solution: Solution, program: Program, budget: Budget | None = None
+) -> SolutionKernel | None:
+    """Return the judge of a solution, None where it is to be asked position by position.
+
+    That is where dice decide, where it does not fit the memory, or where kernels cannot hold it.
+    """
+    try:
+        return SolutionKernel(encoding, program, load_into_memory(solution, budget))
+    except (BadParameter, CannotCompile, MissingCapability, OutdatedSolution, OutOfBudget):
+        return None
+
+
+def as_choices(choices: npt.ArrayLike, games: int) -> Array:
+    """Return choices as [games] int64; raises `BadParameter` where there are more or fewer."""
+    found = np.asarray(choices)
+    if found.shape != (games,) or not np.issubdtype(found.dtype, np.integer):
+        raise BadParameter(
+            f"choices have the shape {found.shape} of {found.dtype}: give {games} whole numbers"
+        )
+    return np.where(found < NO_NUMBER, np.where(found < 0, NO_NUMBER, found), NO_NUMBER).astype(np.int64)

@@ -1,0 +1,381 @@
+"""The best reply to a player: how much he loses to somebody who knows him, and the line that shows it.
+
+The player draws his moves by lot with probabilities that are known; so against him the game is one for the
+other alone, with chances in it (a Markov decision process), and that is solved: backwards, where play ends.
+Where it may go round, positions that lead back to each other are solved together. There the other may be able
+to go round for ever, which is worth 0: those parts are found first (maximal end components) and taken as one
+position each, with one choice more; what is left ends with probability 1 whatever he does, so bounds from
+both sides close in on the value (interval iteration: Haddad and Monmege, *Interval iteration algorithm for
+MDPs and IMDPs*, 2018; Baier and others, *Ensuring the reliability of your model checker*, 2017).
+
+A policy that allows several moves is taken to play each as likely. `learn.evaluation.policy_grade` holds it
+to the worst of them instead; of a player who never draws lots both say the same, and the tests compare them.
+What is said of him in the mean over both sides is his exploitability.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from zermelo.compiler.guards.checked_rules import CheckedRules
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.budget import Budget
+from zermelo.core.errors import OutOfBudget, UnknownPosition
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.position_input import as_position
+from zermelo.core.requirements import check_adversaries
+from zermelo.core.values import ROUNDING
+from zermelo.learn.evaluation.end_components import ChanceEdge, end_components
+from zermelo.learn.evaluation.policy_grade import MOST_POSITIONS, SIDES, strong_components
+from zermelo.play.move_probabilities import move_probabilities
+from zermelo.solution.solution import Solution
+from zermelo.solver.graph.discovery import Discovery
+
+Playing = Callable[[Position], Mapping[Move, float] | Iterable[Move]]  # a player, or a policy
+
+WITHIN = 1e-12  # how near bounds are to be where play goes round
+MOST_SWEEPS = 100_000  # over positions that lead back to each other
+LONGEST_LINE = 500  # plies of the line that is shown
+
+
+@dataclass(frozen=True)
+class ExploitedSide:
+    """What the best reply to a player makes of him as the one who begins, or as the other.
+
+    `value` is what he could have, None where nobody has solved the game, and `worth` what he gets: both as he
+    sees them, in the mean over the starts; `worth` is exact within `error`. `line` are the moves of a line of
+    play under the best reply, the player making his likeliest moves: he does so with `probability`, throws of
+    dice included, and where it is `endless` play goes round from there. The reply itself is called with a
+    position at which the other is to move, and gives his move.
+    """
+
+    value: float | None
+    worth: float
+    error: float
+    line: tuple[str, ...]
+    probability: float
+    endless: bool
+    positions: int  # at which the player was asked
+    moves: Mapping[Position, Move] = field(repr=False)
+    game: Game = field(repr=False)
+
+    @property
+    def short(self) -> float | None:
+        """What the reply wins by knowing him; None where the value is not known."""
+        return None if self.value is None else self.value - self.worth
+
+    def __call__(self, position: Position) -> Move:
+        """Return the best reply's move; raises `UnknownPosition` where play against him does not lead."""
+        where = as_position(self.game, position)
+        if where not in self.moves:
+            raise UnknownPosition(
+                f"{self.game!r}: the best reply is not to move at "
+                f"{describe_position(self.game, where)}, or play "
+                "against this player does not lead there"
+            )
+        return self.moves[where]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `zermelo exploit --json` prints of a side."""
+        return {
+            "value": self.value,
+            "worth": self.worth,
+            "short": self.short,
+            "error": self.error,
+            "line": list(self.line),
+            "probability": self.probability,
+            "endless": self.endless,
+            "positions": self.positions,
+        }
+
+
+@dataclass(frozen=True)
+class BestResponse:
+    """A player against the best reply to him, as first and as second player."""
+
+    game: str
+    first: ExploitedSide
+    second: ExploitedSide
+
+    @property
+    def exploitability(self) -> float:
+        """What best replies win against him in the mean over both sides: half of what is called NashConv."""
+        return -(self.first.worth + self.second.worth) / 2 + 0.0  # and no minus before nothing
+
+    @property
+    def is_perfect(self) -> bool | None:
+        """Whether no reply gets more than the game's value, up to rounding; None where that is not known."""
+        if self.first.short is None or self.second.short is None:
+            return None
+        return all((side.short or 0) <= side.error + ROUNDING for side in (self.first, self.second))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `zermelo exploit --json` prints."""
+        return {
+            "game": self.game,
+            "first": self.first.as_json(),
+            "second": self.second.as_json(),
+            "exploitability": self.exploitability,
+            "perfect": self.is_perfect,
+        }
+
+    def __str__(self) -> str:
+        sides = "; ".join(
+            f"{name} {side.worth:g}" for name, side in zip(SIDES, (self.first, self.second), strict=True)
+        )
+        return (
+            f"{self.game}: against the best reply {sides}; "
+            f"exploitability from the start {self.exploitability:g}"
+        )
+
+
+def exploit(
+    player: Playing,
+    game_or_solution: Game | Solution,
+    *,
+    most: int = MOST_POSITIONS,
+    budget: Budget | None = None,
+) -> BestResponse:
+    """Return what the best reply makes of a player, who is asked once at each position that play comes to.
+
+    With a solution what he falls short of its value is told too. At most `most` positions are looked at.
+    Raises `MissingCapability` for other players than two, `IllegalMove` where he plays what is no move or
+    nothing, `OutOfBudget`, `BadRules`, `Cancelled`.
+
+    >>> from zermelo.games import Subtraction
+    >>> found = exploit(lambda heap: [1], Subtraction(heap=6, take=(1, 2)))
+    >>> found.first.worth, found.first.line
+    (-1, ('1', '1', '1', '1', '1', '1'))
+    """
+    solution = game_or_solution if isinstance(game_or_solution, Solution) else None
+    game = solution.game if solution is not None else game_or_solution
+    assert isinstance(game, Game)
+    check_adversaries(game, "best replies are")
+    known: dict[Position, dict[Move, float]] = {}
+    sides = [
+        _DecisionGraph(game, player, known, most, budget or Budget()).reply(own, solution)
+        for own in (True, False)
+    ]
+    return BestResponse(repr(game), *sides)
+
+
+class _DecisionGraph:
+    """Play against one player, who sits on one side: vertices are positions with whose turn it is."""
+
+    def __init__(
+        self,
+        game: Game,
+        player: Playing,
+        known: dict[Position, dict[Move, float]],
+        most: int,
+        budget: Budget,
+    ) -> None:
+        self.game, self.player, self.known, self.most, self.budget = game, player, known, most, budget
+        self.rules = CheckedRules(game, bounded=False, whole=False)
+        self.walk: Discovery[tuple[Position, bool]] = Discovery([])
+        self.edges: list[list[ChanceEdge]] = []
+        self.ends: list[Any] = []
+        self.chooses: list[bool] = []  # whether the other does
+        self.asked = 0
+        self.worth: dict[Any, Any] = {}  # by vertex, as the player sees it
+        self.best: dict[int, ChanceEdge] = {}  # of the vertices where the other chooses
+        self.error = 0.0
+
+    def reply(self, own: bool, solution: Solution | None) -> ExploitedSide:
+        """Return what the best reply makes of him as the player who begins (`own`), or as the other."""
+        starts = self.walk.meet((start, own) for start in self.game.starts())
+        self._look()
+        for start in starts:
+            for ring in strong_components(start, self._children, self.worth):  # type: ignore[arg-type]
+                self._settle(ring)  # type: ignore[arg-type]
+        worst = min(starts, key=lambda start: self.worth[start])
+        line, probability, endless = self._line(worst)
+        moves = {}
+        for vertex, edge in self.best.items():
+            moves[self.walk.nodes[vertex][0]] = edge.move
+        return ExploitedSide(
+            None if solution is None else self._value(solution, own),
+            _mean([self.worth[start] for start in starts]),
+            self.error,
+            line,
+            probability,
+            endless,
+            self.asked,
+            moves,
+            self.game,
+        )
+
+    def _value(self, solution: Solution, own: bool) -> Any:
+        values = [solution.value(start).value for start in self.game.starts()]
+        return _mean([value if own else -value for value in values])
+
+    def _look(self) -> None:
+        """Go to every vertex that play can come to."""
+        for number, (position, own) in self.walk.visits(lambda met: self.budget.report("exploit", met)):
+            if number >= self.most:
+                raise OutOfBudget(
+                    f"{self.game!r}: play against this player comes to more than {self.most:,} positions: "
+                    "take a smaller game, or allow more with most="
+                )
+            found = self.rules.expand(position)
+            end = found.end or 0
+            self.ends.append(end if own else -end)
+            lots: Iterable[float] = [0.0] * len(found.children)
+            moves: list[Any] = found.moves
+            if found.probabilities is not None:
+                lots, moves = found.probabilities, [None] * len(found.children)
+            elif own and found.children:
+                shares = self._shares(position, moves)
+                lots = [shares.get(move, 0.0) for move in moves]
+            chooses = bool(found.children) and not own and found.probabilities is None
+            signs = found.signs or [-1] * len(found.children)
+            gains = found.gains or [0] * len(found.children)
+            rows = [
+                row
+                for row in zip(moves, found.children, signs, gains, lots, strict=True)
+                if chooses or row[4]
+            ]
+            children = self.walk.meet((child, own == (sign > 0)) for _, child, sign, _, _ in rows)
+            self.chooses.append(chooses)
+            self.edges.append(
+                [
+                    ChanceEdge(child, lot, gain if own else -gain, move)
+                    for child, (move, _, _, gain, lot) in zip(children, rows, strict=True)
+                ]
+            )
+
+    def _shares(self, position: Position, moves: list[Move]) -> dict[Move, float]:
+        self.asked += 1
+        if position not in self.known:
+            self.known[position] = move_probabilities(self.game, position, self.player(position), moves)
+        return self.known[position]
+
+    def _children(self, vertex: int) -> list[int]:
+        return [edge.child for edge in self.edges[vertex]]
+
+    def _settle(self, ring: list[int]) -> None:
+        """Find the worth of vertices that lead back to each other, all beyond them being known."""
+        if len(ring) == 1 and ring[0] not in self._children(ring[0]):
+            vertex = ring[0]
+            self.worth[vertex] = self._looked(vertex, self.worth) if self.edges[vertex] else self.ends[vertex]
+            return
+        blocks = end_components(set(ring), self.edges, self.chooses)
+        of = {vertex: block for block in blocks for vertex in block}
+        low, high = self._bounds(ring)
+        lower, upper = dict.fromkeys(ring, low), dict.fromkeys(ring, high)
+        singles = [vertex for vertex in ring if vertex not in of]
+        for _ in range(MOST_SWEEPS):
+            for found in (lower, upper):
+                known = _ValueBounds(found, self.worth)
+                for block in blocks:
+                    ways = [edge.gain + known[edge.child] for edge in self._ways_out(block)]
+                    found.update(dict.fromkeys(block, min([0, *ways])))
+                for vertex in singles:
+                    found[vertex] = self._looked(vertex, known)
+            apart = max(upper[vertex] - lower[vertex] for vertex in ring)
+            if apart <= WITHIN:
+                break
+        self.error = max(self.error, float(apart) / 2)
+        for vertex in ring:
+            same = lower[vertex] == upper[vertex]
+            self.worth[vertex] = lower[vertex] if same else (lower[vertex] + upper[vertex]) / 2
+        for vertex in singles:
+            self._looked(vertex, self.worth)  # notes the best move
+        for block in blocks:
+            self._stay_or_leave(block)
+
+    def _looked(self, vertex: int, known: Any) -> Any:
+        """Return the worth of a vertex by those that follow; the other's best move is noted."""
+        edges = self.edges[vertex]
+        if not self.chooses[vertex]:
+            if len(edges) == 1:
+                return edges[0].gain + known[edges[0].child]  # a whole number stays one
+            return math.fsum(edge.probability * (edge.gain + known[edge.child]) for edge in edges)
+        self.best[vertex] = min(edges, key=lambda edge: edge.gain + known[edge.child])
+        return self.best[vertex].gain + known[self.best[vertex].child]
+
+    def _bounds(self, ring: list[int]) -> tuple[Any, Any]:
+        inside = set(ring)
+        beyond = [
+            edge.gain + self.worth[edge.child]
+            for vertex in ring
+            for edge in self.edges[vertex]
+            if edge.child not in inside
+        ]
+        return min([0, *beyond]), max([0, *beyond])
+
+    def _ways_out(self, block: set[int]) -> list[ChanceEdge]:
+        """Return the moves by which the other can leave a part in which play may stay for ever."""
+        return [
+            edge
+            for vertex in sorted(block)
+            if self.chooses[vertex]
+            for edge in self.edges[vertex]
+            if edge.child not in block
+        ]
+
+    def _stay_or_leave(self, block: set[int]) -> None:
+        """Note the other's moves in a part where play may go round: to go on so, or to its best way out."""
+        ways = self._ways_out(block)
+        out = min(ways, key=lambda edge: edge.gain + self.worth[edge.child], default=None)
+        if out is None or out.gain + self.worth[out.child] >= 0:
+            for vertex in block:
+                if self.chooses[vertex]:
+                    self.best[vertex] = next(edge for edge in self.edges[vertex] if edge.child in block)
+            return
+        leaving = next(
+            vertex for vertex in sorted(block) if out in self.edges[vertex] and self.chooses[vertex]
+        )
+        self.best[leaving] = out
+        near, before = {leaving}, [leaving]
+        while before:
+            following = []
+            for vertex in sorted(block - near):
+                towards = [edge for edge in self.edges[vertex] if edge.child in near]
+                if towards:
+                    following.append(vertex)
+                    if self.chooses[vertex]:
+                        self.best[vertex] = towards[0]
+            near.update(following)
+            before = following
+
+    def _line(self, vertex: int) -> tuple[tuple[str, ...], float, bool]:
+        """Return a line of play: the best reply, and the likeliest of his moves and throws."""
+        names: list[str] = []
+        probability, met = 1.0, set[int]()
+        while self.edges[vertex] and len(names) < LONGEST_LINE:
+            if vertex in met:
+                return tuple(names), probability, True
+            met.add(vertex)
+            edges = self.edges[vertex]
+            edge = (
+                self.best[vertex] if self.chooses[vertex] else max(edges, key=lambda each: each.probability)
+            )
+            probability *= 1.0 if self.chooses[vertex] else edge.probability
+            position, child = self.walk.nodes[vertex][0], self.walk.nodes[edge.child][0]
+            names.append(
+                f"({'/'.join(self.game.show(child).split())})"
+                if edge.move is None
+                else self.game.name(position, edge.move)
+            )
+            vertex = edge.child
+        return tuple(names), probability, False
+
+
+class _ValueBounds:
+    """What is found so far, and what is known beyond it."""
+
+    def __init__(self, found: dict[int, Any], known: dict[Any, Any]) -> None:
+        self.found, self.known = found, known
+
+    def __getitem__(self, vertex: int) -> Any:
+        return self.found[vertex] if vertex in self.found else self.known[vertex]
+
+
+def _mean(values: list[Any]) -> Any:
+    if all(isinstance(value, int) for value in values):
+        mean = Fraction(sum(values), len(values))
+        return int(mean) if mean.denominator == 1 else float(mean)
+    return math.fsum(values) / len(values)

@@ -1,0 +1,55 @@
+"""Where one who chooses can have play go round for ever, whatever the lots: maximal end components.
+
+De Alfaro, *Formal verification of probabilistic systems*, 1997.
+"""
+
+from typing import Any, NamedTuple
+
+from zermelo.core.game import Move
+from zermelo.learn.evaluation.policy_grade import strong_components
+
+
+class ChanceEdge(NamedTuple):
+    """A way from one vertex to another: how likely, the points that the player gets, and the move's name."""
+
+    child: int
+    probability: float  # 0 where the other chooses
+    gain: int
+    move: Move | None  # None of a throw
+
+
+def end_components(ring: set[int], edges: list[list[ChanceEdge]], chooses: list[bool]) -> list[set[int]]:
+    """Return the largest parts of a ring in which the other can have play go round for ever.
+
+    No lot leads out of such a part, and from each place in it the other gets to every other.
+    """
+    parts, found = [ring], []
+    while parts:
+        part = parts.pop()
+        kept = set(part)
+        while leaving := {
+            vertex
+            for vertex in kept
+            if not (any if chooses[vertex] else all)(edge.child in kept for edge in edges[vertex])
+        }:
+            kept -= leaving
+        split: list[set[int]] = []
+        known: dict[Any, Any] = {}
+
+        def inside(vertex: Any, kept: set[int] = kept) -> list[Any]:
+            return [edge.child for edge in edges[vertex] if edge.child in kept]
+
+        for vertex in sorted(kept):
+            for together in strong_components(vertex, inside, known):  # type: ignore[arg-type]
+                known.update(dict.fromkeys(together, 0))
+                split.append(set(together))  # type: ignore[arg-type]
+        if len(split) == 1 and kept == part:
+            found.append(part)
+        else:
+            parts += [each for each in split if len(each) > 1 or _returns(next(iter(each)), edges)]
+    return found
+
+
+def _returns(vertex: int, edges: list[list[ChanceEdge]]) -> bool:
+    """Return whether a vertex leads to itself."""
+    return any(edge.child == vertex for edge in edges[vertex])

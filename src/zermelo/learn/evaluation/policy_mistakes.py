@@ -1,0 +1,71 @@
+"""How far a policy is from perfect play, at every position of the game and not only where it leads."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from zermelo.core.budget import Budget
+from zermelo.solution.arena.arena_policies import ChosenMoves
+from zermelo.solution.arena.arena_values import ArenaValues
+from zermelo.solution.arena.position_arena import fold_downwards, require_memory
+from zermelo.solution.kernels.policy_lines import build_lengths, build_losing
+
+
+@dataclass(frozen=True)
+class PolicyMistakes:
+    """Counts of positions: all unfinished ones, and those where the policy's move is wrong in some way.
+
+    positions   not finished
+    losing      where its move gives away value
+    to_loss     those of them where it loses
+    wins        worth a win to their mover
+    slow_wins   of these, where the longest play against the policy has another length than the remoteness
+    losses      worth a loss
+    quick_losses  of these, where the shortest has, of those in which the other keeps his win
+    """
+
+    positions: int
+    losing: int
+    to_loss: int
+    wins: int
+    slow_wins: int
+    losses: int
+    quick_losses: int
+
+    @property
+    def share(self) -> float:
+        """The share of positions at which value is given away."""
+        return self.losing / self.positions if self.positions else 0.0
+
+
+def count_mistakes(policy: ChosenMoves, worth: ArenaValues, budget: Budget | None = None) -> PolicyMistakes:
+    """Return what is wrong with a policy at all positions of its arena.
+
+    >>> from zermelo.games import TicTacToe
+    >>> from zermelo.learn.self_play_parameters import SelfPlayParameters
+    >>> from zermelo.learn.monotonic.model_improvement import limit_policy
+    >>> from zermelo.solution.arena.arena_values import solve_arena
+    >>> limit = limit_policy(TicTacToe(), SelfPlayParameters(alpha=1, gamma=1))
+    >>> faults = count_mistakes(limit, solve_arena(limit.arena))
+    >>> faults.losing, faults.wins, faults.slow_wins
+    (0, 2836, 512)
+    """
+    arena, (values, remoteness) = policy.arena, worth
+    counts = np.zeros(arena.positions, np.int16)
+    losing, to_loss = arena.kernel(build_losing)(
+        arena.arrays, policy.allowed.bits, values, 0, arena.positions, counts
+    )
+    require_memory(budget, 18 * arena.positions, "following a policy")
+    plies = np.empty((arena.positions, 4), np.int32)
+    fold_downwards(arena, arena.kernel(build_lengths), policy.moves, values, plies, budget=budget)
+    going_on = np.diff(arena.bounds) > 0
+    wins, losses = going_on & (values > 0), going_on & (values < 0)
+    return PolicyMistakes(
+        positions=int(going_on.sum()),
+        losing=int(losing),
+        to_loss=int(to_loss),
+        wins=int(wins.sum()),
+        slow_wins=int((wins & (plies[:, 0] != remoteness)).sum()),
+        losses=int(losses.sum()),
+        quick_losses=int((losses & (plies[:, 2] != remoteness)).sum()),
+    )

@@ -1,0 +1,154 @@
+"""Every position of a small game with its moves, by the rules alone.
+
+Policies are about moves, and a move means something in one position only. So symmetric positions are kept
+apart here, moves are kept as the rules yield them, and positions are any hashable. It is ordinary Python:
+about two hundred bytes a move, and a few hundred thousand moves a second.
+"""
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from zermelo.compiler.guards.checked_rules import CheckedRules, rule_errors_at
+from zermelo.compiler.guards.starting_positions import checked_starts
+from zermelo.core.budget import Budget
+from zermelo.core.errors import OutOfBudget
+from zermelo.core.game import Game, Move
+from zermelo.core.rule_queries import moves_at
+from zermelo.learn.environments.episode import chance_outcomes_at
+from zermelo.solver.graph.discovery import Exploration
+from zermelo.solver.graph.loop_detection import loop_error, topological_order
+
+
+class WalkStep(NamedTuple):
+    """A move and what it does: where it leads to, whether the same player goes on, the points he gets."""
+
+    move: Move
+    child: int
+    stays: bool
+    gain: int
+
+
+@dataclass(frozen=True, eq=False)
+class GameWalk:
+    """Positions 0, 1, 2, ... in the order in which a walk from the starts meets them, the starts first.
+
+    `steps` are the moves of each, none where play has ended; `ends` has the mover's value there, else 0.
+    """
+
+    game: Game
+    positions: list[Hashable] = field(repr=False)
+    numbers: dict[Hashable, int] = field(repr=False)
+    steps: list[tuple[WalkStep, ...]] = field(repr=False)
+    ends: list[int] = field(repr=False)
+    starts: int
+
+    @property
+    def open(self) -> list[int]:
+        """The numbers of the positions where somebody has a move."""
+        return [number for number, steps in enumerate(self.steps) if steps]
+
+
+def find_walk(game: Game, most: int, budget: Budget | None = None) -> GameWalk | None:
+    """Return the walk of a game of at most `most` positions, None where there are more.
+
+    Raises `BadRules` where the rules raise, `OutOfBudget`, `Cancelled`.
+
+    >>> from zermelo.games import Subtraction
+    >>> walk = find_walk(Subtraction(heap=2), 100)
+    >>> walk.positions, [[step.child for step in steps] for steps in walk.steps]
+    ([2, 1, 0], [[1, 2], [2], []])
+    >>> find_walk(Subtraction(heap=100), 100) is None
+    True
+    """
+    budget = budget or Budget()
+
+    def report(number: int) -> None:
+        budget.report("positions", number)
+        budget.check_held(f"the positions of {game!r}", "allow more, or take a smaller game")
+
+    met = Exploration(game, checked_starts(game), bounded=False)
+    walk = GameWalk(game, met.nodes, met.numbers, [], [], len(met.nodes))
+    for _, expansion, children in met.steps(report):
+        steps = zip(children, expansion.rows, strict=True)
+        walk.steps.append(
+            tuple(WalkStep(move, child, sign > 0, gain) for child, (move, _, sign, gain) in steps)
+        )
+        walk.ends.append(expansion.end or 0)
+        if len(met.nodes) > most:
+            return None
+    return walk
+
+
+def whole_walk(game: Game, most: int, wish: str, budget: Budget | None = None) -> GameWalk:
+    """Return the walk of a game; raises `OutOfBudget` where it has more than `most` positions."""
+    walk = find_walk(game, most, budget)
+    if walk is None:
+        raise OutOfBudget(
+            f"{game!r} has more than {most:,} positions, and {wish} all of them: take a smaller game, "
+            "or allow more with most="
+        )
+    return walk
+
+
+def check_ends(walk: GameWalk) -> None:
+    """Raise `LoopFound` where play can return to a position."""
+    _, loop = topological_order([[step.child for step in steps] for steps in walk.steps])
+    if loop:
+        raise loop_error(walk.game, [walk.positions[number] for number in loop])
+
+
+def distinct_moves(walk: GameWalk) -> Iterable[Move]:
+    """Yield every move of the game once, in ascending order if they have one, else as the walk meets them."""
+    return in_order(step.move for steps in walk.steps for step in steps)
+
+
+def in_order(moves: Iterable[Move]) -> list[Move]:
+    """Return each move once, in ascending order if they have one, else as they come."""
+    met = dict.fromkeys(moves)
+    try:
+        return sorted(met)
+    except TypeError:
+        return list(met)
+
+
+def positions_of(game: Game, most: int, budget: Budget | None = None) -> list[Hashable] | None:
+    """Return every position of any game, one of dice, payoffs or for one too; None where there are more.
+
+    What dice are thrown at is among them. Raises as `find_walk` does.
+
+    >>> from zermelo.games import Strike
+    >>> positions_of(Strike(preferences=("ABC", "BCA")), 100)
+    [7, 6, 5, 3, 4, 2, 1]
+    """
+    budget = budget or Budget()
+    rules = CheckedRules(game, bounded=False)
+    found = dict.fromkeys(checked_starts(game))
+    waiting = list(found)
+    for number, position in enumerate(waiting):  # which grows meanwhile
+        for child in children_of(rules, position):
+            if child not in found:
+                found[child] = None
+                waiting.append(child)
+        if len(waiting) > most:
+            return None
+        if number % 1024 == 0:
+            budget.report("positions", number)
+            budget.check_held(f"the positions of {game!r}", "allow more, or take a smaller game")
+    return waiting
+
+
+def children_of(rules: CheckedRules, position: Hashable) -> list[Hashable]:
+    """Return where dice or moves lead from a position, nothing where play is over."""
+    with rule_errors_at(rules.game, position):
+        thrown = chance_outcomes_at(rules.game, position)
+    if thrown:
+        return [child for _, child in thrown]
+    return [rules.game.play(position, move) for move in rules.moves(position)]
+
+
+def moves_met(game: Game, positions: Iterable[Hashable]) -> Iterable[Move]:
+    """Yield the moves of all positions, where somebody is to decide."""
+    for position in positions:
+        if not chance_outcomes_at(game, position):
+            yield from moves_at(game, position)

@@ -1,0 +1,188 @@
+"""A game as its agent meets it: the Markov decision process (S, A, P, R) of the self-play paper.
+
+    the paper       here
+    S               positions that are not finished, and there the agent is to move; the ends bring R, no V
+    A, A(s)         the moves, in the game's order
+    I(s, a)         `Game.play`: what the opponent sees
+    P(s, a, s')     `Chances`, from a model of the opponent and the rules
+    R(s, a, s')     what the game's end is worth, with the transition that ends it, else 0
+    pi              a move at every position, for whoever is to move
+    V_pi            the expected sum of rewards, discounted for each later decision: an iteration's `values`
+
+Equation (1) asks for the pi whose V_pi is largest, and there is one that is so at every position at once.
+Policy iteration finds it (`literal`), and one sweep (`self_play`); the tests try every policy of small games.
+Puterman, *Markov Decision Processes*, 1994.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.budget import Budget
+from zermelo.core.errors import IllegalMove
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.rule_queries import moves_again, moves_at, terminal_value
+from zermelo.learn.monotonic.rng import uniform_number
+from zermelo.learn.self_play_parameters import OutcomeRewards, SelfPlayParameters
+from zermelo.solver.graph.loop_detection import find_loop, loop_error
+
+# P(s, a, .): the probabilities of the opponent's moves at the third position, in their order, when he answers
+# the agent's move in the given place at the first.
+Model = Callable[[Position, int, Position], list[float]]
+
+Choices = dict[Position, int]  # a policy, as the place of its move among the moves
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """One way on from a position by a move: s', where the agent decides next or play is over."""
+
+    probability: float
+    reward: float
+    towards: Position
+    ends: bool
+
+
+# P(s, a, .) and R(s, a, .) of every position s that is not finished and each of its moves a.
+Chances = dict[Position, list[list[Transition]]]
+
+
+class DecisionProcess:
+    """A game as its agent meets it, who may be either player; only the opponent's model is missing."""
+
+    def __init__(self, game: Game, rewards: OutcomeRewards, budget: Budget) -> None:
+        """Find every position that play reaches; raises `LoopFound`."""
+        self.game, self.rewards = game, rewards
+        self.moves: dict[Position, list[Move]] = {}  # of the positions that are not finished
+        # After each move, in the same order: the position, and whether the same player goes on there.
+        self.after: dict[Position, list[tuple[Position, bool]]] = {}
+        self.ends: dict[Position, int] = {}  # of the others: their outcomes, as their movers see them
+        self._explore(budget)
+
+    def _explore(self, budget: Budget) -> None:
+        found = dict.fromkeys(self.game.starts())
+        waiting = list(found)
+        for position in waiting:  # which grows meanwhile
+            self._expand(position)
+            for child, _ in self.after.get(position, ()):
+                if child not in found:
+                    found[child] = None
+                    waiting.append(child)
+            if len(waiting) % 1024 == 0:
+                budget.report("enumerate", len(waiting))
+        if loop := find_loop(set(self.moves), lambda position: [child for child, _ in self.after[position]]):
+            raise loop_error(self.game, loop)
+
+    def _expand(self, position: Position) -> None:
+        moves = moves_at(self.game, position)
+        if not moves:
+            self.ends[position] = terminal_value(self.game, position)
+            return
+        self.moves[position] = moves
+        children = [self.game.play(position, move) for move in moves]
+        self.after[position] = [(child, moves_again(self.game, position, child)) for child in children]
+
+    def transitions(self, model: Model, position: Position, place: int) -> list[Transition]:
+        """Return P(s, a, .) and R(s, a, .): what can come of the agent's move in this place."""
+        child, same = self.after[position][place]
+        ways = [(1.0, child, same)]  # how likely, what position, whether the agent is its mover
+        found = []
+        while ways:
+            probability, reached, agent = ways.pop()
+            if reached in self.ends:
+                found.append(Transition(probability, self.reward(reached, agent), reached, True))
+            elif agent:
+                found.append(Transition(probability, 0.0, reached, False))
+            else:
+                replies = zip(model(position, place, reached), self.after[reached], strict=True)
+                further = [(probability * chance, child, not same) for chance, (child, same) in replies]
+                ways.extend(reversed(further))  # so that they are taken up in the order of the moves
+        return found
+
+    def chances(self, model: Model) -> Chances:
+        """Return P and R as a model has them: at each position, for each move, what can come of it."""
+        return {
+            position: [self.transitions(model, position, place) for place in range(len(moves))]
+            for position, moves in self.moves.items()
+        }
+
+    def printed(self, model: Model, choices: Choices, alpha: float) -> Chances:
+        """Return P_{k+1} as it is printed: alpha to one state s', the rest alike to all others of S(s).
+
+        s' is where the last policy's moves lead from I(s, a), and I(s, a) itself where that ends the game.
+        """
+        surely = self.preferring(choices, 1.0)
+        found: Chances = {}
+        for position, ways in self.chances(model).items():
+            states = list(dict.fromkeys(_next_state(each) for way in ways for each in way))
+            rest = (1 - alpha) / max(1, len(states) - 1)
+            found[position] = []
+            for place in range(len(ways)):
+                certain = self.transitions(surely, position, place)
+                preferred = next(_next_state(each) for each in certain if each.probability > 0)
+                most = alpha if len(states) > 1 else 1.0
+                found[position].append(
+                    [Transition(most if state == preferred else rest, *state) for state in states]
+                )
+        return found
+
+    def reward(self, position: Position, agent: bool) -> float:
+        """Return what a finished position is worth to the agent, who is its mover or the other player."""
+        outcome = self.ends[position] if agent else -self.ends[position]
+        if outcome == 0:
+            return self.rewards.draw
+        return self.rewards.win if outcome > 0 else self.rewards.loss
+
+    def choices_of(self, policy: Mapping[Position, Move]) -> Choices:
+        """Return a policy's moves by their places; raises `IllegalMove` where one is missing or wrong."""
+        for position, moves in self.moves.items():
+            if policy.get(position) not in moves:
+                where = describe_position(self.game, position)
+                what = (
+                    f"makes {policy[position]!r}, which is no move" if position in policy else "says nothing"
+                )
+                raise IllegalMove(
+                    f"{self.game!r}: the policy before {what} at {where}: give one of this game"
+                )
+        return {position: moves.index(policy[position]) for position, moves in self.moves.items()}
+
+    # Models of the opponent
+
+    def first_model(self, parameters: SelfPlayParameters) -> Model:
+        """Return P_0."""
+        if parameters.model == "uniform":
+            return lambda _position, _place, opponent: self.evenly(opponent)
+        normalised = parameters.model == "random"
+        return lambda *answering: self.by_lot(parameters.seed, *answering, normalised=normalised)
+
+    def preferring(self, choices: Choices, alpha: float) -> Model:
+        """Return P_k: he makes the policy's move with probability alpha, and else any other alike."""
+
+        def model(_position: Position, _place: int, opponent: Position) -> list[float]:
+            others = len(self.moves[opponent]) - 1
+            if others == 0:
+                return [1.0]
+            chances = [(1 - alpha) / others] * (others + 1)
+            chances[choices[opponent]] = alpha
+            return chances
+
+        return model
+
+    def evenly(self, opponent: Position) -> list[float]:
+        """Return the same probability for each of the opponent's moves."""
+        number = len(self.moves[opponent])
+        return [1 / number] * number
+
+    def by_lot(
+        self, seed: int, position: Position, place: int, opponent: Position, *, normalised: bool
+    ) -> list[float]:
+        """Return a number drawn for each reply, divided by their sum where `normalised`."""
+        replies = range(len(self.moves[opponent]))
+        lots = [uniform_number(seed, position, place, opponent, reply) for reply in replies]
+        whole = sum(lots) if normalised else 1.0
+        return [lot / whole for lot in lots]
+
+
+def _next_state(way: Transition) -> tuple[float, Position, bool]:
+    """Return s' of a transition, with what it brings."""
+    return way.reward, way.towards, way.ends

@@ -1,0 +1,321 @@
+"""The deep variant of Algorithm 1: each iteration's best reply is learned by a network, then counted exactly.
+
+The agent learns against the model P_{k-1}, which plays the move of the last policy with probability alpha and
+any other evenly, in the Markov decision process of `learn.environments.gymnasium_environment`; then the model
+plays what he has learned. An optimiser of stable-baselines3 or sb3-contrib takes the place of policy
+evaluation and improvement, so what an iteration yields is near to a best reply and no more. What is said of
+it is exact all the same: the network is read out over all positions of the game
+(`learn.monotonic.network_policy`), and the policy is played against every reply.
+
+A2C, PPO and DQN know no masks: for them a number that is no move loses the game. Maskable PPO never tries
+one.
+"""
+
+import contextlib
+import importlib
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, MissingExtra
+from zermelo.core.game import Game, has
+from zermelo.core.requirements import check_two_players
+from zermelo.games.derived.with_points import WithPoints
+from zermelo.learn.encoding.game_encoding import GameEncoding, encoding_of
+from zermelo.learn.environments.opponent_policies import (
+    Opponent,
+    cached_opponent,
+    leaning_opponent,
+    random_opponent,
+    uniform_opponent,
+)
+from zermelo.learn.game_walk import GameWalk, check_ends, whole_walk
+from zermelo.learn.monotonic.network_policy import Choices, choose_moves, policy_from, preferences_of
+from zermelo.learn.monotonic.reduced_game import ReducedGame
+from zermelo.learn.monotonic.self_play_iteration import SelfPlayIteration, best_iteration, check_side
+from zermelo.learn.self_play_parameters import SelfPlayParameters
+from zermelo.verify.policy_certificate import Policy, count_policy_lines
+
+MOST_POSITIONS = 1_000_000  # of a game whose policies are to be counted, unless told
+ROLLOUT = 2048  # decisions between two updates of PPO, as its authors have it
+BATCH = 64  # of them, that a step of gradient descent looks at
+
+
+@dataclass(frozen=True, eq=False)
+class DeepSelfPlay:
+    """What a run of the deep variant found; every count is exact.
+
+    `game` is `with_points(...)` where its points come with the moves.
+    `learner` is the network's learner after the last iteration, as stable-baselines3 has it.
+    """
+
+    game: Game
+    parameters: SelfPlayParameters
+    optimiser: str
+    steps: int  # decisions of the agent in each iteration, at least
+    iterations: tuple[SelfPlayIteration, ...]
+    learner: Any = field(repr=False)
+    walk: GameWalk = field(repr=False)
+    chosen: tuple[Choices, ...] = field(repr=False)  # of each iteration
+    side: str = "both"
+
+    @property
+    def best(self) -> SelfPlayIteration:
+        """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest of them."""
+        return best_iteration(self.iterations, self.side)
+
+    @property
+    def policy(self) -> Policy:
+        """The policy of the best iteration."""
+        return self.policy_of(self.best.number)
+
+    @property
+    def reduced(self) -> bool:
+        """Whether the network saw symmetric positions as one."""
+        return isinstance(self.walk.game, ReducedGame)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `selfplay --deep --json` prints."""
+        return {
+            "game": repr(self.game),
+            "optimiser": self.optimiser,
+            "steps": self.steps,
+            "reduced": self.reduced,
+            "side": self.side,
+            "iterations": [iteration.as_json() for iteration in self.iterations],
+            "best": self.best.as_json(),
+            "parameters": self.parameters.as_json(),
+        }
+
+    def policy_of(self, number: int) -> Policy:
+        """Return the policy of an iteration, numbered from 1; raises `BadParameter` where there is none."""
+        if not 1 <= number <= len(self.iterations):
+            raise BadParameter(f"there is no iteration {number}: take one from 1 to {len(self.iterations)}")
+        policy = policy_from(self.walk, self.chosen[number - 1])
+        return self.walk.game.lifted(policy) if isinstance(self.walk.game, ReducedGame) else policy
+
+
+@dataclass(frozen=True)
+class Optimiser:
+    """Where a learner is found, and whether it wants its decisions cut into rollouts and batches."""
+
+    home: str
+    name: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    has_batches: bool = False
+
+
+# What differs from the libraries' own settings. Their rates of learning suit longer runs: after 30,000
+# decisions on tic-tac-toe maskable PPO lost value at 31% of all positions with its own, and at 15% with this
+# one. DQN's settings suit millions of frames: here its target network is renewed, and its exploration runs
+# out, within thousands of decisions; of eight games a step yields eight decisions, so there are two updates
+# to each.
+FAST = {"learning_rate": 1e-3}
+LOGGERS = "stable_baselines3.common.logger"
+OPTIMISERS = {
+    "a2c": Optimiser("stable_baselines3", "A2C"),
+    "ppo": Optimiser("stable_baselines3", "PPO", FAST, has_batches=True),
+    "dqn": Optimiser(
+        "stable_baselines3",
+        "DQN",
+        {
+            **FAST,
+            "buffer_size": 100_000,
+            "train_freq": 1,
+            "gradient_steps": 2,
+            "target_update_interval": 500,
+            "exploration_fraction": 0.5,
+        },
+    ),
+    "maskable_ppo": Optimiser("sb3_contrib", "MaskablePPO", FAST, has_batches=True),
+}
+
+
+def train(
+    game: Game,
+    parameters: SelfPlayParameters | None = None,
+    *,
+    optimiser: str = "maskable_ppo",
+    steps: int = 10_000,
+    iterations: int = 5,
+    warm: bool = True,
+    environments: int = 8,
+    network: Sequence[int] = (64, 64),
+    settings: Mapping[str, Any] | None = None,
+    reduced: bool = False,
+    side: str = "both",
+    most: int = MOST_POSITIONS,
+    budget: Budget | None = None,
+) -> DeepSelfPlay:
+    """Run the deep variant of Algorithm 1 and return its policies, counted exactly after each iteration.
+
+    parameters    alpha, gamma, rewards, seed and the model P_0: "uniform", or "random", where shares are
+                  drawn once for each of his positions; ties and tolerance do not matter to networks
+    optimiser     "a2c", "ppo", "dqn" or "maskable_ppo" steps         decisions of the agent in each
+    iteration; optimisers round up to whole rollouts warm          each iteration goes on with the network of
+    the last one; else it begins with a new one environments  games that are played side by side network
+    neurons of each hidden layer settings      of the optimiser, as its library calls them, in place of ours
+    reduced       whether the network sees symmetric positions as one, as `learn.monotonic.reduced_game` has
+    it side          whose best iteration is asked for: "first", "second" or "both" most          positions
+    that the game may have
+
+    Where moves bring points, who plays to win has to know those so far: such a game is played as
+    `with_points(game=...)`. The same arguments give the same policies on the same machine. The budget's
+    listener hears how many decisions were made, and `stop` ends the run. Raises `MissingExtra`,
+    `MissingCapability`, `BadParameter`, `LoopFound`, `OutOfBudget`, `Cancelled`.
+
+    >>> from zermelo.games import Subtraction
+    >>> found = train(Subtraction(heap=2, take=(1,)), optimiser="a2c", steps=64, iterations=2)
+    >>> [iteration.changed for iteration in found.iterations], found.best.second
+    ([2, 0], LineCounts(won=1, drawn=0, lost=0))
+    """
+    parameters, budget = parameters or SelfPlayParameters(), budget or Budget()
+    _check(parameters, optimiser, steps, iterations, environments)
+    check_side(side)
+    check_two_players(game, "self-play is")
+    whole = WithPoints(game=game) if has(game, "gain") else game
+    walk = whole_walk(
+        ReducedGame(game=whole) if reduced else whole, most, "policies are counted over", budget
+    )
+    check_ends(walk)
+    run = _TrainingRun(walk, encoding_of(walk), parameters, optimiser, steps, iterations, budget)
+    with _isolated_random_state(), contextlib.closing(run.worlds(environments)) as worlds:
+        learner: Any = None
+        for number in range(1, iterations + 1):
+            if learner is None or not warm:
+                learner = run.learner(worlds, number, network, settings or {})
+            run.iterate(learner, number)
+    found = tuple(run.counted), learner, walk, tuple(run.chosen), side
+    return DeepSelfPlay(whole, parameters, optimiser, steps, *found)
+
+
+@dataclass
+class _TrainingRun:
+    """What one run was told, and has found so far."""
+
+    walk: GameWalk
+    encoding: GameEncoding
+    parameters: SelfPlayParameters
+    optimiser: str
+    steps: int
+    iterations: int
+    budget: Budget
+    counted: list[SelfPlayIteration] = field(default_factory=list)
+    chosen: list[Choices] = field(default_factory=list)
+    games: list[Any] = field(default_factory=list)  # the environments
+
+    @property
+    def game(self) -> Game:
+        """The game, with its points in its positions."""
+        return self.walk.game
+
+    def worlds(self, count: int) -> Any:
+        """Return so many environments side by side, as the libraries want them."""
+        from zermelo.learn.environments.gymnasium_environment import GameEnvironment
+
+        vectors = _library("stable_baselines3.common.vec_env")
+        self.games = [
+            GameEnvironment(self.game, rewards=self.parameters.rewards, encoding=self.encoding)
+            for _ in range(count)
+        ]
+        return vectors.DummyVecEnv([lambda world=world: world for world in self.games])
+
+    def learner(self, worlds: Any, number: int, network: Sequence[int], settings: Mapping[str, Any]) -> Any:
+        """Return a new learner."""
+        kind = OPTIMISERS[self.optimiser]
+        chosen = dict(kind.settings)
+        if kind.has_batches:
+            rows = min(ROLLOUT, self.steps) // len(self.games) // BATCH * BATCH
+            chosen |= {"n_steps": max(BATCH, rows), "batch_size": BATCH}
+        made = getattr(_library(kind.home), kind.name)(
+            "MlpPolicy",
+            worlds,
+            gamma=self.parameters.gamma,
+            seed=(self.parameters.seed + number - 1) % (1 << 32),
+            device="cpu",  # networks this small take longer to reach any other
+            **{**chosen, "policy_kwargs": {"net_arch": list(network)}, **settings},
+        )
+        if not {"verbose", "tensorboard_log"} & settings.keys():  # else it logs, as somebody wants it to
+            made.set_logger(_library(LOGGERS).Logger(None, []))  # its own leaves a folder for each iteration
+        return made
+
+    def iterate(self, learner: Any, number: int) -> None:
+        """Learn against the model, read the policy out and count it."""
+        opponent = cached_opponent(self._model())
+        for world in self.games:
+            world.opponent = opponent
+        if getattr(learner, "replay_buffer", None) is not None:
+            learner.replay_buffer.reset()  # it remembers games against another opponent
+        learner.learn(self.steps, callback=self._listener(learner, number))
+        chosen = choose_moves(preferences_of(learner), self.encoding, self.walk)
+        before = self.chosen[-1] if self.chosen else np.full_like(chosen, -1)
+        first, second = count_policy_lines(policy_from(self.walk, chosen), self.game, self.budget)
+        changed, longest = int((chosen != before).sum()), (first.longest, second.longest)
+        self.counted.append(SelfPlayIteration(number, changed, first.lines, second.lines, longest))
+        self.chosen.append(chosen)
+
+    def _model(self) -> Opponent:
+        """Return the opponent's model: P_0, or one that leans towards the last policy."""
+        if self.chosen:
+            return leaning_opponent(self.game, policy_from(self.walk, self.chosen[-1]), self.parameters.alpha)
+        if self.parameters.model == "random":
+            return random_opponent(self.walk, self.parameters.seed)
+        return uniform_opponent(self.game)
+
+    def _listener(self, learner: Any, number: int) -> Any:
+        """Return what the libraries call after each step, which tells the budget."""
+        done, total = (number - 1) * self.steps, self.iterations * self.steps
+
+        def tell(*_: Any) -> bool:
+            self.budget.report("train", done + min(self.steps, learner.num_timesteps), total)
+            return True
+
+        return tell
+
+
+def _check(
+    parameters: SelfPlayParameters, optimiser: str, steps: int, iterations: int, environments: int
+) -> None:
+    if optimiser not in OPTIMISERS:
+        raise BadParameter(f"optimiser={optimiser!r} is none: take one of {', '.join(OPTIMISERS)}")
+    for name, number in (("steps", steps), ("iterations", iterations), ("environments", environments)):
+        if number < 1:
+            raise BadParameter(f"{name}={number!r} is too few: take at least 1")
+    if parameters.model == "unnormalised":
+        raise BadParameter(
+            "model='unnormalised' is no opponent that could play, as his shares do not sum to 1: "
+            "take uniform or random"
+        )
+
+
+def _library(name: str) -> Any:
+    """Return a module of the extra; raises `MissingExtra` where it is not installed."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise MissingExtra(
+            f'training needs {name.partition(".")[0]}, which is not installed: pip install "zermelo[learn]"'
+        ) from error
+
+
+@contextlib.contextmanager
+def _isolated_random_state() -> Iterator[None]:
+    """Keep what the libraries do to everybody's lots and threads from the caller.
+
+    They seed the generators that the whole process shares. One thread is the fastest for layers this small,
+    and sums them in the same order each time.
+    """
+    torch = _library("torch")
+    plain, arrays, threads = random.getstate(), np.random.get_state(), torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        with torch.random.fork_rng(devices=[]):
+            yield
+    finally:
+        torch.set_num_threads(threads)
+        np.random.set_state(arrays)
+        random.setstate(plain)

@@ -1,0 +1,306 @@
+"""Algorithm 1 as the paper has it: the reference, to be read beside its pseudo-code, and slow.
+
+Sundar, Vasam and Joseph, *Monotonic Model Improvement Self-play Algorithm for Adversarial Games*. A model of
+the opponent makes the game a Markov decision process, which policy iteration solves; then the board is
+turned, and the model plays as the agent has just learned to:
+
+    given a model P, and some policy pi
+    repeat
+        repeat                                                                      policy iteration
+            repeat  V(s) = sum over s' of P(s, pi(s), s') (R(s, pi(s), s') + gamma V(s'))
+            until the largest change is below epsilon                               policy evaluation
+            pi(s) = the a with the largest sum over s' of P(s, a, s') (R(s, a, s') + gamma V(s'))
+        until pi is stable                                                          policy improvement
+        P = with probability alpha the move of pi, the rest spread evenly           model update
+    until P is the model that it was
+
+What the paper calls a state s is here a position where the agent is to move. Whoever moves at a position may
+be the agent, so these are all positions that are not finished, and the policy speaks for both players. An
+action a is a move; s' is where the agent decides next: after the opponent's reply, after several where he
+moves several times, or at once where the agent goes on. The transition that ends the game brings the reward,
+and is not discounted: gamma counts the decisions that the agent still takes before the end, from the next on.
+
+What the paper prints is followed, and where it is silent or cannot be followed this is what stands here:
+
+    P_0(s, a, .) ~ U(0, 1)      numbers that need not sum to 1: the model "unnormalised"; "random" divides by
+                                their sum, "uniform" is 1 over the number of replies. A state that cannot
+                                follow has no share, though the print gives one to each
+    V_0, V_-1, pi_0, pi_-1      V_0 = 0, and pi_0 is the last iteration's policy, or that of first moves;
+                                what has the index -1 only lets the loops begin
+    epsilon                     a parameter, 1e-14 unless told. A larger one means fewer sweeps, and values
+                                that need not be the policy's yet. Each improvement goes on from them, so that
+                                policies came out the same in every game that was tried, even with 3.0
+    (1 - alpha) / (|S(s)| - 1)  the text spreads 1 - alpha over the other replies to the agent's move, and so
+                                does every other method here: `spread` "replies". In print S(s) has all states
+                                that can follow s, those after other moves of the agent as well, so that with
+                                probability 1 - alpha play may go on as if he had made one: `spread` "states"
+    gamma in [0, 1)             1 is taken too, as no play here is endless; 0 is not, as nothing would count
+                                but an end at once
+    |S|, |A|                    have a state and an action more, where play that is over stays: no V here
+
+Play without loops makes both repetitions end. A sweep changes nothing any more once there were as many as the
+longest game has moves, and the policy settles backwards from the last decisions. For the same reason one
+sweep backwards is as good, and that is the fast form.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.requirements import check_two_players, refuse_points_on_the_way
+from zermelo.learn.monotonic.decision_process import Chances, Choices, DecisionProcess, Transition
+from zermelo.learn.monotonic.rng import uniform_number
+from zermelo.learn.monotonic.self_play_iteration import (
+    SelfPlayIteration,
+    best_iteration,
+    check_side,
+    sides_as_json,
+)
+from zermelo.learn.self_play_parameters import SelfPlayParameters
+from zermelo.verify.line_counts import LineCounts
+from zermelo.verify.policy_certificate import count_policy_lines
+
+SPREADS = ("replies", "states")  # over which 1 - alpha is spread
+
+
+@dataclass(frozen=True)
+class LiteralIteration:
+    """What one iteration has learned, against the model of the one before.
+
+    `policy` and `values` have every position that is not finished: the move to make there, and the expected
+    discounted reward of whoever makes it. `first` and `second` are None where lines were not counted.
+    """
+
+    number: int
+    changed: int  # positions whose move is another than in the iteration before; in the first one, all
+    policy: dict[Position, Move]
+    values: dict[Position, float]
+    improvements: int  # how often the policy was improved, the last time without effect included
+    sweeps: int  # of policy evaluation, all improvements together
+    first: LineCounts | None = None
+    second: LineCounts | None = None
+    longest: tuple[int, int] | None = None  # plies of the longest line on either side
+
+    @property
+    def counts(self) -> SelfPlayIteration:
+        """What was counted; raises `BadParameter` where lines were not."""
+        if self.first is None or self.second is None or self.longest is None:
+            raise BadParameter(
+                f"the lines of iteration {self.number} were not counted: run with counted=True"
+            )
+        return SelfPlayIteration(self.number, self.changed, self.first, self.second, self.longest)
+
+    def plays(self, position: Position) -> list[Move]:
+        """Return the one move of the policy, as `zermelo.play.certify` takes it."""
+        return [self.policy[position]]
+
+
+@dataclass(frozen=True)
+class LiteralRun:
+    """A run of Algorithm 1, iteration by iteration; `side` is whose best policy is asked for."""
+
+    game: Game
+    parameters: SelfPlayParameters
+    iterations: tuple[LiteralIteration, ...]
+    epsilon: float = 1e-14
+    spread: str = "replies"
+    side: str = "both"
+
+    @property
+    def best(self) -> LiteralIteration:
+        """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest of them."""
+        return self.iterations[
+            best_iteration([each.counts for each in self.iterations], self.side).number - 1
+        ]
+
+    @property
+    def limit(self) -> LiteralIteration | None:
+        """The last iteration, which has changed nothing; None where the run was ended before."""
+        last = self.iterations[-1]
+        return last if last.changed == 0 else None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `--literal --json` prints; raises `BadParameter` where lines were not counted."""
+        limit = self.limit
+        return {
+            "game": repr(self.game),
+            "converged": limit is not None,
+            "side": self.side,
+            "iterations": [
+                {**each.counts.as_json(), "improvements": each.improvements, "sweeps": each.sweeps}
+                for each in self.iterations
+            ],
+            "best": self.best.counts.as_json(),
+            "parameters": self.parameters.as_json(),
+            "epsilon": self.epsilon,
+            "spread": self.spread,
+            "limit": None if limit is None else sides_as_json(limit.counts.sides),
+        }
+
+
+def run_literal(
+    game: Game,
+    parameters: SelfPlayParameters | None = None,
+    *,
+    epsilon: float = 1e-14,
+    spread: str = "replies",
+    side: str = "both",
+    most: int = 100,
+    before: Mapping[Position, Move] | None = None,
+    counted: bool = True,
+    budget: Budget | None = None,
+) -> LiteralRun:
+    """Run Algorithm 1 until the policy no longer changes, at most `most` iterations.
+
+    `epsilon` ends the sweeps of policy evaluation; `spread` is over what a model spreads 1 - alpha: the other
+    "replies" to the agent's move, or, as the paper prints it, all other "states" that can follow. `side` is
+    whose `best` iteration is asked for. `before` is a policy to go on from in place of P_0: the
+    first model prefers its moves with probability alpha. With `counted` the lines of play that each policy
+    wins, draws and loses against every reply are counted. Time and memory grow with the triples of position,
+    move and reply: for games of up to some ten thousand positions.
+
+    Raises `LoopFound` where play can return to an earlier position, `MissingCapability` for dice, more
+    players and points that come on the way, `BadParameter`, and `IllegalMove` where `before` is no policy.
+
+    >>> from zermelo.games.dominoes.cram import Cram
+    >>> run = run_literal(Cram(columns=3, rows=3))
+    >>> [(iteration.number, iteration.changed, str(iteration.second)) for iteration in run.iterations]
+    [(1, 89, '49 won, 0 drawn, 0 lost'), (2, 0, '49 won, 0 drawn, 0 lost')]
+    """
+    parameters, budget = parameters or SelfPlayParameters(), budget or Budget()
+    _check(game, epsilon, spread, most)
+    check_side(side)
+    process = DecisionProcess(game, parameters.rewards, budget)
+    if before is None:
+        model = process.first_model(parameters)
+        last = None
+    else:
+        last = process.choices_of(before)
+        model = process.preferring(last, parameters.alpha)
+    iterations: list[LiteralIteration] = []
+    while len(iterations) < most and not (iterations and iterations[-1].changed == 0):
+        number = len(iterations) + 1
+        if spread == "states" and last is not None:
+            chances = process.printed(model, last, parameters.alpha)
+        else:
+            chances = process.chances(model)
+        found = _iterate(process, parameters, chances, number, last, epsilon, budget)
+        iterations.append(_finished(process, found, last, number, budget if counted else None))
+        last = found.choices
+        model = process.preferring(last, parameters.alpha)
+    return LiteralRun(game, parameters, tuple(iterations), epsilon, spread, side)
+
+
+def _check(game: Game, epsilon: float, spread: str, most: int) -> None:
+    check_two_players(game, "self-play is")
+    refuse_points_on_the_way(game, "self-play rewards how a game ends")
+    if not (0 < epsilon < math.inf):
+        raise BadParameter(f"epsilon={epsilon!r} ends no sweeps: take a small number above 0, such as 1e-14")
+    if spread not in SPREADS:
+        raise BadParameter(f"spread={spread!r} is none: take one of {', '.join(SPREADS)}")
+    if most < 1:
+        raise BadParameter(f"most={most!r} leaves no iteration: take 1 or more")
+
+
+# Policy iteration
+
+
+@dataclass
+class _IterationResult:
+    choices: Choices
+    values: dict[Position, float]
+    improvements: int = 0
+    sweeps: int = 0
+
+
+def _iterate(
+    process: DecisionProcess,
+    parameters: SelfPlayParameters,
+    chances: Chances,
+    number: int,
+    last: Choices | None,
+    epsilon: float,
+    budget: Budget,
+) -> _IterationResult:
+    """Return the best policy against a model, by policy iteration from the last one, or from first moves."""
+    learned = _IterationResult(
+        dict(last or dict.fromkeys(process.moves, 0)), dict.fromkeys(process.moves, 0.0)
+    )
+    stable = False
+    while not stable:
+        budget.report(f"iteration {number}", learned.improvements)
+        learned.sweeps += _evaluate(chances, learned.choices, learned.values, parameters.gamma, epsilon)
+        stable = True
+        for position, ways in chances.items():
+            worths = [_expected_return(way, learned.values, parameters.gamma) for way in ways]
+            choice = _best_move_index(worths, parameters, position, last)
+            stable = stable and choice == learned.choices[position]
+            learned.choices[position] = choice
+        learned.improvements += 1
+    return learned
+
+
+def _evaluate(
+    chances: Chances,
+    choices: Choices,
+    values: dict[Position, float],
+    gamma: float,
+    epsilon: float,
+) -> int:
+    """Sweep over the policy's values until the largest change is below epsilon; return how often."""
+    sweeps, change = 0, math.inf
+    while change >= epsilon:
+        change = 0.0
+        for position, ways in chances.items():
+            value = _expected_return(ways[choices[position]], values, gamma)
+            change = max(change, abs(value - values[position]))
+            values[position] = value
+        sweeps += 1
+    return sweeps
+
+
+def _expected_return(ways: list[Transition], values: Mapping[Position, float], gamma: float) -> float:
+    """Return the sum over s' of P(s, a, s') (R(s, a, s') + gamma V(s')), where an end has no V."""
+    total = 0.0
+    for way in ways:
+        later = 0.0 if way.ends else gamma * values[way.towards]
+        total += way.probability * (way.reward + later)
+    return total
+
+
+def _best_move_index(
+    worths: list[float], parameters: SelfPlayParameters, position: Position, last: Choices | None
+) -> int:
+    """Return the place of the best move, by the rule for ties where several are as good."""
+    least = max(worths) - parameters.tolerance
+    tied = [place for place, worth in enumerate(worths) if worth >= least]
+    if parameters.ties == "last":
+        return tied[-1]
+    if parameters.ties == "random":
+        return max(tied, key=lambda place: uniform_number(parameters.seed, position, place, position, 0))
+    if parameters.ties == "keep" and last is not None and last[position] in tied:
+        return last[position]
+    return tied[0]
+
+
+def _finished(
+    process: DecisionProcess,
+    learned: _IterationResult,
+    last: Choices | None,
+    number: int,
+    budget: Budget | None,
+) -> LiteralIteration:
+    """Return what an iteration has learned, with its lines counted where there is a budget for it."""
+    changed = [
+        position for position, choice in learned.choices.items() if last is None or choice != last[position]
+    ]
+    policy = {position: process.moves[position][choice] for position, choice in learned.choices.items()}
+    told = number, len(changed), policy, learned.values, learned.improvements, learned.sweeps
+    if budget is None:
+        return LiteralIteration(*told)
+    first, second = count_policy_lines(lambda position: [policy[position]], process.game, budget)
+    return LiteralIteration(*told, first.lines, second.lines, (first.longest, second.longest))

@@ -1,0 +1,309 @@
+"""Monotonic model improvement by self-play, fast: one backward sweep an iteration, and one for the limit.
+
+Sundar, Vasam and Joseph, *Monotonic Model Improvement Self-play Algorithm for Adversarial Games*. The agent's
+opponent is a model P_k. An iteration finds the agent's best policy against P_k; then the board is turned, and
+P_{k+1} plays that policy's move with probability alpha and the others alike. It ends where the policy no
+longer changes. The paper finds the best policy by policy iteration (`literal`); games without loops need one
+sweep over the positions, the last first (`learn.kernels.self_play_kernels`), and give the same, as the tests
+show.
+
+Beyond the largest number whose move has changed a sweep would find what the last one found, so the next ends
+there. After every iteration all lines of play are counted, as first and as second player. The sequence is not
+monotone, whatever its name says; so the best policy by these counts is kept, for either side or for both.
+"""
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, has
+from zermelo.core.requirements import check_two_players
+from zermelo.games.derived.with_points import WithPoints
+from zermelo.learn.kernels.self_play_kernels import (
+    AT_ONCE,
+    BY_POLICY,
+    FIRST,
+    KEEP,
+    LAST,
+    NO_CHOICE,
+    NORMALISED,
+    RANDOM,
+    RAW,
+    UNIFORM,
+    build_begin,
+    build_improve,
+)
+from zermelo.learn.monotonic.rng import number_of_position
+from zermelo.learn.monotonic.self_play_iteration import (
+    SelfPlayIteration,
+    best_iteration,
+    check_side,
+    sides_as_json,
+)
+from zermelo.learn.self_play_parameters import SelfPlayParameters
+from zermelo.solution.arena.arena_builder import arena_of
+from zermelo.solution.arena.arena_policies import ChosenMoves, LineCounter
+from zermelo.solution.arena.arena_values import ArenaValues, solve_arena
+from zermelo.solution.arena.position_arena import Arena, require_memory
+from zermelo.verify.policy_certificate import Certificate
+
+MOST = 1_000  # iterations
+EXACT = 1e-12  # the tolerance of exact ties
+MODELS = {"uniform": UNIFORM, "random": NORMALISED, "unnormalised": RAW}
+TIES = {"first": FIRST, "last": LAST, "random": RANDOM, "keep": KEEP}
+MOVES_PER_RANDOM_NUMBER = 10  # moves that are looked at in the time of one lot, in ordinary Python
+BYTES_A_POSITION = 16 + 3 * 2 + 1 + 4  # what is expected, policies, and what counting needs
+
+
+@dataclass(frozen=True, eq=False)
+class SelfPlay:
+    """What came of self-play: every iteration's counts, the best policy and the last one.
+
+    `converged` is whether the last iteration changed nothing: then its policy is the limit. `side` is whose
+    best policy was kept: "first", "second", or "both" by the lines of both together.
+    """
+
+    arena: Arena = field(repr=False)
+    parameters: SelfPlayParameters
+    iterations: tuple[SelfPlayIteration, ...] = field(repr=False)
+    converged: bool
+    best_moves: Any = field(repr=False)  # [positions] int16
+    last_moves: Any = field(repr=False)
+    side: str = "both"
+
+    @property
+    def game(self) -> Game:
+        """The game, which is `with_points(...)` where its points come with the moves."""
+        return self.arena.game
+
+    @property
+    def best(self) -> SelfPlayIteration:
+        """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest of them."""
+        return best_iteration(self.iterations, self.side)
+
+    @property
+    def last(self) -> SelfPlayIteration:
+        """The last iteration: the limit, where it has `converged`."""
+        return self.iterations[-1]
+
+    @property
+    def policy(self) -> ChosenMoves:
+        """The policy of the best iteration."""
+        return ChosenMoves(self.arena, self.best_moves)
+
+    @property
+    def last_policy(self) -> ChosenMoves:
+        """The policy of the last iteration."""
+        return ChosenMoves(self.arena, self.last_moves)
+
+    @cached_property
+    def worth(self) -> ArenaValues:
+        """Value and remoteness of all positions."""
+        return solve_arena(self.arena)
+
+    def certificate(self, budget: Budget | None = None) -> Certificate:
+        """Return the best policy's certificate: every reply on both sides, and where it gives away value."""
+        return LineCounter(self.arena, budget).certify(self.policy, self.worth.values)
+
+    def __str__(self) -> str:
+        ended = "the limit" if self.converged else "the policy still changed"
+        return "\n".join(
+            (
+                f"{self.game!r}",
+                *map(str, self.iterations),
+                f"best: {self.best.number}; {ended}: {self.last.number}",
+            )
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {
+            "game": repr(self.game),
+            "positions": self.arena.positions,
+            "converged": self.converged,
+            "side": self.side,
+            "iterations": [iteration.as_json() for iteration in self.iterations],
+            "best": self.best.as_json(),
+            "parameters": self.parameters.as_json(),
+            "limit": sides_as_json(self.last.sides) if self.converged else None,
+        }
+
+
+def run_self_play(
+    game: Game | Arena,
+    parameters: SelfPlayParameters | None = None,
+    *,
+    before: ChosenMoves | None = None,
+    side: str = "both",
+    budget: Budget | None = None,
+    most: int = MOST,
+    interpreted: bool | None = None,
+) -> SelfPlay:
+    """Run Algorithm 1 until the policy no longer changes, or `most` iterations.
+
+    A game may be given with its arena. Points that come with the moves are put into the position first.
+    `before` is a policy that the model plays at first, instead of P_0; `side` is whose best policy is kept.
+    Raises `MissingCapability` for dice and more players, `LoopFound` where play need not end, `BadParameter`,
+    `OutOfBudget`, `Cancelled`.
+
+    >>> from zermelo.games import TicTacToe
+    >>> run = run_self_play(TicTacToe(), SelfPlayParameters(alpha=1))
+    >>> [iteration.second.lost for iteration in run.iterations]
+    [4, 0, 0, 0]
+    """
+    if most < 1:
+        raise BadParameter(f"most={most} iterations are too few: take at least 1")
+    check_side(side)
+    budget = budget or Budget()
+    arena = _ready(game, budget, interpreted=interpreted)
+    counter = LineCounter(arena, budget)
+    sweeps = SelfPlaySweeps(arena, parameters or SelfPlayParameters(), budget)
+    if before is not None:
+        sweeps.begin_with(before)
+    iterations: list[SelfPlayIteration] = []
+    best, best_moves = None, sweeps.policy
+    while len(iterations) < most:
+        changed = sweeps.improve()
+        if iterations and changed == 0:
+            first, second = iterations[-1].sides
+        else:
+            first, second = counter.play(ChosenMoves(arena, sweeps.policy))
+        longest = first.longest, second.longest
+        iteration = SelfPlayIteration(len(iterations) + 1, changed, first.lines, second.lines, longest)
+        iterations.append(iteration)
+        if best is None or iteration.rank(side) < best:
+            best, best_moves = iteration.rank(side), sweeps.policy.copy()
+        if changed == 0:
+            break
+    return SelfPlay(
+        arena, sweeps.parameters, tuple(iterations), changed == 0, best_moves, sweeps.policy, side
+    )
+
+
+def last_phase(run: SelfPlay, *, budget: Budget | None = None, most: int = MOST) -> SelfPlay:
+    """Return self-play that goes on from a run's last policy with alpha = 1, keeping moves among exact ties.
+
+    With rewards (1, 0, -1) its limit gives away value nowhere, unless games are so long that gamma makes what
+    comes last smaller than 1e-12 (`sufficient_condition` tells); and what was learned from a model that errs
+    still decides where perfect play does not: fewer lines are lost from lost starts.
+    """
+    parameters = run.parameters.changed(alpha=1.0, ties="keep", tolerance=EXACT)
+    return run_self_play(
+        run.arena, parameters, before=run.last_policy, side=run.side, budget=budget, most=most
+    )
+
+
+def limit_policy(
+    game: Game | Arena,
+    parameters: SelfPlayParameters | None = None,
+    *,
+    budget: Budget | None = None,
+    interpreted: bool | None = None,
+) -> ChosenMoves:
+    """Return the limit of all iterations in one sweep: each move chosen is at once the model's.
+
+    It does not depend on P_0. Where ties are kept from iteration to iteration it is one of the limits, that
+    of the first moves; with a coarse tolerance the iterations may come to another. Raises as `run_self_play`
+    does.
+    """
+    budget = budget or Budget()
+    arena = _ready(game, budget, interpreted=interpreted)
+    sweeps = SelfPlaySweeps(arena, parameters or SelfPlayParameters(), budget)
+    sweeps.model = AT_ONCE
+    sweeps.improve()
+    return ChosenMoves(arena, sweeps.policy)
+
+
+def _ready(game: Game | Arena, budget: Budget, *, interpreted: bool | None) -> Arena:
+    """Return the arena to play in; raises `BadParameter` for one in which points decide."""
+    if not isinstance(game, Arena):
+        return self_play_arena(game, budget, interpreted=interpreted)
+    if has(game.game, "gain") or np.abs(game.ends).max() > 1:
+        raise BadParameter(f"the arena of {game.game!r} is one of points: make it by self_play_arena(game)")
+    return game
+
+
+def self_play_arena(game: Game, budget: Budget | None = None, *, interpreted: bool | None = None) -> Arena:
+    """Return the arena in which a game is won, drawn or lost, whatever points it counts.
+
+    Points that come on the way are put into the position. Raises as `run_self_play` does.
+    """
+    check_two_players(game, "self-play is")
+    whole = WithPoints(game=game) if has(game, "gain") else game
+    arena = arena_of(whole, budget, interpreted=interpreted)
+    return replace(arena, ends=np.sign(arena.ends)) if whole.scored else arena
+
+
+class SelfPlaySweeps:
+    """The iterations over one arena: `policy` [positions] int16 is the last one's."""
+
+    def __init__(self, arena: Arena, parameters: SelfPlayParameters, budget: Budget) -> None:
+        require_memory(budget, BYTES_A_POSITION * arena.positions, f"self-play on {arena.game!r}")
+        self.arena, self.parameters, self.budget = arena, parameters, budget
+        self.policy = np.full(arena.positions, NO_CHOICE, np.int16)
+        self.model = MODELS[parameters.model]
+        self._found = np.empty(max(1, int(np.diff(arena.bounds).max())))
+        self._worth = np.empty((arena.positions, 2))
+        self.number = 0  # of the iteration
+        self._end = arena.positions  # beyond it nothing would change any more
+        drawn = parameters.ties == "random" or parameters.model != "uniform"
+        self._identities = numbers_of_positions(arena) if drawn else np.empty(0, np.int64)
+
+    def begin_with(self, policy: ChosenMoves) -> None:
+        """Let the model play a policy at first; raises `BadParameter` where it is none of this arena's."""
+        widths = np.diff(self.arena.bounds)
+        moves = policy.moves
+        if policy.arena is not self.arena or len(moves) != len(widths) or (moves >= widths).any():
+            raise BadParameter(
+                f"{policy!r} is a policy of another arena: begin with one of this game's own run"
+            )
+        if ((moves < 0) & (widths > 0)).any():
+            raise BadParameter(f"{policy!r} has no move at some position: begin with a whole policy")
+        self.policy[:] = policy.moves
+        self.model = BY_POLICY
+
+    def improve(self) -> int:
+        """Make the policy the best reply to the model; return how many of its moves are new."""
+        parameters, arena = self.parameters, self.arena
+        drawn = self.model in (NORMALISED, RAW)
+        kernel = arena.kernel(build_begin if drawn else build_improve, self._passes(drawn))
+        numbers = (parameters.alpha, parameters.gamma, *parameters.rewards, parameters.tolerance)
+        ways = (self.model, TIES[parameters.ties], parameters.seed, self._identities)
+        changed, highest = 0, -1
+        self.number += 1
+        found: Any = self._found
+        if drawn:
+            require_memory(self.budget, 8 * arena.positions, "a model drawn by lot")
+            found = self._found, np.full(arena.positions, -1, np.int64)
+        for begin, end in reversed(arena.slices()):
+            if begin < self._end:
+                stop = min(end, self._end)
+                buffers = self._worth, self.policy, found
+                more, last = kernel(arena.arrays, begin, stop, *buffers, numbers, ways)
+                changed, highest = changed + int(more), max(highest, int(last))
+            self.budget.report(f"iteration {self.number}", arena.positions - begin, arena.positions)
+        # The model is another now wherever the policy is, and everywhere after P_0.
+        self._end = highest + 1 if self.model == BY_POLICY else arena.positions
+        self.model = BY_POLICY
+        return changed
+
+    def _passes(self, drawn: bool) -> int:
+        """Return as how many passes through the arena a sweep counts: each lot is as long as some moves."""
+        arena = self.arena
+        if drawn:  # for every move, and every reply to it
+            replies = int(np.diff(arena.bounds)[arena.children >> 1].sum())
+            return 1 + MOVES_PER_RANDOM_NUMBER * replies // (arena.positions + len(arena.children))
+        return 1 + MOVES_PER_RANDOM_NUMBER if self.parameters.ties == "random" else 1
+
+
+def numbers_of_positions(arena: Arena) -> Any:
+    """Return what positions are drawn for by, int64 [positions]: themselves, or hashes of their reprs."""
+    if arena.program is not None and arena.program.words is None:
+        return arena.keys
+    return np.array(
+        [number_of_position(arena.position(number)) for number in range(arena.positions)], np.int64
+    )

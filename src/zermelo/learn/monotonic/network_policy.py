@@ -1,0 +1,91 @@
+"""From a network to a policy: at each position the move that it prefers, over all positions of the game.
+
+The network is asked about thousands of positions at once, as movers see them, and of the moves that the rules
+have the one with the largest output is taken: the most probable move of an actor, the most valued one of a
+Q-network. An output of what is no move counts for nothing, also where the network was trained without masks.
+Of equal outputs the least number is taken. So the policy is a table, and what comes of it can be counted
+exactly.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.errors import MissingCapability, UnknownPosition
+from zermelo.core.game import Move, Position
+from zermelo.learn.encoding.game_encoding import GameEncoding
+from zermelo.learn.game_walk import GameWalk
+from zermelo.verify.policy_certificate import Policy
+
+Preferences = Callable[[npt.NDArray[np.float32]], npt.NDArray[Any]]  # [rows, width] -> [rows, choices]
+Choices = npt.NDArray[np.int32]  # [positions]: which of its moves, -1 where there is none
+
+ROWS = 1 << 13  # positions that a network is asked about at once
+
+
+def preferences_of(learner: Any) -> Preferences:
+    """Return what a learner of stable-baselines3 or sb3-contrib prefers, as a function of observations.
+
+    Raises `MissingCapability` where it has neither a Q-network nor a distribution over numbered moves.
+    """
+    import torch
+
+    policy = learner.policy
+    if not (hasattr(policy, "q_net") or hasattr(policy, "get_distribution")):
+        raise MissingCapability(
+            f"{type(learner).__name__} has no preferences among numbered moves: "
+            "take A2C, PPO, DQN or MaskablePPO"
+        )
+
+    def prefer(seen: npt.NDArray[np.float32]) -> npt.NDArray[Any]:
+        policy.set_training_mode(False)
+        with torch.no_grad():
+            rows = torch.as_tensor(seen, device=learner.device)
+            if hasattr(policy, "q_net"):
+                outputs = policy.q_net(rows)
+            else:
+                outputs = policy.get_distribution(rows).distribution.logits
+            return np.asarray(outputs.cpu().numpy())
+
+    return prefer
+
+
+def choose_moves(prefer: Preferences, encoding: GameEncoding, walk: GameWalk) -> Choices:
+    """Return the place of the preferred move among the steps of each position, -1 where there is none.
+
+    >>> from zermelo.games import Subtraction
+    >>> from zermelo.learn.encoding.game_encoding import encoding_of
+    >>> from zermelo.learn.game_walk import whole_walk
+    >>> walk = whole_walk(Subtraction(heap=3), 100, "this shows")
+    >>> prefer = lambda seen: np.tile([0.1, 0.9, 0.5], (len(seen), 1))  # take two, else three, else one
+    >>> walk.positions, choose_moves(prefer, encoding_of(walk), walk)
+    ([3, 2, 1, 0], array([ 1,  1,  0, -1], dtype=int32))
+    """
+    chosen = np.full(len(walk.positions), -1, np.int32)
+    numbers = walk.open
+    for begin in range(0, len(numbers), ROWS):
+        batch = numbers[begin : begin + ROWS]
+        outputs = prefer(encoding.observer.see_all([walk.positions[number] for number in batch]))
+        for number, row in zip(batch, outputs, strict=True):
+            known = [place for place, _ in encoding.moves(walk.positions[number])]
+            order = np.lexsort((known, -row[known]))  # the largest output, then the least number
+            chosen[number] = order[0]
+    return chosen
+
+
+def policy_from(walk: GameWalk, chosen: Choices) -> Policy:
+    """Return the policy that plays the chosen moves; it raises `UnknownPosition` elsewhere."""
+
+    def policy(position: Position) -> list[Move]:
+        number = walk.numbers.get(position)
+        if number is None or chosen[number] < 0:
+            raise UnknownPosition(
+                f"{describe_position(walk.game, position)} is no position of {walk.game!r} with "
+                "a move to choose"
+            )
+        return [walk.steps[number][chosen[number]].move]
+
+    return policy

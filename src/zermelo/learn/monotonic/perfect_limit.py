@@ -1,0 +1,128 @@
+"""When must the limit of self-play give away no value? A condition on alpha, gamma and the rewards.
+
+After a decision of the agent's let the adversary have at most D moves left, and the agent at most G further
+decisions. Let the limit policy be perfect at all later positions: then a model that plays it is perfect too
+whenever it plays the preferred move, and does so to the end with probability alpha**D at least. Rewards come
+late by gamma**G at most; let low(r) be the lesser of r and gamma**G r, high(r) the greater.
+
+* A move that keeps a win is worth low(win) at least: the agent can force one. One that only draws, or
+  loses, is worth at most alpha**D high(draw) + (1 - alpha**D) high(win).
+* A move that keeps a draw is worth low(draw) at least; one that loses, at most
+  alpha**D high(loss) + (1 - alpha**D) high(win).
+
+Where both first numbers exceed the second ones by more than the tolerance, the best reply gives away nothing
+here either, and by induction nowhere: with fewer moves left the first numbers are larger and the second ones
+smaller. Where the players alternate G is at most D, and with rewards (1, 0, -L) the conditions are
+gamma**D > 1 - alpha**D and L (alpha gamma)**D > 1 - alpha**D. They are sufficient, not necessary. Games
+without draws need the comparison of a win with a loss only.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zermelo.core.budget import Budget
+from zermelo.learn.self_play_parameters import SelfPlayParameters
+from zermelo.solution.arena.position_arena import Arena, fold_downwards
+from zermelo.solution.kernels.arena_evaluation import build_moves_left
+
+HALVINGS = 60
+
+
+@dataclass(frozen=True)
+class SufficientCondition:
+    """Whether parameters make the limit perfect for sure.
+
+    `replies` is D and `decisions` G. Every alpha above `least_alpha`, up to 1, is enough with this gamma,
+    these rewards and this tolerance; None where none is.
+    """
+
+    parameters: SelfPlayParameters
+    replies: int
+    decisions: int
+    draws: bool  # whether any line of play is drawn
+    holds: bool
+    least_alpha: float | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {
+            "replies": self.replies,
+            "decisions": self.decisions,
+            "holds": self.holds,
+            "least_alpha": self.least_alpha,
+        }
+
+    def __str__(self) -> str:
+        gamma, rewards = self.parameters.gamma, self.parameters.rewards
+        given = (
+            f"with gamma {gamma:g}, rewards {rewards} and at most {self.replies} replies to come "
+            f"and {self.decisions} decisions"
+        )
+        if self.least_alpha is None:
+            return f"no alpha is known to suffice {given}: the limit may give away value"
+        surely = "gives away no value" if self.holds else "may give away value"
+        return (
+            f"{_safe_alpha(self.least_alpha)} {given}: with alpha {self.parameters.alpha:g} the "
+            f"limit {surely}"
+        )
+
+
+def _safe_alpha(least: float) -> str:
+    """Return which alpha suffices, rounded to the safe side."""
+    if least <= 0.5:
+        return "every alpha suffices"
+    if least >= 1:
+        return "alpha = 1 suffices"
+    if least <= 0.999:
+        return f"alpha > {math.ceil(1000 * least) / 1000:g} suffices"
+    size = 10.0 ** math.floor(math.log10(1 - least))  # else it would read as if none were enough
+    return f"alpha > 1 - {math.floor((1 - least) / size) * size:g} suffices"
+
+
+def sufficient_condition(
+    arena: Arena, parameters: SelfPlayParameters, budget: Budget | None = None
+) -> SufficientCondition:
+    """Return whether the limit of self-play on this arena gives away no value at any position, for sure.
+
+    >>> from zermelo.games import TicTacToe
+    >>> from zermelo.solution.arena.arena_builder import arena_of
+    >>> found = sufficient_condition(arena_of(TicTacToe()), SelfPlayParameters(alpha=0.85, gamma=1))
+    >>> found.replies, found.decisions, round(found.least_alpha, 3), found.holds
+    (4, 4, 0.841, True)
+    """
+    replies, decisions = moves_left(arena, budget)
+    draws = bool(((arena.ends == 0) & (np.diff(arena.bounds) == 0)).any())
+
+    def suffices(alpha: float) -> bool:
+        return is_enough(parameters.changed(alpha=alpha), replies, decisions, draws)
+
+    least: float | None = None
+    if suffices(1.0):
+        low, high = 0.5, 1.0
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2
+            low, high = (low, middle) if middle > 0.5 and suffices(middle) else (middle, high)
+        least = 0.5 if suffices(math.nextafter(0.5, 1)) else high
+    return SufficientCondition(parameters, replies, decisions, draws, suffices(parameters.alpha), least)
+
+
+def is_enough(parameters: SelfPlayParameters, replies: int, decisions: int, draws: bool) -> bool:
+    """Return whether each kind of move is worth more than any lesser one, by more than the tolerance."""
+    win, draw, loss = parameters.rewards
+    late, sure = parameters.gamma**decisions, parameters.alpha**replies
+
+    def beats(better: float, worse: float) -> bool:
+        most = sure * max(worse, late * worse) + (1 - sure) * max(win, late * win)
+        return min(better, late * better) > most + parameters.tolerance
+
+    return beats(win, loss) and (not draws or (beats(win, draw) and beats(draw, loss)))
+
+
+def moves_left(arena: Arena, budget: Budget | None = None) -> tuple[int, int]:
+    """Return D and G: the most moves of the adversary, and decisions of the agent, after one of his."""
+    counts = np.zeros((arena.positions, 4), np.int32)
+    fold_downwards(arena, arena.kernel(build_moves_left), counts, budget=budget)
+    return int(counts[:, 0].max()), max(0, int(counts[:, 2].max()) - 1)

@@ -1,0 +1,70 @@
+"""Charts of self-play: what a policy wins, draws and loses after each iteration, under what that shows."""
+
+from collections.abc import Sequence
+
+from zermelo.draw.charts.curve_chart import outcome_curves_svg, short_count
+from zermelo.learn.monotonic.self_play_iteration import SelfPlayIteration, check_side
+
+SIDES = {"first": "agent first", "second": "adversary first", "both": "both sides"}
+
+
+def lines_chart(
+    iterations: Sequence[SelfPlayIteration],
+    *,
+    name: str,
+    side: str = "both",
+    settings: str = "",
+    least: int | None = None,
+) -> str:
+    """Return a chart of the lines won, drawn and lost after each iteration on a side, as SVG.
+
+    Its title is the `format_finding`; `name` says which game it is, `settings` how it was learned, and
+    `least` how few lines any policy loses there. Raises `BadParameter`, and `MissingExtra` without
+    matplotlib.
+    """
+    check_side(side)
+    lines = [each.on(side) for each in iterations]
+    return outcome_curves_svg(
+        format_finding(iterations, side, least),
+        f"{name}, {SIDES[side]}\n{settings}".rstrip(),
+        [each.number for each in iterations],
+        {
+            "won": [each.won for each in lines],
+            "drawn": [each.drawn for each in lines],
+            "lost": [each.lost for each in lines],
+        },
+        across="iteration",
+    )
+
+
+def format_finding(
+    iterations: Sequence[SelfPlayIteration], side: str = "both", least: int | None = None
+) -> str:
+    """Return what the lines of a side come to, in a few words.
+
+    >>> from zermelo.games import TicTacToe
+    >>> from zermelo.learn.monotonic.model_improvement import run_self_play
+    >>> run = run_self_play(TicTacToe())
+    >>> format_finding(run.iterations, "second"), format_finding(run.iterations, "first")
+    ('No line is lost from iteration 2 on', 'No line is lost in any iteration')
+    """
+    lines = [each.on(side) for each in iterations]
+    last = lines[-1].lost
+    if last == least and last:
+        return f"{_many(last)} lost in the end, as few as can be"
+    if last:
+        return f"{_many(last)} lost in the end" + (
+            f", and {_written(least)} would be the fewest" if least else ""
+        )
+    lost = 1 + max((number for number, each in enumerate(lines, 1) if each.lost), default=0)
+    drawn = 1 + max((number for number, each in enumerate(lines, 1) if each.drawn), default=0)
+    told = "No line is lost in any iteration" if lost == 1 else f"No line is lost from iteration {lost} on"
+    return told + (f", and none drawn from {drawn} on" if 1 < drawn <= len(lines) else "")
+
+
+def _many(lines: int) -> str:
+    return "1 line is" if lines == 1 else f"{_written(lines)} lines are"
+
+
+def _written(lines: int) -> str:
+    return f"{lines:,}" if lines < 10**12 else short_count(lines)

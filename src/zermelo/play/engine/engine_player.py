@@ -1,0 +1,194 @@
+"""Another program as a player: it is asked for its move at each position, over the Universal Game Interface.
+
+What it is asked, and what it must answer within the time:
+
+    ugi                                  id ..., option ..., ugiok
+    isready                              readyok
+    uginewgame                           (as a game begins)
+    position startpos | fen TEXT [moves NAME ...]
+    go movetime 1000                     info ..., bestmove NAME
+
+Positions and moves are written as `play.engine.ugi_notation` says. Who plays a match is told how it came to
+where it stands; asked about a position alone, he is told that. An engine that knows only UCI hears the same
+with `uci` and `ucinewgame`. One that fails is ended, and the error says in which way, and what it said last;
+asked again it is started anew.
+"""
+
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.errors import BadParameter, IllegalMove, quote
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.position_input import as_position
+from zermelo.core.requirements import check_two_players
+from zermelo.play.engine.engine_process import MOST_QUOTED, EngineProcess
+from zermelo.play.engine.ugi_notation import encode_word, move_word, position_word, read_move
+from zermelo.play.matches.match import Match
+from zermelo.play.players.search_player import SECONDS
+from zermelo.search.timed_search import SearchLimit
+
+ENGINE_TIMEOUT = 10.0  # seconds that an engine may take on top of its time, to start and for each answer
+PROTOCOLS = ("ugi", "uci")
+MOST_NODES = 1 << 62
+
+
+class EnginePlayer:
+    """The player who asks a program, and a context manager that ends it.
+
+    command   the program and its arguments, as a text that no shell reads, or in a sequence
+    seconds   that it may think about a move: `go movetime`; a second, unless `plies` or `nodes` limit it
+    plies     `go depth`, beside it
+    nodes     `go nodes`, beside it
+    patience  seconds that it may take on top, to start and for each answer, before it is given up
+    options   of the engine, by name: `setoption`
+    protocol  "ugi", or "uci" for one that knows no other
+
+    Raises `EngineFailed` where it does not start or does not greet, and when it is asked, where it falls
+    silent, ends or makes no move; `BadParameter`; `MissingCapability` for games of chance or of more players.
+    """
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        game: Game,
+        *,
+        seconds: float | None = None,
+        plies: int | None = None,
+        nodes: int | None = None,
+        patience: float = ENGINE_TIMEOUT,
+        options: Mapping[str, object] | None = None,
+        protocol: str = "ugi",
+    ) -> None:
+        check_two_players(game, "engines are")
+        if seconds is None and plies is None and nodes is None:
+            seconds = SECONDS
+        self.go = _go(seconds, plies, nodes)
+        if not (isinstance(patience, int | float) and 0 < patience < 1e7):
+            raise BadParameter(f"a patience of {patience!r} seconds is none: give a number above 0")
+        if protocol not in PROTOCOLS:
+            raise BadParameter(f"the protocol {protocol!r} is unknown: choose one of {', '.join(PROTOCOLS)}")
+        self.game, self.protocol, self.patience = game, protocol, patience
+        self.command, self.options = command, dict(options or {})
+        self.seconds = 0.0 if seconds is None else seconds
+        self.name: str | None = None  # what it calls itself
+        self._start = next(iter(game.starts()))
+        self._asking = threading.Lock()
+        self._is_closed = False
+        self._match: Match | None = None  # that it plays
+        self._is_new = True  # nothing of that match has been told
+        self._line: list[tuple[Position, Move, str]] = []  # its moves so far, and their words
+        self.process = self._begun()
+
+    def __call__(self, position: Position) -> dict[Move, float]:
+        """Return the move that the engine plays, with probability 1."""
+        return {self.choose(position): 1.0}
+
+    def follow(self, match: Match) -> None:
+        """Note how play has come to the position that is asked about next."""
+        if match is not self._match:
+            self._match, self._is_new = match, True
+
+    def choose(self, position: Position) -> Move:
+        """Return the move that the engine plays."""
+        where = as_position(self.game, position)
+        with self._asking:
+            if self._is_closed:
+                raise BadParameter(
+                    f"the engine {quote(self.process.command)} was ended: make another EnginePlayer"
+                )
+            if not self.process.is_open:  # as it has failed
+                self.process, self._is_new = self._begun(), True
+            self._sync(self.process)
+            self._place(where)
+            self._send(self.process, self.go)
+            said = self._expect(self.process, "bestmove", self.seconds)
+            word = said[1] if len(said) > 1 else ""
+            try:
+                return read_move(self.game, where, word)
+            except IllegalMove as error:
+                at = describe_position(self.game, where)
+                reason = str(error).partition(": ")[2] or str(error)
+                raise self.process.failed(
+                    f"plays {quote(word, MOST_QUOTED)}, which is no move at {at}: {reason}"
+                ) from error
+
+    def close(self) -> None:
+        """End the program for good."""
+        self._is_closed = True
+        self.process.close()
+
+    def _place(self, where: Position) -> None:
+        """Tell the position, and in a match the moves that led to it."""
+        match = self._match
+        followed = match is not None and match.position == where
+        if self._is_new if followed else where == self._start:
+            self._send(self.process, f"{self.protocol}newgame")
+        first, words = where, []
+        if followed:
+            assert match is not None
+            first, words, self._is_new = match.positions[0], self._words(match), False
+        begun = "startpos" if first == self._start else f"fen {position_word(self.game, first)}"
+        self._send(self.process, " ".join(["position", begun, *(["moves"] if words else []), *words]))
+
+    def _words(self, match: Match) -> list[str]:
+        """Return a match's moves as words; those that were told before are not written anew."""
+        played = list(zip(match.positions, match.made, strict=False))
+        for place, (position, move) in enumerate(played):
+            if place >= len(self._line) or self._line[place][:2] != (position, move):
+                self._line[place:] = [(position, move, move_word(self.game, position, move))]
+        del self._line[len(played) :]
+        return [word for _, _, word in self._line]
+
+    def _begun(self) -> EngineProcess:
+        """Start the program, hear who it is, and set its options."""
+        process = EngineProcess(self.command)
+        self._send(process, self.protocol)
+        ending = f"{self.protocol}ok"
+        until = time.monotonic() + self.patience
+        while (said := process.expect(("id", ending), until))[0] != ending:
+            if said[1:2] == ["name"]:
+                self.name = " ".join(said[2:])
+        for name, value in self.options.items():
+            self._send(process, f"setoption name {encode_word(name)} value {value}")
+        self._sync(process)
+        return process
+
+    def _sync(self, process: EngineProcess) -> None:
+        """Wait until it is ready: whatever it said before is of no move that is asked for now."""
+        self._send(process, "isready")
+        self._expect(process, "readyok", 0.0)
+
+    def _send(self, process: EngineProcess, line: str) -> None:
+        process.send(line, time.monotonic() + self.patience)
+
+    def _expect(self, process: EngineProcess, word: str, seconds: float) -> list[str]:
+        return process.expect((word,), time.monotonic() + seconds + self.patience)
+
+    def __enter__(self) -> "EnginePlayer":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+
+def _go(seconds: float | None, plies: int | None, nodes: int | None) -> str:
+    """Return the line that asks for a move within these limits; raises `BadParameter`.
+
+    >>> _go(0.5, 3, None)
+    'go movetime 500 depth 3'
+    """
+    words = ["go"]
+    if seconds is not None or plies is not None:
+        SearchLimit(seconds, plies)  # says what is wrong with them
+    if seconds is not None:
+        words += ["movetime", str(max(1, round(1000 * seconds)))]
+    if plies is not None:
+        words += ["depth", str(plies)]
+    if nodes is not None:
+        if not (type(nodes) is int and 1 <= nodes <= MOST_NODES):
+            raise BadParameter(f"nodes {nodes!r} cannot be looked at: give a number from 1")
+        words += ["nodes", str(nodes)]
+    return " ".join(words)

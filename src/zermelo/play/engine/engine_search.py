@@ -1,0 +1,192 @@
+"""What zermelo's engine knows of a position: the solution's answer, or what a search against the clock finds.
+
+A game that is solved in the store, or small enough to be solved at once, is played perfectly. Any other is
+searched, until the limit, or until somebody says stop.
+"""
+
+import contextlib
+import threading
+import time
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import UnknownPosition, ZermeloError
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.values import Answer
+from zermelo.search.kernels.depth_search_kernel import DEEPEST, LEAST_WIN
+from zermelo.search.timed_search import MOST_SECONDS, ClockMove, ClockSearch, SearchLimit
+from zermelo.solution.solution import Solution
+from zermelo.solver.graph.discovery import Exploration
+from zermelo.solver.runs.solve_game import solve_game
+
+AT_ONCE = 20_000  # positions of a game that is solved before its engine is ready: half a second or so
+PAUSE = 0.005  # seconds between two looks at whether somebody has said stop
+LONGEST_LINE = 64  # moves of a line that are told
+
+
+@dataclass(frozen=True)
+class EngineLimit:
+    """How long an engine may think: seconds, plies and positions, whichever comes first; None for no end."""
+
+    seconds: float | None = None
+    plies: int | None = None
+    positions: int | None = None
+
+
+@dataclass(frozen=True)
+class EngineResult:
+    """A move, and what is known of it: how deep, its score as engines write it, positions, and a line."""
+
+    move: Move
+    depth: int
+    score: str
+    positions: int
+    seconds: float
+    line: tuple[Move, ...]
+    solved: Answer | None = None  # what the solution says, where there is one
+
+
+class StoppableClock:
+    """The time of this machine, which is up as soon as somebody says stop."""
+
+    def __init__(self) -> None:
+        self.stop = threading.Event()
+
+    def now(self) -> float:
+        """Return the seconds since some moment."""
+        return time.perf_counter()
+
+    def wait(self, done: threading.Event, seconds: float) -> None:
+        """Return when `done` is set, so many seconds have passed, or somebody has said stop."""
+        until = self.now() + seconds
+        while not self.stop.is_set() and (left := until - self.now()) > 0:
+            if done.wait(min(PAUSE, left)):
+                return
+
+
+class EngineSearch:
+    """What the engine of a game thinks with; `ready` makes it, and `think` uses it.
+
+    `solution` is what is known already. Raises what `ClockSearch` does.
+    """
+
+    def __init__(self, game: Game, solution: Solution | None = None, *, interpreted: bool = False) -> None:
+        self.game = game
+        self.solution = None if solution is None or solution.summary.values_only else solution
+        self.interpreted = interpreted
+        self.clock = StoppableClock()
+        self.search: ClockSearch | None = None
+        self._busy = threading.Lock()
+
+    def ready(self) -> None:
+        """Solve the game where that is done at once, else load its search."""
+        with self._busy:
+            if self.solution is None and self.search is None:
+                with contextlib.suppress(ZermeloError):  # what cannot be solved may yet be searched
+                    self.solution = solve_if_small(self.game)
+            if self.solution is None:
+                self._searching()
+
+    def think(self, position: Position, allowed: EngineLimit) -> EngineResult:
+        """Return a move at a position that goes on; `clock.stop` ends it, and is not cleared here."""
+        self.ready()
+        with self._busy:
+            if self.solution is not None:
+                with contextlib.suppress(UnknownPosition):  # one that play from the start does not reach
+                    return self._known(self.solution, position)
+            return self._searched(self._searching(), position, allowed)
+
+    def _searching(self) -> ClockSearch:
+        """Return the search, which is loaded when it is asked for first."""
+        if self.search is None:
+            self.search = ClockSearch(self.game, interpreted=self.interpreted, clock=self.clock)
+        return self.search
+
+    def _known(self, solution: Solution, position: Position) -> EngineResult:
+        begun = self.clock.now()
+        best = solution.best(position)[0]
+        steps = islice(solution.line(position), LONGEST_LINE)
+        line = tuple(step.move for step in steps if step.move is not None)
+        score = format_answer_score(best.answer)
+        depth = best.answer.remoteness or len(line)
+        return EngineResult(best.move, depth, score, 1, self.clock.now() - begun, line, best.answer)
+
+    def _searched(self, search: ClockSearch, position: Position, allowed: EngineLimit) -> EngineResult:
+        seconds = MOST_SECONDS if allowed.seconds is None else min(allowed.seconds, MOST_SECONDS)
+        plies = None if allowed.plies is None else max(1, min(allowed.plies, DEEPEST))
+        if allowed.positions is None:
+            found = search.choose(position, SearchLimit(seconds, plies))
+            return self._thought(found, found.positions, found.seconds)
+        return self._counted(search, position, SearchLimit(seconds, plies), allowed.positions)
+
+    def _counted(
+        self, search: ClockSearch, position: Position, limit: SearchLimit, most: int
+    ) -> EngineResult:
+        """Search a ply deeper each time, until so many positions were looked at; the last depth ends."""
+        assert limit.seconds is not None
+        begun, positions = self.clock.now(), 0
+        for plies in range(1, (limit.plies or DEEPEST) + 1):
+            left = max(0.0, limit.seconds - (self.clock.now() - begun))
+            latest = search.choose(position, SearchLimit(left, plies))
+            if plies == 1 or latest.depth >= plies:
+                found = latest
+            positions += latest.positions
+            if positions >= most or latest.depth < plies or latest.proven or self.clock.stop.is_set():
+                break
+        return self._thought(found, positions, self.clock.now() - begun)
+
+    def _thought(self, found: ClockMove, positions: int, seconds: float) -> EngineResult:
+        points = self.game.scored or has(self.game, "gain")
+        line = found.line[:LONGEST_LINE]
+        return EngineResult(
+            found.move, found.depth, format_search_score(found, points=points), positions, seconds, line
+        )
+
+
+def solve_if_small(game: Game, most: int = AT_ONCE) -> Solution | None:
+    """Return a game's solution where it has few positions, None where it has more or cannot be solved so."""
+    asked: Any = game
+    if has(game, "rank") and asked.size > most:
+        return None
+    walk = Exploration(game, bounded=False)
+    for _ in walk.steps():
+        if len(walk.nodes) > most:
+            return None
+    solved = solve_game(game, Budget(), interpreted=True)
+    return Solution(game, solved.summary, solved.records, solved.directory)
+
+
+def format_answer_score(answer: Answer) -> str:
+    """Return a solution's answer as engines write it: moves to the end, or a hundred for each point.
+
+    >>> (
+    ...     format_answer_score(Answer(1, 5)),
+    ...     format_answer_score(Answer(-1, 4)),
+    ...     format_answer_score(Answer(0, 9)),
+    ... )
+    ('mate 3', 'mate -2', 'cp 0')
+    >>> format_answer_score(Answer(-3, 24, scored=True))
+    'cp -300'
+    """
+    if answer.scored or answer.value == 0 or answer.remoteness is None:
+        return f"cp {100 * answer.value}"
+    return format_mate_score(answer.value, answer.remoteness)
+
+
+def format_search_score(found: ClockMove, *, points: bool) -> str:
+    """Return the score of a search as engines write it; a guess is in the game's own units."""
+    if found.score is None:
+        return "cp 0"
+    if points:
+        return f"cp {100 * found.score}"
+    if found.remoteness is not None and abs(found.score) >= LEAST_WIN:
+        return format_mate_score(found.score, found.remoteness)
+    return f"cp {found.score}"
+
+
+def format_mate_score(value: int, plies: int) -> str:
+    """Return a win or a loss in so many plies, counted in moves of the mover's, a loss below 0."""
+    moves = (plies + 1) // 2
+    return f"mate {moves if value > 0 else -moves}"

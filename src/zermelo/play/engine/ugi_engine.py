@@ -1,0 +1,292 @@
+"""zermelo as an engine: it speaks the Universal Game Interface (UGI), line by line.
+
+UGI is the protocol of chess engines (UCI) for any game; who knows only that one is understood too, as far as
+moves are written alike. Lines are obeyed one after the other and never wait for a search: that runs beside
+them, and tells its move when it has one. What is not understood is passed over, and whatever goes wrong is
+told as `info string`: an engine does not die of what it hears.
+"""
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from zermelo.core.errors import BadParameter, abridge, describe_error
+from zermelo.core.game import Game
+from zermelo.core.requirements import check_two_players
+from zermelo.play.engine.engine_search import EngineLimit, EngineResult, EngineSearch
+from zermelo.play.engine.ugi_notation import move_word, position_word, read_move, read_position
+from zermelo.play.matches.match import Match
+from zermelo.play.players.search_player import SECONDS
+from zermelo.search.timed_search import MOST_SECONDS
+from zermelo.solution.solution import Solution
+
+NAME = "zermelo"
+AUTHOR = "the authors of zermelo"
+NO_MOVE = "(none)"  # where a move is asked for and there is none to give
+STOP_TIMEOUT = 2.0  # seconds that whoever leaves waits for a search: it may be compiling
+LAG = 0.02  # seconds that are left unused of a time that must not be overstepped
+MOVES_LEFT = 30  # that a clock is expected to have to last for
+WORDS = {"wtime": "p1time", "btime": "p2time", "winc": "p1inc", "binc": "p2inc"}  # of chess
+LIMITS = ("movetime", "p1time", "p2time", "p1inc", "p2inc", "depth", "nodes")
+
+
+class Engine:
+    """An engine of a game: `obey` takes a line, and `say` is called with each line of the answers.
+
+    `solution` is what is known of the game already, `seconds` how long it thinks where `go` sets no limit.
+    `say` may be called by another thread, one line at a time. Raises `MissingCapability` for games of chance,
+    or of other players than two.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        say: Callable[[str], object],
+        *,
+        solution: Solution | None = None,
+        seconds: float = SECONDS,
+        interpreted: bool = False,
+    ) -> None:
+        check_two_players(game, "engines are")
+        self.game, self.seconds = game, seconds
+        self.mind = EngineSearch(game, solution, interpreted=interpreted)
+        self.match: Match | None = Match(game)
+        self._say = say
+        self._speaking = threading.Lock()
+        self._thinker: threading.Thread | None = None
+
+    def say(self, line: str) -> None:
+        """Say one line."""
+        with self._speaking:
+            self._say(line)
+
+    def serve(self, lines: Iterable[str]) -> None:
+        """Obey lines until one of them says quit, or there are no more."""
+        try:
+            for line in lines:
+                if not self.obey(line):
+                    break
+        finally:
+            self.stop(STOP_TIMEOUT)
+
+    def obey(self, line: str) -> bool:
+        """Obey a line; return whether another is to follow."""
+        words = line.split()
+        while words and words[0] not in COMMANDS:  # as UCI has it: what is unknown is passed over
+            words = words[1:]
+        if not words:
+            return True
+        try:
+            return COMMANDS[words[0]](self, words[1:])
+        except Exception as error:
+            self._complain(error)
+            return True
+
+    def stop(self, patience: float | None = None) -> None:
+        """Have the search that runs tell its move now, and wait for it, at most so many seconds."""
+        thinker = self._thinker
+        if thinker is not None:
+            self.mind.clock.stop.set()
+            thinker.join(patience)
+            self._thinker = None
+
+    def _complain(self, error: Exception) -> None:
+        self.say(f"info string error: {abridge(' '.join(str(error).split()) or describe_error(error))}")
+
+    # The commands: each gets the words after it, and returns whether another is to follow.
+
+    def _greet(self, words: list[str], ending: str) -> bool:
+        self.say(f"id name {NAME} {' '.join(repr(self.game).split())}")
+        self.say(f"id author {AUTHOR}")
+        self.say(
+            f"option name Time type spin default {self._milliseconds} min 0 max {int(1000 * MOST_SECONDS)}"
+        )
+        self.say(ending)
+        return True
+
+    def _greet_as_ugi(self, words: list[str]) -> bool:
+        return self._greet(words, "ugiok")
+
+    def _greet_as_uci(self, words: list[str]) -> bool:
+        return self._greet(words, "uciok")
+
+    def _is_ready(self, words: list[str]) -> bool:
+        if self._thinker is None or not self._thinker.is_alive():
+            try:
+                self.mind.ready()
+            except Exception as error:
+                self._complain(error)
+        self.say("readyok")
+        return True
+
+    def _new_game(self, words: list[str]) -> bool:
+        self.stop()
+        self.match = Match(self.game)
+        return True
+
+    def _set_option(self, words: list[str]) -> bool:
+        """Set how long it thinks, in milliseconds, where `go` sets no limit."""
+        name, value = words[1:2], words[words.index("value") + 1 :] if "value" in words else []
+        if words[:1] == ["name"] and [each.casefold() for each in name] == ["time"]:
+            self.seconds = _whole(value, "option Time") / 1000
+        return True
+
+    def _place(self, words: list[str]) -> bool:
+        self.stop()
+        self.match = None  # so that nothing is played from where nobody asked, should this fail
+        cut = words.index("moves") if "moves" in words else len(words)
+        where, moves = words[:cut], words[cut + 1 :]
+        if where[:1] == ["fen"]:
+            match = Match(self.game, [read_position(self.game, " ".join(where[1:]))])
+        elif where == ["startpos"]:
+            match = Match(self.game)
+        else:
+            raise BadParameter("a position is `startpos`, or `fen` and a text, and then `moves`")
+        for word in moves:
+            match.play(read_move(self.game, match.position, word))
+        self.match = match
+        return True
+
+    def _go(self, words: list[str]) -> bool:
+        self.stop()
+        self.mind.clock.stop.clear()
+        try:
+            match = self._placed()
+            allowed = self._allowed(words, match.mover)
+        except Exception as error:
+            self._complain(error)
+            self.say(f"bestmove {NO_MOVE}")
+            return True
+        thinking = (match, allowed, "infinite" in words)
+        self._thinker = threading.Thread(target=self._think, args=thinking, daemon=True)
+        self._thinker.start()
+        return True
+
+    def _stop(self, words: list[str]) -> bool:
+        self.stop()
+        return True
+
+    def _query(self, words: list[str]) -> bool:
+        match = self._placed()
+        asked = words[0] if words else ""
+        if asked == "p1turn":
+            self.say(f"response {_word(match.mover == 0)}")
+        elif asked == "gameover":
+            self.say(f"response {_word(match.is_over())}")
+        elif asked == "result":
+            self.say(f"response {protocol_result(match)}")
+        else:
+            raise BadParameter(f"query {asked!r} is unknown: ask p1turn, gameover or result")
+        return True
+
+    def _show(self, words: list[str]) -> bool:
+        """Say the position as text, as engines of chess do when asked `d`."""
+        match = self._placed()
+        for row in match.shown().split("\n"):
+            self.say(f"info string {row}")
+        self.say(f"info string fen {position_word(self.game, match.position)}")
+        return True
+
+    def _quit(self, words: list[str]) -> bool:
+        return False
+
+    def _placed(self) -> Match:
+        if self.match is None:
+            raise BadParameter("there is no position, as the last one could not be read: send another")
+        return self.match
+
+    @property
+    def _milliseconds(self) -> int:
+        return round(1000 * self.seconds)
+
+    def _allowed(self, words: list[str], mover: int) -> EngineLimit:
+        """Return how long the words of `go` let it think."""
+        limits: dict[str, int] = {}
+        for place, word in enumerate(words):
+            name = WORDS.get(word, word)
+            if name in LIMITS:
+                limits[name] = _whole(words[place + 1 : place + 2], word)
+        seconds = None
+        if "movetime" in limits:
+            seconds = max(0.0, limits["movetime"] / 1000 - LAG)
+        elif (own := f"p{mover + 1}time") in limits:
+            seconds = compute_thinking_time(limits[own] / 1000, limits.get(f"p{mover + 1}inc", 0) / 1000)
+        elif not limits and "infinite" not in words:
+            seconds = self.seconds
+        return EngineLimit(seconds, limits.get("depth"), limits.get("nodes"))
+
+    def _think(self, match: Match, allowed: EngineLimit, endless: bool) -> None:
+        """Find a move and tell it: the work of the thread that thinks."""
+        word = NO_MOVE
+        try:
+            if match.is_over():
+                raise BadParameter("play has ended here: there is no move")
+            word = move_word(self.game, match.position, match.moves()[0])  # in case that thinking fails
+            thought = self.mind.think(match.position, allowed)
+            word = move_word(self.game, match.position, thought.move)
+            self.say(self._told(match, thought))
+        except Exception as error:
+            self._complain(error)
+        if endless:
+            self.mind.clock.stop.wait()
+        with contextlib.suppress(OSError):  # of a listener who has gone
+            self.say(f"bestmove {word}")
+
+    def _told(self, match: Match, thought: EngineResult) -> str:
+        """Return the line that tells what was thought."""
+        position, words = match.position, []
+        for move in thought.line:
+            words.append(move_word(self.game, position, move))
+            position = self.game.play(position, move)
+        known = "" if thought.solved is None else f" string solved: {thought.solved}"
+        return (
+            f"info depth {thought.depth} score {thought.score} time {round(1000 * thought.seconds)} "
+            f"nodes {thought.positions} pv {' '.join(words)}{known}"
+        )
+
+
+COMMANDS: dict[str, Callable[[Any, list[str]], bool]] = {
+    "ugi": Engine._greet_as_ugi,
+    "uci": Engine._greet_as_uci,
+    "isready": Engine._is_ready,
+    "setoption": Engine._set_option,
+    "uginewgame": Engine._new_game,
+    "ucinewgame": Engine._new_game,
+    "position": Engine._place,
+    "go": Engine._go,
+    "stop": Engine._stop,
+    "query": Engine._query,
+    "d": Engine._show,
+    "quit": Engine._quit,
+}
+
+
+def compute_thinking_time(left: float, increment: float) -> float:
+    """Return how many seconds to think where so many are left on the clock: never all of them.
+
+    >>> compute_thinking_time(60, 1), compute_thinking_time(0.1, 10), compute_thinking_time(0, 0)
+    (2.8, 0.05, 0.0)
+    """
+    return max(0.0, min(left / MOVES_LEFT + 0.8 * increment, left / 2, left - LAG))
+
+
+def protocol_result(match: Match) -> str:
+    """Return how a match has ended, in the protocol's words; "none" while it goes on."""
+    result = match.result()
+    if result is None:
+        return "none"
+    return "p1win" if result > 0 else "p2win" if result < 0 else "draw"
+
+
+def _word(is_so: bool) -> str:
+    return "true" if is_so else "false"
+
+
+def _whole(words: list[str], name: str) -> int:
+    """Return the number that follows a word; below 0, as some programs send of a clock run down, it is 0."""
+    try:
+        return max(0, int(words[0]))
+    except (IndexError, ValueError) as error:
+        given = words[0][:40] if words else "nothing"
+        raise BadParameter(f"{name} is followed by {given!r}: give a whole number") from error

@@ -1,0 +1,98 @@
+"""Moves and positions as engines write them: in the Universal Game Interface each is a text without spaces.
+
+A space is written `_`, the end of a row `/`, and what would be mistaken for these, or moves about in other
+ways, by its code: `%5F`, `%2F`, `%25`, `%09`. So what `zermelo show` prints becomes one word, which is read
+back as it was. Who reads is less strict: a position may have spaces and be a number, and a move is known by
+its name, with or without its signs, as everywhere.
+"""
+
+import warnings
+from urllib.parse import quote, unquote
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.errors import ColoursExchanged, IllegalMove, UnreadablePosition, ZermeloError
+from zermelo.core.errors import quote as quoted
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.position_input import as_move, as_position, moves_for_message
+from zermelo.core.rule_queries import moves_at
+
+EMPTY = "%"  # the text that has nothing in it
+WRITTEN = {" ": "_", "\n": "/", "_": "%5F", "/": "%2F", "%": "%25"}
+READ = str.maketrans({"_": " ", "/": "\n"})
+
+
+def encode_word(text: str) -> str:
+    r"""Return a text as one word.
+
+    >>> (
+    ...     encode_word("X.O\n...\nO to move"),
+    ...     encode_word("2 from heap 1"),
+    ...     encode_word("a_b 50%"),
+    ...     encode_word(""),
+    ... )
+    ('X.O/.../O_to_move', '2_from_heap_1', 'a%5Fb_50%25', '%')
+    """
+    return "".join(WRITTEN.get(sign) or _safe(sign) for sign in text) or EMPTY
+
+
+def _safe(sign: str) -> str:
+    return sign if sign.isprintable() and not sign.isspace() else quote(sign, safe="")
+
+
+def decode_word(word: str) -> str:
+    r"""Return the text that a word was made of.
+
+    >>> decode_word(encode_word("two words\nand 50%_/\t")) == "two words\nand 50%_/\t", decode_word("%")
+    (True, '')
+    """
+    return "" if word == EMPTY else unquote(word.translate(READ))
+
+
+def position_word(game: Game, position: Position) -> str:
+    """Return a position as one word: what the game shows of it."""
+    return encode_word(game.show(position))
+
+
+def move_words(game: Game, position: Position) -> dict[str, Move]:
+    """Return the moves of a position by their words, in the rules' order.
+
+    Where two names are the same word the first move has it, and the others are written by their number.
+    """
+    words: dict[str, Move] = {}
+    for number, move in enumerate(moves_at(game, position), 1):
+        word = encode_word(game.name(position, move))
+        words[f"{word}#{number}" if word in words else word] = move
+    return words
+
+
+def move_word(game: Game, position: Position, move: Move) -> str:
+    """Return the word of a move; raises `IllegalMove` where it is none."""
+    words = move_words(game, position)
+    for word, known in words.items():
+        if known == move:
+            return word
+    where = describe_position(game, position)
+    raise IllegalMove(f"{quoted(move)} is no move at {where}: moves are {moves_for_message(list(words), '')}")
+
+
+def read_move(game: Game, position: Position, word: str) -> Move:
+    """Return the move that a word names: exactly, or as a person's typing is read. Raises `IllegalMove`."""
+    words = move_words(game, position)
+    return words[word] if word in words else as_move(game, position, decode_word(word))
+
+
+def read_position(game: Game, text: str) -> Position:
+    """Return the position that a word, or a text with spaces, writes; raises `UnreadablePosition`.
+
+    No colours are exchanged: a program goes on in the names of its own board.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ColoursExchanged)
+        try:
+            return as_position(game, decode_word(text))
+        except ColoursExchanged as error:
+            raise UnreadablePosition(f"{quoted(text)} has the colours exchanged: {error}") from error
+        except ZermeloError:
+            if decode_word(text) == text:
+                raise
+            return as_position(game, text)  # as a person writes it, who knows nothing of codes

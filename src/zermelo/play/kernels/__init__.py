@@ -1,0 +1,1 @@
+"""Compiled loops of play: expectations over a stored graph, and random playouts on the rules."""

@@ -1,0 +1,235 @@
+"""A contest: many games between two players who change sides, and what can be said from them.
+
+Who begins alternates, a seed makes the lots repeat, and a game that goes round in a circle is broken off
+after a while, and drawn. The score is what is counted in chess: a win is 1, a draw a half. Its interval is
+Wilson's, who asked which true rates make the count no surprise; unlike the mean plus or minus something it
+never leaves 0 to 1, and it is not empty where every game was won. With draws the games scatter less than it
+supposes, so then it is too wide rather than too narrow.
+
+A program that fails to move has lost that game, and is started anew for the next. After `MOST_FAILURES` games
+in a row it is not asked any more, and has lost the others too.
+"""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.core.errors import BadParameter, EngineFailed
+from zermelo.core.game import Game, Position, has
+from zermelo.core.notation.position_codec import START
+from zermelo.core.notation.position_input import as_position, position_to_json
+from zermelo.core.requirements import check_adversaries
+from zermelo.core.values import outcome_word
+from zermelo.play.matches.match import Match, find_mistakes
+from zermelo.play.players.basic_players import Player, sample_move
+from zermelo.solution.solution import Solution
+
+LONGEST = 200  # plies from which on a game is broken off that has gone round in a circle
+NORMAL = 1.959964  # standard deviations that hold 95 per cent
+SIDES = ("first", "second")
+MOST_SHOWN = 100  # places where a player gave away value
+MOST_FAILURES = 3  # games in a row that a program fails in, before it loses the others unasked
+
+
+@dataclass
+class MistakeCount:
+    """What a player gave away, where a solution tells: how many of his moves, and where how often."""
+
+    moves: int = 0
+    count: int = 0
+    positions: Counter[tuple[Position, str]] = field(default_factory=Counter)  # with the move's name
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """Return where value was given away, most often first; up to 100 places."""
+        return [
+            {
+                "position": position_to_json(position),
+                "move": name,
+                "times": n,
+            }
+            for (position, name), n in self.positions.most_common(MOST_SHOWN)
+        ]
+
+
+@dataclass
+class ContestStanding:
+    """How one of two players fared: `ends` [as first or second][win, draw or loss] counts games."""
+
+    player: str
+    ends: tuple[Counter[str], Counter[str]] = field(default_factory=lambda: (Counter(), Counter()))
+    mistakes: MistakeCount | None = None  # None where no solution was at hand
+    failures: int = 0  # games that he lost as a program that failed
+    in_a_row: int = 0  # of these the last ones
+    failed: str | None = None  # how it failed first
+
+    def count(self, word: str) -> int:
+        """Return how many games ended so: "win", "draw" or "loss"."""
+        return self.ends[0][word] + self.ends[1][word]
+
+    @property
+    def games(self) -> int:
+        """How many games he has played."""
+        return sum(map(self.count, ("win", "draw", "loss")))
+
+    @property
+    def score(self) -> float:
+        """His share of the points: a win is 1, a draw a half."""
+        return (self.count("win") + self.count("draw") / 2) / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where his true score lies, 95 times of 100."""
+        return wilson_interval(self.score, self.games)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `zermelo match --json` prints of one player."""
+        found: dict[str, Any] = {"player": self.player, **_counts(self.ends[0] + self.ends[1])}
+        found |= {f"as_{side}": _counts(ends) for side, ends in zip(SIDES, self.ends, strict=True)}
+        found |= {"score": self.score, "interval": list(self.interval)}
+        found["move_count"] = None if self.mistakes is None else self.mistakes.moves
+        found["given_away_count"] = None if self.mistakes is None else self.mistakes.count
+        found["given_away"] = None if self.mistakes is None else self.mistakes.as_json()
+        found |= {"failure_count": self.failures, "failed": self.failed}
+        return found
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Games between two players: how each fared, how long they were, how many were broken off.
+
+    The first of `standings` is the player who began the first game.
+    """
+
+    game: str
+    seed: int
+    standings: tuple[ContestStanding, ContestStanding]
+    plies: int  # of all games together
+    endless: int  # games broken off, which count as draws
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.standings[0].games
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `zermelo match --json` prints."""
+        return {
+            "game": self.game,
+            "games": self.games,
+            "seed": self.seed,
+            "first": self.standings[0].as_json(),
+            "second": self.standings[1].as_json(),
+            "mean_plies": self.plies / self.games,
+            "broken_off": self.endless,
+        }
+
+
+def play_contest(
+    game: Game,
+    players: Sequence[Player],
+    *,
+    games: int,
+    seed: int,
+    names: Sequence[str] = ("one", "other"),
+    start: Position = START,
+    solution: Solution | None = None,
+) -> Contest:
+    """Play `games` games between two players, the first of whom begins the first, the third, and so on.
+
+    With a `solution` the moves that gave away value are counted too. A program that fails loses the game.
+    Raises `BadParameter` for no games, and `MissingCapability` for games of more players.
+    """
+    if games < 1:
+        raise BadParameter(f"{games} games are no match: play at least 1")
+    check_adversaries(game, "matches are")
+    chance = random.Random(seed)
+    standings = [ContestStanding(name, mistakes=MistakeCount() if solution else None) for name in names]
+    plies = endless = 0
+    for number in range(games):
+        order = (number % 2, 1 - number % 2)  # the player who begins, and the other
+        match = Match(game, [as_position(game, start)])
+        seated = [standings[each] for each in order]
+        failed = _failed_in(match, (players[order[0]], players[order[1]]), chance, seated)
+        result = match.result() if failed is None else 2 * failed - 1
+        plies, endless = plies + len(match.made), endless + (result is None)
+        for side in range(2):
+            value = (1 - 2 * side) * (match.lead if result is None else result)
+            seated[side].ends[side][outcome_word(value)] += 1
+        if solution is not None:
+            _note_mistakes(match, solution, seated)
+    return Contest(repr(game), seed, (standings[0], standings[1]), plies, endless)
+
+
+def _failed_in(
+    match: Match, players: tuple[Player, Player], chance: random.Random, standings: Sequence[ContestStanding]
+) -> int | None:
+    """Play a match to its end; return the side whose program failed to move, None where none did."""
+    given_up = [side for side in range(2) if standings[side].in_a_row >= MOST_FAILURES]
+    failed = given_up[0] if given_up else None
+    if failed is None:
+        try:
+            play_out(match, players, chance)
+        except EngineFailed as error:
+            failed = match.mover
+            standings[failed].failed = standings[failed].failed or str(error)
+    for side, standing in enumerate(standings):
+        standing.failures += side == failed
+        standing.in_a_row = standing.in_a_row + 1 if side == failed else 0
+    return failed
+
+
+def play_out(
+    match: Match, players: tuple[Player, Player], chance: random.Random, longest: int = LONGEST
+) -> None:
+    """Play a match to its end between who begins and who replies; each move is drawn with his probabilities.
+
+    Where a position has come again, the match is broken off after `longest` plies: then it has no result.
+    Where dice are thrown it is not: they bring it to an end.
+    """
+    met: set[tuple[Position, int]] = set()
+    while match.result() is None:
+        if match.throws():
+            match.throw(chance)
+            continue
+        met.add((match.position, match.mover))
+        if longest <= len(match.made) >= len(met) and not has(
+            match.game, "chances"
+        ):  # a position has come again
+            return
+        match.play(sample_move(players[match.mover], match.position, chance, match=match))
+
+
+def wilson_interval(score: float, games: int) -> tuple[float, float]:
+    """Return Wilson's interval of 95 per cent for a score from so many games.
+
+    Edwin B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
+
+    >>> (
+    ...     [round(bound, 4) for bound in wilson_interval(0.5, 100)],
+    ...     [round(bound, 4) for bound in wilson_interval(1, 10)],
+    ... )
+    ([0.4038, 0.5962], [0.7225, 1.0])
+    """
+    squared = NORMAL * NORMAL / games
+    middle = score + squared / 2
+    half = NORMAL * math.sqrt(max(0.0, score * (1 - score)) / games + squared / (4 * games))
+    return max(0.0, (middle - half) / (1 + squared)), min(1.0, (middle + half) / (1 + squared))
+
+
+def _note_mistakes(match: Match, solution: Solution, standings: Sequence[ContestStanding]) -> None:
+    """Count each side's moves, and those that gave away value; `standings` are those of first and second."""
+    for side, standing in enumerate(standings):
+        assert standing.mistakes is not None
+        standing.mistakes.moves += match.count_moves(side)
+    for mistake in find_mistakes(match, solution):
+        noted = standings[mistake.mover].mistakes
+        assert noted is not None
+        noted.count += 1
+        noted.positions[match.positions[mistake.ply - 1], mistake.played.name] += 1
+
+
+def _counts(ends: Counter[str]) -> dict[str, int]:
+    return {"won": ends["win"], "drawn": ends["draw"], "lost": ends["loss"]}

@@ -1,0 +1,106 @@
+"""A match as a small file: the game, the position it began at as text, and the moves by name.
+
+    {"game": "subtraction(heap=9, ...)", "start": "9", "moves": ["1", "3"]}
+
+What dice brought stands between the moves as `{"thrown": POSITION}`, the position as text. What is loaded is
+played again, move by move, so a file can hold nothing that the rules do not allow.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, Position
+from zermelo.core.notation.literals import read_json
+from zermelo.core.notation.position_input import moves_for_message
+from zermelo.core.system.input_files import LARGEST_TEXT, read_input_file
+from zermelo.play.matches.match import MOST_QUOTED, ChanceOutcome, Match, shorten
+from zermelo.solver.storage.output_files import REPLACE, write_output
+
+KEYS = {"game", "start", "moves"}
+
+
+@dataclass(frozen=True)
+class SavedMatch:
+    """What a file says: the position to begin at, and the moves by name, not yet played."""
+
+    file: Path
+    game: Game
+    start: Position
+    moves: list[str | dict[str, str]]  # a move's name, or what was thrown
+
+    def replay(self) -> Match:
+        """Return the match, all moves made; raises `BadParameter` where one is not allowed."""
+        match = Match(self.game, [self.start])
+        for ply, name in enumerate(self.moves, 1):
+            if isinstance(name, dict):
+                match.play(self._thrown(match, ply, name["thrown"]))
+                continue
+            names = match.names()
+            if names.count(name) != 1:
+                said = shorten(repr(name), MOST_QUOTED)
+                known = moves_for_message(names, name)
+                raise BadParameter(
+                    f"{self.file} does not fit: {said} is no move at ply {ply}: moves are {known}"
+                )
+            match.play(match.moves()[names.index(name)])
+        return match
+
+    def _thrown(self, match: Match, ply: int, text: str) -> ChanceOutcome:
+        """Return the throw that brought the position which a text shows."""
+        found = [child for _, child in match.throws() if self.game.show(child) == text]
+        if not found:
+            said = shorten(repr(text), MOST_QUOTED)
+            raise BadParameter(f"{self.file} does not fit: no throw at ply {ply} brings {said}")
+        return ChanceOutcome(found[0])
+
+
+def save_match(match: Match, file: Path, *, replace: bool = False, remedy: str = REPLACE) -> None:
+    """Write a match to a file, whole or not at all.
+
+    Raises `BadParameter` where the file is there and not to be replaced, `StorageFailed` where it cannot
+    be written.
+    """
+    game, start = match.game, match.positions[0]
+    moves = [
+        {"thrown": game.show(move.position)} if isinstance(move, ChanceOutcome) else game.name(position, move)
+        for position, move in zip(match.positions, match.made, strict=False)
+    ]
+    text = json.dumps({"game": repr(game), "start": game.show(start), "moves": moves}, indent=1)
+    write_output((text + "\n").encode(), file, replace=replace, remedy=remedy)
+
+
+def read_match(file: Path, game: Game) -> SavedMatch:
+    """Return what a file says of a match of `game`; nothing is played yet.
+
+    Raises `BadParameter` where it holds something else or another game, `UnreadablePosition` where its
+    start is no position, `StorageFailed` where it cannot be read.
+    """
+    fields = _fields(read_input_file(file, "give a saved match", LARGEST_TEXT))
+    if fields is None:
+        raise BadParameter(f"{file} holds no match: give a file that `save` wrote")
+    if fields["game"] != repr(game):
+        raise BadParameter(f"{file} is a match of {fields['game']}, not of {game!r}: name that game")
+    try:
+        start = game.parse(fields["start"])
+    except Exception as error:  # a user's parse may raise anything
+        raise BadParameter(f"{file} does not fit: its start cannot be read ({error})") from error
+    return SavedMatch(file, game, start, fields["moves"])
+
+
+def _fields(content: bytes) -> dict[str, Any] | None:
+    """Return the fields of a saved match, None where the content is something else."""
+    try:
+        fields = read_json(content)
+    except ValueError:
+        return None
+    if not isinstance(fields, dict) or set(fields) != KEYS or not isinstance(fields["moves"], list):
+        return None
+    moves = [
+        move["thrown"] if isinstance(move, dict) and set(move) == {"thrown"} else move
+        for move in fields["moves"]
+    ]
+    texts = [fields["game"], fields["start"], *moves]
+    return fields if all(isinstance(text, str) for text in texts) else None

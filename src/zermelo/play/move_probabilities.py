@@ -1,0 +1,34 @@
+"""What a player's answer at a position means: moves with their probabilities, or moves, each as likely."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.errors import IllegalMove, quote
+from zermelo.core.game import Game, Move, Position
+
+
+def move_probabilities(game: Game, position: Position, given: Any, moves: list[Move]) -> dict[Move, float]:
+    """Return the probabilities that a player's answer means; raises `IllegalMove` where it is none.
+
+    >>> from zermelo.games import Subtraction
+    >>> move_probabilities(Subtraction(heap=3), 3, {1: 3, 2: 1, 3: 0}, [1, 2, 3])
+    {1: 0.75, 2: 0.25}
+    """
+    where = describe_position(game, position)
+    try:
+        even = not isinstance(given, Mapping)
+        shares = dict.fromkeys(given or (), 1.0) if even else dict(given)
+        wrong = [move for move, share in shares.items() if not 0 <= share < math.inf]
+    except TypeError as error:
+        raise IllegalMove(
+            f"{game!r}: the player plays {quote(given)} at {where}, which is no move"
+        ) from error
+    likely = {move: share for move, share in shares.items() if share > 0}
+    strange = [move for move in likely if move not in moves]
+    if strange or wrong or not likely:
+        what = f"{(strange or wrong)[0]!r}, which is no move" if strange or wrong else "nothing"
+        raise IllegalMove(f"{game!r}: the player plays {what} at {where}")
+    whole = sum(likely.values())
+    return {move: share / whole for move, share in likely.items()}

@@ -1,0 +1,1 @@
+"""Boards in notebooks, and the scenes and match histories that web pages show too."""

@@ -1,0 +1,125 @@
+"""The history of a match: who was winning at each ply, how far the end was, and where somebody erred.
+
+Plies go down and the distance to the end goes outwards from a line in the middle: to the left where the
+player who began is winning, to the right where the other is; a draw stands on the line. Each row may be a
+link.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from zermelo.boards.pictures.colour_theme import BODY, FIRM, GAP, SMALL
+from zermelo.boards.pictures.picture_svg import draw_value_sign
+from zermelo.boards.pictures.svg_markup import element, escape, svg
+
+ROW: Final = 30.0  # pixels: the height of a ply
+WIDTH: Final = 360.0
+NAMES: Final = 110.0  # pixels on the left for the ply and the move
+SIGN: Final = 11.0  # the radius of a sign
+LONGEST: Final = 12  # letters of a move
+MOST_LEADS: Final = 4  # of a sentence: with more, how often the lead turned is said
+
+
+@dataclass(frozen=True)
+class HistoryPly:
+    """A position of a match: the ply (0 before the first), the move that led there, and its worth.
+
+    `lead` is who is winning: 1 who began, -1 the other, 0 nobody; None where nobody knows. `tone` and `said`
+    are the sign's, as seen by who looks; `away` plies to the end, None where there is none or it is not
+    known.
+    """
+
+    ply: int
+    name: str
+    lead: int | None
+    tone: str
+    words: str
+    said: str = ""
+    away: int | None = None
+    mistake: bool = False
+    href: str = ""
+    here: bool = False
+
+
+def history_svg(moments: Sequence[HistoryPly], players: tuple[str, str]) -> str:
+    """Return the chart; `players` are what the two are called, who began first."""
+    farthest = max((each.away or 0 for each in moments), default=0) or 1
+    middle = NAMES + (WIDTH - NAMES) / 2
+    reach = (WIDTH - NAMES) / 2 - SIGN - GAP
+    top = 2 * ROW
+
+    def across(each: HistoryPly) -> float:
+        share = 1.0 if each.away is None else each.away / farthest
+        return middle - (each.lead or 0) * reach * max(share, 0.12)
+
+    points = [
+        (across(each), top + ROW * place) for place, each in enumerate(moments) if each.lead is not None
+    ]
+    bottom = top + ROW * len(moments)
+    head = {"font_size": SMALL, "fill": "soft"}
+    drawn = [
+        element("text", escape(f"← {players[0]}"), x=NAMES, y=ROW * 0.7, **head),
+        element("text", escape(f"{players[1]} →"), x=WIDTH - GAP, y=ROW * 0.7, text_anchor="end", **head),
+        element("line", x1=middle, x2=middle, y1=ROW, y2=bottom, stroke="line", stroke_width=FIRM),
+    ]
+    if len(points) > 1:
+        path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+        drawn.append(element("path", d=path, fill="none", stroke="soft", stroke_width=FIRM))
+    drawn += [_row(each, across(each), top + ROW * place, middle) for place, each in enumerate(moments)]
+    return svg(WIDTH, bottom, describe_history(moments, players), *drawn)
+
+
+def _row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
+    """Return a ply: its number, the move, the sign, and where it was a mistake a word that says so."""
+    name = moment.name if len(moment.name) <= LONGEST else f"{moment.name[: LONGEST - 1]}…"
+    weight = "z-strong " if moment.here or moment.mistake else ""
+    parts = [
+        element(
+            "rect", x=0.0, y=y - ROW / 2, width=WIDTH, height=ROW, fill="cell" if moment.here else "paper"
+        ),
+        element(
+            "line", x1=middle, x2=middle, y1=y - ROW / 2, y2=y + ROW / 2, stroke="line", stroke_width=1.0
+        ),
+        element("text", str(moment.ply), x=24.0, y=y + 5, font_size=SMALL, class_="z-f-soft z-end z-number"),
+        element("text", escape(name), x=32.0, y=y + 5, font_size=BODY, class_=f"{weight}z-f-ink"),
+        draw_value_sign(moment.tone, moment.said, x, y, SIGN),
+    ]
+    label = f"ply {moment.ply}{f': {moment.name}' if moment.name else ''}, {moment.words}"
+    if moment.mistake:
+        label += ", a mistake"
+        side = 1 if x <= middle else -1  # on the free side
+        anchor = {"text_anchor": "start" if side > 0 else "end"}
+        where = x + side * (SIGN + 6)
+        parts.append(element("text", "mistake", x=where, y=y + 4, font_size=SMALL, fill="red", **anchor))
+    body = element("title", escape(label)) + "".join(parts)
+    leads = {"href": moment.href} if moment.href else {}
+    return element("a" if leads else "g", body, aria_label=label, **leads)
+
+
+def describe_history(moments: Sequence[HistoryPly], players: tuple[str, str]) -> str:
+    """Return what the history shows, in a sentence.
+
+    >>> draw = HistoryPly(0, "", 0, "draw", "draw")
+    >>> won = HistoryPly(1, "a1", -1, "loss", "loss", mistake=True)
+    >>> describe_history([draw, won], ("first", "second"))
+    'a draw at first, then second was winning; 1 mistake'
+    """
+    known = [each for each in moments if each.lead is not None]
+    if not known:
+        return "nobody knows yet who was winning"
+    leads = [_leading(known[0], players)]
+    leads += [_leading(each, players) for before, each in pairwise(known) if each.lead != before.lead]
+    mistakes = sum(each.mistake for each in moments)
+    counted = f"; {mistakes} mistake{'s' if mistakes > 1 else ''}" if mistakes else ""
+    if len(leads) > MOST_LEADS:
+        leads[1:] = [f"after {len(leads) - 1} turns {leads[-1]}"]
+    else:
+        leads[1:] = [f"then {lead}" for lead in leads[1:]]
+    first = f"{leads[0]} at first, {', '.join(leads[1:])}" if leads[1:] else f"{leads[0]} all along"
+    return first + counted
+
+
+def _leading(moment: HistoryPly, players: tuple[str, str]) -> str:
+    return "a draw" if not moment.lead else f"{players[0 if moment.lead > 0 else 1]} was winning"

@@ -1,0 +1,55 @@
+"""A board to click in a notebook, and the scripts that boards to click share."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from zermelo.core.game import Game, Position
+    from zermelo.play.notebook.notebook_widget import BoardWidget
+    from zermelo.solution.solution import Solution
+
+
+def static_file(name: str) -> str:
+    """Return the text of a script or a style sheet that boards to click share, such as `board.js`."""
+    return (Path(__file__).parents[1] / "static" / name).read_text(encoding="utf-8")
+
+
+def board_widget(
+    game_or_solution: "Game | Solution | str",
+    position: "Position" = None,
+    *,
+    side: int = 0,
+    hints: bool = True,
+    turned: bool = False,
+) -> "BoardWidget":
+    """Return a board to click, for a notebook: at a position (default: the start), of which Python is told.
+
+    Of a solution it says what moves are worth, as `side` sees them (0 began); a game is played without that.
+    `position` of what is returned is the one shown: it can be observed, and set to another or its text.
+    Raises `MissingExtra` where anywidget is not installed, `UnreadablePosition`, `BadParameter`.
+
+    >>> import zermelo
+    >>> board = board_widget(zermelo.solve("tic_tac_toe"))
+    >>> board.observe(lambda change: print(board.made, board.view["words"]), "position")
+    >>> board.play("b2")
+    ['b2'] draw in 8
+    """
+    from zermelo.core.errors import MissingExtra
+    from zermelo.games import game_lookup
+    from zermelo.solution.solution import Solution
+
+    solution: Solution | None
+    try:
+        from zermelo.play.notebook.notebook_widget import BoardWidget
+    except ModuleNotFoundError as error:
+        if error.name not in ("anywidget", "traitlets"):
+            raise
+        raise MissingExtra(
+            'boards in a notebook need anywidget, which is not installed: pip install "zermelo[notebook]"'
+        ) from error
+    if isinstance(game_or_solution, Solution):
+        game, solution = game_or_solution.game, game_or_solution
+    else:
+        game, solution = game_lookup.game(game_or_solution), None
+    where = None if position is None else game_lookup.position(game, position)
+    return BoardWidget(game, solution, where, side=side, hints=hints, turned=turned)

@@ -1,0 +1,159 @@
+"""What the board in a notebook shows of a match: plain values, which its script lays out."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from zermelo.boards.pictures.click_target import ClickTarget
+from zermelo.boards.pictures.colour_theme import without_style
+from zermelo.core.errors import UnknownPosition
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.requirements import is_of_payoffs
+from zermelo.play.matches.match import ChanceOutcome, Match
+from zermelo.play.matches.match_score import describe_match_result, final_answer, score_at
+from zermelo.play.notebook.match_scene import (
+    MoveChoice,
+    answer_from_side,
+    scene_of,
+    sign_text,
+    tone_of,
+    value_sign_svg,
+)
+from zermelo.solution.solution import Solution
+from zermelo.solution.subgame_perfect_play import format_payoffs
+
+SIDES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+NOT_THERE: Final = "this position cannot come about from the start, so the solution does not have it"
+OVER: Final = "play is over"
+
+WidgetView = dict[str, Any]
+
+
+def make_view(
+    match: Match, solution: Solution | None, *, side: int = 0, hints: bool = True, turned: bool = False
+) -> tuple[WidgetView, list[Any]]:
+    """Return what there is to see, and the moves or throws that may be chosen, in the order of the view.
+
+    `side` is who looks. Without `hints`, or where nothing is solved, nothing is said of values, and moves
+    come in the order of the game.
+    """
+    game, throws = match.game, match.throws()
+    judge = solution if hints else None
+    answers, note = None, ""
+    if judge is not None and not throws and not match.is_over():
+        try:
+            answers = judge.moves(match.position)
+        except UnknownPosition:
+            judge, note = None, NOT_THERE
+    scene = scene_of(match, answers, side)
+    tone, words, sign = _position_value(match, judge, side)
+    touches = [ClickTarget(place, place) for place in _places(scene.choices)]
+    view = {
+        "name": repr(game),
+        "board": without_style(scene.board(with_worths=judge is not None, touches=touches, turned=turned)),
+        "moves": [_move(choice, shown=judge is not None) for choice in scene.choices],
+        "throws": _rolls(match, throws),
+        "tone": tone,
+        "words": words,
+        "sign": without_style(sign),
+        "turn": _turn(match),
+        "points": _points(match, judge),
+        "note": note,
+        "made": move_names(match),
+        "undo": bool(match.made),
+        "redo": bool(match.undone),
+        "solved": solution is not None,
+        "hints": hints,
+        "turned": turned,
+        "side": "" if is_for_one(game) else player_name(side),
+    }
+    return view, [ChanceOutcome(child) for _, child in throws] or [choice.move for choice in scene.choices]
+
+
+def move_names(match: Match) -> list[str]:
+    """Return the moves made so far by name; of dice it is said that they were thrown."""
+    return [
+        "throw" if isinstance(move, ChanceOutcome) else match.game.name(where, move)
+        for where, move in zip(match.positions, match.made, strict=False)
+    ]
+
+
+def player_name(number: int) -> str:
+    """Return what a player is called.
+
+    >>> player_name(0), player_name(6)
+    ('first', 'player 7')
+    """
+    return SIDES[number] if number < len(SIDES) else f"player {number + 1}"
+
+
+def count_players(match: Match) -> int:
+    """Return how many sides there are to look from."""
+    game: Any = match.game
+    return int(game.players) if is_of_payoffs(game) else 1 if is_for_one(game) else 2
+
+
+def _places(choices: Sequence[MoveChoice]) -> list[str]:
+    """Return the places that answer at one time or another."""
+    return list(dict.fromkeys(cell for choice in choices for cell in choice.cells))
+
+
+def _move(choice: MoveChoice, *, shown: bool) -> WidgetView:
+    return {
+        "name": choice.name,
+        "cells": list(choice.cells),
+        "words": choice.words if shown else "",
+        "sign": without_style(value_sign_svg(choice.tone, choice.said)) if shown else "",
+    }
+
+
+def _rolls(match: Match, throws: Sequence[tuple[float, Any]]) -> list[WidgetView]:
+    """Return what dice may bring: what is new in the text of the position, and how likely it is."""
+    before = match.shown().splitlines() if throws else []
+    found = []
+    for number, (share, child) in enumerate(throws, 1):
+        new = [row for row in match.game.show(child).splitlines() if row not in before]
+        found.append({"name": " / ".join(new) or f"throw {number}", "words": f"{100 * share:.3g}%"})
+    return found
+
+
+def _position_value(match: Match, judge: Solution | None, side: int) -> tuple[str, str, str]:
+    """Return the tone of the position for who looks, its worth in words, and its sign."""
+    if match.is_over():
+        return _ended(match, side)
+    if judge is None:
+        return "unknown", "", ""
+    try:
+        answer = judge.value(match.position)
+    except UnknownPosition:
+        return "unknown", "", ""
+    seen = answer_from_side(final_answer(match, answer), same=match.mover == side)
+    return tone_of(seen), str(seen), value_sign_svg(tone_of(seen), sign_text(seen))
+
+
+def _points(match: Match, judge: Solution | None) -> str:
+    """Return the points so far, still to come and in the end, each with its name."""
+    try:
+        answer = None if judge is None else judge.value(match.position)
+    except UnknownPosition:
+        answer = None
+    score = score_at(match, answer)
+    return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.words())
+
+
+def _ended(match: Match, side: int) -> tuple[str, str, str]:
+    if is_of_payoffs(match.game):
+        return "unknown", f"{OVER}: {format_payoffs(match.payoffs() or ())}", ""
+    result = match.result() or 0
+    if is_for_one(match.game):
+        tone, said = ("win", "solved") if result > 0 else ("loss", "a dead end: no move is left")
+        return tone, said, value_sign_svg(tone)
+    own = result if side == 0 else -result
+    tone = "win" if own > 0 else "loss" if own < 0 else "draw"
+    return tone, f"{OVER}: {describe_match_result(match)}", value_sign_svg(tone)
+
+
+def _turn(match: Match) -> str:
+    if match.is_over() or is_for_one(match.game):
+        return ""
+    who = player_name(match.mover)
+    return f"{who} throws the dice" if match.throws() else f"{who} to move"

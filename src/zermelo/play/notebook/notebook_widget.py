@@ -1,0 +1,202 @@
+"""The board in a notebook: a widget that is clicked, and of which Python knows the position, move by move.
+
+All that is to be seen is made here and sent as one value; the script in the page (`static/board.js` and
+`static/widget.js`) shows it and tells what was clicked. What it tells is data: a move is the number of one
+that was listed, in the view that was sent last.
+"""
+
+import functools
+import random
+from pathlib import Path
+from typing import Any, Final
+
+import anywidget
+import traitlets
+
+from zermelo.boards.pictures.colour_theme import (
+    BODY,
+    COLOURS,
+    LARGE,
+    SANS,
+    SMALL,
+    all_styles,
+    colour_variables,
+)
+from zermelo.core.errors import BadParameter, UnreadablePosition, ZermeloError, describe_error
+from zermelo.core.game import Game, Position
+from zermelo.core.notation.position_input import as_position
+from zermelo.play.matches.match import Match
+from zermelo.play.notebook.notebook_view import count_players, make_view, move_names
+from zermelo.solution.solution import Solution
+
+STATIC: Final = Path(__file__).parents[1] / "static"
+ROOT: Final = ".zermelo-widget"
+LIGHT: Final = ('[data-jp-theme-light="true"]', ".vscode-light", 'html[theme="light"]')
+DARK: Final = ('[data-jp-theme-light="false"]', ".vscode-dark", 'html[theme="dark"]')
+
+
+@functools.cache
+def widget_script() -> str:
+    """Return the widget's script: a module with all that it needs in it."""
+    return "\n".join((STATIC / name).read_text(encoding="utf-8") for name in ("board.js", "widget.js"))
+
+
+@functools.cache
+def widget_style() -> str:
+    """Return the widget's style sheet, which says nothing of what is no picture of ours or within the widget.
+
+    It is light or dark as the notebook says of itself, else as the reader's system does.
+    """
+    light = f"{colour_variables(COLOURS)}color-scheme:light;"
+    dark = f"{colour_variables(COLOURS, dark=True)}color-scheme:dark;"
+    rules = [
+        f"{ROOT}{{{light}font:{BODY}px/1.4 {SANS};--z-small:{SMALL}px;--z-large:{LARGE}px}}",
+        f"@media screen and (prefers-color-scheme:dark){{{ROOT}{{{dark}}}}}",
+        *(f"{theme} {ROOT}{{{light}}}" for theme in LIGHT),
+        *(f"{theme} {ROOT}{{{dark}}}" for theme in DARK),
+        f"{ROOT} .zermelo{{{''.join(f'--z-{name}:inherit;' for name in COLOURS)}}}",
+        (STATIC / "widget.css").read_text(encoding="utf-8"),
+    ]
+    return all_styles() + "\n".join(rules)
+
+
+def read_widget_position(game: Game, given: Any) -> Position:
+    """Return the position that is meant. Raises `UnreadablePosition`, also where rules cannot show it."""
+    found = as_position(game, given)
+    try:
+        game.outcome(found)
+        game.show(found)
+    except Exception as error:
+        raise UnreadablePosition(f"{given!r} is no position of {game!r}: {describe_error(error)}") from error
+    return found
+
+
+class BoardWidget(anywidget.AnyWidget):
+    """A game's board to click, in a notebook.
+
+    `position` is what is shown; whoever sets it, to a position or its text, sets up another one, and whoever
+    observes it is told of each move. `text` is how the game writes it and `made` the moves so far, by name.
+    `hints` says whether it is shown what moves are worth, `side` whose they are (0 began), and `turned`
+    whether the board is seen from the other side: all three can be set.
+    """
+
+    position = traitlets.Any()
+    text = traitlets.Unicode(read_only=True)
+    made = traitlets.List(traitlets.Unicode(), read_only=True)
+    hints = traitlets.Bool(True)
+    side = traitlets.Int(0, min=0)
+    turned = traitlets.Bool(False)
+    view = traitlets.Dict(read_only=True).tag(sync=True)  # what the page shows
+
+    def __init__(
+        self,
+        game: Game,
+        solution: Solution | None = None,
+        position: Position = None,
+        *,
+        side: int = 0,
+        hints: bool = True,
+        turned: bool = False,
+    ) -> None:
+        """Show a position (default: the start) of a game, with what a solution of it says."""
+        self.game, self.solution = game, solution
+        self._esm, self._css = widget_script(), widget_style()
+        self._match = Match(game, [] if position is None else [read_widget_position(game, position)])
+        self._chance = random.Random()
+        self._choices: list[Any] = []
+        self._serial = 0
+        super().__init__()
+        self.side, self.hints, self.turned = side, hints, turned
+        self._show()
+        self.on_msg(self._told)
+        self.observe(lambda _: self._show(), ["side", "hints", "turned"])
+
+    def __repr__(self) -> str:
+        """Return the game, and the position as text."""
+        return f"{type(self).__name__}({self.game!r}, {self.text!r})"
+
+    # What Python may do.
+
+    def play(self, move: str) -> None:
+        """Make a move by its name. Raises `IllegalMove`."""
+        self._match.play(self._match.find_move(move))
+        self._show()
+
+    def throw(self) -> None:
+        """Throw the dice. Raises `BadParameter` where none are thrown."""
+        if not self._match.throws():
+            raise BadParameter("no dice are thrown here: make a move with play()")
+        self._match.throw(self._chance)
+        self._show()
+
+    def undo(self) -> bool:
+        """Take the last move or throw back; return whether there was one."""
+        done = self._match.undo()
+        self._show()
+        return done
+
+    def redo(self) -> bool:
+        """Make again what was taken back last; return whether there was anything."""
+        done = self._match.redo()
+        self._show()
+        return done
+
+    def restart(self) -> None:
+        """Go back to where it began; what was made can be made again."""
+        while self._match.undo():
+            pass
+        self._show()
+
+    # Traits.
+
+    @traitlets.validate("position")
+    def _read(self, proposal: Any) -> Position:
+        return read_widget_position(self.game, proposal["value"])
+
+    @traitlets.validate("side")
+    def _checked_side(self, proposal: Any) -> int:
+        side, count = int(proposal["value"]), count_players(self._match)
+        if side >= count:
+            raise BadParameter(f"side {side} is nobody's: there are {count}, counted from 0")
+        return side
+
+    @traitlets.observe("position")
+    def _set_up(self, change: Any) -> None:
+        if change["new"] != self._match.position:  # somebody has set it; else it was just played
+            self._match = Match(self.game, [change["new"]])
+            self._show()
+
+    # What the page tells.
+
+    def _told(self, _: Any, content: Any, __: Any) -> None:
+        """Do what a message says; what it says of a view that is gone, or what nobody can mean, is left."""
+        if not isinstance(content, dict) or content.get("serial") != self._serial:
+            return
+        try:
+            self._do(content.get("do"), content.get("place"))
+        except Exception as error:  # rules may raise anything, and nobody would see it
+            self._show(str(error) if isinstance(error, ZermeloError) else describe_error(error))
+
+    def _do(self, what: Any, place: Any) -> None:
+        if what == "play" and isinstance(place, int) and 0 <= place < len(self._choices):
+            self._match.play(self._choices[place])
+            self._show()
+        elif what in ("undo", "redo", "restart", "throw"):
+            getattr(self, what)()
+        elif what in ("hints", "turned"):
+            setattr(self, what, not getattr(self, what))
+        elif what == "side":
+            self.side = (self.side + 1) % count_players(self._match)
+
+    def _show(self, note: str = "") -> None:
+        """Tell the page, and whoever listens, what there is to see now."""
+        match = self._match
+        view, self._choices = make_view(
+            match, self.solution, side=self.side, hints=self.hints, turned=self.turned
+        )
+        self._serial += 1
+        with self.hold_trait_notifications():
+            self.set_trait("view", view | {"serial": self._serial, "note": note or view["note"]})
+            self.set_trait("text", match.game.show(match.position))
+            self.set_trait("made", move_names(match))
+            self.position = match.position

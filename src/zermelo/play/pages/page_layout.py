@@ -1,0 +1,257 @@
+"""What lies where in every position of a game: few spots, at each one of few things.
+
+A spot is a place of the picture, a thing's middle, a line's ends, a coordinate, a line of words, or a line of
+the position's text. What may lie there is numbered from 1; 0 is nothing. So a position is a number for
+each spot, all positions are a plane for each, and each thing is drawn once.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.boards.pictures.move_highlights import NEAR, cells_of_move
+from zermelo.boards.pictures.picture import Picture, Place, Thing
+from zermelo.boards.pictures.picture_svg import draw_mover_piece, is_framed
+from zermelo.core.budget import Budget
+from zermelo.core.notation.player_view import show_for_player
+from zermelo.play.matches.match import depict_by_player
+from zermelo.play.pages.picture_parts import (
+    NOTE,
+    GroundPart,
+    NotePart,
+    PicturePart,
+    grounds_of,
+    marks_of,
+    split_picture,
+    strokes_of,
+    things_of,
+)
+from zermelo.play.pages.position_graph import REPORTED, PositionGraph
+
+TEXT: Final = NOTE + 1  # the layer of the lines of text
+BLOCK: Final = 1 << 14  # edges whose ends are compared at once
+
+Column = npt.NDArray[Any]
+Label = tuple[int, tuple[str, ...]]  # a step of a walk, and the places that it is of
+
+
+@dataclass
+class PageSpot:
+    """One spot: its layer, what may lie there, and what does in each position."""
+
+    layer: int
+    where: tuple[float, ...]
+    plane: Column  # [position]: 0 for nothing, else from 1
+    parts: dict[Hashable, int] = field(default_factory=dict)
+
+    def number_of(self, what: Hashable) -> int:
+        """Return the number of something that may lie here, a new one where it has none."""
+        found = self.parts.setdefault(what, len(self.parts) + 1)
+        if found in (1 << 8, 1 << 16):
+            self.plane = self.plane.astype(np.uint16 if found == 1 << 8 else np.uint32)
+        return found
+
+
+@dataclass
+class PageLayout:
+    """All positions of a walk, spot by spot, from below; `is_drawn` is false where a text is all there is.
+
+    `labels` are the edges by what is said of them: a step and the places that it is of; `edges` their
+    numbers.
+    """
+
+    spots: list[PageSpot]
+    is_drawn: bool
+    labels: list[Label]
+    edges: Column  # [edge] int32
+
+
+def find_layout(found: PositionGraph, budget: Budget) -> PageLayout:
+    """Return what lies where in all positions of a walk, and of which places each move is."""
+    spots = _PageSpots(len(found.positions))
+    boards: list[int] = []  # which places each position has
+    is_drawn = True
+    for number, (position, mover) in enumerate(zip(found.positions, found.movers, strict=True)):
+        if is_drawn:
+            picture = depict_by_player(found.game, position, mover)
+            is_drawn = picture is not None
+            if picture is not None:
+                boards.append(spots.add_picture(number, picture))
+        for line, text in enumerate(show_for_player(found.game, position, mover).split("\n")):
+            spots.put(number, PicturePart(TEXT, (line,), text))
+        if number % REPORTED == 0:
+            budget.report("pictures", number, len(found.positions))
+    ordered = [each for each in spots.ordered() if is_drawn or each.layer == TEXT]
+    if not is_drawn:
+        labels: list[Label] = [(step, ()) for step in range(len(found.kinds))]
+        return PageLayout(ordered, False, labels, found.steps)
+    return PageLayout(ordered, True, *_labels(found, ordered, np.array(boards), budget))
+
+
+class _PageSpots:
+    """The spots as positions bring them."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.found: dict[tuple[int, tuple[float, ...]], PageSpot] = {}
+        self.layers: dict[int, list[PageSpot]] = {}
+        self.boards: dict[tuple[Place, ...], int] = {}
+        self.kept: dict[Any, list[tuple[PageSpot, int]]] = {}
+        self.things: dict[Thing, tuple[PageSpot, int]] = {}
+
+    def add_picture(self, number: int, picture: Picture) -> int:
+        """Say what lies where in a picture, and return the number of its board."""
+        taken = frozenset((each.x, each.y) for each in picture.things)
+        if not any(place.ground == "point" for place in picture.places):
+            taken = frozenset()
+        self._all(number, ("ground", picture.places, taken), lambda: grounds_of(picture.places, taken))
+        if picture.strokes:
+            self._all(number, picture.strokes, lambda: strokes_of(picture.strokes))
+        if is_framed(picture):
+            self._all(number, ("frame", picture.places), lambda: split_picture(Picture(picture.places)))
+        self._things(number, picture.things)
+        if picture.marks:
+            key = picture.marks, picture.places
+            self._all(number, key, lambda: marks_of(picture.marks, picture.places))
+        for line, text in enumerate(picture.notes):
+            man = "" if line else draw_mover_piece(picture)
+            self.put(number, PicturePart(NOTE, (line,), NotePart(text, line, man)))
+        return self.boards.setdefault(picture.places, len(self.boards))
+
+    def put(self, number: int, part: PicturePart) -> None:
+        """Say that a part lies in a position."""
+        spot = self._spot(part)
+        which = spot.number_of(part.what)
+        spot.plane[number] = which
+
+    def ordered(self) -> list[PageSpot]:
+        """Return the spots from below."""
+        return [spot for layer in sorted(self.layers) for spot in self.layers[layer]]
+
+    def _all(self, number: int, key: Any, parts: Any) -> None:
+        """Put parts of which many positions have the same, which are known by a key."""
+        kept = self.kept.get(key)
+        if kept is None:
+            kept = self._placed(parts())
+            if len(self.kept) < 10_000:
+                self.kept[key] = kept
+        for spot, which in kept:
+            spot.plane[number] = which
+
+    def _things(self, number: int, things: Sequence[Thing]) -> None:
+        """Put what stands on the board: mostly each of them stood there before, alone at its spot."""
+        try:
+            known = [self.things[thing] for thing in things]
+        except KeyError:
+            known = []
+        if len({id(spot) for spot, _ in known}) < len(things):
+            known = self._placed(things_of(things))
+            for thing, (spot, which) in zip(things, known, strict=True):
+                if spot.where[-1] == 0:
+                    self.things[thing] = spot, which
+        for spot, which in known:
+            spot.plane[number] = which
+
+    def _placed(self, parts: Iterable[PicturePart]) -> list[tuple[PageSpot, int]]:
+        """Return the spots of parts, and their numbers there."""
+        listed = list(parts)
+        spots = [self._spot(part, listed[:place], listed[place + 1 :]) for place, part in enumerate(listed)]
+        return [(spot, spot.number_of(part.what)) for spot, part in zip(spots, listed, strict=True)]
+
+    def _spot(
+        self, part: PicturePart, below: Sequence[PicturePart] = (), above: Sequence[PicturePart] = ()
+    ) -> PageSpot:
+        """Return the spot of a part; a new one stands under what the picture has above it, near by."""
+        key = part.layer, part.spot
+        spot = self.found.get(key)
+        if spot is None:
+            spot = self.found[key] = PageSpot(part.layer, part.spot, np.zeros(self.count, np.uint8))
+            layer = self.layers.setdefault(part.layer, [])
+            under, over = (self._places(layer, part, some) for some in (below, above))
+            layer.insert(min(over) if over else max(under) + 1 if under else len(layer), spot)
+        return spot
+
+    def _places(self, layer: list[PageSpot], part: PicturePart, others: Sequence[PicturePart]) -> list[int]:
+        """Return where those spots of a layer stand whose parts may touch this one."""
+        near = [
+            self.found.get((each.layer, each.spot))
+            for each in others
+            if each.layer == part.layer
+            and all(abs(one - other) < 1 for one, other in zip(each.spot[:-1], part.spot[:-1], strict=True))
+        ]
+        return [layer.index(spot) for spot in near if spot is not None]
+
+
+def _labels(
+    found: PositionGraph, spots: list[PageSpot], boards: Column, budget: Budget
+) -> tuple[list[Label], Column]:
+    """Return what is said of edges, and which of that of each.
+
+    The places that a move is of are read off its name and off what it changes. So edges are of the same
+    places where their names are the same and, on all places where something changes, what stood and stands.
+    """
+    own = [spot for spot in spots if spot.layer < NOTE]
+    widest = max(spot.plane.dtype.itemsize for spot in own) if own else 1
+    kind = {1: np.uint8, 2: np.uint16, 4: np.uint32}[widest]
+    rows = np.array([spot.plane for spot in own], kind).T.copy()  # [position, spot]
+    together = _find_joint_spots(own)
+    origins = np.repeat(np.arange(len(found.positions)), np.diff(found.firsts))
+    edges = np.empty(len(found.children), np.int32)
+    known: dict[bytes, tuple[str, ...]] = {}
+    labels: dict[Label, int] = {}
+    names = {name: number for number, name in enumerate(dict.fromkeys(each.name for each in found.kinds))}
+    named = np.array([names[each.name] for each in found.kinds], np.int32)
+    for begin in range(0, len(edges), BLOCK):
+        here = slice(begin, begin + BLOCK)
+        before, after = rows[origins[here]], rows[found.children[here]]
+        touched = (before != after).astype(np.float32) @ together > 0
+        numbers = np.stack(
+            [named[found.steps[here]], boards[origins[here]], boards[found.children[here]]], 1
+        ).astype(np.int32)
+        parts = [numbers.view(np.uint8), *(_bytes(np.where(touched, each, 0)) for each in (before, after))]
+        keys = np.concatenate(parts, 1)
+        packed, width = keys.tobytes(), keys.shape[1]
+        for place in range(len(keys)):
+            key = packed[place * width : (place + 1) * width]
+            edge = begin + place
+            step = int(found.steps[edge])
+            if key not in known:
+                known[key] = _cells(found, int(origins[edge]), edge)
+            edges[edge] = labels.setdefault((step, known[key]), len(labels))
+        budget.report("moves", begin, len(edges))
+    return list(labels), edges
+
+
+def _find_joint_spots(spots: list[PageSpot]) -> Column:
+    """Return which spots must be looked at with which, as what stands there is counted to one place."""
+    grounds = [each for spot in spots for each in spot.parts if isinstance(each, GroundPart)]
+    middles = np.array([(each.place.x, each.place.y) for each in grounds] or [(0.0, 0.0)])
+    near = np.zeros((len(spots), len(middles)), np.float32)
+    for number, spot in enumerate(spots):
+        things = [each for each in spot.parts if isinstance(each, Thing)]
+        if things:
+            apart = np.abs(middles - (things[0].x, things[0].y)).max(1)
+            near[number] = apart < NEAR
+    together: Column = near @ near.T
+    np.fill_diagonal(together, 1)
+    return together
+
+
+def _bytes(rows: Column) -> Column:
+    return np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), -1)
+
+
+def _cells(found: PositionGraph, origin: int, edge: int) -> tuple[str, ...]:
+    """Return the places that a move is of; what it changes is asked where its name does not say all."""
+    step, child = found.kinds[found.steps[edge]], int(found.children[edge])
+    before = depict_by_player(found.game, found.positions[origin], found.movers[origin])
+    if step.chance or before is None:
+        return ()
+    named = cells_of_move(before, step.name)
+    if len(named) > 1:
+        return named
+    after = depict_by_player(found.game, found.positions[child], found.movers[child])
+    return cells_of_move(before, step.name, after)

@@ -1,0 +1,273 @@
+"""A solved game as bytes that a page unpacks: what is drawn once, and planes of numbers for all positions.
+
+    4 bytes   how long the head is, the lowest first
+    head      JSON: names, pieces of markup, labels of moves, and how wide each column is
+    columns   in the order of the head, each in planes: the lowest bytes of all numbers, then the next ones
+
+All of it is packed by zlib. Positions that are as many plies from the start are together, sorted by what lies
+on their spots; then the children that the same move leads to come in nearly the same order, and what is kept
+of a child is how far it is from the last one by this move.
+"""
+
+import json
+import zlib
+from collections.abc import Hashable
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import MissingCapability
+from zermelo.core.game import has
+from zermelo.core.requirements import declares
+from zermelo.core.values import WinChance
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.play.pages.page_layout import TEXT, PageLayout, PageSpot, find_layout
+from zermelo.play.pages.picture_parts import (
+    MARK,
+    NOTE,
+    STROKE,
+    THING,
+    GroundPart,
+    PartSheet,
+    is_covering,
+    sign_patterns,
+    stands_at,
+)
+from zermelo.play.pages.position_graph import REPORTED, PositionGraph, answers_of, enumerate_positions
+from zermelo.solution.puzzle_search import find_puzzles
+from zermelo.solution.solution import Solution
+
+KINDS: Final = ("longest", "single")  # of puzzles: in a zugzwang there is nothing to find
+PUZZLES: Final = 5  # of each kind
+SIDES: Final = ("first", "second")
+LEVEL: Final = 8  # of zlib: level 9 took two minutes for 7 MB that this one packs as well in a second
+
+Column = npt.NDArray[Any]
+
+
+class PagePayload:
+    """The head and the columns of a game, as they are put together."""
+
+    def __init__(self) -> None:
+        self.head: dict[str, Any] = {"columns": {}}
+        self._planes: list[bytes] = []
+
+    def add(self, name: str, numbers: Column) -> None:
+        """Add a column of whole numbers, none of them negative, or of floats."""
+        if numbers.dtype == np.float64:
+            raw, width = np.ascontiguousarray(numbers, "<f8").view(np.uint8).reshape(-1, 8), 8
+        else:
+            width = max(1, -(-int(numbers.max(initial=0)).bit_length() // 8))
+            raw = np.ascontiguousarray(numbers, "<i8").view(np.uint8).reshape(-1, 8)
+        self.head["columns"][name] = width
+        self._planes += [raw[:, plane].tobytes() for plane in range(width)]
+
+    def plain(self) -> bytes:
+        """Return all of it, before it is packed."""
+        head = json.dumps(self.head, separators=(",", ":")).encode()
+        return len(head).to_bytes(4, "little") + head + b"".join(self._planes)
+
+    def packed(self) -> bytes:
+        """Return all of it, packed."""
+        return zlib.compress(self.plain(), LEVEL)
+
+
+def pack_solution(
+    solution: Solution, budget: Budget, limit: int, rules: RuleList | None = None
+) -> PagePayload:
+    """Return a solved game for a page, which may have so many positions, and what `rules` say at each.
+
+    Raises `TooLarge`, `MissingCapability` for games of payoffs and solutions of values only, `BadRules`,
+    `Cancelled`.
+    """
+    if not has(solution.game, "chances"):
+        solution.check_timed("a page")
+    found = enumerate_positions(solution, budget, limit)
+    values, plies = answers_of(solution, found, budget)
+    layout = find_layout(found, budget)
+    order = _order(found, layout)
+    place = np.empty(len(order), np.int64)
+    place[order] = np.arange(len(order))
+    made = PagePayload()
+    made.head |= _about(solution, found)
+    made.head["starts"] = place[: found.starts].tolist()
+    made.head["puzzles"] = [
+        [kind, int(place[number]), task] for kind, number, task in _puzzles(solution, found)
+    ]
+    made.head["labels"] = [
+        [found.kinds[step].name, list(cells), found.kinds[step].chance, found.kinds[step].gain]
+        for step, cells in layout.labels
+    ]
+    made.add("mover", np.frombuffer(bytes(found.movers), np.uint8)[order])
+    made.add("value", values[order] if values.dtype == np.float64 else _unsigned(values[order]))
+    made.add("plies", plies[order] + 1)
+    _add_edges(made, found, layout, order, place)
+    made.head |= _pictures(layout)
+    for number, spot in enumerate(layout.spots):
+        if not _is_same(spot):
+            made.add(f"spot {number}", spot.plane[order])
+    if rules is not None:
+        _add_rules(made, found, order, rules, budget)
+    return made
+
+
+def _order(found: PositionGraph, layout: PageLayout) -> Column:
+    """Return the positions sorted within each layer by what lies on their spots."""
+    sorting = [spot.plane for spot in layout.spots if not _is_same(spot) and spot.layer < NOTE]
+    sorting = sorting or [spot.plane for spot in layout.spots if not _is_same(spot)]
+    layer = np.zeros(len(found.positions), np.int64)
+    layer[found.layers[1:]] = 1
+    order: Column = np.lexsort((*sorting[::-1], np.cumsum(layer)))
+    return order
+
+
+def _add_edges(
+    made: PagePayload, found: PositionGraph, layout: PageLayout, order: Column, place: Column
+) -> None:
+    """Add how many edges each position has, their labels, and their children as distances."""
+    degrees, edges = np.diff(found.firsts)[order], _edges_in(found, order)
+    labels, children = layout.edges[edges].astype(np.int64), place[found.children[edges]]
+    by_label = np.argsort(labels, kind="stable")
+    distances = np.empty(len(edges), np.int64)
+    in_order = children[by_label]
+    ahead = np.diff(in_order, prepend=0)
+    firsts = np.flatnonzero(np.diff(labels[by_label], prepend=-1))
+    ahead[firsts] = in_order[firsts]
+    distances[by_label] = ahead
+    made.add("degree", degrees)
+    made.add("label", labels)
+    made.add("child", _unsigned(distances))
+
+
+def _edges_in(found: PositionGraph, order: Column) -> Column:
+    """Return the edges of the positions in an order."""
+    degrees = np.diff(found.firsts)[order]
+    begins = np.cumsum(degrees) - degrees
+    edges: Column = np.arange(int(degrees.sum())) + np.repeat(found.firsts[order] - begins, degrees)
+    return edges
+
+
+def _add_rules(
+    made: PagePayload, found: PositionGraph, order: Column, rules: RuleList, budget: Budget
+) -> None:
+    """Add the rule that fires at each position, and whether it allows each edge.
+
+    A rule is its number and 1 more, 1 for the table of exceptions; 0 where no rule fires, where play is over,
+    where dice are thrown, and where the other player moves of a list for one.
+    """
+    fires = np.zeros(len(found.positions), np.int64)
+    allowed = np.zeros(len(found.children), np.int64)
+    for number, position in enumerate(found.positions):
+        first, last = (int(edge) for edge in found.firsts[number : number + 2])
+        is_thrown = first < last and found.kinds[found.steps[first]].chance > 0
+        if first == last or is_thrown or rules.side not in ("both", SIDES[found.movers[number]]):
+            continue
+        fired, moves = rules.fired(position)
+        fires[number] = 0 if fired is None else fired + 1
+        if fired is not None:
+            allowed[first:last] = [move in moves for move in found.game.moves(position)]
+        if number % REPORTED == 0:
+            budget.report("rules", number, len(found.positions))
+    made.head["rules"] = rules.words()
+    made.add("rule", fires[order])
+    made.add("allowed", allowed[_edges_in(found, order)])
+
+
+def _unsigned(numbers: Column) -> Column:
+    """Return whole numbers with their sign in the lowest bit."""
+    wide = numbers.astype(np.int64)
+    found: Column = np.where(wide < 0, -2 * wide - 1, 2 * wide)
+    return found
+
+
+def _is_same(spot: PageSpot) -> bool:
+    """Return whether the same lies on a spot in every position."""
+    return bool((spot.plane == spot.plane[0]).all())
+
+
+def _about(solution: Solution, found: PositionGraph) -> dict[str, Any]:
+    """Return what a page must know of the game."""
+    summary = solution.summary
+    return {
+        "game": repr(solution.game),
+        "positions": len(found.positions),
+        "edges": len(found.children),
+        "alone": summary.alone,
+        "scored": bool(solution.game.scored),
+        "chance": has(solution.game, "chances"),
+        "wins": isinstance(summary.answer, WinChance),
+        "gains": declares(solution.game, "gain"),
+        "slack": solution.slack,
+    }
+
+
+def _puzzles(solution: Solution, found: PositionGraph) -> list[tuple[str, int, str]]:
+    """Return puzzles whose positions, or symmetric ones, play comes to: kind, position, task."""
+    try:
+        made = find_puzzles(solution, kinds=KINDS, count=PUZZLES)
+    except MissingCapability:
+        return []
+    game: Any = solution.game
+    rows = []
+    for each in made:
+        images = [each.position, *(game.symmetries(each.position) if has(game, "symmetries") else ())]
+        numbers = [found.number_of(image, mover) for mover in (0, 1) for image in images]
+        number = next((number for number in numbers if number is not None), None)
+        if number is not None:
+            whose = "" if solution.summary.alone else f"{SIDES[found.movers[number]]} to move: "
+            rows.append((each.kind, number, whose + each.task))
+    return rows
+
+
+def _pictures(layout: PageLayout) -> dict[str, Any]:
+    """Return what lies on spots, as markup from both sides of the board; lines of text as they are."""
+    spots = layout.spots
+    parts: list[list[Hashable]] = [list(spot.parts) for spot in spots]
+    drawn = [what for spot, mine in zip(spots, parts, strict=True) if spot.layer < TEXT for what in mine]
+    places = [
+        number
+        for number, spot in enumerate(spots)
+        if any(isinstance(each, GroundPart) for each in spot.parts)
+    ]
+    views = []
+    for turned in (False, True) if layout.is_drawn else ():
+        sheet = PartSheet(drawn, turned=turned)
+        pieces = [
+            [sheet.draw(what) for what in mine] if spot.layer < TEXT else []
+            for spot, mine in zip(spots, parts, strict=True)
+        ]
+        marks = {
+            number: [sheet.marks_of(each) for each in parts[number] if isinstance(each, GroundPart)]
+            for number in places
+        }
+        views.append({"frame": sheet.frame(), "parts": pieces, "marks": marks})
+    return {
+        "drawn": layout.is_drawn,
+        "layers": [spot.layer for spot in spots],
+        "steps": {"stroke": STROKE, "mark": MARK, "note": NOTE, "text": TEXT},
+        "same": [int(spot.plane[0]) if _is_same(spot) else -1 for spot in spots],
+        "lines": [mine if spot.layer == TEXT else [] for spot, mine in zip(spots, parts, strict=True)],
+        "names": {
+            number: [each.place.name for each in parts[number] if isinstance(each, GroundPart)]
+            for number in places
+        },
+        "standing": {number: _spots_of_pieces(spots, parts[number]) for number in places},
+        "covering": [
+            [int(is_covering(what)) for what in mine] if spot.layer == THING else []
+            for spot, mine in zip(spots, parts, strict=True)
+        ],
+        "views": views,
+        "signs": sign_patterns(),
+    }
+
+
+def _spots_of_pieces(spots: list[PageSpot], grounds: list[Hashable]) -> list[int]:
+    """Return the spots of men and coordinates in the middle of a place."""
+    place = next(each.place for each in grounds if isinstance(each, GroundPart))
+    return [
+        number
+        for number, spot in enumerate(spots)
+        if spot.layer in (THING, MARK) and any(stands_at(what, place) for what in spot.parts)
+    ]

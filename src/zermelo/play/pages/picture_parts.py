@@ -1,0 +1,242 @@
+"""Pictures in parts: what lies at each spot, so that the many pictures of a game are made of few pieces.
+
+A part lies at a spot of a layer: a place's ground at its middle, a thing at its own, a line at its ends. Two
+pictures have the same part where they look the same there. A `PartSheet` draws parts on the paper that holds
+all pictures of a game; put together in the order of layers they are what `picture_svg` draws.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from zermelo.boards.pictures.click_target import ClickTarget
+from zermelo.boards.pictures.colour_theme import BODY, CELL, GAP, without_style
+from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
+from zermelo.boards.pictures.picture_svg import (
+    COVERING,
+    PixelScale,
+    draw_click_target,
+    draw_frame,
+    draw_ground,
+    draw_last_move,
+    draw_mark,
+    draw_mover_piece,
+    draw_note,
+    draw_rim,
+    draw_stroke,
+    draw_thing,
+    draw_value_sign,
+    is_framed,
+    is_mark_in_square,
+    is_on_place,
+    pixel_scale_of,
+    text_scale,
+    value_sign_spot,
+    width_of_note,
+)
+from zermelo.boards.pictures.svg_markup import svg
+
+ORDER: Final = ("goal", "line", "faint", "border", "slab", "wall")  # of lines, from below
+GROUND, AROUND, POINT, STROKE = range(4)  # layers, from below; lines have one of each kind
+THING, MARK, NOTE = range(STROKE + len(ORDER), STROKE + len(ORDER) + 3)
+FIGURE: Final = "@"  # stands in the pattern of a sign where its figures go
+LONGEST_FIGURE: Final = 6  # characters
+
+
+class PicturePart(NamedTuple):
+    """What lies at a spot of a layer, told from every other thing that may lie there."""
+
+    layer: int
+    spot: tuple[float, ...]  # the last number: which of several at one spot, from below
+    what: Hashable
+
+
+@dataclass(frozen=True)
+class GroundPart:
+    """What a place looks like: `bare` points have no dot, as something stands there."""
+
+    place: Place
+    shaded: bool
+    bare: bool
+    column: tuple[Place, ...]  # places above and below
+
+
+@dataclass(frozen=True)
+class CoordinatePart:
+    """A coordinate, outside or in a square."""
+
+    mark: Mark
+    inside: bool
+
+
+@dataclass(frozen=True)
+class NotePart:
+    """A line of words, and the outline of the man before it or nothing."""
+
+    text: str
+    number: int
+    man: str
+
+
+def split_picture(picture: Picture) -> Iterator[PicturePart]:
+    """Yield the parts of a picture, those of one layer from below."""
+    yield from grounds_of(picture.places, {(each.x, each.y) for each in picture.things})
+    if is_framed(picture):
+        yield PicturePart(AROUND, (0,), tuple(place for place in picture.places if place.ground == "square"))
+    yield from strokes_of(picture.strokes)
+    yield from things_of(picture.things)
+    yield from marks_of(picture.marks, picture.places)
+    for number, line in enumerate(picture.notes):
+        yield PicturePart(
+            NOTE, (number,), NotePart(line, number, "" if number else draw_mover_piece(picture))
+        )
+
+
+def grounds_of(places: Sequence[Place], taken: Collection[tuple[float, float]]) -> Iterator[PicturePart]:
+    """Yield the grounds of places; `taken` are the spots where something stands."""
+    shaded = any(place.shade for place in places)
+    standing = {(round(x, 2), round(y, 2)) for x, y in taken}
+    spots = _SpotCounter()
+    for place in places:
+        layer = POINT if place.ground in ("point", "pit") else GROUND
+        bare = place.ground == "point" and (round(place.x, 2), round(place.y, 2)) in standing
+        column = [each for each in places if place.ground == "bare" and abs(each.x - place.x) < 0.01]
+        yield PicturePart(layer, spots.next(place.x, place.y), GroundPart(place, shaded, bare, tuple(column)))
+
+
+def strokes_of(strokes: Sequence[Stroke]) -> Iterator[PicturePart]:
+    """Yield lines, those of one kind together."""
+    spots = [_SpotCounter() for _ in ORDER]
+    for kind, name in enumerate(ORDER):
+        for each in strokes:
+            if each.kind == name:
+                spot = spots[kind].next(each.x1, each.y1, each.x2, each.y2)
+                yield PicturePart(STROKE + kind, spot, each)
+
+
+def things_of(things: Sequence[Thing]) -> Iterator[PicturePart]:
+    """Yield what stands on the board."""
+    spots = _SpotCounter()
+    for thing in things:
+        yield PicturePart(THING, spots.next(thing.x, thing.y), thing)
+
+
+def marks_of(marks: Sequence[Mark], places: Sequence[Place]) -> Iterator[PicturePart]:
+    """Yield coordinates; `places` are those in which they may stand."""
+    squares = [place for place in places if place.ground == "square"]
+    spots = _SpotCounter()
+    for mark in marks:
+        yield PicturePart(
+            MARK, spots.next(mark.x, mark.y), CoordinatePart(mark, is_mark_in_square(mark, squares))
+        )
+
+
+class _SpotCounter:
+    """The spots of a layer as they come: the last number of each is how many were there before."""
+
+    def __init__(self) -> None:
+        self.seen: Counter[tuple[float, ...]] = Counter()
+
+    def next(self, *lengths: float) -> tuple[float, ...]:
+        key = tuple(round(length, 3) for length in lengths)
+        self.seen[key] += 1
+        return (*key, self.seen[key] - 1)
+
+
+class PartSheet:
+    """The paper that holds all parts of a game's pictures, as it is or `turned` by half."""
+
+    def __init__(self, parts: Iterable[Hashable], *, turned: bool = False, cell: float = CELL) -> None:
+        own = list(parts)
+        self.turned = turned
+        whole = Picture(
+            tuple(each.place for each in own if isinstance(each, GroundPart)),
+            tuple(each for each in own if isinstance(each, Stroke)),
+            tuple(each for each in own if isinstance(each, Thing)),
+            tuple(each.mark for each in own if isinstance(each, CoordinatePart)),
+        )
+        self.paper: PixelScale = pixel_scale_of(whole.turned() if turned else whole, cell)
+        self.body = BODY * text_scale(self.paper)
+        notes = [each for each in own if isinstance(each, NotePart)]
+        lines = max((each.number + 1 for each in notes), default=0)
+        wide = [width_of_note(each.text, self.body, has_man=bool(each.man)) + 2 * GAP for each in notes]
+        self.width = max([self.paper.size[0], *wide])
+        self.height = self.paper.size[1] + lines * self.body * 1.5 + (GAP if lines else 0)
+
+    @property
+    def shift(self) -> float:
+        """How far the board stands to the right, where words below are wider."""
+        return (self.width - self.paper.size[0]) / 2
+
+    def frame(self) -> tuple[str, str, str]:
+        """Return the markup before the board, between board and notes, and after them."""
+        before, after = without_style(svg(self.width, self.height, "", "@")).split("@")
+        return f'{before.replace("img", "group")}<g transform="translate({self.shift:.1f} 0)">', "</g>", after
+
+    def draw(self, what: Hashable) -> str:
+        """Return a part as markup; nothing for a place that nobody sees."""
+        if isinstance(what, NotePart):
+            top = self.paper.size[1]
+            return draw_note(what.text, what.number, what.man, self.width / 2, top, self.body)
+        if isinstance(what, tuple):
+            return draw_rim(self._seen(Picture(places=what)), self.paper)
+        if isinstance(what, GroundPart):
+            place = self._seen(Picture(places=(what.place,))).places[0]
+            return "" if what.bare else draw_ground(place, self.paper, has_shades=what.shaded)
+        if isinstance(what, Stroke):
+            return draw_stroke(self._seen(Picture(strokes=(what,))).strokes[0], self.paper)
+        if isinstance(what, CoordinatePart):
+            mark = self._seen(Picture(marks=(what.mark,))).marks[0]
+            return draw_mark(mark, self.paper, is_inside=what.inside)
+        assert isinstance(what, Thing)
+        return draw_thing(self._seen(Picture(things=(what,))).things[0], self.paper)
+
+    def marks_of(self, ground: GroundPart) -> tuple[str, str, str, list[float], list[float]]:
+        """Return what may be marked on a place: last move, its frame, what answers, and where a sign stands.
+
+        A sign's spot is its middle and its radius, on a free place and on one that is taken.
+        """
+        place = self._seen(Picture(places=(ground.place,))).places[0]
+        column = self._seen(Picture(places=ground.column)).places
+        touch = ClickTarget(place.name, place.name)
+        spots = [value_sign_spot(place, self.paper, is_taken=is_taken) for is_taken in (False, True)]
+        free, taken = [[round(each, 1) for each in spot] for spot in spots]
+        shape = draw_click_target(place, column, self.paper, touch.look)
+        return (
+            draw_last_move(place, self.paper),
+            draw_frame(place, self.paper),
+            touch.around(shape),
+            free,
+            taken,
+        )
+
+    def _seen(self, picture: Picture) -> Picture:
+        return picture.turned() if self.turned else picture
+
+
+def is_covering(what: Hashable) -> bool:
+    """Return whether a part hides the shade of the cell on which it lies."""
+    return isinstance(what, Thing) and what.shape in COVERING
+
+
+def stands_at(what: Hashable, place: Place) -> bool:
+    """Return whether a part is a man or a coordinate in the middle of a place."""
+    if isinstance(what, CoordinatePart):
+        return is_on_place(what.mark, place)
+    return isinstance(what, Thing) and is_on_place(what, place)
+
+
+def sign_patterns() -> dict[str, list[str]]:
+    """Return the signs of values around 0 0, 10 pixels large, by tone and by how many figures stand in them.
+
+    Where the figures go stands `FIGURE`.
+    """
+    patterns = {}
+    for tone in ("win", "draw", "loss", "unknown"):
+        figures = [FIGURE * count for count in range(LONGEST_FIGURE + 1)]
+        patterns[tone] = [
+            draw_value_sign(tone, figure, 0.0, 0.0, 10.0).replace(figure or "\0", FIGURE)
+            for figure in figures
+        ]
+    return patterns

@@ -1,0 +1,185 @@
+"""All that play can come to, one by one: every position with who moves there, its moves, and its answer.
+
+Symmetric positions are several here, as a person sees them so. Where the rules do not say who moves, a
+position may come with either player to move, and is then there twice. Positions stand in the order in which
+they are found, so those that are as many plies from the start are together.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.checked_rules import CheckedRules, rule_errors_at
+from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.core.budget import Budget
+from zermelo.core.errors import MissingCapability, TooLarge
+from zermelo.core.game import Game, Position, has
+from zermelo.core.notation.player_view import show_for_player
+from zermelo.core.requirements import refuse_payoffs
+from zermelo.core.values import Answer
+from zermelo.solution.solution import Solution
+from zermelo.solver.plans.solve_planner import plan_solve
+
+PAGE_LIMIT: Final = 1_000_000  # positions of a page
+MARGIN: Final = 4  # times the limit: plans are estimates, and may count what play does not come to
+REPORTED: Final = 2_000  # positions, after which the budget is told
+
+Column = npt.NDArray[Any]
+
+
+class GraphStep(NamedTuple):
+    """How one position leads to another: a move's name or what dice bring, with how likely that is."""
+
+    name: str
+    chance: float = 0.0  # 0: a move, nobody throws
+    gain: int = 0  # points for whoever makes it
+
+
+@dataclass
+class PositionGraph:
+    """The positions in the order in which they were found, and the edges in the order of theirs.
+
+    `firsts[n]` to `firsts[n + 1]` are the edges of position n: `children` are numbers of positions and
+    `steps` numbers of `kinds`. `layers` says where those begin that are one ply farther from the start.
+    """
+
+    game: Game
+    positions: list[Position]
+    movers: bytearray  # 0 began the game
+    firsts: Column  # [position + 1] int64
+    children: Column  # [edge] int32
+    steps: Column  # [edge] int32
+    kinds: list[GraphStep]
+    layers: list[int]
+    starts: int  # so many stand at the beginning
+    numbers: dict[Any, int] = field(repr=False)
+
+    def number_of(self, position: Position, mover: int) -> int | None:
+        """Return the number of a position, None where play does not come to it with this player to move."""
+        return self.numbers.get(self.key(position, mover))
+
+    def key(self, position: Position, mover: int) -> Any:
+        """Return what a position is known by."""
+        return position if has(self.game, "mover") else (position, mover)
+
+
+def enumerate_positions(solution: Solution, budget: Budget, limit: int = PAGE_LIMIT) -> PositionGraph:
+    """Go through all that play can reach from the starts of a solved game.
+
+    Raises `TooLarge` where that are more than `limit` positions, `MissingCapability` for games of payoffs,
+    `BadRules`, `Cancelled`.
+    """
+    game: Any = solution.game
+    refuse_payoffs(game, "pages are")
+    rules, is_told = CheckedRules(game), has(game, "mover")
+    begins = list(game.starts())
+    first = game.mover(begins[0]) if is_told else 0
+
+    def mover_of(position: Position, alternating: int) -> int:
+        return int(game.mover(position) != first) if is_told else alternating
+
+    found = PositionGraph(game, [], bytearray(), *(np.empty(0, np.int64),) * 3, [], [0], 0, {})
+    positions, movers, numbers = found.positions, found.movers, found.numbers
+
+    def add(position: Position, mover: int) -> int:
+        key = position if is_told else (position, mover)
+        number = numbers.setdefault(key, len(positions))
+        if number == len(positions):
+            positions.append(position)
+            movers.append(mover)
+            if number >= limit:
+                raise too_large(game, f"more than {limit:,} positions", limit)
+        return number
+
+    for position in begins:
+        add(position, mover_of(position, 0))
+    found.starts = len(positions)
+    kinds: dict[GraphStep, int] = {}
+    firsts, children, steps = [0], [], []
+    number, layer_end = 0, len(positions)
+    while number < len(positions):
+        if number == layer_end:
+            found.layers.append(number)
+            layer_end = len(positions)
+        position, mover = positions[number], movers[number]
+        expansion = rules.expand(position)
+        with rule_errors_at(game, position):
+            named = _steps(game, position, mover, mover_of, expansion)
+        for child, step in zip(expansion.children, named, strict=True):
+            children.append(add(child, mover_of(child, 1 - mover)))
+            steps.append(kinds.setdefault(step, len(kinds)))
+        firsts.append(len(children))
+        number += 1
+        if number % REPORTED == 0:
+            budget.report("positions", number, 0)
+    found.firsts, found.kinds = np.array(firsts, np.int64), list(kinds)
+    found.children, found.steps = np.array(children, np.int32), np.array(steps, np.int32)
+    return found
+
+
+def _steps(
+    game: Game, position: Position, mover: int, mover_of: Callable[[Position, int], int], expansion: Any
+) -> list[GraphStep]:
+    """Return what leads from a position to each that follows; of a throw, what is new in the text."""
+    if expansion.probabilities is None:
+        gains = expansion.gains or [0] * len(expansion.moves)
+        return [
+            GraphStep(game.name(position, move), 0.0, int(gain))
+            for move, gain in zip(expansion.moves, gains, strict=True)
+        ]
+    before = show_for_player(game, position, mover).splitlines()
+    found = []
+    for chance, child in zip(expansion.probabilities, expansion.children, strict=True):
+        lines = show_for_player(game, child, mover_of(child, 1 - mover)).splitlines()
+        found.append(GraphStep(" / ".join(line for line in lines if line not in before), float(chance)))
+    return found
+
+
+def answers_of(solution: Solution, found: PositionGraph, budget: Budget) -> tuple[Column, Column]:
+    """Return (values, remoteness) of all positions: the plies are -1 where play need not end."""
+    least, known = representative(solution.game), dict[Any, Answer]()
+    chance = has(solution.game, "chances")
+    values = np.zeros(len(found.positions), np.float64 if chance else np.int64)
+    plies = np.full(len(found.positions), -1, np.int64)
+    for number, position in enumerate(found.positions):
+        stands = least(position)
+        answer = known.get(stands)
+        if answer is None:
+            answer = known[stands] = solution.value(stands)
+        values[number] = answer.value
+        if answer.remoteness is not None:
+            plies[number] = answer.remoteness
+        if number % REPORTED == 0:
+            budget.report("answers", number, len(found.positions))
+    return values, plies
+
+
+def check_solution_size(solution: Solution, limit: int = PAGE_LIMIT) -> None:
+    """Raise `TooLarge` where a solution is known to have too many positions for a page."""
+    count = solution.summary.positions
+    if count is not None and count > limit:
+        raise too_large(solution.game, f"{count:,} positions", limit)
+
+
+def check_page(game: Game, budget: Budget, *, interpreted: bool | None = None) -> None:
+    """Raise `TooLarge` where the plan of a game says that a page cannot hold it; a few seconds.
+
+    Of some games of chance there is no plan: then nothing is said.
+    """
+    try:
+        positions = plan_solve(game, budget, interpreted=interpreted, quick=True).positions
+    except MissingCapability:
+        return
+    if positions > MARGIN * PAGE_LIMIT:
+        raise too_large(game, f"about {positions:,.0f} positions")
+
+
+def too_large(game: Game, what: str, limit: int = PAGE_LIMIT) -> TooLarge:
+    """Return the error for a game that does not go into a page."""
+    return TooLarge(
+        f"{game!r} has {what}, and a page holds {limit:,} at most: take smaller parameters, or an "
+        'endgame of it, named "GAME from POSITION", from which less can be reached'
+    )

@@ -1,0 +1,253 @@
+"""A page of one file: a solved game to play in any browser, without a server and without a network.
+
+The page is plain HTML with the rules in words and the first position; a script unpacks the rest, of which
+`payload.py` says how it lies, and makes the board answer. The policy in its head names that script and the
+styles by their hashes: the browser runs nothing else, and loads nothing from anywhere.
+"""
+
+import base64
+import hashlib
+import inspect
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from zermelo.boards.pictures.colour_theme import without_style
+from zermelo.boards.pictures.html_page import page, style_sheet
+from zermelo.boards.pictures.picture_svg import picture_svg
+from zermelo.boards.pictures.position_picture import picture_of
+from zermelo.boards.pictures.svg_markup import element, escape
+from zermelo.core.arguments import as_path
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+from zermelo.core.puzzle_for_one import PuzzleForOne
+from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.play.pages.page_payload import pack_solution
+from zermelo.play.pages.position_graph import PAGE_LIMIT, check_solution_size
+from zermelo.solution.solution import Solution
+from zermelo.solver.storage.output_files import REPLACE, check_output, write_output
+
+SCRIPTS: Final = ("board.js", "unpacking.js", "one_file.js")
+RULES: Final = "rules.js"  # where there is a list of rules
+SIDES: Final = (("0", "first"), ("1", "second"), ("both", "both sides"))
+OPPONENTS: Final = (("perfect", "plays perfectly"), ("erring", "errs now and then"))
+HINTS: Final = (("on", "always"), ("ask", "when I ask"), ("off", "never"))
+
+
+@dataclass(frozen=True)
+class StandalonePage:
+    """A page in one file: how many positions it holds, and the `html` itself."""
+
+    game: str
+    positions: int
+    html: str = field(repr=False)
+
+    @property
+    def size(self) -> int:
+        """Its length in bytes."""
+        return len(self.html.encode())
+
+
+def make_page(
+    solution: Solution, *, budget: Budget, limit: int = PAGE_LIMIT, rules: RuleList | None = None
+) -> StandalonePage:
+    """Return a solved game as a page in one file, for at most `limit` positions.
+
+    With `rules` the page has them in words, and says which of them fires. Raises `BadParameter` where they
+    are another game's, `TooLarge` where there are more positions, `MissingCapability` for games of payoffs
+    and solutions of values only, `BadRules`, `Cancelled`.
+    """
+    if rules is not None and rules.game != solution.game:
+        raise BadParameter(
+            f"the rules are for {rules.game!r}, not for {solution.game!r}: give a list made for it"
+        )
+    check_solution_size(solution, limit)
+    made = pack_solution(solution, budget, limit, rules)
+    packed = base64.b64encode(made.packed()).decode()
+    positions: int = made.head["positions"]
+    alone = solution.summary.alone
+    data = {"type": "text/plain", "id": "zermelo-data", "data_size": len(made.plain())}
+    names = SCRIPTS if rules is None else (RULES, *SCRIPTS)
+    scripts = [read_static(name) for name in names]
+    styles = [style_sheet(with_pictures=True), read_static("board.css")]
+    head = element(
+        "meta", http_equiv="Content-Security-Policy", content=content_security_policy(scripts, styles)
+    )
+    html = page(
+        repr(solution.game),
+        element("p", escape(describe_result(solution, positions))),
+        _table(solution),
+        _settings(alone=alone),
+        *(() if rules is None else (_section("Rules to remember", *_rules(rules)),)),
+        _section("Moves so far", '<div id="history"></div>'),
+        f'<section id="review" hidden><h2>What was given away</h2>{element("ul", "", id="found")}</section>',
+        _section("Puzzles", '<ol id="puzzles"></ol>')
+        if made.head["puzzles"]
+        else '<ul id="puzzles" hidden></ul>',
+        _section("Set up a position", _setup()),
+        _section("Rules", *rules_in_words(solution)),
+        element("script", packed, **data),
+        *(element("script", text) for text in scripts),
+        head=head,
+        styles=styles,
+    )
+    return StandalonePage(repr(solution.game), positions, html)
+
+
+def write_page(
+    solution: Solution,
+    file: str | Path,
+    *,
+    budget: Budget,
+    replace: bool = False,
+    limit: int = PAGE_LIMIT,
+    rules: RuleList | None = None,
+) -> StandalonePage:
+    """Write a solved game as a page in one file, whole or not at all, and return it.
+
+    Raises `BadParameter` where the file is there and not to be replaced, `StorageFailed`, and what
+    `make_page` raises.
+    """
+    where = as_path(file)
+    check_output(where, replace=replace)
+    made = make_page(solution, budget=budget, limit=limit, rules=rules)
+    write_output(made.html.encode(), where, replace=replace, remedy=REPLACE)
+    return made
+
+
+def content_security_policy(scripts: Sequence[str], styles: Sequence[str]) -> str:
+    """Return the policy by which a browser runs these scripts, uses these styles, and loads nothing else."""
+    said = [" ".join(f"'{csp_hash(text)}'" for text in texts) for texts in (scripts, styles)]
+    return (
+        f"default-src 'none'; script-src {said[0]}; style-src {said[1]}; base-uri 'none'; form-action 'none'"
+    )
+
+
+def csp_hash(text: str) -> str:
+    """Return what a policy calls a script or a style by.
+
+    >>> csp_hash("")
+    'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
+    """
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def read_static(name: str) -> str:
+    """Return a script or a style sheet that pages share."""
+    return resources.files("zermelo.play").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def describe_result(solution: Solution, positions: int) -> str:
+    """Return what was found of the game, in a sentence."""
+    said = str(solution.summary.answer)
+    whose = "" if solution.summary.alone else " for the player who moves first"
+    count = f"All {positions:,} positions are in this file, with perfect play."
+    return f"{said[0].upper()}{said[1:]}{whose}. {count}"
+
+
+def rules_in_words(solution: Solution) -> list[str]:
+    """Return what the game's classes say of it, as paragraphs, and its parameters.
+
+    A class that is another one with parameters of its own refers to that one, so that is asked too.
+    """
+    kinds = [
+        kind
+        for kind in type(solution.game).__mro__
+        if issubclass(kind, Game) and kind not in (Game, PuzzleForOne)
+    ]
+    told = [
+        kind for kind in kinds if not kind.__name__.startswith("_") and not kind.__name__.endswith("Rules")
+    ]
+    said = [inspect.cleandoc(vars(kind).get("__doc__") or "") for kind in told]
+    paragraphs = [" ".join(each.split()) for text in said for each in text.split("\n\n") if ">>>" not in each]
+    words = [
+        element("p", re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(each))) for each in paragraphs if each
+    ]
+    return [*words, element("p", "In this file: ", element("code", escape(repr(solution.game))), ".")]
+
+
+def _rules(rules: RuleList) -> list[str]:
+    """Return a list of rules in words; the script marks the one that fires, and says what it allows."""
+    rows = [element("li", escape(words), value=str(number)) for number, words in enumerate(rules.words(), 1)]
+    if rules.exceptions:
+        words = f"at exceptional positions ({len(rules.exceptions):,}), what the table says"
+        rows.insert(0, element("li", escape(words), value="0"))
+    whose = "" if rules.side == "both" else f" They are for the {rules.side} player."
+    told = (element("dt", escape(term.word)) + element("dd", escape(term.meaning)) for term in rules.terms())
+    return [
+        element("p", f"Read from the top: the first rule that fires says what to play.{whose}"),
+        element("ol", *rows, id="rules"),
+        *([element("dl", *told, id="terms")] if rules.terms() else []),
+        element("p", "", id="fired"),
+    ]
+
+
+def _table(solution: Solution) -> str:
+    """Return the board, as it is at first, and what stands beside it."""
+    start = next(iter(solution.game.starts()))
+    text = solution.game.show(start)
+    picture = picture_of(solution.game, start)
+    first = element("pre", escape(text)) if picture is None else without_style(picture_svg(picture, text))
+    board = element("figure", first, id="board", class_="z-board", aria_label="Board")
+    noscript = element("noscript", "<p>To play, let this page run its script: it needs no network.</p>")
+    side = element(
+        "div",
+        noscript,
+        '<p id="status" class="z-state"></p><p id="value"></p><p id="notice"></p>',
+        '<p id="said" class="z-hidden" role="status" aria-live="polite"></p><div id="ask"></div>',
+        _buttons(),
+        '<ul id="moves" class="z-moves" aria-label="Moves"></ul>',
+        class_="z-side",
+    )
+    return element("div", board, side, class_="z-table")
+
+
+def _buttons() -> str:
+    rows = (
+        ("undo", "Take back"),
+        ("redo", "Again"),
+        ("new", "New game"),
+        ("turn", "Turn board"),
+        ("reply", "Let play go on"),
+        ("show", "Show values"),
+    )
+    buttons = (element("button", escape(said), type="button", id=name) for name, said in rows)
+    return element("div", *buttons, id="play", class_="z-buttons", hidden="hidden")
+
+
+def _settings(*, alone: bool) -> str:
+    """Return the choices: who plays which side, how well, and whether values are shown."""
+    rows = (
+        ("side", "You play, and values are seen by", SIDES, alone),
+        ("opponent", "The other side", OPPONENTS, alone),
+        ("hints", "Show what moves are worth", HINTS, False),
+    )
+    labels = (
+        element("label", escape(said), _select(name, options), **({"hidden": "hidden"} if hidden else {}))
+        for name, said, options, hidden in rows
+    )
+    return element("div", *labels, id="settings", class_="z-buttons", hidden="hidden")
+
+
+def _select(name: str, options: tuple[tuple[str, str], ...]) -> str:
+    return element(
+        "select", *(element("option", escape(said), value=value) for value, said in options), id=name
+    )
+
+
+def _setup() -> str:
+    return element(
+        "form",
+        '<label for="position">As text, in the way it stands in the box; a / may part lines.</label>',
+        '<textarea id="position" rows="5" spellcheck="false" autocomplete="off"></textarea>',
+        '<p class="z-buttons"><button>Go there</button></p><p id="wrong" role="alert"></p>',
+        id="setup",
+    )
+
+
+def _section(heading: str, *content: str) -> str:
+    return element("section", element("h2", escape(heading)), *content)

@@ -1,0 +1,249 @@
+"""Agents as players: anything that says what to play, whoever wrote it and whatever it looks at.
+
+An agent is asked in one of four ways, and answers as it likes:
+
+| `sees` | the agent is asked | it answers |
+| --- | --- | --- |
+| `position` | `agent(position)`, or `agent(game, position)` | a move, its name, moves, or shares |
+| `gymnasium` | `agent.predict(observation, action_masks=mask)` | a number, or it and more |
+| `pettingzoo` | `agent({"observation": ..., "action_mask": ...})`, or its `act` | a number |
+
+Observations, masks and numbers are those of the environments that the agent has learned in, so whoever made
+these brings their encoding. What an agent answers is checked against the rules each time.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.errors import BadParameter, IllegalMove, describe_error, quote
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.position_input import as_position, find_move
+from zermelo.core.rule_errors import must_propagate
+from zermelo.core.rule_queries import moves_at
+from zermelo.games.user_rule_files import run_file
+from zermelo.play.players.basic_players import Player
+
+OBSERVATION_KINDS = ("position", "gymnasium", "pettingzoo")
+ILLEGAL = ("error", "random")
+
+
+class AgentEncoding(Protocol):
+    """How positions and moves become arrays.
+
+    What `zermelo.learn.encoding.game_encoding.make_encoding` returns.
+    """
+
+    def see(self, position: Position, moving: bool = True) -> Any:
+        """Return what the mover sees."""
+
+    def mask(self, position: Position) -> Any:
+        """Return which numbers are moves."""
+
+    def move(self, position: Position, number: int) -> Move | None:
+        """Return the move of a number, None where it is none."""
+
+
+def agent_player(
+    agent: object,
+    game: Game,
+    *,
+    sees: str | None = None,
+    encoding: AgentEncoding | None = None,
+    illegal: str = "error",
+) -> Player:
+    """Return the player who asks an agent.
+
+    `sees` is one of `OBSERVATION_KINDS`; where it is None, what has a `predict` is asked as in Gymnasium, and
+    anything else about positions. All but these need the `encoding`. `illegal` says what a number that is no
+    move does: "error" raises `IllegalMove`, "random" plays any move, each as likely, for agents that know no
+    mask.
+
+    The player raises `IllegalMove` where the answer is no move, and `BadParameter`, which says where, for
+    what the agent itself raises.
+
+    >>> from zermelo.games import Subtraction
+    >>> game = Subtraction(heap=9)
+    >>> agent_player(lambda heap: 1, game)(9), agent_player(lambda game, heap: "2", game)(9)
+    ({1: 1.0}, {2: 1.0})
+    >>> agent_player(lambda heap: {1: 3, 2: 1}, game)(9), agent_player(lambda heap: [1, 3], game)(9)
+    ({1: 0.75, 2: 0.25}, {1: 0.5, 3: 0.5})
+    """
+    way = sees or ("gymnasium" if hasattr(agent, "predict") else "position")
+    if way not in OBSERVATION_KINDS:
+        raise BadParameter(
+            f"sees={sees!r} is no way to ask an agent: choose one of {', '.join(OBSERVATION_KINDS)}"
+        )
+    if illegal not in ILLEGAL:
+        raise BadParameter(f"illegal={illegal!r} is none: take one of {', '.join(ILLEGAL)}")
+    if way == "position":
+        ask = _about_positions(agent, game)
+        return lambda position: _shares(game, as_position(game, position), ask)
+    if encoding is None:
+        raise BadParameter(
+            f"an agent that sees observations ({way}) needs the encoding that it has learned with: "
+            "give encoding=make_encoding(game), or that of its environment"
+        )
+    number = _predicting(agent, encoding) if way == "gymnasium" else _acting(agent, encoding)
+    return lambda position: _numbered(game, as_position(game, position), encoding, number, illegal)
+
+
+def _about_positions(agent: Any, game: Game) -> Callable[[Position], Any]:
+    """Return how an agent is asked about a position: with the game before it, where it takes both."""
+    if not callable(agent):
+        raise BadParameter(
+            f"{quote(agent)} is no agent: give a function of a position, or of game and position"
+        )
+    return (lambda position: agent(game, position)) if _takes(agent) == 2 else agent
+
+
+def _takes(agent: Callable[..., Any]) -> int:
+    """Return how many arguments an agent must be given; 1 where that cannot be told."""
+    try:
+        given = inspect.signature(agent).parameters.values()
+    except (TypeError, ValueError):
+        return 1
+    places = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return sum(each.kind in places and each.default is inspect.Parameter.empty for each in given)
+
+
+def _call_agent(game: Game, position: Position, ask: Callable[[Position], Any]) -> Any:
+    """Return what an agent answers; what it raises is told with the position."""
+    try:
+        return ask(position)
+    except BaseException as error:
+        if must_propagate(error):
+            raise
+        raise BadParameter(
+            f"the agent raises {describe_error(error)} at {describe_position(game, position)} of {game!r}"
+        ) from error
+
+
+def _shares(game: Game, position: Position, ask: Callable[[Position], Any]) -> dict[Move, float]:
+    """Return the probabilities that an answer means: of a mapping, of moves, or of one."""
+    answer = _call_agent(game, position, ask)
+    if isinstance(answer, Mapping):
+        weights = {_legal(game, position, move): _weight(share, answer) for move, share in answer.items()}
+        whole = sum(weights.values())
+        if not whole > 0:
+            raise IllegalMove(
+                f"the agent plays nothing ({quote(answer)}) at {describe_position(game, position)}"
+            )
+        return {move: share / whole for move, share in weights.items() if share > 0}
+    moves = moves_at(game, position)
+    is_several = isinstance(answer, Iterable) and not isinstance(answer, str) and not _is_in(answer, moves)
+    if not is_several:
+        return {_legal(game, position, answer): 1.0}
+    several = dict.fromkeys(_legal(game, position, move) for move in answer)
+    if not several:
+        raise IllegalMove(f"the agent plays nothing at {describe_position(game, position)}")
+    return dict.fromkeys(several, 1 / len(several))
+
+
+def _is_in(answer: Any, moves: list[Move]) -> bool:
+    try:
+        return any(type(move) is type(answer) and bool(move == answer) for move in moves)
+    except ValueError:  # an array compares element by element
+        return False
+
+
+def _weight(share: Any, answer: Any) -> float:
+    try:
+        found = float(share)
+    except (TypeError, ValueError):
+        found = -1.0
+    if not 0 <= found < float("inf"):
+        raise IllegalMove(f"the agent's shares {quote(answer)} are no probabilities")
+    return found
+
+
+def _legal(game: Game, position: Position, answer: Any) -> Move:
+    """Return the move that an answer names; raises `IllegalMove`."""
+    found = find_move(game, position, answer)
+    if found is None:
+        names = ", ".join(game.name(position, move) for move in moves_at(game, position)[:12])
+        raise IllegalMove(
+            f"the agent plays {quote(answer)}, which is no move at {describe_position(game, position)}: "
+            f"moves are {names or 'none, the game is over'}"
+        )
+    return found
+
+
+def _predicting(agent: Any, encoding: AgentEncoding) -> Callable[[Position], Any]:
+    """Return how an agent of Gymnasium is asked: it is given the mask where it takes one."""
+    if not callable(getattr(agent, "predict", None)):
+        raise BadParameter(f"{quote(agent)} has no predict(observation): say what else it sees")
+    known = _parameters(agent.predict)
+    steady = {"deterministic": True} if "deterministic" in known else {}
+
+    def number(position: Position) -> Any:
+        masked = {"action_masks": encoding.mask(position)} if "action_masks" in known else {}
+        answer = agent.predict(encoding.see(position, True), **masked, **steady)
+        return answer[0] if isinstance(answer, tuple) else answer  # and the states of a recurrent one
+
+    return number
+
+
+def _acting(agent: Any, encoding: AgentEncoding) -> Callable[[Position], Any]:
+    """Return how an agent of PettingZoo is asked: with what the environment's `observe` would give it."""
+    act = getattr(agent, "act", agent)
+    if not callable(act):
+        raise BadParameter(
+            f"{quote(agent)} is no agent: give a function of an observation, or one with act()"
+        )
+
+    def number(position: Position) -> Any:
+        mask = np.asarray(encoding.mask(position), np.int8)
+        return act({"observation": encoding.see(position, True), "action_mask": mask})
+
+    return number
+
+
+def _parameters(function: Callable[..., Any]) -> set[str]:
+    try:
+        return set(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return set()
+
+
+def _numbered(
+    game: Game, position: Position, encoding: AgentEncoding, number: Callable[[Position], Any], illegal: str
+) -> dict[Move, float]:
+    """Return the move of the number that an agent answers."""
+    answer = _call_agent(game, position, number)
+    try:
+        found = encoding.move(position, int(np.asarray(answer).reshape(-1)[0]))
+    except (TypeError, ValueError, IndexError) as error:
+        raise IllegalMove(f"the agent answers {quote(answer)}, which is no number of a move") from error
+    if found is not None:
+        return {found: 1.0}
+    if illegal == "error":
+        raise IllegalMove(
+            f"the agent answers {quote(answer)}, the number of no move at "
+            f"{describe_position(game, position)}: "
+            'give an agent that takes action_masks, or illegal="random"'
+        )
+    moves = moves_at(game, position)
+    return dict.fromkeys(moves, 1 / len(moves))
+
+
+def load_agent(source: str) -> Any:
+    """Return the agent that `file.py:NAME` names; the file is run. Raises `BadParameter`."""
+    file, colon, name = source.rpartition(":")
+    path = Path(file)
+    if not colon or path.suffix != ".py" or not path.is_file():
+        raise BadParameter(
+            f"the agent {quote(source)} is none: write a file and a name, as my_agent.py:choose"
+        )
+    try:
+        module = run_file(path)
+    except Exception as error:
+        raise BadParameter(f"{file} cannot be run: {describe_error(error)}") from error
+    if not hasattr(module, name):
+        raise BadParameter(f"{file} has no {name}: name a function of it, as my_agent.py:choose")
+    found = getattr(module, name)
+    return found() if isinstance(found, type) else found

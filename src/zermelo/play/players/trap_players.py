@@ -1,0 +1,151 @@
+"""What if you think you are certainly going to lose? Then choose how: delay the end, or set a trap.
+
+Both keep the value. Who delays (`play.players.basic_players.perfect_player`) takes the longest way, and
+hopes. Who sets a trap has a model of his opponent, a player who may err, and takes the way on which errors
+are likeliest and dearest: of all the ways to play that never give away value he takes the one with the
+greatest expected final value against this opponent. It is an expectation over positions, folded like values:
+the greatest among his own moves that keep the value, the mean over the opponent's. As he keeps whatever the
+opponent gives him, it is never less than the position's value; what it is more is what the trap is worth.
+
+It is exact where everything that this play can come to is small enough to be walked through. Else it looks so
+many plies ahead and supposes that from there on the opponent errs no more: a lower bound, and never a smaller
+one the further it looks. So it does where play may go round in a circle, whose lines have no last position to
+begin from.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from zermelo.core.errors import LoopFound
+from zermelo.core.game import Move, Position
+from zermelo.core.notation.position_input import as_position
+from zermelo.core.requirements import check_two_players
+from zermelo.core.rule_queries import moves_again, moves_at, points_of_move
+from zermelo.play.players.basic_players import Player
+from zermelo.solution.solution import MoveAnswer, Solution, preference_key
+from zermelo.solver.graph.postorder import CycleFound, walk_postorder
+
+MOST = 20_000  # positions that are walked through for an exact expectation: some seconds, once
+AHEAD = 6  # plies looked ahead where that is too many,
+LOOKED = 5_000  # or fewer, such that from the start no more positions are looked at for a move
+EQUAL = 1e-9  # expectations that differ by less are the same: rounding errors are no reasons
+
+Node = tuple[Position, bool, int | None]  # position, is the trapper to move, plies to look ahead (None: all)
+
+
+class _TooManyPositions(Exception):
+    """More positions than `MOST` can come about."""
+
+
+class TrapPlayer:
+    """What a position is worth against a fallible opponent, to a player who never gives away value.
+
+    >>> import zermelo
+    >>> from zermelo.play.players.basic_players import random_player
+    >>> solution = zermelo.solve("subtraction(heap=4)")     # lost: he may take all that is left
+    >>> trap = TrapPlayer(solution, random_player(solution.game))
+    >>> trap(4), round(trap.expectation(4), 6)              # of 3 he takes all three once in three times
+    ({1: 1.0}, 0.333333)
+    """
+
+    def __init__(self, solution: Solution, against: Player, plies: int | None = None) -> None:
+        """Look `plies` ahead, or to the end where None: `LoopFound` is raised where there may be none."""
+        solution.check_timed("setting traps")
+        check_two_players(solution.game, "traps are")
+        self.solution, self.against, self.plies = solution, against, plies
+        self.game: Any = solution.game
+        self.most: int | None = None  # positions that may be walked through
+        self._known: dict[Node, float] = {}
+        self._begun = 0  # as many positions were looked at
+
+    def __call__(self, position: Position) -> dict[Move, float]:
+        """Return the moves that set the best trap, ties by the perfect player's preference, then by lot."""
+        worths = self.worths(as_position(self.game, position))
+        most = max(worth for _, worth in worths)
+        best = [answer for answer, worth in worths if worth > most - EQUAL]
+        first = min(preference_key(answer.answer) for answer in best)
+        moves = [answer.move for answer in best if preference_key(answer.answer) == first]
+        return dict.fromkeys(moves, 1 / len(moves))
+
+    def expectation(self, position: Position) -> float:
+        """Return the expected final value (or points to come) of a position where the trapper is to move."""
+        return self._expected((position, True, self.plies))
+
+    def worths(self, position: Position) -> list[tuple[MoveAnswer, float]]:
+        """Return the moves that keep the value, best first, each with the expectation that it leads to."""
+        left = None if self.plies is None else self.plies - 1
+        found = []
+        for answer in self._keeping(position):
+            gained, child, own = self._made(position, True, answer.move)
+            found.append((answer, gained + self._expected((child, own, left))))
+        return found
+
+    def _expected(self, root: Node) -> float:
+        """Find the expectation of every node below `root`, children first; return that of `root`."""
+        try:
+            for node, ways in walk_postorder(root, self._ways, self._known):
+                self._known[node] = self._folded(node, ways)
+        except CycleFound as found:
+            message = f"{self.game!r}: play can return to a position: look some plies ahead"
+            raise LoopFound(message) from found
+        return self._known[root]
+
+    def _folded(self, node: Node, ways: Sequence[tuple[float, float, Node]]) -> float:
+        """Return a node's expectation from those of the nodes it leads to, as the trapper sees them."""
+        position, own, _ = node
+        if not ways:
+            value = self.solution.value(position).value
+            return float(value if own else -value)
+        worths = [(share, gained + self._known[child]) for share, gained, child in ways]
+        return max(worth for _, worth in worths) if own else sum(share * worth for share, worth in worths)
+
+    def _ways(self, node: Node) -> list[tuple[float, float, Node]]:
+        """Return what can follow: how likely, the trapper's points, and where it leads; none at the end."""
+        if self.most is not None and self._begun > self.most:
+            raise _TooManyPositions
+        self._begun += 1
+        position, own, left = node
+        if left == 0 or not moves_at(self.game, position):
+            return []
+        kept = [each.move for each in self._keeping(position)] if own else []
+        shares = dict.fromkeys(kept, 1.0) if own else self.against(position)
+        after = None if left is None else left - 1
+        found = []
+        for move, share in shares.items():
+            gained, child, next_own = self._made(position, own, move)
+            found.append((share, float(gained), (child, next_own, after)))
+        return found
+
+    def _keeping(self, position: Position) -> list[MoveAnswer]:
+        """Return the moves that keep the value, best first."""
+        answers = self.solution.moves(position)
+        return [answer for answer in answers if answer.answer.value == answers[0].answer.value]
+
+    def _made(self, position: Position, own: bool, move: Move) -> tuple[int, Position, bool]:
+        """Return the trapper's points for a move, the position after it, and whether he moves there."""
+        child = self.game.play(position, move)
+        gain = points_of_move(self.game, position, move)
+        return (gain if own else -gain), child, own == moves_again(self.game, position, child)
+
+
+def trap_player(solution: Solution, against: Player, plies: int | None = None) -> TrapPlayer:
+    """Return the player who sets traps for the player `against`, and never gives away value.
+
+    Without `plies` he sees to the end where no more than 20,000 positions can come about from the starts and
+    none of them comes again; else 6 plies ahead, or fewer where moves are many. `plies` of what is returned
+    says which.
+    """
+    if plies is not None:
+        return TrapPlayer(solution, against, plies)
+    for ahead, most in ((None, MOST), *((ahead, LOOKED) for ahead in range(AHEAD, 2, -1))):
+        trap = TrapPlayer(solution, against, ahead)
+        trap.most = most
+        try:
+            for start in trap.game.starts():
+                for own in (True, False):
+                    trap._expected((start, own, ahead))
+        except (LoopFound, _TooManyPositions):
+            continue
+        trap.most = None
+        return trap
+    return TrapPlayer(solution, against, 2)

@@ -1,0 +1,248 @@
+"""Many positions at once: who wins each, line by line, as the tasks of contests are set.
+
+A line is a position, as the game reads it. Or the game is a text with blanks, such as `stripes(length={})`,
+and a line is the words that fill them: so every line is a game of its own. Impartial games of normal play are
+answered by their nimbers, any other is solved, once. `derive_outcome` says so of one position, with the
+reason.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.cgt.impartial.impartial_check import check_impartial
+from zermelo.cgt.impartial.nimber_finder import position_nimber
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.core.budget import Budget, as_budget
+from zermelo.core.errors import BadParameter, BadRules, ZermeloError, quote
+from zermelo.core.game import Game, Position
+from zermelo.core.notation.game_text import OPEN_SPIEL, iterate_game_texts
+from zermelo.core.notation.position_codec import START
+from zermelo.core.requirements import refuse_chances, refuse_payoffs, refuse_points_on_the_way
+from zermelo.core.rule_queries import moves_at
+from zermelo.core.values import Answer
+from zermelo.games.game_lookup import GameAccess, GivenFiles, game, given_position, position, read_game
+from zermelo.solution.solution import Solution
+from zermelo.solver.runs.solve_game import solve_game
+
+BLANK = "{}"
+WORD = re.compile(r"[\w.#/+-]+")  # numbers, and letters of boards
+
+
+@dataclass(frozen=True)
+class PositionVerdict:
+    """Who wins a position: 0 the player who moves there, 1 the other, None neither.
+
+    `nimber` is there where the answer comes from it, `answer` where the game was solved.
+    """
+
+    line: str
+    winner: int | None
+    nimber: int | None = None
+    answer: Answer | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `zermelo winners --json` prints of it."""
+        answer = self.answer
+        found = {"text": self.line, "winner": self.winner, "nimber": self.nimber}
+        return found | ({} if answer is None else answer.as_json())
+
+
+def verdicts(
+    game_or_text: Game | str,
+    lines: Iterable[str],
+    *,
+    counted: bool = False,
+    budget: Budget | None = None,
+) -> Iterator[PositionVerdict]:
+    """Yield who wins at each line's position, or in the game that its words make; empty lines count as none.
+
+    Lines are read one by one, as the verdicts are asked for. Where `counted`, the first says how many follow.
+    Raises `BadParameter` where there are more or fewer, and what is raised for a game or a position that
+    cannot be read, with the number of the line.
+
+    >>> for verdict in verdicts("nukit", ["0 2 0 2", "1 3 1 3"]): print(verdict.winner, verdict.nimber)
+    1 0
+    0 2
+    >>> [verdict.winner for verdict in verdicts("stripes(length={}, strips=(1, 5, 1))", ["1", "5", "6"])]
+    [0, 0, 1]
+    """
+    limits = as_budget(budget)
+    template = game_or_text if isinstance(game_or_text, str) and BLANK in game_or_text else None
+    judge = None if template is not None else _WinnerLookup(game(game_or_text), limits)
+    for number, line in _numbered(lines, counted=counted):
+        try:
+            if judge is None:
+                filled = _fill_template(str(template), line)
+                yield _WinnerLookup(read_game(filled, _access(str(template), filled)), limits).verdict(
+                    line, None
+                )
+            else:
+                yield judge.verdict(line, line)
+        except ZermeloError as error:
+            raise type(error)(f"line {number:,}: {error}") from error
+
+
+@dataclass(frozen=True)
+class OutcomeOption:
+    """The moves that lead to positions of one class, what one of them shows, and who wins it: "N" or "P"."""
+
+    moves: tuple[str, ...]
+    text: str
+    outcome_class: str
+
+
+@dataclass(frozen=True)
+class OutcomeDerivation:
+    """Why a position is an N-position, won by the next player, or a P-position, won by the previous one."""
+
+    text: str
+    outcome_class: str
+    options: tuple[OutcomeOption, ...]
+
+    def __str__(self) -> str:
+        """Write it out, a line for each option."""
+        rows = [(", ".join(each.moves), each.text, each.outcome_class) for each in self.options]
+        width, wide = (max((len(row[column]) for row in rows), default=0) for column in range(2))
+        lines = [f"{name:<{width}}  leaves {text:<{wide}}  {letter}" for name, text, letter in rows]
+        best = next((each for each in self.options if each.outcome_class == "P"), None)
+        if not rows:
+            said = "no move, and the player to move has " + ("won" if self.outcome_class == "N" else "lost")
+        elif best is None:
+            said = "every option is an N-position"
+        else:
+            said = f"{best.moves[0]} leaves {best.text}, a P-position"
+        return "\n".join(
+            [self.text, *(f"  {each}" for each in lines), f"{self.outcome_class}-position: {said}"]
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `zermelo nimber --outcomes --json` prints."""
+        options = [
+            {"moves": list(each.moves), "text": each.text, "outcome_class": each.outcome_class}
+            for each in self.options
+        ]
+        return {"text": self.text, "outcome_class": self.outcome_class, "options": options}
+
+
+def derive_outcome(
+    game_or_text: Game | str, where: Position = START, *, budget: Budget | None = None
+) -> OutcomeDerivation:
+    """Return why a position (default: the start) of an impartial game is an N- or a P-position.
+
+    If every option is an N-position it is a P-position, and if one is a P-position, an N-position, in misere
+    play too. Options that are alike by the game's symmetries are told once. Raises as `verdicts` does,
+    `MissingCapability` where a game is not impartial, `BadRules` where a position is neither won nor lost.
+
+    >>> print(derive_outcome("nim(heaps=(2,), misere=True)"))
+    2
+      1 from heap 1  leaves 1  P
+      2 from heap 1  leaves 0  N
+    N-position: 1 from heap 1 leaves 1, a P-position
+    """
+    which = game(game_or_text)
+    check_impartial(which, "N- and P-positions")
+    judge, place = _WinnerLookup(which, as_budget(budget)), given_position(which, where)
+    least = representative(which)
+    moves: dict[Any, list[str]] = {}
+    children: dict[Any, Any] = {}
+    for move in moves_at(which, place):
+        child = which.play(place, move)
+        moves.setdefault(least(child), []).append(which.name(place, move))
+        children.setdefault(least(child), child)
+    options = tuple(
+        OutcomeOption(tuple(moves[key]), _line(which, child), judge.outcome_class(child))
+        for key, child in children.items()
+    )
+    return OutcomeDerivation(_line(which, place), judge.outcome_class(place), options)
+
+
+def _line(which: Game, place: Position) -> str:
+    return "/".join(row.strip() for row in which.show(place).strip().splitlines())
+
+
+def _numbered(lines: Iterable[str], *, counted: bool) -> Iterator[tuple[int, str]]:
+    """Yield the lines that hold something, with their numbers; where counted, those after the first."""
+    left: int | None = None
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if not text:
+            continue
+        if counted and left is None:
+            if re.fullmatch(r"[0-9]{1,18}", text) is None:
+                raise BadParameter(f"line {number:,}: {quote(text)} does not say how many lines follow")
+            left = int(text)
+            continue
+        if left == 0:
+            raise BadParameter(f"line {number:,}: {quote(text)} is one line more than the first line says")
+        if left is not None:
+            left -= 1
+        yield number, text
+    if left:
+        raise BadParameter(f"the lines end too soon: {left:,} of those that the first one says are missing")
+    if counted and left is None:
+        raise BadParameter("there is no line, and the first is to say how many follow")
+
+
+def _access(template: str, filled: str) -> GameAccess:
+    """Return what a filled template may open: what the template names itself, nothing that a line names."""
+    is_spiel = template.strip().startswith(OPEN_SPIEL)
+    return GivenFiles(
+        frozenset(each.file for each in iterate_game_texts(template) if each.file is not None),
+        frozenset(str(each.spiel_text) for each in iterate_game_texts(filled) if is_spiel),
+    )
+
+
+def _fill_template(template: str, line: str) -> str:
+    """Return a game's text with the words of a line in its blanks."""
+    blanks = template.count(BLANK)
+    words = line.replace(",", " ").split()
+    if len(words) != blanks:
+        raise BadParameter(f"{quote(line)} has {len(words)} words, and {quote(template)} {blanks} blanks")
+    for word in words:
+        if WORD.fullmatch(word) is None:
+            raise BadParameter(f"{quote(word)} fills no blank: give numbers, and letters of boards")
+    pieces = template.split(BLANK)
+    return pieces[0] + "".join(word + piece for word, piece in zip(words, pieces[1:], strict=True))
+
+
+class _WinnerLookup:
+    """One game, and who wins from its positions: by nimbers, else by a solution that is made once."""
+
+    def __init__(self, which: Game, budget: Budget) -> None:
+        refuse_payoffs(which, "who wins is asked")
+        refuse_chances(which, "who wins is asked")
+        refuse_points_on_the_way(which, "who wins is asked of the points at the end")
+        self.game, self.budget = which, budget
+        self.solution: Solution | None = None
+
+    def verdict(self, line: str, text: str | None) -> PositionVerdict:
+        """Return who wins at the position that a text names, the start where it is None."""
+        where = position(self.game, text)
+        return self.verdict_at(line, where)
+
+    def outcome_class(self, where: Position) -> str:
+        """Return "N" where the next player wins, "P" where the previous one does."""
+        winner = self.verdict_at("", where).winner
+        if winner is None:
+            raise BadRules(
+                f"{self.game!r}: position {describe_position(self.game, where)} is neither won nor lost"
+            )
+        return "NP"[winner]
+
+    def verdict_at(self, line: str, where: Position) -> PositionVerdict:
+        """Return who wins at a position, which `line` names."""
+        if self.solution is None and self.game.impartial:
+            try:
+                nimber = position_nimber(self.game, where, budget=self.budget)
+            except BadRules:  # as in misere play, which has no nimbers; or the solution tells what is wrong
+                pass
+            else:
+                return PositionVerdict(line, 0 if nimber else 1, nimber)
+        if self.solution is None:
+            solved = solve_game(self.game, self.budget, None)
+            self.solution = Solution(self.game, solved.summary, solved.records, solved.directory)
+        answer = self.solution.value(where)
+        return PositionVerdict(line, None if answer.value == 0 else int(answer.value < 0), None, answer)

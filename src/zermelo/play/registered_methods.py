@@ -1,0 +1,189 @@
+"""What games and solutions can be asked at a prompt that is about play.
+
+Players, reports, pages, boards to click.
+
+`zermelo/__init__` registers these as methods of `Game` and of `Solution`; see `core.registry`.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from zermelo.core.arguments import as_path
+from zermelo.core.budget import Budget, as_budget
+from zermelo.core.errors import BadParameter
+from zermelo.core.notation.position_codec import START
+from zermelo.core.notation.position_input import as_move
+from zermelo.core.rule_errors import with_all_rule_errors
+
+if TYPE_CHECKING:
+    from zermelo.core.game import Move, Position
+    from zermelo.explain.rule_lists.rule_list import RuleList
+    from zermelo.explain.why.why_answer import Why
+    from zermelo.play.notebook.notebook_widget import BoardWidget
+    from zermelo.play.pages.standalone_page import StandalonePage
+    from zermelo.play.reports.classification import Classification
+    from zermelo.play.reports.game_report import GameReport
+    from zermelo.play.reports.puzzle_report import PuzzleReport
+    from zermelo.play.reports.variant_comparison import VariantComparison
+    from zermelo.solution.solution import Solution
+    from zermelo.verify.policy_certificate import Certificate
+
+
+@with_all_rule_errors
+class GamePlayMethods:
+    """Methods of `Game`."""
+
+    def classify(
+        self: Any, *, positions: int | None = None, seconds: float | None = None, budget: Budget | None = None
+    ) -> "Classification":
+        """Return what kind of game it is: Moore's seven terms, impartial or partizan, normal or misere play.
+
+        It is gone through whole up to so many `positions` (30,000) and `seconds` (10), by the interpreter;
+        past them random play tries it. Raises `BadParameter`, `BadRules`, `Cancelled`.
+
+        >>> import zermelo
+        >>> kind = zermelo.game("tic_tac_toe").classify()
+        >>> kind["impartial"].said, kind["impartial"].grounds, kind["normal play"].said, kind.missing
+        ('no', 'proven', 'no', ())
+        """
+        from zermelo.play.reports.classification import POSITIONS, SECONDS, classify
+
+        return classify(
+            self,
+            positions=POSITIONS if positions is None else positions,
+            seconds=SECONDS if seconds is None else seconds,
+            budget=as_budget(budget),
+        )
+
+    def widget(
+        self: Any, position: "Position" = None, *, side: int = 0, turned: bool = False, solve: bool = False
+    ) -> "BoardWidget":
+        """Return a board to click, for a notebook, on which all sides are played; see `play.board_widget`.
+
+        With `solve` the game is solved first, and the board says what moves are worth.
+
+        >>> import zermelo
+        >>> board = zermelo.game("nim(heaps=(1, 2))").widget()
+        >>> board.play("2 from heap 2")
+        >>> board.text, board.made
+        ('1 0', ['2 from heap 2'])
+        """
+        import zermelo
+        from zermelo.play.notebook.notebook_board import board_widget
+
+        return board_widget(zermelo.solve(self) if solve else self, position, side=side, turned=turned)
+
+
+@with_all_rule_errors
+class SolutionPlayMethods:
+    """Methods of `Solution`."""
+
+    def why(
+        self: Any,
+        where: "Position" = START,
+        move: "Move" = None,
+        *,
+        rules: "RuleList | None" = None,
+        others: bool = True,
+    ) -> "Why":
+        """Return why a move is good, a best one by default, and what every other one gives.
+
+        A position (default: the start) may be given as a text and a move by its name. `rules` is a list that
+        the reason may follow; without `others` nothing is said of the other moves. Raises `MissingCapability`
+        for dice, several players and solutions of values only, `BadParameter` where play is over or the rules
+        are another game's, `IllegalMove`, `UnknownPosition`.
+
+        >>> import zermelo
+        >>> zermelo.solve("tic_tac_toe").why("XX./OO./...").reason[0].words
+        'completes the line a1 b1 c1'
+        """
+        from zermelo.core.notation.position_input import as_position
+        from zermelo.explain.why.explain_move import why
+
+        place = as_position(self.game, where)
+        if move is not None:
+            move = as_move(self.game, place, move)
+        return why(self, place, move, rules, others=others)
+
+    def report(
+        self: Any, *, budget: Budget | None = None, games: int | None = None, seed: int = 1913
+    ) -> "GameReport | PuzzleReport":
+        """Return the designer's report: is the game fair, how long is it, what decides it; a page of its own.
+
+        What random and erring players come to is exact where all that play can reach is kept with its moves
+        (some millions of positions), else from 10,000 games for each pair of players, or 200 where rules do
+        not compile, or with `games` from so many; `seed` is that of their lots.
+        """
+        from zermelo.play.reports.game_report import make_report
+
+        return make_report(self, as_budget(budget), games=games, seed=seed)
+
+    def page(
+        self: Any,
+        file: str | Path,
+        *,
+        replace: bool = False,
+        budget: Budget | None = None,
+        rules: "RuleList | None" = None,
+    ) -> "StandalonePage":
+        """Write the game as one HTML file to be played in any browser, without a server or a network.
+
+        It holds the board, every position with its value, a perfect opponent, and puzzles: see
+        `docs/one-file.md`; with `rules`, which of them fires. A `file` that is there is replaced only with
+        `replace`. Raises `TooLarge` where
+        there are more than a million positions, `MissingCapability` for games of payoffs and solutions of
+        values only, `BadParameter`, `StorageFailed`, `Cancelled`.
+
+        >>> import tempfile, zermelo
+        >>> solution = zermelo.solve("nim(heaps=(1, 2))")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     solution.page(f"{folder}/nim.html")
+        StandalonePage(game='nim(heaps=(1, 2), misere=False)', positions=8)
+        """
+        from zermelo.play.pages.standalone_page import write_page
+
+        return write_page(self, file, budget=as_budget(budget), replace=replace, rules=rules)
+
+    def variants(
+        self: Any,
+        other: "Solution",
+        *,
+        budget: Budget | None = None,
+        games: int | None = None,
+        seed: int = 1913,
+    ) -> "VariantComparison":
+        """Return what changes where this game's rules become another's: fairness, length, choice, openings.
+
+        `games` and `seed` are those of `make_report`. Raises `BadParameter` where the games are not kin, as
+        of one class with other parameters.
+
+        >>> import zermelo
+        >>> nim, misere = (zermelo.solve(f"nim(heaps=(1, 2, 3), misere={each})") for each in (False, True))
+        >>> nim.variants(misere).rows[0].said
+        ('loss in 6', 'loss in 5', 'shorter')
+        """
+        from zermelo.play.reports.variant_comparison import compare_variants
+        from zermelo.solution.solution import Solution
+
+        if not isinstance(other, Solution):
+            raise BadParameter(f"{other!r} is no solution: give what zermelo.solve or zermelo.open returns")
+        return compare_variants(self, other, as_budget(budget), games=games, seed=seed)
+
+    def save_policy(self: Any, file: str | Path, *, replace: bool = False) -> "Certificate":
+        """Write perfect play to a file, as `zermelo.play.save_policy` does, and return its certificate."""
+        from zermelo import play
+
+        return play.save_policy(self.policy, self.game, as_path(file), solution=self, replace=replace)
+
+    def widget(
+        self: Any, position: "Position" = None, *, side: int = 0, hints: bool = True, turned: bool = False
+    ) -> "BoardWidget":
+        """Return a board to click, for a notebook, with what moves are worth; see `play.board_widget`.
+
+        >>> import zermelo
+        >>> zermelo.solve("tic_tac_toe").widget("X../.O./..X").view["words"]
+        'draw in 6'
+        """
+        from zermelo.play.notebook.notebook_board import board_widget
+
+        return board_widget(self, position, side=side, hints=hints, turned=turned)

@@ -1,0 +1,1 @@
+"""Reports on a game or a player: classification, game report, mistakes, puzzles, variants."""

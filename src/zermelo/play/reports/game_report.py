@@ -1,0 +1,314 @@
+"""The designer's report: fairness, decisiveness, skill, length and choice of a solved game.
+
+Everything is said of perfect play as solved, of three kinds of player against each other, and of all
+positions that play can reach. One page, with boards and charts.
+"""
+
+import textwrap
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.boards.pictures.html_page import facts_table, page, section, table
+from zermelo.boards.pictures.svg_markup import element, escape
+from zermelo.core.budget import Budget
+from zermelo.core.game import has
+from zermelo.core.requirements import check_two_players
+from zermelo.core.values import Answer
+from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
+from zermelo.play.matches.contest import LONGEST
+from zermelo.play.reports.puzzle_report import PuzzleReport
+from zermelo.play.win_rates.tournament import KINDS, Tournament, play_tournament
+from zermelo.solution.annotated_board import annotated_board, heat_board
+from zermelo.solution.solution import MoveAnswer, Solution
+from zermelo.solution.solution_statistics import NotablePosition, Statistics, compute_statistics
+from zermelo.solution.statistics_charts import branching_chart, remoteness_chart, tiers_chart
+
+PLAYERS = ("first", "second")
+EXACTLY = 1e-9  # what sums of probabilities may be off by
+COLUMNS = 80  # of the text
+SHOWN = 3  # positions of each kind
+
+
+@dataclass(frozen=True)
+class GameReport:
+    """What a designer asks of a solved game; `str` is a short text, `html` the page."""
+
+    solution: Solution
+    statistics: Statistics
+    tournament: Tournament
+
+    def lines(self) -> list[tuple[str, str]]:
+        """Return the findings, each as a heading and a sentence."""
+        figures, matches = self.statistics, self.tournament
+        choices = max(1, figures.choices)
+        totals = figures.totals()
+        decided = 1 - totals["draw"] / figures.positions
+        return [
+            ("Perfect play", f"{describe_perfect_result(figures.answer)}."),
+            ("Fairness", self._fairness()),
+            (
+                "Decisiveness",
+                f"{self._decisiveness()} {self._decided(decided)}",
+            ),
+            (
+                "What matters",
+                f"Of {figures.choices:,} {figures.counted} with a choice, some move loses value in "
+                f"{_percent(figures.matters / choices)}, and a single move keeps it in "
+                f"{_percent(figures.saving / choices)}.",
+            ),
+            *self._openings(),
+            ("Skill", self._skill()),
+            (
+                "Length",
+                f"{self._lengths()}{_perfect_length(figures.answer)}; random players "
+                f"need {matches.plies[2, 2]:.1f} on average, erring ones {matches.plies[1, 1]:.1f}"
+                f"{self._broken_off()}.",
+            ),
+            (
+                "Choice",
+                f"{figures.mean_branching:.1f} moves a position on average, "
+                f"{max(figures.branching, default=0)} at most.",
+            ),
+        ]
+
+    def _fairness(self) -> str:
+        said = []
+        for kind, name in ((2, "random"), (1, "slightly erring")):
+            first, draw, second = self.tournament.results[kind, kind]
+            said.append(
+                f"between {name} players the first wins {_percent(first)}, the second {_percent(second)}"
+                + (f", and {_percent(draw)} are drawn" if draw > 0 else "")
+            )
+        text = "; ".join(said)
+        return f"{text[0].upper()}{text[1:]}{self._sampled()}."
+
+    def _sampled(self) -> str:
+        games = self.tournament.games
+        return (
+            ""
+            if games is None
+            else f" (each from {games:,} games, give or take {_percent(self.tournament.margin)})"
+        )
+
+    def _decisiveness(self) -> str:
+        drawn = [self.tournament.results[kind, kind, 1] for kind in range(len(KINDS))]
+        perfect, erring, anything = map(_percent, drawn)
+        return f"Draws: {perfect} of perfect, {erring} of erring, {anything} of random play."
+
+    def _decided(self, share: float) -> str:
+        """Return in how many positions one side is better off, where moves bring points in those to come."""
+        counted = self.statistics.counted
+        if has(self.solution.game, "gain"):
+            return f"In {_percent(share)} of all {counted} one side has more points still to come."
+        return f"{_percent(share)} of all {counted} are won for one side."
+
+    def _skill(self) -> str:
+        results = self.tournament.results
+        return (
+            f"A perfect player beats a random one in {_percent(results[0, 2, 0])} of the games when they "
+            f"begin and in {_percent(results[2, 0, 2])} when they do not; an erring one in "
+            f"{_percent(results[0, 1, 0])} and {_percent(results[1, 0, 2])}."
+        )
+
+    def _broken_off(self) -> str:
+        if not self.tournament.endless.any():
+            return ""
+        ends = "ends with the points so far" if has(self.solution.game, "gain") else "drawn"
+        return f" (a game that goes round in a circle is broken off after {LONGEST} plies, and {ends})"
+
+    def _lengths(self) -> str:
+        lengths = self.statistics.lengths
+        if lengths is None:
+            return ""
+        if lengths[0] == lengths[1]:
+            return f"Every game lasts {lengths[0]} plies. "
+        return f"A game lasts from {lengths[0]} to {lengths[1]} plies. "
+
+    def __str__(self) -> str:
+        width = max(len(heading) for heading, _ in self.lines()) + 2
+        parts = [
+            textwrap.fill(f"{heading:<{width}}{said}", COLUMNS, subsequent_indent=" " * width)
+            for heading, said in self.lines()
+        ]
+        return "\n".join([self.statistics.game, *parts])
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `report --json` prints."""
+        matches = self.tournament
+        pairs = [
+            {
+                "first": KINDS[first],
+                "second": KINDS[second],
+                "first_wins": float(matches.results[first, second, 0]),
+                "draws": float(matches.results[first, second, 1]),
+                "second_wins": float(matches.results[first, second, 2]),
+                "plies": float(matches.plies[first, second]),
+                "points": float(matches.points[first, second]),
+                "endless": float(matches.endless[first, second]),
+            }
+            for first in range(len(KINDS))
+            for second in range(len(KINDS))
+        ]
+        return {
+            "game": self.statistics.game,
+            "findings": [{"heading": heading, "text": text} for heading, text in self.lines()],
+            "pairs": pairs,
+            "error_rate": matches.error_rate,
+            "games": matches.games,
+            "statistics": self.statistics.as_json(),
+        }
+
+    def html(self) -> str:
+        """Return the page. Raises `MissingExtra` where charts cannot be drawn."""
+        game = self.solution.game
+        start = next(iter(game.starts()))
+        return page(
+            self.statistics.game,
+            section("", annotated_board(game, start, self.solution.moves(start)), facts_table(self.lines())),
+            section("First moves", self._heat(), self._first_moves()),
+            section("Players of three strengths", self._players(), self._players_chart()),
+            section("Lengths", remoteness_chart(self.statistics), tiers_chart(self.statistics)),
+            section("Choice", branching_chart(self.statistics)),
+            section(self._longest(), *map(self._shown, self.statistics.longest["win"][:SHOWN])),
+            section("A single move keeps the value", *map(self._shown, self.statistics.puzzles[:SHOWN])),
+            section("Where this comes from", facts_table(self._provenance())),
+        )
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def _longest(self) -> str:
+        if has(self.solution.game, "gain"):
+            return "More to come for the mover, the most plies"
+        return "The longest wins"
+
+    def _scores(self) -> dict[Any, float]:
+        """Return what each first move scores between erring players, from 0 to 1; nothing where not exact."""
+        return {each.move: each.score for each in self.tournament.first_moves}
+
+    def _openings(self) -> list[tuple[str, str]]:
+        scores = sorted(((score, str(each.name)) for each, score in self._scored()), reverse=True)
+        if len(scores) < 2:
+            return []
+        best, worst = scores[0], scores[-1]
+        if worst[0] > best[0] - EXACTLY:
+            return [("Openings", "Between erring players every first move does as well as any other.")]
+        said = (
+            f"Between erring players the first scores {_percent(best[0])} with {best[1]}, the best of "
+            f"{len(scores)} first moves, and {_percent(worst[0])} with {worst[1]}, the worst; draws are half."
+        )
+        return [("Openings", said)]
+
+    def _scored(self) -> list[tuple[MoveAnswer, float]]:
+        scores = self._scores()
+        return [(each, scores[each.move]) for each in self.statistics.first_moves if each.move in scores]
+
+    def _heat(self) -> str:
+        """Return the start with what each first move scores."""
+        scored = self._scored()
+        game = self.solution.game
+        start = next(iter(game.starts()))
+        board = heat_board(game, start, [each for each, _ in scored], [score for _, score in scored])
+        if not board:
+            return ""
+        said = "What the first player scores between erring players, in per cent, by their first move"
+        return element("figure", board, element("figcaption", said))
+
+    def _first_moves(self) -> str:
+        if not self._scores():
+            rows = [(move.name, str(move.answer)) for move in self.statistics.first_moves]
+            return table(("move", "for the first player"), rows, colour=1)
+        scored = [(each.name, str(each.answer), _percent(score)) for each, score in self._scored()]
+        heads = ("move", "for the first player", "between erring players")
+        return table(heads, scored, colour=1)
+
+    def _players(self) -> str:
+        rows = []
+        for first, kind in enumerate(KINDS):
+            for second, other in enumerate(KINDS):
+                wins, draws, losses = self.tournament.results[first, second]
+                plies = f"{self.tournament.plies[first, second]:.1f}"
+                points = f"{self.tournament.points[first, second]:+.1f}"
+                rows.append((kind, other, _percent(wins), _percent(draws), _percent(losses), plies, points))
+        heads = ("first", "second", "first wins", "draws", "second wins", "plies", "points")
+        return table(heads if self.solution.game.scored else heads[:-1], rows) + self._about_players()
+
+    def _about_players(self) -> str:
+        how = (
+            "computed exactly"
+            if self.tournament.games is None
+            else f"from {self.tournament.games:,} games each"
+        )
+        return (
+            f"<p>An erring player makes any move at all with probability {self.tournament.error_rate:g}, and "
+            f"else a best one. Rates are {how}{self._broken_off()}.</p>"
+        )
+
+    def _players_chart(self) -> str:
+        pairs = [(first, second) for first in range(len(KINDS)) for second in range(len(KINDS))]
+        series = {
+            word: [100 * float(self.tournament.results[pair][place]) for pair in pairs]
+            for place, word in enumerate(("win", "draw", "loss"))
+        }
+        return stacked_bars_svg(
+            "Results, in per cent",
+            [f"{KINDS[first][0]}-{KINDS[second][0]}" for first, second in pairs],
+            series,
+            across="first player - second player (p perfect, e erring, r random)",
+            upwards="per cent",
+            names={"win": "first wins", "draw": "draw", "loss": "second wins"},
+        )
+
+    def _shown(self, found: NotablePosition) -> str:
+        best = ", ".join(move.name for move in self.solution.best(found.position))
+        said = f"{found.answer}, {found.moves} moves, best: {best}"
+        board = annotated_board(self.solution.game, found.position, self.solution.moves(found.position))
+        return element("figure", board, element("figcaption", escape(said)))
+
+    def _provenance(self) -> list[tuple[str, str]]:
+        figures, summary = self.statistics, self.solution.summary
+        counted = f"{figures.positions:,} {figures.counted}, {figures.classes:,} solved"
+        return [
+            ("method", summary.method),
+            ("positions", counted),
+            ("table", figures.table_hash),
+        ]
+
+
+def make_report(
+    solution: Solution, budget: Budget | None = None, *, games: int | None = None, seed: int = 1913
+) -> "GameReport | PuzzleReport":
+    """Return the designer's report on a solved game or puzzle for one.
+
+    What players of different strength come to is exact where that can be kept, else, or with `games`, from so
+    many for each pair; `seed` is that of their lots.
+    """
+    if solution.summary.alone:
+        return PuzzleReport(solution, compute_statistics(solution, budget))
+    check_two_players(solution.game, "reports are")
+    matches = play_tournament(solution, games=games, seed=seed, budget=budget)
+    return GameReport(solution, compute_statistics(solution, budget), matches)
+
+
+def describe_perfect_result(answer: Answer) -> str:
+    """Return the answer at the start as a sentence without its full stop."""
+    end = "without end" if answer.remoteness is None else f"in {answer.remoteness} plies"
+    if answer.value == 0:
+        return f"A draw, {end}"
+    by = f" by {abs(answer.value)}" if answer.scored else ""
+    return f"The {PLAYERS[answer.value < 0]} player wins{by}, {end}"
+
+
+def _perfect_length(answer: Answer) -> str:
+    if answer.remoteness is None:
+        return "Perfect play goes on without end"
+    return f"Perfect play takes {answer.remoteness} plies"
+
+
+def _percent(share: float) -> str:
+    """Return a share in per cent, never rounded to all or nothing where it is neither."""
+    if min(share, 1 - share) < EXACTLY:
+        return f"{100 * share:.0f}%"
+    if share < 0.0005:
+        return "under 0.1%"
+    return "over 99.9%" if share > 0.9995 else f"{100 * share:.1f}%"

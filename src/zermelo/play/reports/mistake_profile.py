@@ -1,0 +1,303 @@
+"""A ladder: how a player's mistakes go with the distance to the end, rung by rung of plies under best play.
+
+At each position what he plays is compared with every perfect move there: how often he gives away value, and
+how much of it. A position at which no move does is no decision, whatever he plays. Beside him stands who
+plays at random, as far from the end there are often fewer ways to err, and more that look alike.
+
+All positions that play can reach are looked at, or, where there are too many, those that games at random have
+met: then what is said is of these, and a seed makes them the same again.
+"""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.position_input import position_to_json
+from zermelo.core.requirements import check_two_players
+from zermelo.draw.charts.curve_chart import rate_curves_svg
+from zermelo.play.matches.match import Match, shorten
+from zermelo.play.move_probabilities import move_probabilities
+from zermelo.play.players.basic_players import Player
+from zermelo.solution.solution import MoveAnswer, Solution
+from zermelo.solver.graph.discovery import Exploration
+
+MOST_POSITIONS = 10_000  # looked at, unless told
+MOST_PLIES = 200  # of a game at random
+SEED = 1913
+LONGEST_NAME = 20  # characters of the player's, beside a chart
+MOST_SHOWN = 5  # positions at which most is given away
+
+
+@dataclass(frozen=True)
+class DistanceMistakes:
+    """What a player does so many plies from the end; `remoteness` is None where play need not end.
+
+    positions   looked at, with a move to make
+    decisions   of these, where some move gives away value
+    errors      the expected number of decisions at which he gives some away
+    given_away  what he gives away at all of them, as expected: 2 from a win to a loss, else points
+    slow        positions where he keeps the value, and with a move that is none of perfect play: expected
+    by_chance   the errors of who plays any move, each as likely
+    """
+
+    remoteness: int | None
+    positions: int
+    decisions: int
+    errors: float
+    given_away: float
+    slow: float
+    by_chance: float
+
+    @property
+    def error_rate(self) -> float:
+        """The share of decisions at which he errs; 0 where there is none."""
+        return self.errors / self.decisions if self.decisions else 0.0
+
+    @property
+    def chance_rate(self) -> float:
+        """The same of who plays at random."""
+        return self.by_chance / self.decisions if self.decisions else 0.0
+
+    @property
+    def mean_given_away(self) -> float:
+        """What he gives away at a decision, in the mean."""
+        return self.given_away / self.decisions if self.decisions else 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `zermelo ladder --json` prints of a rung."""
+        return {
+            "remoteness": self.remoteness,
+            "positions": self.positions,
+            "decisions": self.decisions,
+            "error_rate": self.error_rate,
+            "mean_given_away": self.mean_given_away,
+            "slow": self.slow,
+            "chance_rate": self.chance_rate,
+        }
+
+
+@dataclass(frozen=True)
+class WorstPosition:
+    """A position, what the player gives away there as expected, and the moves that give away nothing."""
+
+    position: Position
+    given_away: float
+    remoteness: int | None
+    kept_by: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MistakeProfile:
+    """The rungs in ascending order, play without end last; `sampled` says whether positions were left out."""
+
+    game: str
+    player: str
+    rungs: tuple[DistanceMistakes, ...]
+    sampled: bool
+    seed: int
+    worst: tuple[WorstPosition, ...] = field(repr=False)
+
+    @property
+    def whole(self) -> DistanceMistakes:
+        """All rungs together, as one without a remoteness."""
+        counts = (
+            sum(getattr(rung, name) for rung in self.rungs)
+            for name in ("positions", "decisions", "errors", "given_away", "slow", "by_chance")
+        )
+        return DistanceMistakes(None, *counts)
+
+    @property
+    def finding(self) -> str:
+        """What the ladder shows, in a few words."""
+        told = [rung for rung in self.rungs if rung.decisions]
+        if not any(rung.errors for rung in told):
+            return f"{self.player} never errs" + (" where it was asked" if self.sampled else "")
+        most = max(told, key=lambda rung: rung.error_rate)
+        whole = self.whole
+        return (
+            f"{self.player} errs at {_percent(whole.error_rate)} of {whole.decisions:,} "
+            f"decision{'s' * (whole.decisions != 1)}, most often {_describe_distance(most.remoteness)}: "
+            f"{_percent(most.error_rate)} of {most.decisions:,}"
+        )
+
+    @property
+    def looked_at(self) -> str:
+        """Which positions these are, in words."""
+        count = f"{self.whole.positions:,} positions"
+        if self.sampled:
+            return f"{count} that games at random have met, seed {self.seed}"
+        return f"all {count} with a move"
+
+    def chart(self) -> str:
+        """Return the error rates by remoteness as SVG; raises `MissingExtra` without matplotlib."""
+        told = [rung for rung in self.rungs if rung.decisions and rung.remoteness is not None]
+        return rate_curves_svg(
+            self.finding,
+            f"{self.game}, {self.looked_at}",
+            [rung.remoteness or 0 for rung in told],
+            {
+                shorten(self.player, LONGEST_NAME): [100 * rung.error_rate for rung in told],
+                "any move": [100 * rung.chance_rate for rung in told],
+            },
+            across="plies to the end, under best play",
+            upwards="decisions that give away value, %",
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `zermelo ladder --json` prints."""
+        return {
+            "game": self.game,
+            "player": self.player,
+            "sampled": self.sampled,
+            "seed": self.seed if self.sampled else None,
+            "rungs": [rung.as_json() for rung in self.rungs],
+            "all": self.whole.as_json(),
+            "worst": [
+                {
+                    "position": position_to_json(each.position),
+                    "given_away": each.given_away,
+                    "remoteness": each.remoteness,
+                    "kept_by": list(each.kept_by),
+                }
+                for each in self.worst
+            ],
+        }
+
+    def __str__(self) -> str:
+        rows: list[tuple[str, ...]] = [
+            ("plies", "positions", "decisions", "errs", "gives away", "slow", "any move errs")
+        ]
+        rows += [
+            _row(str(rung.remoteness) if rung.remoteness is not None else "no end", rung)
+            for rung in self.rungs
+        ]
+        rows.append(_row("all", self.whole))
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = ["  ".join(text.rjust(wide) for text, wide in zip(row, widths, strict=True)) for row in rows]
+        return "\n".join([f"{self.game}: {self.finding}", self.looked_at, *lines])
+
+
+def _row(name: str, rung: DistanceMistakes) -> tuple[str, ...]:
+    if not rung.decisions:
+        return name, f"{rung.positions:,}", "0", "", "", f"{rung.slow:,.1f}", ""
+    return (
+        name,
+        f"{rung.positions:,}",
+        f"{rung.decisions:,}",
+        f"{rung.error_rate:.1%}",
+        f"{rung.mean_given_away:.3f}",
+        f"{rung.slow:,.1f}",
+        f"{rung.chance_rate:.1%}",
+    )
+
+
+def _percent(rate: float) -> str:
+    """Return a rate above 0 in per cent, never as none at all.
+
+    >>> _percent(0.527), _percent(0.0449), _percent(0.0001)
+    ('53%', '4.5%', 'under 0.1%')
+    """
+    return f"{rate:.0%}" if rate >= 0.095 else f"{rate:.1%}" if rate >= 0.001 else "under 0.1%"
+
+
+def _describe_distance(remoteness: int | None) -> str:
+    if remoteness is None:
+        return "where play need not end"
+    return f"{remoteness} {'ply' if remoteness == 1 else 'plies'} from the end"
+
+
+def profile_mistakes(
+    player: Player,
+    solution: Solution,
+    *,
+    name: str = "the player",
+    most: int = MOST_POSITIONS,
+    seed: int = SEED,
+    budget: Budget | None = None,
+) -> MistakeProfile:
+    """Return how a player's mistakes go with the distance to the end; he is asked once at each position.
+
+    Where more than `most` positions can be reached, so many are drawn from games at random. Raises
+    `MissingCapability` for games of chance or of more players, and where only values are known, `IllegalMove`
+    where the player makes no move, `BadParameter`, `Cancelled`.
+
+    >>> import zermelo
+    >>> from zermelo.play.players.basic_players import random_player
+    >>> solution = zermelo.solve("subtraction(heap=6)")
+    >>> found = profile_mistakes(random_player(solution.game), solution)
+    >>> [(rung.remoteness, rung.decisions, round(rung.error_rate, 2)) for rung in found.rungs]
+    [(1, 2, 0.58), (2, 0, 0.0), (3, 2, 0.67)]
+    """
+    budget = budget or Budget()
+    check_two_players(solution.game, "ladders are")
+    solution.check_timed("a ladder")
+    if not (type(most) is int and most >= 1):
+        raise BadParameter(f"most={most!r} positions cannot be looked at: give a number from 1")
+    positions = _all_positions(solution.game, most, budget)
+    sampled = positions is None
+    rungs: dict[int | None, list[float]] = {}
+    worst: list[WorstPosition] = []
+    for number, position in enumerate(positions or _sample_positions(solution.game, most, seed)):
+        if number % 64 == 0:
+            budget.report("ladder", number)
+        answers = solution.moves(position)
+        if not answers:
+            continue
+        remoteness = answers[0].answer.remoteness
+        found, judged = _judged(solution, position, answers, player(position))
+        counts = rungs.setdefault(remoteness, [0.0] * 6)
+        for place, count in enumerate(found):
+            counts[place] += count
+        if judged.given_away > 0:
+            worst.append(judged)
+    worst.sort(key=lambda each: -each.given_away)
+    order = sorted(rungs, key=lambda remoteness: (remoteness is None, remoteness or 0))
+    made = (DistanceMistakes(key, int(rungs[key][0]), int(rungs[key][1]), *rungs[key][2:]) for key in order)
+    return MistakeProfile(repr(solution.game), name, tuple(made), sampled, seed, tuple(worst[:MOST_SHOWN]))
+
+
+def _judged(
+    solution: Solution, position: Position, answers: list[MoveAnswer], given: Mapping[Move, float]
+) -> tuple[tuple[float, ...], WorstPosition]:
+    """Return what one position adds to the counts of its rung, and what is given away there."""
+    best = answers[0].answer
+    lost = {answer.move: best.value - answer.answer.value for answer in answers}
+    shares = move_probabilities(solution.game, position, given, list(lost))
+    wrong = sum(share for move, share in shares.items() if lost[move])
+    given_away = sum(share * lost[move] for move, share in shares.items())
+    perfect = {answer.move for answer in answers if answer.answer == best}
+    slow = sum(share for move, share in shares.items() if not lost[move] and move not in perfect)
+    erring = sum(map(bool, lost.values()))
+    kept = tuple(answer.name for answer in answers if not lost[answer.move])
+    found = (1, erring > 0, wrong, given_away, slow, erring / len(lost))
+    return found, WorstPosition(position, given_away, best.remoteness, kept)
+
+
+def _all_positions(game: Game, most: int, budget: Budget) -> list[Position] | None:
+    """Return every position that play can reach, None where there are more than `most`."""
+    walk = Exploration(game, bounded=False)
+    for _ in walk.steps(lambda met: budget.report("positions", met)):
+        if len(walk.nodes) > most:
+            return None
+    return list(walk.nodes)
+
+
+def _sample_positions(game: Game, most: int, seed: int) -> list[Position]:
+    """Return up to `most` different positions with a move, as games at random meet them."""
+    chance, met = random.Random(seed), dict[Position, None]()
+    starts = list(game.starts())
+    for _ in range(most):  # a game brings one at least, or there are no more to be had
+        match = Match(game, [chance.choice(starts)])
+        for _ in range(MOST_PLIES):
+            moves = match.moves()
+            if not moves:
+                break
+            met[match.position] = None
+            if len(met) == most:
+                return list(met)
+            match.play(chance.choice(moves))
+    return list(met)

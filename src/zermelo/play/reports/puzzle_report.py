@@ -1,0 +1,129 @@
+"""The report on a puzzle for one: can it be solved, in how many moves, what is hardest, what a dead end."""
+
+import textwrap
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.boards.pictures.html_page import facts_table, page, section, table
+from zermelo.boards.pictures.position_picture import board_svg
+from zermelo.boards.pictures.svg_markup import element, escape
+from zermelo.core.values import dead_ends_word, moves_word
+from zermelo.solution.solution import Solution
+from zermelo.solution.solution_statistics import NotablePosition, Statistics
+from zermelo.solution.statistics_charts import branching_chart, remoteness_chart
+
+COLUMNS = 80  # of the text
+SHOWN = 3  # positions of each kind
+
+
+@dataclass(frozen=True)
+class PuzzleReport:
+    """What a puzzle's designer asks; `str` is a short text, `html` the page."""
+
+    solution: Solution
+    statistics: Statistics
+
+    def lines(self) -> list[tuple[str, str]]:
+        """Return the findings, each as a heading and a sentence."""
+        figures = self.statistics
+        solvable = figures.totals()["win"]
+        lines = [("Solution", f"{_sentence(figures)}.")]
+        if figures.hardest:
+            most, how_often = figures.hardest
+            starts = "1 position needs" if how_often == 1 else f"{how_often:,} positions need"
+            lines.append(
+                (
+                    "Hardest",
+                    f"{starts} {moves_word(most)}; on average "
+                    f"it takes {figures.mean_moves:.1f} to solve one.",
+                )
+            )
+        return [
+            *lines,
+            ("Dead ends", self._dead_ends(figures.positions - solvable)),
+            ("Choice", self._choice()),
+        ]
+
+    def _dead_ends(self, count: int) -> str:
+        figures = self.statistics
+        if not count:
+            return f"None: it can be solved from all {figures.positions:,} {figures.counted}."
+        choices = max(1, figures.choices)
+        return (
+            f"{dead_ends_word(count, figures.positions)} of {figures.positions:,} {figures.counted}. Of "
+            f"{figures.choices:,} with a choice, some move is a dead end in "
+            f"{100 * figures.matters / choices:.1f}%, and all but one are in "
+            f"{100 * figures.saving / choices:.1f}%."
+        )
+
+    def _choice(self) -> str:
+        figures, best = self.statistics, self.solution.best()
+        first = len(figures.first_moves)
+        said = f"{len(best)} of {moves_word(first)} at the start {'is' if len(best) == 1 else 'are'} best; "
+        most = max(figures.branching, default=0)
+        return (
+            said if first and figures.answer.value > 0 else ""
+        ) + f"{figures.mean_branching:.1f} moves a position on average, {most} at most."
+
+    def __str__(self) -> str:
+        width = max(len(heading) for heading, _ in self.lines()) + 2
+        parts = [
+            textwrap.fill(f"{heading:<{width}}{said}", COLUMNS, subsequent_indent=" " * width)
+            for heading, said in self.lines()
+        ]
+        return "\n".join([self.statistics.game, *parts])
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `report --json` prints."""
+        return {
+            "game": self.statistics.game,
+            "findings": [{"heading": heading, "text": text} for heading, text in self.lines()],
+            "statistics": self.statistics.as_json(),
+        }
+
+    def html(self) -> str:
+        """Return the page. Raises `MissingExtra` where charts cannot be drawn."""
+        game, figures = self.solution.game, self.statistics
+        start = next(iter(game.starts()))
+        first = table(("move", "with it"), [(move.name, str(move.answer)) for move in figures.first_moves])
+        hardest = figures.longest["win"][:SHOWN]
+        single = [each for each in figures.puzzles if each.answer.value > 0][:SHOWN]
+        return page(
+            figures.game,
+            section("", board_svg(game, start), facts_table(self.lines())),
+            section("First moves", first),
+            section("Moves to solve it", remoteness_chart(figures)),
+            section("Choice", branching_chart(figures)),
+            section("The hardest positions", *map(self._shown, hardest)),
+            section("Every other move is a dead end", *map(self._shown, single)),
+            section("Where this comes from", facts_table(self._provenance())),
+        )
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def _shown(self, found: NotablePosition) -> str:
+        game = self.solution.game
+        best = ", ".join(move.name for move in self.solution.best(found.position))
+        said = f"{found.answer}, {moves_word(found.moves)} to choose from, best: {best}"
+        board = board_svg(game, found.position)
+        return element("figure", board, element("figcaption", escape(said)))
+
+    def _provenance(self) -> list[tuple[str, str]]:
+        figures = self.statistics
+        counted = f"{figures.positions:,} {figures.counted}, {figures.classes:,} solved"
+        return [
+            ("method", self.solution.summary.method),
+            ("positions", counted),
+            ("table", figures.table_hash),
+        ]
+
+
+def _sentence(figures: Statistics) -> str:
+    """Return the answer at the start as a sentence without its full stop."""
+    answer = figures.answer
+    if answer.value <= 0:
+        return "The start cannot be solved, whatever is tried"
+    if not answer.remoteness:
+        return "The start is solved already"
+    return f"The start can be solved in {moves_word(answer.remoteness)}, and in no fewer"

@@ -1,0 +1,331 @@
+"""Two sets of rules for one game, side by side: what a change of them changes, for whoever designs it.
+
+Both are solved, and what is compared is what the report says of each: fairness, length, choice, openings,
+and how many positions are decided. So boards need not be the same; but the games must be kin, as a table of
+figures of two unrelated ones says nothing.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import has
+from zermelo.core.values import Answer
+from zermelo.play.reports.game_report import GameReport, make_report
+from zermelo.play.reports.puzzle_report import PuzzleReport
+from zermelo.solution.solution import Solution
+from zermelo.solution.solution_statistics import Statistics
+from zermelo.solver.solution_files.solution_store import source_of
+
+GENERAL_MODULES = (
+    "zermelo.core.",
+    "zermelo.boards.board",
+    "builtins",
+    "typing",
+    "abc",
+)  # their classes make no kin
+SLIGHT_SHARE = 0.01  # a change of a share under this is none to speak of
+SLIGHT_PART = 0.05  # of any other number: under this part of the greater one
+
+
+class VariantRow(NamedTuple):
+    """One figure of both games; numbers as they are, `said` as a person reads them."""
+
+    what: str
+    first: Any
+    second: Any
+    said: tuple[str, str, str]  # of the first, of the second, and the change
+    slight: float = 0.0  # a difference under this is none to speak of
+
+
+class VariantPhrases(NamedTuple):
+    """What a sentence says of a figure that is greater than before, smaller, or about the same."""
+
+    greater: str
+    smaller: str
+    same: str
+    unit: str = ""
+
+
+SENTENCES = {
+    "draws, erring": VariantPhrases(
+        "A larger share of games between erring players is drawn",
+        "A smaller share of games between erring players is drawn",
+        "About the same share of games between erring players is drawn",
+    ),
+    "draws, random": VariantPhrases(
+        "A larger share of games between random players is drawn",
+        "A smaller share of games between random players is drawn",
+        "About the same share of games between random players is drawn",
+    ),
+    "positions decided": VariantPhrases(
+        "A larger share of positions is won for one side",
+        "A smaller share of positions is won for one side",
+        "About the same share of positions is won for one side",
+    ),
+    "one side has more to come": VariantPhrases(
+        "In a larger share of positions one side has more points to come",
+        "In a smaller share of positions one side has more points to come",
+        "In about the same share of positions one side has more points to come",
+    ),
+    "a move matters": VariantPhrases(
+        "In a larger share of positions with a choice some move loses value",
+        "In a smaller share of positions with a choice some move loses value",
+        "In about the same share of positions with a choice some move loses value",
+    ),
+    "plies, erring": VariantPhrases(
+        "Games between erring players are longer",
+        "Games between erring players are shorter",
+        "Games between erring players are about as long",
+        " plies",
+    ),
+    "moves a position": VariantPhrases(
+        "There are more moves to choose from",
+        "There are fewer moves to choose from",
+        "There are about as many moves to choose from",
+        " a position",
+    ),
+    "hardest start, moves": VariantPhrases(
+        "The hardest position needs more moves",
+        "The hardest position needs fewer moves",
+        "The hardest position needs about as many moves",
+        " moves",
+    ),
+    "moves to solve one": VariantPhrases(
+        "It takes more moves to solve one",
+        "It takes fewer moves to solve one",
+        "It takes about as many moves to solve one",
+        " in the mean",
+    ),
+    "dead ends": VariantPhrases(
+        "A larger share of positions is a dead end",
+        "A smaller share of positions is a dead end",
+        "About the same share of positions is a dead end",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class VariantComparison:
+    """What is compared of two games, as rows of figures; `list_findings` says in sentences what changed."""
+
+    first: str
+    second: str
+    rows: tuple[VariantRow, ...]
+    findings: tuple[str, ...]
+
+    def __str__(self) -> str:
+        heads = ("", "first", "second", "change")
+        table = [heads, *((row.what, *row.said) for row in self.rows)]
+        widths = [max(len(line[column]) for line in table) for column in range(4)]
+        lines = [
+            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+            for line in table
+        ]
+        return "\n".join([f"first   {self.first}", f"second  {self.second}", "", *lines, "", *self.findings])
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `compare --json` prints of two sets of rules."""
+        rows = [{"what": row.what, "first": row.first, "second": row.second} for row in self.rows]
+        return {"first": self.first, "second": self.second, "rows": rows, "changes": list(self.findings)}
+
+
+def compare_variants(
+    first: Solution,
+    second: Solution,
+    budget: Budget | None = None,
+    *,
+    games: int | None = None,
+    seed: int = 1913,
+) -> VariantComparison:
+    """Return what changes from one set of rules to another; both for two players, or both for one.
+
+    Rates are those of `make_report`, with its `games` and `seed`. Raises `BadParameter` where the games are
+    not kin: of one class, or one made from the other's, or both from a third.
+    """
+    if not are_related(type(first.game), type(second.game)) or first.summary.alone != second.summary.alone:
+        raise BadParameter(
+            f"{first.game!r} and {second.game!r} are no variants of one game: compare games of one class, or "
+            "of classes made from one another; --positions compares two tables, position by position"
+        )
+    same = repr(first.game) == repr(second.game)  # of two files, or of one that was changed
+    named = source_of if same else repr
+    names = named(first.game), named(second.game)
+    one, other = (make_report(solution, budget, games=games, seed=seed) for solution in (first, second))
+    if isinstance(one, PuzzleReport) or isinstance(other, PuzzleReport):
+        rows = _rows_for_one(one.statistics, other.statistics)
+    else:
+        rows = tuple(_rows(one, other))
+    return VariantComparison(*names, rows, tuple(list_findings(rows)))
+
+
+def are_related(one: type, other: type) -> bool:
+    """Return whether two classes of games have one in common, by its name, that is a game of its own.
+
+    By its name, as a file may be read twice, and a copy of it be changed.
+
+    >>> from zermelo.games.lines.mnk import Mnk, TicTacToe
+    >>> from zermelo.games.heaps.nim import Nim
+    >>> are_related(TicTacToe, Mnk), are_related(Nim, Mnk)
+    (True, False)
+    """
+    names = (
+        {each.__qualname__ for each in kind.__mro__ if not each.__module__.startswith(GENERAL_MODULES)}
+        for kind in (one, other)
+    )
+    return bool(set.intersection(*names))
+
+
+# Figures.
+
+
+def _rows(one: GameReport, other: GameReport) -> list[VariantRow]:
+    random, erring = (2, 2), (1, 1)
+    both = one.tournament, other.tournament
+    margin = math.hypot(*(each.margin for each in both))  # of what was sampled
+    rows = [
+        _answer("perfect play", one.statistics.answer, other.statistics.answer),
+        _share("first scores, erring", _score(one, erring), _score(other, erring), margin),
+        _share("first scores, random", _score(one, random), _score(other, random), margin),
+        _share("draws, erring", both[0].results[1, 1, 1], both[1].results[1, 1, 1], margin),
+        _share("draws, random", both[0].results[2, 2, 1], both[1].results[2, 2, 1], margin),
+    ]
+    gains = {has(each.solution.game, "gain") for each in (one, other)}
+    if len(gains) == 1:  # else the values of the two count different things
+        what = "one side has more to come" if gains == {True} else "positions decided"
+        rows.append(_share(what, _decided(one.statistics), _decided(other.statistics)))
+    rows += [
+        _share("a move matters", _matters(one.statistics), _matters(other.statistics)),
+        _share("a single move keeps", _saving(one.statistics), _saving(other.statistics)),
+        _number("plies, erring", both[0].plies[1, 1], both[1].plies[1, 1], 0.5),
+        _number("plies, random", both[0].plies[2, 2], both[1].plies[2, 2], 0.5),
+        _number("moves a position", one.statistics.mean_branching, other.statistics.mean_branching, 0.1),
+        _count("first moves", len(one.statistics.first_moves), len(other.statistics.first_moves)),
+        _count("that keep the value", _keeping(one.statistics), _keeping(other.statistics)),
+    ]
+    before, after = _spread(one), _spread(other)
+    if before is not None and after is not None:
+        rows.append(_share("best over worst first move", before, after))
+    rows.append(_count("positions", one.statistics.positions, other.statistics.positions))
+    return rows
+
+
+def _rows_for_one(one: Statistics, other: Statistics) -> tuple[VariantRow, ...]:
+    rows = [_answer("perfect play", one.answer, other.answer)]
+    if one.hardest and other.hardest:
+        rows.append(_count("hardest start, moves", one.hardest[0], other.hardest[0]))
+        rows.append(_number("moves to solve one", one.mean_moves, other.mean_moves, 0.5))
+    rows += [
+        _share("dead ends", 1 - _solvable(one), 1 - _solvable(other)),
+        _share("a move matters", _matters(one), _matters(other)),
+        _number("moves a position", one.mean_branching, other.mean_branching, 0.1),
+        _count("positions", one.positions, other.positions),
+    ]
+    return tuple(rows)
+
+
+def _score(made: GameReport, pair: tuple[int, int]) -> float:
+    """Return the first player's wins and half the draws."""
+    wins, draws, _ = made.tournament.results[pair]
+    return float(wins + draws / 2)
+
+
+def _decided(figures: Statistics) -> float:
+    return 1 - figures.totals()["draw"] / figures.positions
+
+
+def _solvable(figures: Statistics) -> float:
+    return figures.totals()["win"] / figures.positions
+
+
+def _matters(figures: Statistics) -> float:
+    return figures.matters / max(1, figures.choices)
+
+
+def _saving(figures: Statistics) -> float:
+    return figures.saving / max(1, figures.choices)
+
+
+def _keeping(figures: Statistics) -> int:
+    return sum(each.answer.value == figures.answer.value for each in figures.first_moves)
+
+
+def _spread(made: GameReport) -> float | None:
+    """Return by how much the best first move scores more than the worst, between erring players."""
+    scores = [each.score for each in made.tournament.first_moves]
+    return max(scores) - min(scores) if scores else None
+
+
+# As a person reads them.
+
+
+def _answer(what: str, one: Answer, other: Answer) -> VariantRow:
+    before, after = (math.inf if each.remoteness is None else each.remoteness for each in (one, other))
+    change = "the same" if after == before else "longer" if after > before else "shorter"
+    if one.value != other.value:
+        change = "another result"
+    return VariantRow(what, one.as_json(), other.as_json(), (str(one), str(other), change))
+
+
+def _share(what: str, one: float, other: float, margin: float = 0.0) -> VariantRow:
+    """Return a share of 1 as a row; `margin` is how far the difference may be off."""
+    said = _tenths(100 * one, 100 * other)
+    return VariantRow(
+        what, float(one), float(other), (f"{said[0]}%", f"{said[1]}%", said[2]), max(SLIGHT_SHARE, margin)
+    )
+
+
+def _number(what: str, one: float, other: float, slight: float) -> VariantRow:
+    """Return a number as a row; under `slight` a difference is none to speak of."""
+    return VariantRow(
+        what, float(one), float(other), _tenths(one, other), max(slight, SLIGHT_PART * max(one, other))
+    )
+
+
+def _count(what: str, one: int, other: int) -> VariantRow:
+    change = f"{other - one:+,}" if other != one else "the same"
+    return VariantRow(
+        what, one, other, (f"{one:,}", f"{other:,}", change), max(1.0, SLIGHT_PART * max(one, other))
+    )
+
+
+def _tenths(one: float, other: float) -> tuple[str, str, str]:
+    """Return two numbers to a tenth, and the change from one to the other as they are written."""
+    before, after = f"{one:.1f}", f"{other:.1f}"
+    return before, after, "the same" if before == after else f"{float(after) - float(before):+.1f}"
+
+
+# Sentences: each speaks of one row, and says nothing that the row does not show.
+
+
+def list_findings(rows: Sequence[VariantRow]) -> list[str]:
+    """Return what rows of figures say in sentences, each from one row, with the figures that it speaks of.
+
+    A difference under the row's `slight` is about the same. Other rows have no sentence.
+    """
+    spoken = {*SENTENCES, "perfect play", "first scores, erring"}
+    return [_sentence(row) for row in rows if row.what in spoken]
+
+
+def _sentence(row: VariantRow) -> str:
+    before, after, _ = row.said
+    if row.what == "perfect play":
+        result = "the same" if row.first["value"] == row.second["value"] else "another"
+        return f"Perfect play has {result} result for the player who begins: {before}, then {after}."
+    if row.what == "first scores, erring":
+        away, then = (abs(score - 0.5) for score in (row.first, row.second))
+        is_fair = ("fairer", "less fair", "about as fair")[_compared(then, away, row.slight)]
+        return f"Between erring players it is {is_fair}: the first scores {before}, then {after}."
+    phrases = SENTENCES[row.what]
+    said = phrases[_compared(row.first, row.second, row.slight)]
+    return f"{said}: {before}, then {after}{phrases.unit}."
+
+
+def _compared(before: float, after: float, slight: float) -> int:
+    """Return 0 where a number is greater than before, 1 where it is smaller, 2 where it is about the same."""
+    if before == after or abs(after - before) < slight:
+        return 2
+    return int(after < before)

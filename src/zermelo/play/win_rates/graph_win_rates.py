@@ -1,0 +1,220 @@
+"""How three kinds of player do against each other, over the graph of all that play can reach.
+
+The graph is walked once and kept, with the answers of the solution beside it. Where play ends one sweep over
+it, children first, gives every expectation. Where it may go round, a game is broken off after `LONGEST` plies
+and drawn: so many sweeps give just that, each from the one before. Where those would take too long, or their
+figures too much memory, games are played by lot instead, without a graph; see `games_by_lot`.
+"""
+
+import dataclasses
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.compiler.kernel_binders import Program
+from zermelo.compiler.kernels.chance_graph_kernels import END, build_find_components
+from zermelo.compiler.lazy_kernels import LazyKernels
+from zermelo.core.budget import Budget, Progress
+from zermelo.core.errors import DamagedSolution, OutOfBudget
+from zermelo.core.game import Move, Position, has
+from zermelo.core.rule_queries import moves_again, moves_at
+from zermelo.core.values import NO_END
+from zermelo.play.kernels.match_expectations import (
+    FIGURES,
+    KINDS,
+    LOST,
+    PAIRS,
+    POINTS,
+    WON,
+    build_best,
+    build_expect,
+    build_ranks,
+)
+from zermelo.play.matches.contest import LONGEST
+from zermelo.solution.scan import program_for
+from zermelo.solution.solution import Solution
+from zermelo.solver.graph.chance_graph import ChanceGraph, class_representative, walk_chance_graph
+from zermelo.solver.graph.thread_slices import Workers, spans
+from zermelo.solver.records.ranked_records import SLICE, RankedRecords
+from zermelo.solver.storage.array_store import ArrayStore
+
+MOST_POSITIONS = 16_000_000  # in a graph that is walked
+MOST_STEPS = 1_500_000_000  # moves looked at: about a minute
+BYTES_A_POSITION = 2 * 8 * FIGURES * PAIRS + 64
+STEPS_A_MOVE = 40  # of ordinary Python
+
+Rates = npt.NDArray[np.float64]
+
+
+class GraphWinRates(NamedTuple):
+    """Rates [mover's kind, other's kind, (won, drawn, lost, plies, points)], as the first player sees them.
+
+    `root` is of the start; `first` each first move, in the rules' order, with those that it leads to. Where
+    play `goes_round` what is missing to one is not over after `LONGEST` plies.
+    """
+
+    root: Rates
+    first: list[tuple[Move, Rates]]
+    goes_round: bool
+
+
+def compute_graph_win_rates(solution: Solution, error_rate: float, budget: Budget) -> GraphWinRates | None:
+    """Return the rates at the start of a solved game, or None where they would take too long or too much.
+
+    It is None too where values alone were kept, which do not tell best moves, and where moves bring points at
+    once: who wins depends on those so far.
+    """
+    game, summary = solution.game, solution.summary
+    too_many = summary.solved > MOST_POSITIONS and not has(game, "rank")
+    if too_many or summary.values_only or has(game, "gain") or has(game, "chances"):
+        return None
+    program = program_for(game, solution.records)
+    if program is None and summary.solved > MOST_POSITIONS // 100:
+        return None
+    limited = dataclasses.replace(budget, listener=_few, gate=None)
+    most = MOST_STEPS // LONGEST if summary.goes_round else MOST_STEPS
+    try:
+        with Workers(budget) as workers, ArrayStore(limited) as shelf, shelf.reserved(0) as reservation:
+            graph = walk_chance_graph(game, program, limited, reservation, most)
+            fold = _WinRateFold(solution, program, graph, error_rate, workers)
+            order = fold.children_first()
+            if order is None and len(fold.edges[1]) > MOST_STEPS // LONGEST:
+                return None
+            with shelf.reserved(BYTES_A_POSITION * len(graph.positions)):
+                return fold.rates(order)
+    except OutOfBudget:
+        return None
+
+
+def _few(progress: Progress) -> None:
+    if progress.done > MOST_POSITIONS:
+        raise OutOfBudget(f"more than {MOST_POSITIONS:,} positions")
+
+
+class _WinRateFold:
+    """The arrays of one answer."""
+
+    def __init__(
+        self,
+        solution: Solution,
+        program: Program | None,
+        graph: ChanceGraph,
+        error_rate: float,
+        workers: Workers,
+    ) -> None:
+        self.solution, self.program, self.graph = solution, program, graph
+        self.error_rate, self.workers = error_rate, workers
+        heads, kinds, ends, children, _ = graph.arrays
+        self.edges, self.ends = (heads, children, kinds), ends
+        self.gradual = LazyKernels(compiled=program is not None and program.native)
+        self.is_best = self._best()
+
+    def _best(self) -> npt.NDArray[np.uint8]:
+        """Return for each move whether it gives all that its position is worth."""
+        count = len(self.edges[1])
+        is_best = np.zeros(count, np.uint8)
+        best = self.gradual.kernel(build_best, count)
+        without = best(self.edges, self._answers(), NO_END, is_best)
+        if without >= 0:
+            where = describe_position(self.solution.game, self.graph.position(without))
+            raise self._damaged(f"no move gives what position {where} is said to be worth")
+        return is_best
+
+    def rates(self, order: Any) -> GraphWinRates:
+        """Return the rates of the root and of its moves; `order` as `children_first` gives it."""
+        _, children, kinds = self.edges
+        sweeps = LONGEST if order is None else 1
+        after: Rates = np.zeros((len(kinds), PAIRS * FIGURES))
+        before = after if order is not None else np.zeros_like(after)
+        expect = self.gradual.kernel(build_expect, STEPS_A_MOVE * sweeps * len(children))
+        given = (self.edges, self.ends, self.is_best, self.error_rate)
+        if order is not None:
+            expect(*given, order, before, after, np.empty(PAIRS * FIGURES))
+            return self._told(after, after, goes_round=False)
+        places = np.arange(len(kinds), dtype=np.int32)
+        slices = [places[begin:end] for begin, end in spans(len(places))]
+        over = np.flatnonzero(kinds == END).astype(np.int32)
+        expect(*given, over, before, after, np.empty(PAIRS * FIGURES))  # before any ply only these are over
+        for _ in range(LONGEST):
+            before, after = after, before
+            self.workers.each(
+                lambda part: expect(*given, part, before, after, np.empty(PAIRS * FIGURES)),  # noqa: B023  # called at once
+                slices,
+            )
+        return self._told(after, before, goes_round=True)
+
+    def children_first(self) -> Any:
+        """Return all places, each after its children, or None where play may go round."""
+        heads, children, _ = self.edges
+        places = len(heads) - 1
+        order, bounds = np.empty(places, np.int32), np.empty(places + 1, np.int64)
+        work = (*np.empty((5, places), np.int32), np.empty(places, np.int64))
+        count = self.gradual.kernel(build_find_components, len(children))(
+            heads, children, order, bounds, work
+        )
+        own = np.repeat(np.arange(places), np.diff(heads))
+        to_itself = (np.where(children < 0, ~children, children) == own).any()
+        return order if count == places and not to_itself else None
+
+    def _answers(self) -> npt.NDArray[np.int32]:
+        """Return (value, remoteness) of each place, from the records."""
+        positions, records = self.graph.positions, self.solution.records
+        found = np.full((len(positions), 2), -1, np.int32)
+        if self.program is None:
+            for place, position in enumerate(positions):
+                found[place] = records.find(position) or (0, -1)
+        elif isinstance(records, RankedRecords):
+            ranks = np.empty(len(positions), np.int64)
+            self.program.kernel(build_ranks)(positions, ranks)
+            for number in range(records.tiers):
+                values, remoteness, _ = records.answers.slice(number)
+                here = np.flatnonzero(ranks // SLICE == number)
+                found[here, 0] = values[ranks[here] - number * SLICE]
+                found[here, 1] = remoteness[ranks[here] - number * SLICE]
+        else:
+            order = np.argsort(positions)
+            ordered = positions[order]
+            for tier in range(records.tiers):
+                keys, values, remoteness = records.block(tier)
+                places = np.minimum(np.searchsorted(ordered, keys), len(ordered) - 1)
+                held = ordered[places] == keys
+                found[order[places[held]], 0] = values[held]
+                found[order[places[held]], 1] = remoteness[held]
+        missing = np.flatnonzero(found[:, 1] < 0)
+        if len(missing):
+            where = describe_position(self.solution.game, self.graph.position(int(missing[0])))
+            raise self._damaged(f"position {where} has no record")
+        return found
+
+    def _damaged(self, what: str) -> DamagedSolution:
+        return DamagedSolution(f"{self.solution.game!r}: {what}: run `zermelo solve --again`")
+
+    def _told(self, root_rates: Rates, child_rates: Rates, *, goes_round: bool) -> GraphWinRates:
+        """Return the rates of the start, and of its moves, in which one ply less is left."""
+        game = self.solution.game
+        stand_in = class_representative(game, self.program)
+        start = next(iter(game.starts()))
+        root = root_rates[self._place(stand_in(start))].reshape(KINDS, KINDS, FIGURES)
+        first = []
+        for move in moves_at(game, start):
+            child = game.play(start, move)
+            rates = child_rates[self._place(stand_in(child))].reshape(KINDS, KINDS, FIGURES)
+            first.append((move, rates if moves_again(game, start, child) else _turned(rates)))
+        return GraphWinRates(root, first, goes_round)
+
+    def _place(self, position: Position) -> int:
+        positions = self.graph.positions
+        if isinstance(positions, list):
+            return positions.index(position)
+        assert self.program is not None
+        return int(np.flatnonzero(positions == self.program.key(position))[0])
+
+
+def _turned(rates: Rates) -> Rates:
+    """Return rates as the other player sees them."""
+    turned = rates.transpose(1, 0, 2).copy()
+    turned[:, :, [WON, LOST]] = turned[:, :, [LOST, WON]]
+    turned[:, :, POINTS] *= -1
+    return turned

@@ -1,0 +1,93 @@
+"""What comes of players who draw their moves by lot, exactly: a fold of expectations over all positions.
+
+Several kinds of player are matched at once, each with each. A position's rates are a row for the mover's
+kind and a column for the other's, as the mover sees them; they are the mean of its moves' rates, turned round
+where the move passes the turn, weighted by how likely the mover's kind makes each. So one walk over the
+positions tells how every kind fares against every other from all that any of them may come to.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.checked_rules import CheckedRules
+from zermelo.core.errors import LoopFound
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.rule_queries import moves_at
+from zermelo.play.players.basic_players import Player
+from zermelo.solver.graph.postorder import CycleFound, walk_postorder
+
+Rates = npt.NDArray[np.float64]
+WeightedChild = tuple[Rates, int, Position]  # how likely each kind makes a move, its sign, and where it leads
+MoveOdds = Callable[[Position], tuple[list[Move], Rates]]  # the moves, and how likely each is: [kind, move]
+
+WIN_RATE, DRAW_RATE, LOSS_RATE, PLIES, POINTS = range(5)  # of the last axis of rates
+
+
+def odds_of(game: Game, players: Sequence[Player]) -> MoveOdds:
+    """Return the odds of these kinds of player; at a finished position there are no moves."""
+
+    def odds(position: Position) -> tuple[list[Move], Rates]:
+        moves = moves_at(game, position)
+        if not moves:
+            return moves, np.zeros((len(players), 0))
+        shares = [player(position) for player in players]
+        return moves, np.array([[share.get(move, 0.0) for move in moves] for share in shares])
+
+    return odds
+
+
+def expectations(
+    game: Game,
+    odds: MoveOdds,
+    root: Position,
+    *,
+    canonical: Callable[[Position], Position] = lambda position: position,
+    known: dict[Position, Rates] | None = None,
+) -> dict[Position, Rates]:
+    """Return the rates [mover's kind, other's kind, (win, draw, loss, plies, value)] below `root`.
+
+    `canonical` takes a position to one that all kinds treat alike. `known` are rates found before, and is
+    added to. Games in which moves bring points at once are not for this: who wins depends on the points so
+    far. Raises `LoopFound` where play can return to a position.
+    """
+    assert not has(game, "gain")
+    known = {} if known is None else known
+    root = canonical(root)
+    rules, kinds = CheckedRules(game, bounded=False), 0
+
+    def ways_of(position: Position) -> list[WeightedChild]:
+        nonlocal kinds
+        moves, likely = odds(position)
+        kinds = len(likely)
+        places = [place for place in range(len(moves)) if likely[:, place].any()]
+        branches = rules.along(position, [moves[place] for place in places]).branches
+        shares = [likely[:, place] for place in places]
+        return [
+            (share, each.sign, canonical(each.child)) for share, each in zip(shares, branches, strict=True)
+        ]
+
+    try:
+        for position, ways in walk_postorder(root, ways_of, known):
+            rates = np.zeros((kinds, kinds, 5))
+            known[position] = rates
+            if not ways:
+                _end(rates, rules.end(position))
+            for share, sign, child in ways:
+                rates += share[:, None, None] * (known[child] if sign > 0 else _turned(known[child]))
+            rates[:, :, PLIES] += bool(ways)
+    except CycleFound as found:
+        raise LoopFound(f"{game!r}: play can return to a position") from found
+    return known
+
+
+def _end(rates: Rates, value: int) -> None:
+    """Set the rates of a position where play is over."""
+    rates[:, :, WIN_RATE + 1 - (value > 0) + (value < 0)] = 1
+    rates[:, :, POINTS] = value
+
+
+def _turned(rates: Rates) -> Rates:
+    """Return rates as the other player sees them."""
+    return rates.transpose(1, 0, 2)[:, :, (2, 1, 0, 3, 4)] * (1, 1, 1, 1, -1)

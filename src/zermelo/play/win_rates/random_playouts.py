@@ -1,0 +1,126 @@
+"""Games of three kinds of player against each other, played by lot on the compiled rules, thousands a second.
+
+The solution is held in memory, and asked from within the kernel that plays; see
+`play.kernels.playout_kernel`. Neither positions nor moves are kept, so that it takes no more than the answers
+do.
+"""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.game_compiler import compile_game
+from zermelo.compiler.guards.error_reports import describe_position, raise_status
+from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.program_guard import guard_program
+from zermelo.compiler.guards.symmetry_classes import find_kernel_representative
+from zermelo.compiler.kernel_binders import Program
+from zermelo.compiler.kernels import DONE, MANY, MISSING, MOST_MOVES
+from zermelo.core.budget import Budget
+from zermelo.core.errors import (
+    BadParameter,
+    BadRules,
+    CannotCompile,
+    DamagedSolution,
+    OutdatedSolution,
+    OutOfBudget,
+)
+from zermelo.core.game import Game, has
+from zermelo.play.kernels.match_expectations import KINDS, PAIRS
+from zermelo.play.kernels.playout_kernel import build_play_out
+from zermelo.play.matches.contest import LONGEST
+from zermelo.solution.in_memory import InMemoryTable, load_into_memory
+from zermelo.solution.solution import Solution
+from zermelo.solver.graph.small_games import small_program
+from zermelo.solver.graph.thread_slices import Workers, spans
+from zermelo.solver.kernels.random_walks import PRIME
+
+TOGETHER = 500  # games in a slice
+ROOM = 1024  # moves of a position, at first
+ENDLESS = 1 << 62  # plies of a game that is never broken off
+IN_PYTHON = 250_000  # plies that take no longer than compiling
+
+
+class PlayoutCounts(NamedTuple):
+    """What came of `games` games for each pair of kinds.
+
+    `found` [first, second, game, 3] are the points of the first, 0 where it was broken off, the plies, and 1
+    where it came to an end.
+    """
+
+    found: npt.NDArray[np.float64]
+    games: int
+
+
+def play_random_games(
+    solution: Solution, error_rate: float, budget: Budget, *, games: int, seed: int
+) -> PlayoutCounts | None:
+    """Return what comes of so many games for each pair, or None where they cannot be played by kernels.
+
+    That is where values alone were kept, which do not tell best moves, where dice decide, where the rules do
+    not compile, or where the answers do not fit the memory. Where the game was solved as one in which play
+    may go round, games are broken off after `LONGEST` plies.
+    """
+    game, summary = solution.game, solution.summary
+    if summary.values_only or has(game, "chances"):
+        return None
+    usual, most = (LONGEST, LONGEST) if summary.goes_round else (summary.longest, ENDLESS)  # plies of a game
+    try:
+        program = _guarded_program(game, PAIRS * games * usual)
+        held = load_into_memory(solution, budget)
+    except (BadParameter, BadRules, CannotCompile, OutdatedSolution, OutOfBudget):
+        return None
+    start = program.key(find_kernel_representative(program)(next(iter(game.starts()))))
+    table = _PlayoutTable(program, held, (held.shift, start, float(error_rate), most))
+    chance = np.random.default_rng(seed)
+    found = np.zeros((KINDS, KINDS, games, 3))
+    slices = []
+    for number in range(PAIRS):
+        pair = divmod(number, KINDS)
+        seeds = chance.integers(1, PRIME, games)
+        for begin, end in spans(games, TOGETHER):
+            slices.append((pair, seeds[begin:end], found[pair][begin:end]))
+    with Workers(budget) as workers:
+        workers.each(lambda part: table.play(*part), slices)
+    return PlayoutCounts(found, games)
+
+
+@dataclass(frozen=True)
+class _PlayoutTable:
+    """Where games are played: the rules, the answers, and the terms of `build_play_out`."""
+
+    program: Program
+    held: InMemoryTable
+    terms: tuple[int, int, float, int]
+
+    def play(self, pair: tuple[int, int], seeds: Any, found: Any) -> None:
+        """Play a game for each of `seeds` between a pair of kinds, and write what comes of it to `found`."""
+        game, held = self.program.game, self.held
+        play_out = self.program.kernel(build_play_out, held.lookup)
+        players, room, status = np.array(pair), ROOM, MANY
+        while status == MANY and room < 8 * MOST_MOVES:
+            work = np.empty(room, np.int64), np.empty(room, np.int64)
+            with note_slice(self.program, [self.terms[1]]):
+                status, position = play_out(
+                    held.tables, held.answers, self.terms, players, seeds, found, work
+                )
+            room *= 8
+        if status == MISSING:
+            where = describe_position(game, self.program.position(position))
+            raise DamagedSolution(
+                f"{game!r}: no move gives what position {where} is said to be worth: "
+                "run `zermelo solve --again`"
+            )
+        if status != DONE:
+            raise_status(game, self.program.position(position), status)
+
+
+def _guarded_program(game: Game, plies: int) -> Program:
+    """Return the program of the rules: ordinary Python where the game is small and `plies` are few."""
+    program = small_program(game) if plies <= IN_PYTHON else None
+    if program is None:
+        program = compile_game(game)
+    guard_program(program)
+    return program

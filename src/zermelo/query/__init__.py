@@ -1,1 +1,0 @@
-"""The read side: value, moves, lines, and verifying all of it."""

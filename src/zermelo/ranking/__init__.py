@@ -1,1 +1,0 @@
-"""Perfect indexes to compose: what rules hold as bits, numbered without gaps; lowerable like rules."""

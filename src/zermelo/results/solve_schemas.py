@@ -1,0 +1,286 @@
+"""What `solve`, `plan`, `verify` and `check` print with `--json`."""
+
+from typing import Final
+
+from zermelo.results.json_schema import (
+    NULL,
+    Schema,
+    any_of,
+    array,
+    boolean,
+    constant,
+    count,
+    fields,
+    integer,
+    names,
+    nullable,
+    number,
+    optional,
+    reference,
+    text,
+)
+from zermelo.results.schema_definitions import ANSWER, EVERY_PAYOFFS, GAME, POSITION, TO_COME
+
+WIN_PROBABILITY: Final = nullable(
+    number("with dice, without draws: how probable it is that the first to move wins")
+)
+COUNTS: Final[dict[str, Schema]] = {
+    "positions": nullable(
+        count("what the game's own encoding distinguishes; null where only classes are counted")
+    ),
+    "solved": nullable(count("classes of positions that were solved, symmetric ones as one")),
+    "wins": nullable(count("positions that their movers win")),
+    "draws": nullable(count("positions that are drawn")),
+    "losses": nullable(count("positions that their movers lose")),
+}
+RUN: Final[dict[str, Schema]] = {
+    "nodes": nullable(count("positions that a search has visited; null where every position was solved")),
+    "seconds": number("that solving took"),
+    "seconds_writing": number("that writing the solution took"),
+    "peak_memory": count("bytes that the process held at most"),
+    "solution": nullable(text("the solution's directory; null where nothing is kept")),
+}
+START: Final = {name: form for name, form in ANSWER.items() if name != "win_probability"}
+
+SOLVED: Final = fields(
+    "a solved game: the answer of its start, and counts",
+    game=GAME,
+    method=text("how it was solved"),
+    **START,
+    domain=text(
+        "what was solved: positions reachable from the start, or all that an index holds",
+        "reachable",
+        "index",
+    ),
+    **COUNTS,
+    win_probability=WIN_PROBABILITY,
+    **RUN,
+    values_only=optional(boolean("there and true where no remoteness was kept")),
+    lean=optional(boolean("there and true where nothing is kept that one ply decides")),
+    error_bound=optional(number("with dice: how far values may be off, at most, besides rounding")),
+)
+SEARCHED: Final = fields(
+    "one position, by a search; nothing is known of others",
+    game=GAME,
+    method=text("the search"),
+    **START,
+    domain=constant("what was solved", "position"),
+    **{name: NULL | {"description": "of other positions a search knows nothing"} for name in COUNTS},
+    win_probability=WIN_PROBABILITY,
+    **RUN,
+    tree=optional(nullable(count("with dice: positions of the whole tree, where that is known"))),
+    guessed=optional(count("with dice: positions whose values are estimates, as the depth ended there")),
+    proof=optional(text("the file of the proof")),
+)
+SEVERAL: Final = fields(
+    "a solved game in which each player gets a payoff: what subgame-perfect play gives",
+    game=GAME,
+    method=text("how it was solved"),
+    players=integer("how many there are", 1),
+    payoffs=EVERY_PAYOFFS,
+    line_count=count("lines of subgame-perfect play"),
+    lines=nullable(array("these lines; null where they are too many", reference("payoff_line", "a line"))),
+    indifferent_by_player=array(
+        "at how many positions each player may choose freely", {"type": "integer", "minimum": 0}
+    ),
+    indifferent=nullable(
+        array(
+            "where somebody may choose freely; null where too many", reference("indifference", "a position")
+        )
+    ),
+    positions=count("positions"),
+    solution={"type": "null", "description": "nothing is kept of such games"},
+)
+SOLVE: Final = any_of("a game solved, or one position of it", SOLVED, SEARCHED, SEVERAL)
+
+PLAN: Final = fields(
+    "what solving a game will take, before it runs; figures are right up to `factor`, either way",
+    game=GAME,
+    method=text("how it would be solved"),
+    positions=number("positions, counted or estimated"),
+    classes=number("classes of positions, symmetric ones as one"),
+    tiers=count("sets of positions solved together"),
+    counted=number("classes that were counted exactly"),
+    factor=number("how far figures may be off; 1 where all was counted"),
+    nodes=nullable(
+        number("of the game tree, by random probing; null where it was not probed, or has no end")
+    ),
+    seconds=number("to find positions and to solve them"),
+    seconds_writing=number("to write the solution"),
+    memory=count("bytes that let it run without spilling"),
+    least_memory=count("bytes below which it cannot run"),
+    budget=count("bytes that may be used"),
+    disk=count("bytes, of checkpoints while it runs and files afterwards"),
+    least_disk=count("bytes of disk below which it cannot run"),
+    disk_budget=nullable(count("bytes of disk that may be taken; null: what is free")),
+    fits=boolean("whether memory and disk suffice and it ends within a day"),
+    lacking=array(
+        "why it does not fit", text("what there is too little of", "memory", "disk", "time", "certainty")
+    ),
+    verdict=text("the same as a sentence, with what it would take"),
+    advice=names("what would make it fit"),
+    open=boolean("whether no end of play was seen: it takes so much at least"),
+    by_buckets=boolean("whether tiers are larger than memory: on disk, and worked on bucket by bucket"),
+    longer=boolean("whether it takes so many seconds at least, and nobody knows how many more"),
+)
+CLUSTER_PLAN: Final = fields(
+    "what a solve on a cluster would take, from a simulation of its tasks",
+    game=GAME,
+    positions=number("positions, counted, estimated or given"),
+    classes=number("classes of positions, symmetric ones as one"),
+    tiers=count("sets of positions: of plies, or the game's own"),
+    counted=number("classes that were counted exactly"),
+    factor=number("how far the number of classes may be off"),
+    nodes=count("machines"),
+    node_cores=number("of each"),
+    bucket=count("positions that a task works on, about; where tasks are whole tiers, of the largest"),
+    buckets=count("of the largest tier"),
+    hours=number("by the clock"),
+    core_hours=number("in which cores work"),
+    driver_hours=number("by the clock, in which the driver works alone"),
+    tasks=count("that are done"),
+    read=count("bytes that tasks work on"),
+    received=count("bytes that are read, with what they are found by"),
+    written=count("bytes that are written"),
+    gets=count("requests that read"),
+    puts=count("requests that write or list"),
+    peak_storage=count("bytes in the store at most"),
+    storage=count("bytes of the solution"),
+    memory=count("bytes that a worker holds at most"),
+    room=count("bytes that a worker may hold"),
+    fits=boolean("whether workers have that, it ends within a day, and nothing is lacking"),
+    verdict=text("the same as a sentence, with what it would take"),
+    dollars=number("for all of it"),
+    dollars_nodes=number("of these, for machines until the end"),
+    dollars_storage=number("for what the store holds meanwhile"),
+    dollars_requests=number("for requests"),
+    dollars_month=number("to keep the solution for a month"),
+    kinds=array(
+        "of tasks",
+        fields(
+            "one of them",
+            kind=text("what is done"),
+            tasks=count("how many"),
+            core_hours=number("in which cores work"),
+            hours=number("by the clock, the driver's included; a share where two kinds are side by side"),
+        ),
+    ),
+    lacking=names("what has to be built before such a solve can run"),
+    assumed=names("what nobody knows before it is solved, and how it is taken"),
+)
+PLANS: Final = any_of("what solving a game will take, on this machine or on a cluster", PLAN, CLUSTER_PLAN)
+
+VERIFIED: Final = fields(
+    "a solution in which every record is what its moves' records say",
+    game=GAME,
+    records=count("records that were recomputed"),
+    interpreted=count("of these, by the game's own Python rules"),
+    verified=constant("else the command fails", True),
+)
+PROVEN: Final = fields(
+    "a proof of which every claim was checked by the rules alone",
+    game=GAME,
+    claims=count("that a position's value is at least, or at most, so much"),
+    low=nullable(integer("the start's value is at least that; null where nothing is claimed")),
+    high=nullable(integer("the start's value is at most that; null where nothing is claimed")),
+    timed=boolean("whether limits are scores that tell plies: 32,000 less the plies for a win"),
+    verified=constant("else the command fails", True),
+)
+CHECKED_BOOK: Final = fields(
+    "a book of answers in which every position is there, and is worth what its moves say",
+    game=GAME,
+    plies=count("of play that it covers"),
+    positions=count("in it, symmetric ones as one"),
+    recomputed=count("of these, from their moves"),
+    searched=count("positions of the last ply that were searched anew"),
+    verified=constant("else the command fails", True),
+)
+VERIFY: Final = any_of("what was checked, and held", VERIFIED, PROVEN, CHECKED_BOOK)
+BOOK: Final = fields(
+    "a book of a game's first plies: every position's value, and the length of wins and losses",
+    game=GAME,
+    plies=count("of play that it covers"),
+    positions=count("in it, symmetric ones as one"),
+    wins=count("of these, won by their movers"),
+    draws=count("drawn"),
+    losses=count("lost"),
+    book=text("its file"),
+)
+
+CHECK: Final = fields(
+    "a game that keeps the contract; else the command fails",
+    game=GAME,
+    positions=count("at which it was checked"),
+    exhaustive=boolean("whether these are all"),
+    passed=names("what was checked"),
+    notes=names("what was not, and why"),
+    sample=text("where positions come from that are not all"),
+    says=names("what the game says beside its moves"),
+)
+
+VALUE_OF_TWO: Final = fields(
+    "a position's answer, and every move's, best first",
+    game=GAME,
+    position=POSITION,
+    **ANSWER,
+    moves=array("its moves, best first", reference("move", "a move")),
+    chances=optional(array("in games with dice: what is thrown here", reference("chance", "a throw"))),
+    values_only=optional(boolean("there and true where no remoteness was kept")),
+    searched=optional(
+        boolean(
+            "there and true where the game is not solved: from a book and by search, draws without remoteness"
+        )
+    ),
+    points=optional(
+        reference("points", "so far, to come and final, of the position; so far at a start alone")
+    ),
+    line=optional(names("with --line: the moves of a line of perfect play")),
+    line_points=optional(
+        array("with --line: the points at each position of it", reference("points", "so far, to come, final"))
+    ),
+    line_ends=optional(boolean("with --line: whether it comes to an end; else it goes round from there")),
+    chain=optional(
+        array(
+            "with --chain: the positions of a line of perfect play",
+            fields(
+                "a position of the line",
+                position=POSITION,
+                outcome=text("what its mover gets", "win", "draw", "loss"),
+                to_come=TO_COME,
+                free=boolean("whether every move is as good as another"),
+            ),
+        )
+    ),
+)
+VALUE_OF_SEVERAL: Final = fields(
+    "what subgame-perfect play gives from a position on, and after every move",
+    game=GAME,
+    position=POSITION,
+    mover=nullable(integer("the player about to move, numbered from 1; null where play is over", 1)),
+    payoffs=EVERY_PAYOFFS,
+    line_count=count("lines of subgame-perfect play"),
+    lines=optional(
+        nullable(array("with --line: these lines; null where too many", reference("payoff_line", "a line")))
+    ),
+    indifferent=optional(
+        nullable(
+            array(
+                "with --line: where somebody on them may choose freely; null where too many",
+                reference("indifference", "a position"),
+            )
+        )
+    ),
+    moves=array(
+        "its moves",
+        fields(
+            "a move, and what play can bring after it",
+            move=text("its name"),
+            payoffs=EVERY_PAYOFFS,
+            perfect=array(
+                "those payoffs with which the move is one of subgame-perfect play",
+                reference("payoffs", "what each player gets"),
+            ),
+        ),
+    ),
+)
+VALUE: Final = any_of("what a position is worth", VALUE_OF_TWO, VALUE_OF_SEVERAL, SEARCHED)

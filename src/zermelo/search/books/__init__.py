@@ -1,0 +1,1 @@
+"""Answer books and opening books: the first plies of a game, made by search, stored and verified."""

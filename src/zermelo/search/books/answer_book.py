@@ -1,0 +1,174 @@
+"""A book of answers on disk: every position of the first plies of a game, exact, in one Parquet file.
+
+It has a row for each position that goes on, one of each symmetry class, in the order of positions:
+
+| column | type | meaning |
+| --- | --- | --- |
+| position | int64, less the one before it; text (a Python literal) where a position is no such integer | |
+| value | int16 | the mover's; points still to come in scored games |
+| remoteness | uint16 | plies to the end of a win or loss; null of a draw, and where points are counted |
+
+Integers are told from the one before, so that the column packs to a third of a byte a position. Of itself a
+book says how many `plies` of play it covers and how many `positions` it has. `solver.storage.sealed_table`
+says how it is sealed; who wants to believe no more than the rules asks `search.book_check`.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from zermelo.compiler.guards.symmetry_classes import NO_CLASS, find_representative
+from zermelo.core.errors import DamagedBook, OutdatedBook
+from zermelo.core.game import Game, Position
+from zermelo.core.notation.position_codec import encode
+from zermelo.core.values import LARGEST_REMOTENESS, LARGEST_VALUE, UNTIMED
+from zermelo.solver.storage.sealed_table import (
+    LITERAL_TYPES,
+    GameSource,
+    TableKind,
+    column_type,
+    read_table_of_game,
+    reader_of,
+    write_sealed_table,
+)
+
+BOOK: Final = TableKind(
+    "book",
+    1,
+    {"position": LITERAL_TYPES, "value": (pa.int16(),), "remoteness": (pa.uint16(),)},
+    {"plies": int, "positions": int},
+    DamagedBook,
+    OutdatedBook,
+    "make the book again with `zermelo book`",
+    frozenset({"remoteness"}),
+)
+Record = tuple[int, int]  # the mover's value, and plies to the end or UNTIMED
+
+
+@dataclass(frozen=True, eq=False)
+class AnswerBook:
+    """What is known of every position that goes on after at most `plies` plies of a game.
+
+    `positions` are the least of their classes, sorted; `values` and `remoteness` (plies, or `UNTIMED`) are
+    [n] int16 and int32, in their order.
+    """
+
+    game: Game
+    plies: int
+    positions: Any = field(repr=False)  # [n] int64, or a sorted list where positions are no such integers
+    values: npt.NDArray[np.int16] = field(repr=False)
+    remoteness: npt.NDArray[np.int32] = field(repr=False)
+    file: Path | None = None
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __iter__(self) -> Iterator[Position]:
+        """Yield the positions, one of each class."""
+        return iter(self.positions.tolist() if isinstance(self.positions, np.ndarray) else self.positions)
+
+    def find(self, position: Position) -> Record | None:
+        """Return the mover's value and the plies to the end (or `UNTIMED`) of a position, None without."""
+        least = find_representative(self.game)(position)
+        return None if least is NO_CLASS else self.find_least(least)
+
+    def find_least(self, least: Position) -> Record | None:
+        """Return what `find` does, of a position that is the least of its class."""
+        if isinstance(self.positions, np.ndarray):
+            if not isinstance(least, int) or not 0 <= least < 1 << 63:
+                return None
+            place = int(np.searchsorted(self.positions, least))
+        else:
+            place = bisect_left(self.positions, literal_of(least), key=literal_of)
+        if place == len(self.positions) or self.positions[place] != least:
+            return None
+        return int(self.values[place]), int(self.remoteness[place])
+
+
+def literal_of(position: Position) -> str:
+    """Return what positions that are no integers are sorted by: their text."""
+    return encode(position)
+
+
+def make_answer_book(
+    game: Game, plies: int, records: Mapping[Position, Record], file: Path | None = None
+) -> AnswerBook:
+    """Return the book of these records, by positions that are the least of their classes."""
+    is_plain = all(type(position) is int and 0 <= position < 1 << 63 for position in records)
+    order = sorted(records, key=None if is_plain else literal_of)
+    values = np.array([records[position][0] for position in order], np.int16)
+    remoteness = np.array([records[position][1] for position in order], np.int32)
+    return AnswerBook(game, plies, np.array(order, np.int64) if is_plain else order, values, remoteness, file)
+
+
+def write_answer_book(book: AnswerBook, source: GameSource, file: Path, *, replace: bool = False) -> None:
+    """Write a book, whole or not at all; `source` tells how the game is found again.
+
+    Raises `BadParameter` where the file is there and not to be replaced, or a position cannot be written,
+    `StorageFailed` where the disk refuses.
+    """
+    if isinstance(book.positions, np.ndarray):
+        positions = pa.array(np.diff(book.positions, prepend=0))
+    else:
+        _, written = column_type((*book.positions, ""), BOOK)  # with a text among them, all are text
+        positions = pa.array([written[position] for position in book.positions], pa.string())
+    columns = [
+        positions,
+        pa.array(book.values),
+        pa.array(
+            book.remoteness.clip(0, LARGEST_REMOTENESS).astype(np.uint16), mask=book.remoteness == UNTIMED
+        ),
+    ]
+    fields = {"plies": book.plies, "positions": len(book)}
+    write_sealed_table(BOOK, book.game, source, fields, columns, file, replace=replace)
+
+
+def read_answer_book(file: Path, game: Game) -> AnswerBook:
+    """Return the book of `game` that a file holds.
+
+    Raises `BadParameter` where it holds something else or another game's, `OutdatedBook` where it was made
+    from other rules or in another format, `DamagedBook`, or `StorageFailed` where there is no such file.
+    """
+    manifest, table = read_table_of_game(BOOK, file, game)
+    kind = table.schema.field("position").type
+    values = table.column("value").to_numpy().astype(np.int16)
+    remoteness = table.column("remoteness").cast(pa.int32()).fill_null(UNTIMED).to_numpy().astype(np.int32)
+    positions: Any
+    if pa.types.is_string(kind):
+        read = reader_of(BOOK, file, kind, game)
+        positions = [read(text) for text in table.column("position").to_pylist()]
+        rising = all(literal_of(low) < literal_of(high) for low, high in pairwise(positions))
+    else:
+        positions = np.cumsum(table.column("position").to_numpy())
+        rising = bool((np.diff(positions, prepend=-1) > 0).all())
+    book = AnswerBook(game, manifest["plies"], positions, values, remoteness, file)
+    fault = (
+        "it has not as many positions as it says"
+        if manifest["positions"] != table.num_rows
+        else "its positions are not in order"
+        if not rising
+        else "its plies are none"
+        if book.plies < 0
+        else _fault(book)
+    )
+    if fault is not None:
+        raise DamagedBook(f"{file} is damaged ({fault}): {BOOK.remedy}")
+    return book
+
+
+def _fault(book: AnswerBook) -> str | None:
+    """Return what is wrong with a book's answers, whoever sealed it; None where nothing is seen."""
+    most = LARGEST_VALUE if book.game.scored else 1
+    if len(book) and int(np.abs(book.values.astype(np.int32)).max()) > most:
+        return "a value is none"
+    timed = np.zeros(len(book), bool) if book.game.scored else book.values != 0
+    if not np.array_equal(book.remoteness != UNTIMED, timed):
+        return "a win or loss has no length, or something else has one"
+    return None

@@ -1,0 +1,155 @@
+"""A book of answers is made: of the first plies' positions the last are searched, the others follow.
+
+Only positions of the last ply are searched; a position all of whose moves are known needs no search. What is
+found comes one by one, so that whoever keeps it (`search.books.book_store`) can go on after a kill.
+`check_book` believes nothing: it finds the positions anew, recomputes every answer from the moves', and
+searches some of the last ply again.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.core.arguments import is_count
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, CheckFailed
+from zermelo.core.game import Game, Position
+from zermelo.core.rule_queries import moves_at
+from zermelo.search.books.answer_book import AnswerBook, make_answer_book
+from zermelo.search.exact.alpha_beta import ExactSearch
+from zermelo.search.exact.parallel_alpha_beta import ParallelSearch
+from zermelo.search.known_scores import KnownScores, record_of, score_of
+
+MOST_PLIES = 64  # of a book
+SAMPLE = 20  # positions of the last ply that a check searches anew
+
+
+def first_positions(game: Game, plies: int) -> list[list[Position]]:
+    """Return the positions that go on, by the fewest plies after which they come: 0, 1, ... `plies`.
+
+    One of each symmetry class, the children of neighbours beside each other.
+    """
+    least = representative(game)
+    met: set[Position] = set()
+    layers: list[list[Position]] = []
+    coming = [least(start) for start in game.starts()]
+    for _ in range(plies + 1):
+        layer = []
+        for position in coming:
+            if position not in met:
+                met.add(position)
+                if moves_at(game, position):
+                    layer.append(position)
+        layers.append(layer)
+        coming = [least(game.play(position, move)) for position in layer for move in moves_at(game, position)]
+    return layers
+
+
+def search_book_answers(
+    game: Game,
+    plies: int,
+    budget: Budget,
+    known: dict[Position, int],
+    found: Callable[[Position, int], object],
+    *,
+    interpreted: bool = False,
+) -> AnswerBook:
+    """Return the book of a game's first plies. `known` are scores found before, `found` is told new ones.
+
+    Raises `BadParameter` for a number of plies that is none, what the rules of `ParallelSearch` are,
+    `Cancelled`.
+    """
+    if not is_count(plies, 0) or plies > MOST_PLIES:
+        raise BadParameter(f"a book of {plies!r} plies is none: give a number from 0 to {MOST_PLIES}")
+    search = ParallelSearch(
+        game, budget, interpreted=interpreted
+    )  # which refuses dice before anything is found
+    layers = first_positions(game, plies)
+    scores = KnownScores(game, known.get)
+    last = [position for position in layers[-1] if position not in known]
+    made = []
+
+    def note(position: Position, score: int) -> None:
+        known[position] = score
+        made.append(position)
+        found(position, score)
+
+    def listen() -> None:
+        budget.report("book", len(made), len(last))
+
+    search.score_all(last, note, listen)
+    waiting = [position for layer in reversed(layers[:-1]) for position in layer]
+    while waiting:  # a move may lead to where play could have come sooner: then it takes some rounds
+        left = []
+        for position in waiting:
+            score = scores.from_moves(position)
+            if score is None:
+                left.append(position)
+            else:
+                known[position] = score
+        assert len(left) < len(waiting)
+        waiting = left
+    records = {position: record_of(known[position], game) for layer in layers for position in layer}
+    return make_answer_book(game, plies, records)
+
+
+@dataclass(frozen=True)
+class CheckedBook:
+    """What a check of a book has looked at: all of it recomputed from the moves', but for the last ply's."""
+
+    game: str
+    plies: int
+    positions: int
+    recomputed: int
+    searched: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.game}: all {self.positions:,} positions of the first {self.plies} plies are there; "
+            f"{self.recomputed:,} recomputed from their moves, {self.searched:,} of the last searched anew"
+        )
+
+
+def check_book(
+    book: AnswerBook, budget: Budget, *, sample: int = SAMPLE, seed: int = 0, interpreted: bool = False
+) -> CheckedBook:
+    """Recompute a book: its positions, each answer from the moves', `sample` of the last ply by search.
+
+    Raises `CheckFailed` with the first fault, what `ExactSearch` does, `Cancelled`.
+    """
+    game = book.game
+    layers = first_positions(game, book.plies)
+    met = {position for layer in layers for position in layer}
+    if other := next((position for position in book if position not in met), None):
+        raise CheckFailed(
+            f"{game!r}: {describe_position(game, other)} is none of the first {book.plies} plies"
+        )
+    known: dict[Position, int] = {}
+    for position in met:
+        record = book.find_least(position)
+        if record is None:
+            raise CheckFailed(f"{game!r}: {describe_position(game, position)} is missing in the book")
+        known[position] = score_of(record)
+    scores = KnownScores(game, known.get)
+    for position in (each for layer in layers[:-1] for each in layer):
+        _compare(book, position, known[position], scores.from_moves(position), "its moves give")
+    last = _sampled(layers[-1], sample, seed)
+    search = ExactSearch(game, budget, timed=True, interpreted=interpreted)
+    for position in last:
+        _compare(book, position, known[position], search.score_of(search.answer(position)), "a search finds")
+    recomputed = len(met) - len(layers[-1])
+    return CheckedBook(repr(game), book.plies, len(met), recomputed, len(last))
+
+
+def _sampled(positions: Sequence[Position], count: int, seed: int) -> Sequence[Position]:
+    chance = random.Random(seed)
+    return chance.sample(positions, min(count, len(positions)))
+
+
+def _compare(book: AnswerBook, position: Position, told: int, found: int | None, who: str) -> None:
+    if found != told:
+        said = [None if score is None else record_of(score, book.game) for score in (told, found)]
+        where = describe_position(book.game, position)
+        raise CheckFailed(f"{book.game!r}: at {where} the book has {said[0]}, and {who} {said[1]}")

@@ -1,0 +1,55 @@
+"""An opening book: a policy for the first plies of a game, known for so many and no further."""
+
+from dataclasses import dataclass
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.errors import UnknownPosition
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.position_input import as_position
+from zermelo.core.rule_queries import moves_again, moves_at
+from zermelo.verify.policy_certificate import Policy
+
+
+@dataclass(frozen=True)
+class OpeningBook:
+    """The first plies of a policy: what it allows at positions fewer than `plies` plies from a start.
+
+    It is asked about those positions alone that come about where its player follows it, on either side.
+    """
+
+    game: Game
+    plies: int
+    moves: dict[Position, list[Move]]
+
+    def __call__(self, position: Position) -> list[Move]:
+        """Return the moves allowed at a position; raises `UnknownPosition` past the first plies."""
+        position = as_position(self.game, position)
+        try:
+            return self.moves[position]
+        except (KeyError, TypeError):
+            raise UnknownPosition(
+                f"position {describe_position(self.game, position)} is not in the first {self.plies} plies "
+                f"of {self.game!r} that this book knows"
+            ) from None
+
+
+def opening_book(policy: Policy, game: Game, plies: int) -> OpeningBook:
+    """Return the book of a policy's first plies.
+
+    >>> from zermelo.games import Subtraction
+    >>> opening_book(lambda position: [1], Subtraction(heap=4), 2).moves
+    {4: [1], 3: [1], 2: [1], 1: [1]}
+    """
+    moves: dict[Position, list[Move]] = {}
+    tier = {(start, own): None for start in game.starts() for own in (True, False)}
+    for _ in range(plies):
+        following: dict[tuple[Position, bool], None] = {}
+        for position, own in tier:
+            legal = moves_at(game, position)
+            if own and legal:
+                moves[position] = list(policy(position))
+            for move in moves[position] if own and legal else legal:
+                child = game.play(position, move)
+                following[child, own == moves_again(game, position, child)] = None
+        tier = following
+    return OpeningBook(game, plies, moves)

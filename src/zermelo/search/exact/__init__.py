@@ -1,0 +1,1 @@
+"""Exact search methods, one per file, and the textbook searches that count every node."""

@@ -1,0 +1,104 @@
+"""The method `df_pn`: depth-first proof-number search, also where play may go round in a circle.
+
+Each question is whether the position is worth at least so much. A game of wins, draws and losses takes one or
+two, points as many as halving what is left open takes.
+"""
+
+from functools import partial
+from typing import Any
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.compiler.kernels.search_counters import SearchCounters
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules
+from zermelo.core.game import Game, Position
+from zermelo.core.values import LARGEST_VALUE, Answer
+from zermelo.search.kernel_search import PositionSearch
+from zermelo.search.kernels.proof_number_kernel import (
+    STOPPED,
+    build_proof_number,
+    claim_of,
+    claim_shape,
+    new_line,
+)
+
+
+class ProofNumberSearch(PositionSearch):
+    """Claims on positions, proven or disproven.
+
+    >>> from zermelo.games import Dodgem
+    >>> ProofNumberSearch(Dodgem(), interpreted=True).answer(Dodgem().start())
+    win
+    """
+
+    first_question = claim_of(1, mover=True)
+    remedy = "solve the whole game"
+
+    def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:
+        super().__init__(game, budget, claim_shape, interpreted=interpreted)
+        self.threads = 1
+        self.program = (build_proof_number,)
+        self.kernel = self.searcher.kernel(*self.program)
+        if not interpreted:
+            self.guard(partial(ProofNumberSearch, game, interpreted=True))
+
+    def make_room(self) -> Any:
+        """Return the rows of a line of play."""
+        words = self.searcher.asked.shape.words
+        return new_line(self.plies, self.moves, words, native=self.searcher.native)
+
+    def call(self, position: Position, question: Any, room: Any, watch: SearchCounters) -> Any:
+        """Return 1 where the claim is proven and 0 where it is disproven."""
+        verdict = int(self.kernel(position, question, self.table, room, watch))
+        return None if verdict == STOPPED else verdict
+
+    def holds(self, position: Position, own: bool, bound: int, limit: int) -> bool:
+        """Return whether a position is worth at least (`bound` 1) or at most (-1) `limit` to its mover.
+
+        Asked as the search itself asked: of the player who began it, who is the mover where `own`.
+        """
+        claim, expected = self._as_claim(own, bound, limit)
+        return bool(self.ask(position, claim) == expected)
+
+    def surely(self, position: Position, own: bool, bound: int, limit: int) -> bool:
+        """Return whether the same is found without searching long."""
+        claim, expected = self._as_claim(own, bound, limit)
+        return bool(self.ask_quickly(position, claim) == expected)
+
+    def _as_claim(self, own: bool, bound: int, limit: int) -> tuple[int, int]:
+        """Return the claim of who began the search, and the verdict that means yes."""
+        if own:
+            return (claim_of(limit, True), 1) if bound > 0 else (claim_of(limit + 1, True), 0)
+        return (claim_of(1 - limit, False), 0) if bound > 0 else (claim_of(-limit, False), 1)
+
+    def reaches(self, position: Position, least: int) -> bool:
+        """Return whether a position is worth at least `least` to its mover, who begins the search."""
+        return self.holds(position, True, 1, least)
+
+    def answer(self, position: Position) -> Answer:
+        """Return the value."""
+        return self.answer_of(self.value(position))
+
+    def value(self, position: Position) -> int:
+        """Return the mover's value, points where the game is scored."""
+        if not self.game.scored:
+            if self.reaches(position, 1):
+                return 1
+            return 0 if self.reaches(position, 0) else -1
+        low, high, step = -LARGEST_VALUE, LARGEST_VALUE, 1
+        asked = 0
+        while low < high:  # first away from 0 by doubled steps, then by halves
+            if self.reaches(position, asked):
+                low = asked
+                asked = min(high, low + step)
+            else:
+                high = asked - 1
+                asked = max(low, high - step)
+            step *= 2
+            if low > -LARGEST_VALUE and high < LARGEST_VALUE:
+                asked = (low + high + 1) // 2
+            asked = max(asked, low + 1)
+        if abs(low) == LARGEST_VALUE:
+            where = describe_position(self.game, position)
+            raise BadRules(f"{self.game!r}: {where} is worth {LARGEST_VALUE:,} points or more: take less")
+        return low

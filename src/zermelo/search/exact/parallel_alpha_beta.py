@@ -1,0 +1,109 @@
+"""Exact scores of many positions, by all threads with one table: each takes the next when it is done.
+
+What the search of one position finds shortens that of its neighbours, so they are given in an order that
+keeps these together.
+"""
+
+import threading
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from zermelo.compiler.kernels.search_counters import ENOUGH, SearchCounters, new_counters, stop_searches
+from zermelo.compiler.kernels.transposition_table import new_table
+from zermelo.core.budget import Budget
+from zermelo.core.game import Game, Position
+from zermelo.core.rule_errors import must_propagate
+from zermelo.core.system.deep_threads import run_deep
+from zermelo.search.exact.alpha_beta import ExactSearch
+from zermelo.search.exact.null_windows import bisect_score, mtd_f
+from zermelo.search.kernel_search import MOST_PLIES, STACK
+from zermelo.search.kernels.score_arithmetic import MOST
+
+TABLE = 1 << 31  # bytes of the table at most
+
+
+class ParallelSearch(ExactSearch):
+    """Exact scores of positions of one game, with the plies to the end where no points are counted.
+
+    >>> from zermelo.games import Subtraction
+    >>> search = ParallelSearch(Subtraction(heap=9), interpreted=True)
+    >>> search.score_all([3, 4], lambda where, score: print(where, search.answer_of(score)), lambda: None)
+    3 win in 1
+    4 loss in 2
+    """
+
+    def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:
+        super().__init__(game, budget, timed=True, interpreted=interpreted)
+        if not interpreted:
+            self.table = new_table(self.shape, min(TABLE, self.budget.for_arrays // 2))
+        self._lock = threading.Lock()
+        self._ended = False
+
+    def score_all(
+        self,
+        positions: Iterable[Position],
+        found: Callable[[Position, int], object],
+        listen: Callable[[], None],
+    ) -> None:
+        """Call `found(position, score)` for each of the positions, by one thread at a time, in any order.
+
+        `listen` is called again and again meanwhile, and ends the work by raising. Raises what `answer` does.
+        """
+        rest = iter(positions)
+        watches = [new_counters(native=self.searcher.native) for _ in range(self.threads)]
+        self._ended = False
+
+        def stop() -> None:
+            self._ended = True
+            stop_searches(watches)
+
+        def work(watch: SearchCounters) -> None:
+            room = self.make_room()
+            try:
+                while not self._ended:
+                    with self._lock:
+                        position = next(rest, None)
+                    if position is None:
+                        return
+                    score, room = self._score(position, room, watch)
+                    if score is None:
+                        return
+                    with self._lock:
+                        found(position, score)
+            except BaseException:
+                stop()
+                raise
+
+        tasks = [partial(work, watch) for watch in watches]
+        run_deep(tasks, listen, stop, stack=STACK, calls=4 * MOST_PLIES)
+
+    def _score(self, position: Position, room: Any, watch: SearchCounters) -> tuple[int | None, Any]:
+        """Return a position's score, None where the work was ended, and the room, which may have grown."""
+        watch.folds = self.folds_below(position)
+
+        def ask(alpha: int, beta: int) -> int:
+            found = self.call(position, (alpha, beta), room, watch)
+            if watch.stop != 0:
+                raise _Stopped
+            return int(found)
+
+        while not self._ended:
+            try:
+                return bisect_score(ask) if self.timed else mtd_f(ask, -MOST, MOST, 0), room
+            except _Stopped:
+                if watch.stop == ENOUGH:
+                    break
+                with self._lock:
+                    self.mend(position, int(watch.stop))
+                    room, watch.stop = self.make_room(), 0
+                continue
+            except BaseException as error:
+                if must_propagate(error):
+                    raise
+                raise self.explained(error, position) from error
+        return None, room
+
+
+class _Stopped(Exception):  # it is no error
+    """A kernel has ended before it had an answer."""

@@ -1,0 +1,262 @@
+"""Iterative deepening: one game's searches to ever greater depths, ready to run.
+
+One depth after the other is searched to its end, each with what the ones before have left in the table, until
+it is stopped from outside, the asked depth is reached, or nothing more is to be found. What counts then is
+the last depth that was finished, or the broken one where its first move was: that is the move which was best
+before, so whatever has been found better since is better indeed.
+
+Rules that do not compile are searched by the interpreter, over numbers (`search.object_numbering`).
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler.game_compiler import compile_game, interpret_game
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.compiler.guards.search_guard import compare_searches
+from zermelo.compiler.kernel_binders import Searcher
+from zermelo.compiler.kernel_kinds import HOOKED
+from zermelo.compiler.kernels import MANY
+from zermelo.compiler.kernels.kernel_records import record_bytes
+from zermelo.compiler.kernels.search_counters import ENOUGH
+from zermelo.compiler.kernels.transposition_table import NO_MOVE, new_table
+from zermelo.core.errors import BadRules, CannotCompile, describe_error
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.rule_errors import must_propagate
+from zermelo.core.rule_queries import moves_at
+from zermelo.search.endgame_table import Endgame, endgame_for_kernel, kernel_endgame
+from zermelo.search.kernels.depth_search_kernel import (
+    DEEPEST,
+    GENERATIONS,
+    LEAST_WIN,
+    DepthSearchTerms,
+    build_deepening,
+)
+from zermelo.search.kernels.depth_search_line import SearchLine, SearchNotes, new_line, new_notes
+from zermelo.search.kernels.principal_variation import build_line_of_table
+from zermelo.search.kernels.score_arithmetic import MOST
+from zermelo.search.object_numbering import ObjectNumbers, numbered_searcher
+
+ROWS = DEEPEST + 66  # plies of a line: the deepest search, and what is looked into further
+ROOM = 64  # moves in a position, at first
+GUARD_TABLE = 1 << 16  # bytes
+
+
+class IterativeDeepening:
+    """A game's kernels, loaded, and the table that its searches share.
+
+    Raises `MissingCapability` where the endgame is no game that positions can be asked of.
+    """
+
+    def __init__(self, game: Game, memory: int, endgame: Endgame | None, *, interpreted: bool) -> None:
+        self.game: Any = game
+        self.memory, self.endgame = memory, endgame
+        self.held = kernel_endgame(endgame)
+        self.points = game.scored or has(game, "gain")
+        self.room, self.generation = ROOM, 0
+        self.key: Callable[[Position], Any] = lambda position: position
+        self.move_of: Callable[[Any], Move] = int
+        self.numbers: ObjectNumbers | None = None  # of positions and moves, where the interpreter searches
+        self._load(interpreted)
+
+    def run(self, position: Position, plies: int, *, forced: bool = False) -> "DeepeningRun":
+        """Return a search that is ready to work, `plies` deep at most; `forced` where one move is enough."""
+        return DeepeningRun(self, position, plies, forced=forced)
+
+    def renew(self) -> None:
+        """Let what earlier searches left in the table give way first; clear the table now and then."""
+        self.generation += 1
+        if self.generation == GENERATIONS:
+            self.generation = 0
+            self.table[:] = 0  # 3 ms for 64 MiB; a new table took 8 to 160, as the system gives pages slowly
+            if self.numbers is not None:
+                self.numbers.forget()
+
+    def line(self, position: Position, move: Move, most: int) -> tuple[Move, ...]:
+        """Return the moves that the table expects after a move, as far as they are legal."""
+        line = [move]
+        position = self.game.play(position, move)
+        found = np.zeros(max(0, most - 1), np.int64)
+        count = self.walk(self.key(position), self.table, found)
+        for number in found[:count]:
+            following = self.move_of(number)
+            if following not in moves_at(self.game, position):
+                break
+            line.append(following)
+            position = self.game.play(position, following)
+        return tuple(line)
+
+    def explained(self, error: BaseException, position: Position) -> BaseException:
+        """Return the error for what the search of a position raised."""
+        if must_propagate(error):
+            return error
+        where = describe_position(self.game, position)
+        return BadRules(
+            f"{self.game!r}: the rules raise {describe_error(error)} in the search of position {where}"
+        )
+
+    def _load(self, interpreted: bool) -> None:
+        """Bind the kernels and let them run once, so that no clock waits for the compiler."""
+        if not interpreted and (own := self._compiled()) is not None:
+            try:
+                self._bind(own, native=True)
+                self._warm()
+                return self._guard(own)
+            except BaseException as error:
+                if must_propagate(error) and not isinstance(error, CannotCompile):
+                    raise
+                if not isinstance(error, CannotCompile) and own.uncompilable(error) is None:
+                    raise self.explained(error, self._start()) from error
+        own, self.numbers = numbered_searcher(self.game)
+        self._bind(own, native=False)
+        self.key, self.move_of = self.numbers.number, self.numbers.move
+        return self._warm()
+
+    def _compiled(self) -> Searcher | None:
+        """Return the game's searcher in machine code, None where its rules do not compile."""
+        try:
+            return compile_game(self.game, HOOKED)
+        except CannotCompile:
+            return None
+
+    def _bind(self, own: Searcher, *, native: bool) -> None:
+        self.native = native
+        self.shape = own.asked.shape
+        ending, self.near = endgame_for_kernel(self.endgame, self.game, native=native)
+        self.program = build_deepening, DepthSearchTerms(self.points, ending=ending)
+        self.kernel = own.kernel(*self.program)
+        self.walk = own.kernel(build_line_of_table)
+        self.table = new_table(self.shape, self.memory)
+
+    def _warm(self) -> None:
+        start = self._start()
+        if moves_at(self.game, start):
+            run = DeepeningRun(self, start, 1)
+            run.work()
+            if run.error is not None:
+                raise run.error
+            self.line(start, next(iter(self.game.moves(start))), 1)
+
+    def _guard(self, own: Searcher) -> None:
+        """Compare short searches with the interpreter's."""
+
+        def noted(search: Any, native: bool, position: Position) -> bytes:
+            notes = new_notes(native=native)
+            line = new_line(ROWS, self.room, self.shape.words, native=native)
+            search(position, 2, new_table(self.shape, GUARD_TABLE), line, notes, self.held)
+            return record_bytes(notes, SearchNotes)
+
+        def make_twin() -> Callable[[Position], object]:
+            ending, _ = endgame_for_kernel(self.endgame, self.game, native=False)
+            twin = interpret_game(self.game, HOOKED).kernel(
+                build_deepening, DepthSearchTerms(self.points, ending=ending)
+            )
+            return partial(noted, twin, False)
+
+        compare_searches(own, self.program, partial(noted, self.kernel, True), make_twin, self.near)
+
+    def _start(self) -> Position:
+        return next(iter(self.game.starts()))
+
+
+@dataclass(frozen=True)
+class DepthResult:
+    """What a search to one depth has found: the move's place, its score, and whether that is proven."""
+
+    place: int = 0
+    score: int | None = None
+    depth: int = 0
+    proven: bool = False
+    remoteness: int | None = None
+
+
+class DeepeningRun:
+    """One search, in a thread: depth after depth until it is stopped or everything is known."""
+
+    def __init__(
+        self, search: IterativeDeepening, position: Position, plies: int, *, forced: bool = False
+    ) -> None:
+        self.search, self.position, self.plies, self.forced = search, position, plies, forced
+        self.notes = new_notes(native=search.native)
+        self.found = DepthResult()
+        self.done = threading.Event()
+        self.over = False
+        self.error: BaseException | None = None
+
+    @property
+    def positions(self) -> int:
+        """How many positions were visited, each as often as it was."""
+        return int(self.notes.nodes)
+
+    def stop(self) -> None:
+        """Let the search end at the next position."""
+        self.over = True
+        self.notes.stop = ENOUGH
+
+    def work(self) -> None:
+        """Search until there is an end; what is raised is kept for who waits."""
+        try:
+            self._deepen()
+        except BaseException as error:  # of a thread that nobody would hear
+            self.error = error
+        finally:
+            self.done.set()
+
+    def _deepen(self) -> None:
+        self.search.renew()  # here, as it takes milliseconds now and then
+        self.notes.generation = self.search.generation
+        line = self.line()
+        key = self.search.key(self.position)
+        depth = 1
+        while depth <= self.plies and not self.over:
+            self.notes.chosen = self.found.place if depth > 1 else NO_MOVE
+            search = self.search
+            score = int(search.kernel(key, depth, search.table, line, self.notes, search.held))
+            if self.notes.stop == MANY:
+                line = self._more_room()
+                continue
+            whole = self.notes.stop == 0
+            if whole or self.notes.finished > 0:
+                self.found = self._read(score if whole else int(self.notes.chosen_score), depth, whole)
+            if not whole or self._is_settled(depth):
+                return
+            self.notes.history[:] >>= 1  # history fades
+            depth += 1
+
+    def line(self) -> SearchLine:
+        """Return the room for a line of play, without killers."""
+        search = self.search
+        return new_line(ROWS, search.room, search.shape.words, native=search.native)
+
+    def _more_room(self) -> SearchLine:
+        """Return a line with more room, for the position with the most moves."""
+        search = self.search
+        if search.room >= NO_MOVE:
+            raise BadRules(
+                f"{search.game!r}: a position has more than {NO_MOVE:,} moves: it cannot be searched"
+            )
+        search.room = min(2 * search.room, NO_MOVE)
+        self.notes.stop = ENOUGH if self.over else 0
+        return self.line()
+
+    def _read(self, score: int, depth: int, whole: bool) -> DepthResult:
+        """Return what the notes say after a depth that was finished, or broken off after a move or more."""
+        decisive = not self.search.points and abs(score) >= LEAST_WIN
+        plies = MOST - abs(score)
+        proven = (decisive and (whole or score > 0)) or (whole and self.notes.guessed == 0)
+        return DepthResult(
+            int(self.notes.chosen),
+            score,
+            depth if whole else depth - 1,
+            bool(proven),
+            plies if decisive and whole and plies <= depth else None,
+        )
+
+    def _is_settled(self, depth: int) -> bool:
+        """Return whether a deeper search would find nothing else."""
+        return self.forced or self.notes.guessed == 0 or self.found.remoteness is not None

@@ -1,0 +1,1 @@
+"""Compiled search loops: negamax, proof-number search, depth-limited search, endgame probes."""

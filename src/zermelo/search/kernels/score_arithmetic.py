@@ -1,0 +1,66 @@
+"""What an exact search compares: scores, by what it asks, and how they change from ply to ply."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from zermelo.core.values import LARGEST_VALUE
+from zermelo.search.kernels.endgame_probe import EndgameProbe
+
+MOST: Final = LARGEST_VALUE  # a timed score's bound
+UNBOUND: Final = MOST + 1  # outside every score
+
+
+@dataclass(frozen=True)
+class ScoreQuestion:
+    """What a search asks: the value, or with `timed` the plies to the end too; and where solutions end it."""
+
+    timed: bool = False
+    ending: EndgameProbe | None = None
+
+    @property
+    def name(self) -> str:
+        """The part of a kernel's name that says so."""
+        ending = "" if self.ending is None else f"-{self.ending.name}"
+        return f"{'timed' if self.timed else 'value'}{ending}"
+
+
+def same_score(number: int) -> int:
+    """Return a value as its score, and a score as it is seen from the position before."""
+    return number
+
+
+def timed_end(value: int) -> int:
+    """Return the score of a finished position where the length counts."""
+    return MOST * value
+
+
+def nearer(score: int) -> int:
+    """Return a score as it is seen from the position before, one ply farther from the end."""
+    return score - 1 if score > 0 else score + 1 if score < 0 else 0
+
+
+def solution_score(value: int, plies: int) -> int:
+    """Return the score of what a solution says."""
+    return value
+
+
+def timed_solution_score(value: int, plies: int) -> int:
+    """Return the same where the length counts."""
+    return MOST - plies if value > 0 else plies - MOST if value < 0 else 0
+
+
+def farther_low(limit: int) -> int:
+    """Return the limit below that `nearer` brings above this one what is above it."""
+    return limit + 1 if limit >= 0 else limit - 1
+
+
+def farther_high(limit: int) -> int:
+    """Return the least score that `nearer` brings to this one or above."""
+    return limit + 1 if limit > 0 else limit - 1
+
+
+def scores_of(question: ScoreQuestion) -> tuple[Any, Any, Any, Any]:
+    """Return end(value), up(score), down_low(alpha) and down_high(beta) of a question."""
+    if question.timed:
+        return timed_end, nearer, farther_low, farther_high
+    return same_score, same_score, same_score, same_score

@@ -1,0 +1,60 @@
+"""Scores that are known, by position, and what follows from them one ply above.
+
+A score is what searches compare: see `search.kernels.negamax`. Of a position that has ended the rules say it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.core.game import Game, Position
+from zermelo.core.rule_queries import moves_again, moves_at, points_of_move, terminal_value
+from zermelo.core.values import UNTIMED
+from zermelo.search.books.answer_book import Record
+from zermelo.search.kernels.score_arithmetic import MOST, nearer, timed_end
+
+
+@dataclass(frozen=True)
+class KnownScores:
+    """The scores of a game's positions, as far as they are known."""
+
+    game: Game
+    known: Callable[[Position], int | None]  # of the least of a class
+
+    def find(self, position: Position) -> int | None:
+        """Return the score of a position, None where it goes on and is not known."""
+        if not moves_at(self.game, position):
+            value = terminal_value(self.game, position)
+            return value if self.game.scored else timed_end(value)
+        return self.known(representative(self.game)(position))
+
+    def from_moves(self, position: Position) -> int | None:
+        """Return a position's score by those of all its moves, None where one is not known."""
+        best = -MOST - 1
+        for move in moves_at(self.game, position):
+            child = self.game.play(position, move)
+            score = self.find(child)
+            if score is None:
+                return None
+            score = score if self.game.scored else nearer(score)
+            sign = 1 if moves_again(self.game, position, child) else -1
+            best = max(best, points_of_move(self.game, position, move) + sign * score)
+        return best
+
+
+def record_of(score: int, game: Game) -> Record:
+    """Return the value and the plies to the end that a search's score says; `UNTIMED` of draws and points.
+
+    >>> from zermelo.games import TicTacToe
+    >>> record_of(3 - MOST, TicTacToe())
+    (-1, 3)
+    """
+    if game.scored or score == 0:
+        return score, UNTIMED
+    return (1 if score > 0 else -1), MOST - abs(score)
+
+
+def score_of(record: Record) -> int:
+    """Return the score that a record stands for."""
+    value, remoteness = record
+    return value if remoteness == UNTIMED else value * (MOST - remoteness)

@@ -1,0 +1,94 @@
+"""The table of methods that find the answer at one position: `METHODS`, from which all else follows.
+
+The command line's help, completion and refusals, the table in docs/commands.md and the tests of every method
+are made from it, so a new method is a file, its test, and a row here. Nothing is imported before a method is
+used: who prints help pays for names alone.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Plies = Literal["always", "if asked", "never"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchMethod:
+    """A way to find the answer at one position of a game of two players, and what it gives.
+
+    `search` is the dotted name of a class. It is called with the game, a `Budget` and `interpreted`, with
+    `timed` too where plies are found if asked, `depth` where there are dice and `endgame` where one is given,
+    and is a `search.position_solver.MethodSearch`: a `search.kernel_search.PositionSearch` where there is
+    machine code.
+    """
+
+    name: str
+    about: str  # what it is
+    when: str  # what it is taken for
+    search: str
+    plies: Plies = "never"  # to the end, of a win or loss
+    plies_beside_points: bool = False  # whether also in a game that counts points
+    loops: bool = False  # whether play may come round to an earlier position, which is a draw
+    table: bool = True  # whether it knows a position again; else it goes along every line of play
+    compiled: bool = False  # whether there is machine code of it
+    proof: bool = False  # whether it writes claims that `verify.search_proof` checks
+    endgame: bool = False  # whether a solution may end its lines
+    dice: bool = False  # whether it is for games of chance, and for no others; it may end at a depth
+
+
+METHODS: Final = {
+    method.name: method
+    for method in (
+        SearchMethod(
+            name="minimax",
+            about="the textbook's: the whole tree, without a table",
+            when="small games, every line of play counted",
+            search="zermelo.search.exact.minimax.MinimaxSearch",
+            plies="always",
+            plies_beside_points=True,
+            table=False,
+        ),
+        SearchMethod(
+            name="alpha_beta",
+            about="null windows and a table, the game's hooks, every core",
+            when="play that ends; points; how many plies a win takes",
+            search="zermelo.search.exact.alpha_beta.ExactSearch",
+            plies="if asked",
+            compiled=True,
+            proof=True,
+            endgame=True,
+        ),
+        SearchMethod(
+            name="df_pn",
+            about="proof numbers and a table, on one core",
+            when="play that may go round; a win by forcing moves, far below",
+            search="zermelo.search.exact.df_pn.ProofNumberSearch",
+            loops=True,
+            compiled=True,
+            proof=True,
+        ),
+        SearchMethod(
+            name="expectiminimax",
+            about="dice: the whole tree, means where they are thrown",
+            when="small games of chance; a depth where play may go round",
+            search="zermelo.search.exact.expectiminimax.ExpectiminimaxSearch",
+            table=False,
+            dice=True,
+        ),
+        SearchMethod(
+            name="star1",
+            about="alpha-beta with dice: limits for what is not thrown yet",
+            when="the same, with less looked at",
+            search="zermelo.search.exact.star1.Star1Search",
+            table=False,
+            dice=True,
+        ),
+        SearchMethod(
+            name="star2",
+            about="the same, and one move after each throw probed first",
+            when="many moves after each throw, and a good order of them",
+            search="zermelo.search.exact.star2.Star2Search",
+            table=False,
+            dice=True,
+        ),
+    )
+}

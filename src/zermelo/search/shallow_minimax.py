@@ -1,0 +1,80 @@
+"""A search of a few plies, in plain Python: what a player sees who does not look far.
+
+Minimax to a depth, and there the game's `estimate`, or 0 where it has none. It is no way to play well: it is
+the model of a fallible opponent, who sees what is near and guesses the rest (see
+`play.players.basic_players.shallow_player`).
+"""
+
+from typing import Any
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.requirements import check_two_players
+from zermelo.core.rule_queries import (
+    is_finished,
+    list_moves,
+    moves_again,
+    moves_at,
+    points_of_move,
+    terminal_value,
+)
+from zermelo.core.values import LARGEST_VALUE
+
+MOST_PLIES = 64  # each is a level of recursion
+
+
+def shallow_values(game: Game, position: Position, plies: int, *, guess: bool = True) -> dict[Move, int]:
+    """Return what each move seems worth to the mover who looks `plies` plies ahead, the move included.
+
+    In scored games these are points. Else a win seen is worth 1, a loss -1 and all else 0; where the game has
+    an `estimate`, its guesses stand between, and a win seen is worth more than any of them, 32,001. Without
+    `guess` the estimate is not asked. Raises `BadParameter` for no plies, or too many.
+
+    >>> from zermelo.games import Subtraction
+    >>> shallow_values(Subtraction(heap=9), 3, 1), shallow_values(Subtraction(heap=9), 5, 3)
+    ({1: 0, 2: 0, 3: 1}, {1: 1, 2: -1, 3: -1})
+    """
+    check_plies(plies)
+    check_two_players(game, "a shallow search is")
+    if is_finished(game, position):
+        return {}
+    search = _ShallowSearch(game, guess)
+    return {move: search.worth(position, move, plies - 1) for move in list_moves(game, position)}
+
+
+def check_plies(plies: int) -> None:
+    """Raise `BadParameter` where `plies` is no number of plies to look ahead."""
+    if type(plies) is not int or not 1 <= plies <= MOST_PLIES:
+        raise BadParameter(f"plies {plies!r} cannot be looked ahead: give a number from 1 to {MOST_PLIES}")
+
+
+class _ShallowSearch:
+    """What was found about the positions near by; a position is looked at once for each depth left."""
+
+    def __init__(self, game: Game, guess: bool) -> None:
+        self.game: Any = game
+        self.guesses = has(game, "estimate") and guess
+        self.win = LARGEST_VALUE + 1 if self.guesses and not game.scored else 1
+        self.known: dict[tuple[Position, int], int] = {}
+
+    def worth(self, position: Position, move: Move, plies: int) -> int:
+        """Return what a move seems worth to its mover, `plies` plies being left after it."""
+        child = self.game.play(position, move)
+        value = self.value(child, plies)
+        if not moves_again(self.game, position, child):
+            value = -value
+        return int(points_of_move(self.game, position, move)) + value
+
+    def value(self, position: Position, plies: int) -> int:
+        """Return what a position seems worth to its mover."""
+        if (position, plies) not in self.known:
+            self.known[position, plies] = self._value(position, plies)
+        return self.known[position, plies]
+
+    def _value(self, position: Position, plies: int) -> int:
+        moves = moves_at(self.game, position)
+        if not moves:
+            return self.win * int(terminal_value(self.game, position))
+        if plies == 0:
+            return int(self.game.estimate(position)) if self.guesses else 0
+        return max(self.worth(position, move, plies - 1) for move in moves)

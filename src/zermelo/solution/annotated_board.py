@@ -1,0 +1,93 @@
+"""A board with what each move is worth on its target, from a solution: the answers become marks on a picture.
+
+Several moves may have one target; the best of them is said there. A move that names no place that is drawn,
+such as a pass, has no mark.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from zermelo.boards.pictures.move_highlights import MoveHighlights, PlaceHeat, ValueSign, target_of
+from zermelo.boards.pictures.picture import Picture
+from zermelo.boards.pictures.position_picture import board_svg, picture_of
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.values import Answer
+
+MOST = 60  # moves: with more, a board is no place to say them all
+
+
+class MoveWithValue(Protocol):
+    """A move, how it is called, and what it gives whoever makes it."""
+
+    @property
+    def move(self) -> Move:
+        """The move itself."""
+
+    @property
+    def name(self) -> str:
+        """How a person writes it."""
+
+    @property
+    def answer(self) -> Answer:
+        """What it gives the mover."""
+
+
+def annotated_board(game: Game, position: Position, moves: Sequence[MoveWithValue]) -> str:
+    """Return the position as SVG, with what each move is worth; `moves` are given best first."""
+    return board_svg(game, position, marking=value_marks(game, position, moves))
+
+
+def value_marks(game: Game, position: Position, moves: Sequence[MoveWithValue]) -> MoveHighlights:
+    """Return the signs of values on the targets of `moves`, which are given best first.
+
+    In the sign stand the plies to the end, or the points of a scored game.
+    """
+    picture = picture_of(game, position)
+    if picture is None or len(moves) > MOST:
+        return MoveHighlights()
+    worths: dict[str, ValueSign] = {}
+    for each in moves:
+        place = target_of(picture, each.name) or _changed(game, position, picture, each)
+        if place and place not in worths and isinstance(each.answer, Answer):
+            worths[place] = ValueSign(place, each.answer.outcome, _mark_text(each.answer))
+    return MoveHighlights(worths=tuple(worths.values()))
+
+
+def heat_board(
+    game: Game, position: Position, moves: Sequence[MoveWithValue], shares: Sequence[float]
+) -> str:
+    """Return the position as SVG with a shade on each move's target, or nothing where none has one.
+
+    `shares`, of each move, are from 0 to 1; the least has no shade, the greatest the darkest, and each is
+    said in per cent. Of several moves to one place the best is said.
+    """
+    picture = picture_of(game, position)
+    if picture is None or not moves:
+        return ""
+    best: dict[str, float] = {}
+    for each, share in zip(moves, shares, strict=True):
+        place = target_of(picture, each.name) or _changed(game, position, picture, each)
+        if place:
+            best[place] = max(share, best.get(place, 0.0))
+    if not best:
+        return ""
+    least, spread = min(best.values()), max(best.values()) - min(best.values())
+    heats = [
+        PlaceHeat(place, (share - least) / spread if spread else 0.5, f"{100 * share:.0f}")
+        for place, share in best.items()
+    ]
+    return board_svg(game, position, marking=MoveHighlights(heats=tuple(heats)))
+
+
+def _changed(game: Game, position: Position, picture: Picture, move: MoveWithValue) -> str:
+    """Return the place of a move whose name says none, by what it changes."""
+    after = picture_of(game, game.play(position, move.move))
+    if after is not None and after.mover is not None and after.mover == picture.mover:
+        after = after.exchanged()  # the mover saw both pictures as his own
+    return target_of(picture, move.name, after)
+
+
+def _mark_text(answer: Answer) -> str:
+    if answer.scored:
+        return f"{answer.value:+d}" if answer.value else "0"
+    return "∞" if answer.remoteness is None else str(answer.remoteness)

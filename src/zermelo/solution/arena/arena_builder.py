@@ -1,0 +1,113 @@
+"""The arena of a game: which rules it is made by, compiled and guarded ones or the interpreter's."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from zermelo.compiler.game_compiler import compile_game, interpret_game
+from zermelo.compiler.guards.program_guard import guard_program
+from zermelo.compiler.guards.starting_positions import checked_starts
+from zermelo.compiler.kernel_binders import Program
+from zermelo.compiler.kernel_kinds import EVERY_POSITION
+from zermelo.core.budget import Budget, EnumerationLimit
+from zermelo.core.game import Game
+from zermelo.core.requirements import refuse_chances
+from zermelo.solution.arena.position_arena import Arena, make_arena, make_interpreted_arena
+from zermelo.solver.graph.hashable_graph import TooManyPositions
+from zermelo.solver.graph.small_games import small_program
+from zermelo.solver.plans.size_gate import with_size_gate
+from zermelo.solver.runs.solve_game import guarded_program
+
+SMALL: Final = 50_000  # positions that are asked in Python in less than a second
+
+
+def arena_of(
+    game: Game,
+    budget: Budget | None = None,
+    *,
+    interpreted: bool | None = None,
+    round_too: bool = False,
+    most: int | None = None,
+) -> Arena:
+    """Return every position of a game with its moves, symmetric ones apart.
+
+    `interpreted` is who asks the rules: True the interpreter, False machine code, None the interpreter where
+    there is little to ask. Raises `LoopFound` where play may come round, unless that is to be kept, too
+    (`round_too`), `MissingCapability` for dice, `BadRules`, `CannotCompile`, `OutOfBudget`,
+    `TooManyPositions` where there are more than `most` positions, `Cancelled`.
+
+    >>> from zermelo.games import TicTacToe
+    >>> arena = arena_of(TicTacToe())
+    >>> arena.positions, len(arena.children)
+    (5478, 16167)
+    """
+    if most is None:
+        return _make_arena(game, budget or Budget(), None, interpreted=interpreted, round_too=round_too)
+    limit = _AtMost(game, most)
+    arena = _make_arena(game, budget or Budget(), limit, interpreted=interpreted, round_too=round_too)
+    limit.check(arena.positions)
+    return arena
+
+
+def _make_arena(
+    game: Game, budget: Budget, limit: "_AtMost | None", *, interpreted: bool | None, round_too: bool
+) -> Arena:
+    def gated(program: Program | None) -> Budget:
+        foreseen = with_size_gate(game, program, budget)
+        return foreseen if limit is None else replace(foreseen, gate=limit.before(foreseen.gate))
+
+    starts = checked_starts(game)
+    refuse_chances(game, "keeping all moves is")
+    if interpreted and isinstance(starts[0], int):
+        program = interpret_game(game, EVERY_POSITION)
+        return make_arena(program, gated(None), round_too=round_too)
+    small = small_program(game, EVERY_POSITION) if interpreted is None else None
+    if small is not None:
+        guard_program(small)
+        return make_arena(small, budget, round_too=round_too)
+    if interpreted or guarded_program(game) is None:
+        return make_interpreted_arena(game, gated(None), round_too=round_too)
+    program = compile_game(game, EVERY_POSITION)
+    return make_arena(program, gated(program), round_too=round_too)
+
+
+class _AtMost:
+    """A gate at which an enumeration ends that has surely found more positions than are wanted.
+
+    Tiers that are not `whole` are counted by plies: where play comes round a position is in several.
+    """
+
+    def __init__(self, game: Game, most: int) -> None:
+        self.game, self.most = game, most
+
+    def before(self, after: EnumerationLimit | None) -> EnumerationLimit:
+        """Return the gate that is this one, and after it another."""
+
+        def gate(sizes: Sequence[int], *, whole: bool) -> None:
+            self.check(sum(sizes) if whole else max(sizes, default=0))
+            if after is not None:
+                after(sizes, whole=whole)
+
+        return gate
+
+    def check(self, positions: int) -> None:
+        """Raise `TooManyPositions` for more positions than are wanted."""
+        if positions > self.most:
+            raise TooManyPositions(
+                f"{self.game!r} has more than {self.most:,} positions: take a smaller game"
+            )
+
+
+def quick_arena_of(
+    game: Game, budget: Budget | None = None, *, round_too: bool = False, most: int | None = None
+) -> Arena:
+    """Return what `arena_of` does; a game of up to 50,000 positions is asked in Python, and nothing compiled.
+
+    Compiling takes seconds and asking such a game less than one. Raises as `arena_of` does.
+    """
+    checked_starts(game)
+    refuse_chances(game, "keeping all moves is")
+    try:
+        return make_interpreted_arena(game, budget or Budget(), SMALL, round_too=round_too)
+    except TooManyPositions:
+        return arena_of(game, budget, round_too=round_too, most=most)

@@ -1,0 +1,225 @@
+"""Policies over an arena, and what comes of them, counted exhaustively.
+
+This is the checker of `certificate` for games that fit in memory with their moves: it plays every move
+that the policy allows against every reply, by kernels, and reports the same; the tests compare the two. Lines
+are counted modulo primes below 2**62, as many as the count can need, and put together: exact integers of any
+size.
+"""
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.budget import Budget
+from zermelo.core.chinese_remainder import join_remainders, primes_for
+from zermelo.core.errors import IllegalMove, UnknownPosition
+from zermelo.core.game import Move, Position
+from zermelo.core.notation.position_input import as_position
+from zermelo.core.requirements import refuse_points_on_the_way
+from zermelo.core.rule_queries import list_moves
+from zermelo.solution.arena.position_arena import Arena, fold_downwards
+from zermelo.solution.kernels.arena_evaluation import build_heights
+from zermelo.solution.kernels.policy_lines import (
+    NEVER,
+    build_follow,
+    build_losing,
+    build_mark,
+    build_nearest_loss,
+    build_reach,
+    build_silent,
+    is_allowed,
+)
+from zermelo.verify.line_counts import LineCounts, PolicyLines
+from zermelo.verify.policy_certificate import MOST_SHOWN, Certificate, PolicyMistake, SideCertificate
+
+ROLES = 1, 2  # bits: the policy's player is to move, or the other
+Values = npt.NDArray[np.int16]
+Bits = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class AllowedMoves:
+    """A policy as bits: `bits` [(moves + 7) // 8] uint8, one for each of the arena's moves, ties and all.
+
+    It is called as any policy is, with a position.
+    """
+
+    arena: Arena
+    bits: Bits = field(repr=False)
+
+    def __call__(self, position: Position) -> list[Move]:
+        """Return the moves allowed; raises `UnknownPosition` where play cannot reach."""
+        arena = self.arena
+        position = as_position(arena.game, position)
+        number = arena.number(position)
+        return [
+            move
+            for edge, move in enumerate(arena.game.moves(position), start=int(arena.bounds[number]))
+            if is_allowed(self.bits, edge)
+        ]
+
+
+@dataclass(frozen=True, eq=False)
+class ChosenMoves:
+    """A policy as an array: `moves` [positions] int16, the place of each position's move in the game's order.
+
+    It is called as any policy is, with a position.
+    """
+
+    arena: Arena
+    moves: npt.NDArray[np.int16] = field(repr=False)
+
+    def __call__(self, position: Position) -> list[Move]:
+        """Return the one move taken; raises `UnknownPosition` where play cannot reach, or is over."""
+        position = as_position(self.arena.game, position)
+        place = int(self.moves[self.arena.number(position)])
+        if place < 0:
+            game = self.arena.game
+            raise UnknownPosition(
+                f"{game!r}: play is over at {describe_position(game, position)}: there is no move"
+            )
+        return [list_moves(self.arena.game, position)[place]]
+
+    @property
+    def allowed(self) -> AllowedMoves:
+        """The same policy as bits."""
+        bits = np.empty(len(self.arena.children) + 7 >> 3, np.uint8)
+        self.arena.kernel(build_mark)(self.arena.arrays, self.moves, bits)
+        return AllowedMoves(self.arena, bits)
+
+
+class LineCounter:
+    """Counts the lines of play of policies over one arena; buffers are kept from one to the next.
+
+    Raises `MissingCapability` for points that come on the way: who has won then depends on the line, and not
+    on its end.
+    """
+
+    def __init__(self, arena: Arena, budget: Budget | None = None) -> None:
+        because = "lines are counted by how they end (a certificate needs no lines)"
+        refuse_points_on_the_way(arena.game, because)
+        self.arena, self.budget = arena, budget or Budget()
+        self.primes = primes_for(bits_of_lines(arena, self.budget) + 1)  # enough for all lines of play
+        self.seen = np.empty(arena.positions, np.uint8)
+        self.ranks = np.empty(arena.positions, np.int32)
+
+    def count(self, policy: ChosenMoves | AllowedMoves) -> tuple[LineCounts, LineCounts]:
+        """Return the lines of a policy of this arena as the player who begins, and as the other.
+
+        Raises `IllegalMove` where the policy allows no move.
+        """
+        first, second = self.play(policy)
+        return first.lines, second.lines
+
+    def play(self, policy: ChosenMoves | AllowedMoves) -> tuple[PolicyLines, PolicyLines]:
+        """Return the lines as `count` does, with the plies of the longest of each side."""
+        bits = _bits_of(policy)
+        first, second = (self._side(bits, role)[0] for role in ROLES)
+        return first, second
+
+    def certify(self, policy: ChosenMoves | AllowedMoves, values: Values | None = None) -> Certificate:
+        """Return what `certificate.certify` does; `values` [positions] tell what is given away."""
+        bits = _bits_of(policy)
+        plies = np.empty((self.arena.positions, 2), np.int32)
+        kernel = self.arena.kernel(build_nearest_loss)
+        fold_downwards(self.arena, kernel, bits, plies, budget=self.budget, phase="certify")
+        sides = []
+        for role in ROLES:
+            (lines, longest), members = self._side(bits, role)
+            shown, count = ((), 0) if values is None else self._given_away(bits, members, values)
+            line = self._losing_line(bits, plies, role) if lines.lost else ()
+            can_lose = lines.lost > 0
+            sides.append(
+                SideCertificate(*lines, len(members), line, shown, count, can_lose=can_lose, longest=longest)
+            )
+        return Certificate(repr(self.arena.game), *sides)
+
+    def _side(self, bits: Bits, role: int) -> tuple[PolicyLines, npt.NDArray[np.int32]]:
+        """Return what comes of a role at the start, and the positions that can come about."""
+        arena, seen, ranks = self.arena, self.seen, self.ranks
+        reach, follow = arena.kernel(build_reach), arena.kernel(build_follow, len(self.primes))
+        seen[:] = 0
+        seen[list(arena.starts)] = role
+        met = 0
+        for begin, end in arena.slices():
+            met = reach(arena.arrays, bits, begin, end, met, seen, ranks)
+            self.budget.report("certify", end, arena.positions)
+        members = np.flatnonzero(seen).astype(np.int32)
+        self._refuse_silence(bits, members)
+        remainders, longest = [], 0
+        for count, prime in enumerate(self.primes):
+            self.budget.report("count lines", count, len(self.primes))
+            ways = np.zeros((met, 4), np.int64)
+            ways[ranks[list(arena.starts)], role - 1] = 1
+            found = np.zeros(4, np.int64)
+            follow(arena.arrays, bits, members, seen, ranks, ways, prime, found)
+            remainders.append([int(count) for count in found[:3]])
+            longest = int(found[3])
+        counts = (join_remainders(self.primes, each) for each in zip(*remainders, strict=True))
+        return PolicyLines(LineCounts(*counts), longest), members
+
+    def _refuse_silence(self, bits: Bits, members: npt.NDArray[np.int32]) -> None:
+        """Raise `IllegalMove` where the policy's player is to move and is allowed nothing."""
+        arena = self.arena
+        number = arena.kernel(build_silent)(arena.arrays, bits, members, self.seen)
+        if number >= 0:
+            where = describe_position(arena.game, arena.position(number))
+            raise IllegalMove(f"{arena.game!r}: the policy allows no move at {where}")
+
+    def _given_away(
+        self, bits: Bits, members: npt.NDArray[np.int32], values: Values
+    ) -> tuple[tuple[PolicyMistake, ...], int]:
+        """Return the moves that give away value where the policy's player is to move, and their number."""
+        counts = np.zeros(self.arena.positions, np.int16)
+        self.arena.kernel(build_losing)(self.arena.arrays, bits, values, 0, self.arena.positions, counts)
+        mine = members[(self.seen[members] & 1 == 1) & (counts[members] > 0)]
+        shown = [given for number in mine[:MOST_SHOWN] for given in self._given(int(number), bits, values)]
+        return tuple(shown[:MOST_SHOWN]), int(counts[mine].sum(dtype=np.int64))
+
+    def _given(self, number: int, bits: Bits, values: Values) -> list[PolicyMistake]:
+        arena = self.arena
+        position, value = arena.position(number), int(values[number])
+        found = []
+        for edge, move in enumerate(arena.game.moves(position), start=int(arena.bounds[number])):
+            child = int(arena.children[edge])
+            kept = int(values[child >> 1]) * (1 if child & 1 else -1)
+            if kept < value and is_allowed(bits, edge):
+                found.append(PolicyMistake(position, move, value, kept))
+        return found
+
+    def _losing_line(self, bits: Bits, plies: Any, role: int) -> tuple[str, ...]:
+        arena, column = self.arena, role - 1
+        number = min(arena.starts, key=lambda start: int(plies[start, column]))
+        names = []
+        while plies[number, column] > 0:
+            position = arena.position(number)
+            for edge, move in enumerate(arena.game.moves(position), start=int(arena.bounds[number])):
+                child = int(arena.children[edge])
+                after = column if child & 1 else 1 - column
+                allowed = column == 1 or is_allowed(bits, edge)
+                if allowed and plies[child >> 1, after] + 1 == plies[number, column] < NEVER:
+                    names.append(arena.game.name(position, move))
+                    number, column = child >> 1, after
+                    break
+        return tuple(names)
+
+
+def _bits_of(policy: ChosenMoves | AllowedMoves) -> Bits:
+    return policy.bits if isinstance(policy, AllowedMoves) else policy.allowed.bits
+
+
+def bits_of_lines(arena: Arena, budget: Budget | None = None) -> float:
+    """Return an upper bound of log2 of the number of lines of play.
+
+    A line meets each height (the longest way to the end) at most once, so it has at most as many ways to go
+    on there as any position of that height has moves.
+    """
+    plies = np.empty(arena.positions, np.int32)
+    fold_downwards(arena, arena.kernel(build_heights), plies, budget=budget)
+    widest = np.ones(int(plies.max()) + 1, np.int64)
+    np.maximum.at(widest, plies, np.diff(arena.bounds))
+    return float(np.log2(widest).sum()) + math.log2(len(arena.starts))

@@ -1,0 +1,112 @@
+"""Alpha-beta step by step, for a class: what each vertex returned, what was cut, and whose bound cut it.
+
+A step is a vertex that the search leaves. Moore's general rule is told at each cut: a vertex will not be
+visited where a player surely has something as good at an ancestor. All numbers are A's: alpha is what A has
+for sure, beta what B need not exceed; they begin as the search came to a vertex and close in while it looks
+at the moves.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.solution.game_trees.captions import FLIPPED, PLAYERS, CaptionWriter
+from zermelo.solution.game_trees.tree_edges import format_number
+from zermelo.solution.game_trees.tree_vertex import Vertex, VertexCut
+
+
+@dataclass(frozen=True)
+class AlphaBetaStep:
+    """A vertex that is left: what is told of it, and the numbers of all that have been left by then."""
+
+    vertex: Vertex
+    told: str
+    done: frozenset[int]
+
+    @property
+    def latest(self) -> int:
+        """The largest number that has been given by then."""
+        return max(self.done)
+
+
+def steps_of(
+    root: Vertex, teller: CaptionWriter, vertex_text: Callable[[Vertex], str]
+) -> Iterator[AlphaBetaStep]:
+    """Yield the steps of a search that has been drawn; `vertex_text` says a vertex's position on one line."""
+    everyone = {vertex.number: vertex for vertex in root.walk() if vertex.number}
+    done: set[int] = set()
+    for count, vertex in enumerate(_left(root), 1):
+        done.add(vertex.number)
+        where = f"step {count}: #{vertex.number}, {vertex_text(vertex)}"
+        told = _step_text(vertex, teller, everyone)
+        yield AlphaBetaStep(vertex, f"{where}{told}", frozenset(done))
+
+
+def closing_window(vertex: Vertex, teller: CaptionWriter, done: Collection[int]) -> tuple[Any, Any]:
+    """Return alpha and beta at a vertex when the children with these numbers have been left."""
+    alpha, beta = teller.window(vertex)
+    for child in vertex.children:
+        if child.number in done:
+            brought = _value_through_child(vertex, child)
+            alpha, beta = (max(alpha, brought), beta) if vertex.mover == 0 else (alpha, min(beta, brought))
+    return alpha, beta
+
+
+def _left(vertex: Vertex) -> Iterator[Vertex]:
+    """Yield the vertices in the order in which the search leaves them."""
+    for child in vertex.children:
+        if child.number:
+            yield from _left(child)
+    yield vertex
+
+
+def _value_through_child(vertex: Vertex, child: Vertex) -> Any:
+    """Return what a child that was looked at brings A, points on the way to it included."""
+    gain = -child.gain if vertex.mover else child.gain
+    return gain + (-child.value if child.mover else child.value)
+
+
+def _step_text(vertex: Vertex, teller: CaptionWriter, everyone: dict[int, Vertex]) -> str:
+    value = teller.number(vertex, vertex.value, vertex.bound)
+    if not vertex.children:
+        return f": {'over, ' if vertex.is_finished else ''}worth {value}"
+    alpha, beta = teller.window(vertex)
+    parts = [f", {PLAYERS[vertex.mover]} moves, α {format_number(alpha)} β {format_number(beta)}"]
+    for child in vertex.children:
+        if child.number:
+            parts.append(_child_text(vertex, child, alpha, beta))
+            brought = _value_through_child(vertex, child)
+            alpha, beta = (max(alpha, brought), beta) if vertex.mover == 0 else (alpha, min(beta, brought))
+    cut = [child for child in vertex.children if child.cut is VertexCut.BOUND]
+    if cut:
+        parts.append(_cutoff_text(vertex, cut, alpha, beta, everyone))
+    hard = teller.number(vertex, vertex.hard)
+    parts.append(f"returns {value}" + (f"; a fail-hard search returns {hard}" if hard != value else ""))
+    return f"{parts[0]}: {'; '.join(parts[1:])}"
+
+
+def _child_text(vertex: Vertex, child: Vertex, alpha: Any, beta: Any) -> str:
+    brought = _value_through_child(vertex, child)
+    bound = FLIPPED[child.bound] if child.mover else child.bound
+    told = f"{child.name} brings {f'{bound} {format_number(brought)}'.strip()}"
+    if vertex.mover == 0 and brought > alpha:
+        return f"{told}, so α = {format_number(brought)}"
+    if vertex.mover == 1 and brought < beta:
+        return f"{told}, so β = {format_number(brought)}"
+    return told
+
+
+def _cutoff_text(
+    vertex: Vertex, cut: list[Vertex], alpha: Any, beta: Any, everyone: dict[int, Vertex]
+) -> str:
+    names = " and ".join(child.name for child in cut)
+    mine, other = PLAYERS[vertex.mover], PLAYERS[1 - vertex.mover]
+    sign = "β ≤ α" if vertex.mover else "α ≥ β"
+    if cut[0].cause is None:
+        return f"cut {names}, as {mine} cannot get more than {format_number(beta if vertex.mover else alpha)}"
+    ancestor = everyone[cut[0].cause]
+    has = format_number(alpha if vertex.mover else beta)
+    got = format_number(beta if vertex.mover else alpha)
+    deep = "" if any(child is vertex for child in ancestor.children) else ", an ancestor further up"
+    sure = f"{other} has {has} for sure at #{ancestor.number}{deep}"
+    return f"{sign}: cut {names}, as {mine} gets {got} here and {sure}"

@@ -1,0 +1,155 @@
+"""What is said at the vertices of a tree: who moves, what it is worth and to whom, and why nothing is below.
+
+Values are the mover's within the program. A reader follows one side more easily, so by default they are shown
+as A sees them, who moves first, and every word names him: "B: A wins in 2" is a position where B moves.
+"""
+
+from typing import Any, Final, Literal
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, has
+from zermelo.core.requirements import is_of_payoffs
+from zermelo.core.values import ROUNDING, outcome_word, points_word
+from zermelo.games.typed_tree import TypedTree
+from zermelo.solution.game_trees.tree_edges import format_choice, format_number
+from zermelo.solution.game_trees.tree_vertex import Vertex, VertexCut
+from zermelo.solution.subgame_perfect_play import format_payoffs
+
+PLAYERS: Final = "AB"
+Viewer = Literal["A", "mover"]
+VIEWERS: Final = ("A", "mover")
+VERBS: Final = {"win": "wins", "loss": "loses", "draw": "draws"}
+PAST: Final = {"win": "A won", "loss": "A lost", "draw": "a draw"}
+FLIPPED: Final = {"": "", "<=": ">=", ">=": "<="}
+NAMED: Final = 3  # ends of play that are named at a vertex, before the rest is counted
+
+
+def check_viewer(values: str) -> None:
+    """Raise `BadParameter` for whom there are no values of."""
+    if values not in VIEWERS:
+        raise BadParameter(f"values {values!r} are nobody's: choose one of {', '.join(VIEWERS)}")
+
+
+class CaptionWriter:
+    """Who says what stands at a vertex, values being those of `values`: "A" or "mover".
+
+    With `is_search` values are what a search returned, with `is_hard` what a fail-hard one returns.
+    """
+
+    def __init__(self, game: Game, values: Viewer, *, is_search: bool = False, is_hard: bool = False) -> None:
+        self.game, self.values, self.is_search, self.is_hard = game, values, is_search, is_hard
+        self.is_number = is_search or isinstance(game, TypedTree)
+
+    def who(self, vertex: Vertex) -> str:
+        """Return who moves: a letter, a player's number, or chance; nobody where that does not matter."""
+        if vertex.cut is VertexCut.BOUND or (
+            vertex.is_finished and (self.values == "A" or vertex.payoffs is not None)
+        ):
+            return ""
+        if is_of_payoffs(self.game):
+            return f"player {vertex.mover + 1}"
+        who = PLAYERS[vertex.mover]
+        if not vertex.is_chance:
+            return who if self.is_number or self.values == "mover" else f"{who} to move"
+        return "chance" if self.values == "A" else f"{who}, chance"
+
+    def seen(self, mover: int, value: Any) -> Any:
+        """Return a mover's value as it is shown."""
+        return -value if self.values == "A" and mover else value
+
+    def gain(self, mover: int, gain: int) -> str:
+        """Return the points that a move of `mover` brings, as they are shown."""
+        return f" ({self.seen(mover, gain):+})" if gain else ""
+
+    def answer(self, vertex: Vertex) -> str:
+        """Return what a vertex is worth, and to whom where that is one of two."""
+        if vertex.cut is VertexCut.BOUND:
+            return ""
+        if is_unknown(vertex):
+            return "?"
+        if vertex.payoffs is not None:
+            said = " or ".join(map(format_payoffs, vertex.payoffs))
+            return f"{said}, over" if vertex.is_finished else said
+        return self._number(vertex) if self.is_number else self._words(vertex)
+
+    def tone(self, vertex: Vertex) -> str:
+        """Return the word for a value's sign as it is shown, where that is certain, or "payoffs"."""
+        if vertex.payoffs is not None:
+            return "payoffs"
+        value, bound = vertex.value, "" if self.is_hard else vertex.bound
+        if value is None or (bound == ">=" and value <= 0) or (bound == "<=" and value >= 0):
+            return "unknown"
+        return outcome_word(0 if abs(value) < ROUNDING else self.seen(vertex.mover, value))
+
+    def notes(self, vertex: Vertex) -> tuple[str, ...]:
+        """Return what else is said of a vertex: what is left, who is indifferent, why nothing is below."""
+        return tuple(note for note in (*self._ends(vertex), self._window(vertex), self._cut(vertex)) if note)
+
+    def window(self, vertex: Vertex) -> tuple[Any, Any]:
+        """Return alpha and beta of a vertex as A counts them, as the search came there."""
+        assert vertex.window is not None
+        alpha, beta = vertex.window
+        return (-beta, -alpha) if vertex.mover else (alpha, beta)
+
+    def number(self, vertex: Vertex, value: Any, bound: str = "") -> str:
+        """Return a value of a vertex, with its bound, as it is shown."""
+        shown = FLIPPED[bound] if self.values == "A" and vertex.mover else bound
+        return f"{shown} {format_number(self.seen(vertex.mover, value))}".strip()
+
+    def _number(self, vertex: Vertex) -> str:
+        if self.is_hard:
+            return self.number(vertex, vertex.hard)
+        return self.number(vertex, vertex.value, vertex.bound)
+
+    def _words(self, vertex: Vertex) -> str:
+        value = self.seen(vertex.mover, vertex.value)
+        side = "A " if self.values == "A" else ""
+        if has(self.game, "chances") and not vertex.is_finished:
+            to_come = " to come" if has(self.game, "gain") else ""
+            return f"{side}expects {format_number(value)}{' points' if self.game.scored else ''}{to_come}"
+        if has(self.game, "gain"):  # a final result only with the points of the moves above
+            end = "without end" if vertex.remoteness is None else f"in {vertex.remoteness}"
+            return f"{side}{points_word(value)}{', over' if vertex.is_finished else f' to come {end}'}"
+        word = outcome_word(value)
+        by = f" by {format_number(abs(value))}" if self.game.scored and value else ""
+        if vertex.is_finished:
+            return f"{PAST[word]}{by}" if side else f"{word}{by}, over"
+        if side and value:
+            word = f"A {VERBS[word]}"
+        return f"{word}{by} {'without end' if vertex.remoteness is None else f'in {vertex.remoteness}'}"
+
+    def _ends(self, vertex: Vertex) -> list[str]:
+        """Return where play ends, and who is indifferent, in a game of payoffs."""
+        if vertex.payoffs is None:
+            return []
+        notes = []
+        if vertex.ends and not vertex.is_finished:
+            texts = ["/".join(self.game.show(end).strip().splitlines()) for end in vertex.ends]
+            more = len(texts) - NAMED
+            named = " or ".join(texts[:NAMED]) + (f" or {more} more" if more > 0 else "")
+            notes.append(f"leaves {named}")
+        if vertex.ties:
+            notes.append("; ".join(f"{format_choice(names)}: the same to them" for names in vertex.ties))
+        return notes
+
+    def _window(self, vertex: Vertex) -> str:
+        if vertex.window is None or not vertex.children:
+            return ""
+        alpha, beta = self.window(vertex)
+        return f"α {format_number(alpha)} β {format_number(beta)}"
+
+    def _cut(self, vertex: Vertex) -> str:
+        if vertex.cut is VertexCut.BOUND:
+            return f"cut by #{vertex.cause}" if vertex.cause else "cut: no better outcome"
+        notes = {
+            VertexCut.NONE: "",
+            VertexCut.DEPTH: "…",
+            VertexCut.SHARED: f"see #{vertex.cause}",
+            VertexCut.LOOP: f"as #{vertex.cause} above",
+        }
+        return notes[vertex.cut]
+
+
+def is_unknown(vertex: Vertex) -> bool:
+    """Return whether nobody knows what a vertex is worth."""
+    return vertex.value is None and vertex.payoffs is None and vertex.cut is not VertexCut.BOUND

@@ -1,0 +1,220 @@
+"""Every value of few positions, in plain Python: for views of small games.
+
+Backward induction from the ends, and what play may go round in is settled by retrograde analysis, or, where
+dice lead round, by value iteration. Nothing is kept: dictionaries, and the definitions word for word. Values
+may be any numbers here, as nothing is packed into a word: those of a typed tree, or expectations.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedMove, rule_errors_at
+from zermelo.core.budget import Budget
+from zermelo.core.errors import UnknownPosition
+from zermelo.core.game import Game, Position, has
+from zermelo.core.requirements import refuse_payoffs, require
+from zermelo.core.values import NO_END
+from zermelo.solver.graph.chance_graph import ChanceGraph, arrays_of
+from zermelo.solver.graph.hashable_graph import HashableGraph
+from zermelo.solver.graph.loop_detection import find_loop, loop_error
+from zermelo.solver.kernels.position_folds import SCORE, WIDE
+from zermelo.solver.methods.backward_induction import FoldQuestion
+from zermelo.solver.methods.interpreted_retrograde import solve_hashable_loops
+from zermelo.solver.methods.subgame_perfect import Payoffs, least_acceptable_payoff, mover_at, payoffs_at
+from zermelo.solver.methods.value_iteration import solve_chances
+
+Answer = TypeVar("Answer")
+
+
+Ends = dict[Payoffs, tuple[Position, ...]]  # where subgame-perfect play may end, by what it brings
+
+
+class KnownValue(NamedTuple):
+    """A value, the mover's, and the remoteness, None where play need not end, or dice decide when it does."""
+
+    value: Any
+    remoteness: int | None
+
+
+def check_drawable(game: Game, position: Position) -> None:
+    """Refuse games of payoffs, dice without a mover, and what cannot be a position at all."""
+    refuse_payoffs(game, "values are")
+    if has(game, "chances"):
+        require(game, "whose value a throw has, the position must say", needs=("mover",))
+    check_position(game, position)
+
+
+def check_position(game: Game, position: Position) -> None:
+    """Refuse what cannot be a position at all."""
+    if isinstance(position, int) and not 0 <= position < 1 << 63:
+        raise UnknownPosition(
+            f"position {position} is not reachable in {game!r}: positions are integers, 0 <= p < 2**63"
+        )
+
+
+def first_mover(game: Any, position: Position) -> int:
+    """Return who moves at the position that play begins from: 0 for A, unless the game says."""
+    if not has(game, "mover"):
+        return 0
+    with rule_errors_at(game, position):
+        return int(game.mover(position))
+
+
+def next_mover(mover: int, branch: CheckedMove) -> int:
+    """Return who moves after a branch, 0 being A and 1 being B."""
+    return mover if branch.sign > 0 else 1 - mover
+
+
+def best_value(given: Sequence[KnownValue]) -> KnownValue:
+    """Return the best of what moves give: the value, then the winner hurries and the loser delays."""
+    value = max(known.value for known in given)
+    plies = [
+        NO_END if known.remoteness is None else known.remoteness for known in given if known.value == value
+    ]
+    remoteness = max(plies) if value < 0 else min(plies)
+    return KnownValue(value, None if remoteness == NO_END else remoteness)
+
+
+def value_of_branch(branch: CheckedMove, child: KnownValue) -> KnownValue:
+    """Return what a branch gives its mover, where the position after it is known."""
+    remoteness = None if child.remoteness is None else child.remoteness + 1
+    return KnownValue(branch.gain + branch.sign * child.value, remoteness)
+
+
+def resolve(
+    graph: Mapping[Hashable, CheckedExpansion], known_as: Callable[[Position], Hashable]
+) -> dict[Hashable, KnownValue]:
+    """Return what is known of positions by backward induction from the ends among them.
+
+    `known_as` takes a child to its key in the graph. Positions that lead to one outside it, or into a
+    loop, stay unknown and are not in the answer.
+    """
+
+    def leaf(key: Hashable) -> KnownValue:
+        end = graph[key].end
+        assert end is not None
+        return KnownValue(end, 0)
+
+    def together(key: Hashable, children: list[KnownValue]) -> KnownValue:
+        return best_value(
+            [value_of_branch(*each) for each in zip(graph[key].branches, children, strict=True)]
+        )
+
+    return _fold(graph, known_as, leaf, together)
+
+
+def resolve_chances(
+    graph: Mapping[Hashable, CheckedExpansion], known_as: Callable[[Position], Hashable]
+) -> dict[Hashable, KnownValue]:
+    """Return what is expected at positions, as far as it follows from the ends among them.
+
+    A throw is worth the mean of what it may bring, by the probabilities.
+    """
+
+    def leaf(key: Hashable) -> KnownValue:
+        return KnownValue(graph[key].end, None)
+
+    def together(key: Hashable, children: list[KnownValue]) -> KnownValue:
+        expansion = graph[key]
+        if expansion.probabilities is None:
+            return best_value(
+                [value_of_branch(*each) for each in zip(expansion.branches, children, strict=True)]
+            )
+        rows = zip(expansion.probabilities, expansion.signs or (), children, strict=True)
+        return KnownValue(sum(probability * sign * child.value for probability, sign, child in rows), None)
+
+    return _fold(graph, known_as, leaf, together)
+
+
+def resolve_ends(game: Game, graph: Mapping[Hashable, CheckedExpansion]) -> dict[Hashable, Ends]:
+    """Return where subgame-perfect play may end, and with what, in a game of payoffs; as far as is known."""
+
+    def leaf(position: Hashable) -> Ends:
+        return {payoffs_at(game, position): (position,)}
+
+    def together(position: Hashable, children: list[Ends]) -> Ends:
+        mover, found = mover_at(game, position), Ends()
+        enough = least_acceptable_payoff(children, mover)
+        for child in children:
+            for payoffs, ends in child.items():
+                if payoffs[mover] >= enough:
+                    found[payoffs] = tuple(dict.fromkeys((*found.get(payoffs, ()), *ends)))
+        return found
+
+    return _fold(graph, lambda position: position, leaf, together)
+
+
+def _fold(
+    graph: Mapping[Hashable, CheckedExpansion],
+    known_as: Callable[[Position], Hashable],
+    leaf: Callable[[Hashable], Answer],
+    together: Callable[[Hashable, list[Answer]], Answer],
+) -> dict[Hashable, Answer]:
+    """Return the answers that follow from the ends in a graph."""
+    ways: dict[Hashable, int] = {}
+    parents: dict[Hashable, list[Hashable]] = {}
+    answers: dict[Hashable, Answer] = {}
+    for key, expansion in graph.items():
+        ways[key] = len(expansion.children)
+        for child in expansion.children:
+            parents.setdefault(known_as(child), []).append(key)
+        if expansion.end is not None:
+            answers[key] = leaf(key)
+    ready = list(answers)
+    for key in ready:  # grows while it is walked
+        for parent in parents.get(key, ()):
+            ways[parent] -= 1
+            if ways[parent] == 0:
+                below = [answers[known_as(child)] for child in graph[parent].children]
+                answers[parent] = together(parent, below)
+                ready.append(parent)
+    return answers
+
+
+def resolve_whole(
+    game: Game, graph: Mapping[Hashable, CheckedExpansion], known_as: Callable[[Position], Hashable]
+) -> dict[Hashable, KnownValue]:
+    """Return what every position of a whole graph is worth, also where play may go round in a circle.
+
+    Raises `BadRules` where a move in such a circle brings points, `LoopFound` where players, not dice, may go
+    on for ever in a game with dice.
+    """
+    is_thrown = has(game, "chances")
+    answers = resolve_chances(graph, known_as) if is_thrown else resolve(graph, known_as)
+    if len(answers) == len(graph):
+        return answers
+    index = {key: place for place, key in enumerate(graph)}
+    if is_thrown:
+        rows = ((each, [index[known_as(child)] for child in each.children]) for each in graph.values())
+        thrown = ChanceGraph(list(graph), arrays_of(rows), [])
+        values = solve_chances(game, thrown, Budget()).values.tolist()
+        return {key: KnownValue(value, None) for key, value in zip(graph, values, strict=True)}
+    whole = HashableGraph(
+        positions=list(graph),
+        index=index,
+        children=[[index[known_as(child)] for child in each.children] for each in graph.values()],
+        signs=[each.signs or [] for each in graph.values()] if has(game, "mover") else None,
+        gains=[each.gains or [] for each in graph.values()] if has(game, "gain") else None,
+        ends={index[key]: expansion.end for key, expansion in graph.items() if expansion.end is not None},
+        order=[],
+        loop=[],
+    )
+    found = solve_hashable_loops(whole, FoldQuestion(SCORE, WIDE), Budget(), game)
+    pairs = ((answer >> WIDE, answer & NO_END) for answer in found)
+    return {
+        key: KnownValue(value, None if remoteness == NO_END else remoteness)
+        for key, (value, remoteness) in zip(graph, pairs, strict=True)
+    }
+
+
+def refuse_loop(
+    game: Game,
+    graph: Mapping[Hashable, CheckedExpansion],
+    answers: Mapping[Hashable, KnownValue],
+    known_as: Callable[[Position], Hashable],
+) -> None:
+    """Raise `LoopFound` with a loop among the positions of a whole graph that stayed unknown, if any."""
+    held = {key for key in graph if key not in answers}
+    if held:
+        loop = find_loop(held, lambda key: [known_as(child) for child in graph[key].children])
+        raise loop_error(game, loop)

@@ -1,0 +1,130 @@
+"""What a vertex of a tree is worth: its value and remoteness, or payoffs where a game has several players."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedMove
+from zermelo.core.game import Game, Position, has
+from zermelo.core.requirements import is_of_payoffs
+from zermelo.core.values import ROUNDING
+from zermelo.solution.game_trees.tree_induction import (
+    Ends,
+    KnownValue,
+    best_value,
+    refuse_loop,
+    resolve,
+    resolve_chances,
+    resolve_ends,
+    resolve_whole,
+    value_of_branch,
+)
+from zermelo.solver.methods.subgame_perfect import Payoffs, least_acceptable_payoff, mover_at, payoffs_at
+
+
+class VertexValue(NamedTuple):
+    """What a vertex shows; all of it is None where it is not known, and the payoffs in games of values."""
+
+    value: Any = None
+    remoteness: int | None = None
+    payoffs: tuple[Payoffs, ...] | None = None
+    ends: tuple[Position, ...] = ()
+
+
+class VertexValuer(Protocol):
+    """Who knows what positions are worth."""
+
+    def worth(self, position: Position, expansion: CheckedExpansion) -> VertexValue:
+        """Return what is known of a position."""
+
+    def best(self, position: Position, branches: Sequence[CheckedMove]) -> list[bool]:
+        """Return which branches of a position are best moves, none where that is not known."""
+
+    def ties(self, position: Position, branches: Sequence[CheckedMove]) -> list[list[int]]:
+        """Return the places of branches that are equally good, and no other better; one list an amount."""
+
+
+class OutcomeValuer:
+    """Values of two players, by what is `known` of positions."""
+
+    def __init__(self, known: Mapping[Position, KnownValue]) -> None:
+        self.known = known
+
+    def worth(self, position: Position, expansion: CheckedExpansion) -> VertexValue:
+        """Return the value and the remoteness of a position."""
+        return VertexValue(*self.known[position]) if position in self.known else VertexValue(expansion.end)
+
+    def best(self, position: Position, branches: Sequence[CheckedMove]) -> list[bool]:
+        """Return which branches give the most, soonest in a win and latest in a loss."""
+        if not branches or any(branch.child not in self.known for branch in branches):
+            return [False] * len(branches)
+        given = [value_of_branch(branch, self.known[branch.child]) for branch in branches]
+        top = best_value(given)
+        if isinstance(top.value, float):  # an expectation, so the last digits are rounding
+            return [top.value - each.value < ROUNDING for each in given]
+        return [each == top for each in given]
+
+    def ties(self, position: Position, branches: Sequence[CheckedMove]) -> list[list[int]]:
+        """Return the places of the best branches, where they are several."""
+        places = [place for place, is_best in enumerate(self.best(position, branches)) if is_best]
+        return [places] if len(places) > 1 else []
+
+
+class PayoffValuer:
+    """Payoffs, by what is `known`: what subgame-perfect play can bring, and where it ends then."""
+
+    def __init__(self, game: Game, known: Mapping[Position, Ends]) -> None:
+        self.game, self.known = game, known
+
+    def worth(self, position: Position, expansion: CheckedExpansion) -> VertexValue:
+        """Return the payoffs that subgame-perfect play can bring, the largest first, and its ends."""
+        if expansion.end is not None:
+            return VertexValue(payoffs=(payoffs_at(self.game, position),), ends=(position,))
+        if position not in self.known:
+            return VertexValue()
+        payoffs = tuple(sorted(self.known[position], reverse=True))
+        ends = (end for each in payoffs for end in self.known[position][each])
+        return VertexValue(payoffs=payoffs, ends=tuple(dict.fromkeys(ends)))
+
+    def best(self, position: Position, branches: Sequence[CheckedMove]) -> list[bool]:
+        """Return which branches are moves of subgame-perfect play."""
+        return [bool(amounts) for amounts in self._amounts(position, branches)]
+
+    def ties(self, position: Position, branches: Sequence[CheckedMove]) -> list[list[int]]:
+        """Return the places of branches that may bring the mover as much; one list for each amount."""
+        amounts = self._amounts(position, branches)
+        found = [
+            [place for place, several in enumerate(amounts) if amount in several]
+            for amount in sorted(set().union(*amounts), reverse=True)
+        ]
+        return [places for places in found if len(places) > 1]
+
+    def _amounts(self, position: Position, branches: Sequence[CheckedMove]) -> list[set[Any]]:
+        """Return what each branch may bring the mover where he is content with it, none where not known."""
+        if not branches or any(branch.child not in self.known for branch in branches):
+            return [set() for _ in branches]
+        mover, after = mover_at(self.game, position), [self.known[branch.child] for branch in branches]
+        enough = least_acceptable_payoff(after, mover)
+        return [{each[mover] for each in ways if each[mover] >= enough} for ways in after]
+
+
+def make_valuer(
+    game: Game, graph: Mapping[Hashable, CheckedExpansion], *, is_whole: bool, ends: bool
+) -> VertexValuer:
+    """Return who knows what the positions of a graph are worth, as far as that follows from them.
+
+    Where `ends`, play must: raises `LoopFound` where the whole graph has a loop.
+    """
+    known: Any
+    if is_of_payoffs(game):
+        known = resolve_ends(game, graph)
+        if is_whole and ends:
+            refuse_loop(game, graph, known, _itself)
+        return PayoffValuer(game, known)
+    known = resolve_chances(graph, _itself) if has(game, "chances") else resolve(graph, _itself)
+    if is_whole and ends:
+        refuse_loop(game, graph, known, _itself)
+    return OutcomeValuer(resolve_whole(game, graph, _itself) if is_whole else known)
+
+
+def _itself(position: Position) -> Position:
+    return position

@@ -1,0 +1,48 @@
+"""Win and loss in an arena whose play may come round: retrograde analysis over moves that are kept.
+
+What has ended comes first, then what leads to it, ply by ply: a position is won where a move leads to one
+that the other has lost, and lost where all moves lead to what he has won. What is never decided is drawn.
+"""
+
+from typing import Any
+
+from zermelo.compiler.kernels import Jit
+
+
+def build_settle(jit: Jit) -> Any:
+    """Return settle(arena, ways, worth, plies, left, queue): value and remoteness of each position.
+
+    `ways` is (heads int64 [positions + 1], parents int32 [moves]): where the moves to a position begin, and
+    of each twice the number of the position that it comes from, and one more where the turn stays. `worth`,
+    the movers', is [positions] int16, `plies` [positions] int32: -1 of drawn positions that have a move.
+    `left` and `queue` [positions] int32 are room. Ends are worth -1, 0 or 1.
+    """
+
+    def settle(arena: Any, ways: Any, worth: Any, plies: Any, left: Any, queue: Any) -> None:
+        bounds, _, ends = arena
+        heads, parents = ways
+        made = 0
+        for position in range(len(ends)):
+            left[position] = bounds[position + 1] - bounds[position]
+            worth[position], plies[position] = 0, -1
+            if left[position] == 0:
+                worth[position], plies[position] = ends[position], 0
+                if ends[position] != 0:
+                    queue[made] = position
+                    made += 1
+        done = 0
+        while done < made:
+            position = queue[done]
+            done += 1
+            for way in range(heads[position], heads[position + 1]):
+                parent = parents[way] >> 1
+                if plies[parent] >= 0:
+                    continue
+                value = worth[position] if parents[way] & 1 else -worth[position]
+                left[parent] -= 1
+                if value > 0 or left[parent] == 0:
+                    worth[parent], plies[parent] = value, plies[position] + 1
+                    queue[made] = parent
+                    made += 1
+
+    return jit.kernel(settle)

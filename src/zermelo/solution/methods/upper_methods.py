@@ -1,0 +1,8 @@
+"""Methods of a solution that packages above this one define, typed in the stub."""
+
+from zermelo.core.registry import with_registered_methods
+
+
+@with_registered_methods
+class UpperSolutionMethods:
+    """Base of `Solution`."""

@@ -1,0 +1,3 @@
+from zermelo.play.registered_methods import SolutionPlayMethods
+
+class UpperSolutionMethods(SolutionPlayMethods): ...

@@ -1,0 +1,161 @@
+"""A game too large to be solved, asked as a solution is: the first plies from a book, the rest by search.
+
+Each position is answered exactly, with the length of wins and losses, when somebody asks. A draw's length is
+not known. All searches share one table, which is kept, and every core; what was found is remembered. What
+would go through all positions is refused.
+"""
+
+from pathlib import Path
+from typing import Any, NoReturn
+
+from zermelo.compiler.guards.symmetry_classes import NO_CLASS, find_representative, representative
+from zermelo.core.budget import Budget, as_budget, peak_memory
+from zermelo.core.errors import MissingCapability
+from zermelo.core.game import Game, Position
+from zermelo.core.notation.position_codec import START
+from zermelo.core.notation.position_input import as_position
+from zermelo.core.rule_queries import is_finished, list_moves
+from zermelo.core.values import UNTIMED, Answer
+from zermelo.search.books.answer_book import AnswerBook
+from zermelo.search.books.book_files import open_book
+from zermelo.search.exact.alpha_beta import ExactSearch
+from zermelo.search.known_scores import KnownScores, record_of, score_of
+from zermelo.solution.solution import MoveAnswer, Solution
+from zermelo.solver.records.solution_records import RecordBlock
+from zermelo.solver.records.solve_summary import Summary
+
+MOST_REMEMBERED = 1 << 20  # positions
+
+
+class OnDemandRecords:
+    """A record of any position, found when it is asked for: in a book, from its moves', or by search."""
+
+    words = None
+
+    def __init__(self, book: AnswerBook, budget: Budget, *, interpreted: bool = False) -> None:
+        self.game, self.book, self.budget, self.interpreted = book.game, book, budget, interpreted
+        self.scores = KnownScores(book.game, self._known)
+        self.search: ExactSearch | None = None
+        self._found: dict[Position, int] = {}
+
+    def _known(self, least: Position) -> int | None:
+        """Return the score of the least position of a class, as far as nothing is searched."""
+        found = self._found.get(least)
+        if found is None and (record := self.book.find_least(least)) is not None:
+            return score_of(record)
+        return found
+
+    def find_known(self, position: Position) -> tuple[int, int] | None:
+        """Return the record of a position that needs no search, None where one is needed."""
+        score = self.scores.find(position)
+        if score is None:
+            score = self.scores.from_moves(position)
+        return None if score is None else record_of(score, self.game)
+
+    def find(self, position: Any) -> tuple[int, int]:
+        """Return (value, plies to the end or UNTIMED) of a position; raises what a search does."""
+        known = self.find_known(position)
+        if known is not None:
+            return known
+        if self.search is None:
+            self.search = ExactSearch(self.game, self.budget, timed=True, interpreted=self.interpreted)
+        score = self.search.score_of(self.search.answer(position))
+        if len(self._found) >= MOST_REMEMBERED:
+            self._found.clear()
+        self._found[position] = score
+        return record_of(score, self.game)
+
+    @property
+    def tiers(self) -> int:
+        """There are none to go through."""
+        return self._refuse()
+
+    def count(self, tier: int) -> int:
+        """Nobody knows how many records there are."""
+        return self._refuse()
+
+    def block(self, tier: int) -> RecordBlock:
+        """Nobody can go through all records."""
+        return self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        raise MissingCapability(
+            f"{self.game!r} is not solved, and answered position by position, from a book and by search: "
+            "what goes through all positions needs `zermelo solve`"
+        )
+
+
+class OnDemandSolution(Solution):
+    """The answers of a game with a book of its first plies: see `OnDemandRecords`.
+
+    `value`, `moves`, `best`, `line` and `policy` are those of a solution.
+    """
+
+    records: OnDemandRecords
+    is_searched = True
+
+    def __init__(self, book: AnswerBook, budget: Budget | None = None, *, interpreted: bool = False) -> None:
+        records = OnDemandRecords(book, budget or Budget(), interpreted=interpreted)
+        super().__init__(book.game, _on_demand_summary(book, records), records, None)
+
+    @property
+    def budget(self) -> Budget:
+        """What searches may use, and who is told how far they are; another one is for the next search."""
+        return self.records.budget
+
+    @budget.setter
+    def budget(self, budget: Budget) -> None:
+        self.records.budget = budget
+        if self.records.search is not None:
+            self.records.search.budget = budget
+
+    def known(self, position: Position) -> Answer | None:
+        """Return the answer of a position that needs no search, None where one is needed."""
+        least = find_representative(self.game)(position)
+        found = None if least is NO_CLASS else self.records.find_known(least)
+        return None if found is None else self.answer(*found)
+
+    def moves(self, position: Position = START) -> list[MoveAnswer]:
+        """Return every move with what it gives the mover, best first; the position's own comes from these."""
+        where = as_position(self.game, position)
+        if not is_finished(self.game, where):
+            for move in list_moves(self.game, where):
+                self.find(self.game.play(where, move))
+        return super().moves(where)
+
+    def __repr__(self) -> str:
+        return f"{self.summary.game}: {self.value()}, by {self.summary.method}"
+
+
+def _on_demand_summary(book: AnswerBook, records: OnDemandRecords) -> Summary:
+    """Return what is known of the whole game."""
+    start = next(iter(book.game.starts()))
+    value, remoteness = records.find(representative(book.game)(start))
+    longest = [int(plies) for plies in book.remoteness if plies != UNTIMED]
+    return Summary(
+        game=repr(book.game),
+        method=f"a book of {book.plies} plies, and search",
+        value=value,
+        remoteness=None if remoteness == UNTIMED else remoteness,
+        domain="reachable",
+        positions=None,
+        solved=len(book),
+        wins=None,
+        draws=None,
+        losses=None,
+        seconds=0.0,
+        peak_memory=peak_memory(),
+        scored=book.game.scored,
+        longest=max(longest, default=0),
+    )
+
+
+def open_on_demand(
+    game_or_text: Game | str, *, store: str | Path | None = None, budget: Budget | None = None
+) -> OnDemandSolution:
+    """Return a game with a book as a solution is asked: below the book each move is searched, exactly.
+
+    Raises what `open_book` does.
+    """
+    book = open_book(game_or_text, store)
+    return OnDemandSolution(book, as_budget(budget))

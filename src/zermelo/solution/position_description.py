@@ -1,0 +1,57 @@
+"""A position as somebody sees who opens it: as text, who has won or what may be done there."""
+
+from dataclasses import dataclass
+
+from zermelo.compiler.guards.chance_guard import is_chance
+from zermelo.compiler.guards.error_reports import examine_position
+from zermelo.core.game import Game, Position
+from zermelo.core.requirements import is_of_payoffs
+from zermelo.core.values import UNDECIDED
+from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, payoffs_at
+
+
+@dataclass(frozen=True)
+class PositionDescription:
+    """What the rules say of one position.
+
+    `value` is what its end is worth to the mover, None where play goes on or the game is one of payoffs;
+    `payoffs` are what each player gets at the end of such a game. Where `is_thrown` the dice decide.
+    """
+
+    position: Position
+    text: str
+    value: int | None
+    payoffs: Payoffs | None
+    moves: tuple[str, ...]  # their names, none where play is over or dice are thrown
+    is_thrown: bool
+
+    @property
+    def is_over(self) -> bool:
+        """Whether play has ended there."""
+        return not (self.moves or self.is_thrown)
+
+
+def describe_position(game: Game, position: Position) -> PositionDescription:
+    """Return what the rules say of a position. What they raise is raised.
+
+    Raises `BadRules` for moves that never end and payoffs that are none, `MissingCapability` where a game of
+    several players does not define `payoffs`.
+
+    >>> from zermelo.games import TicTacToe
+    >>> game = TicTacToe()
+    >>> describe_position(game, game.parse("XX./OO./...")).moves
+    ('c1', 'c2', 'a3', 'b3', 'c3')
+    """
+    examine_position(game, position)  # notices moves that never end
+    value = game.outcome(position)
+    names = [] if value != UNDECIDED else [game.name(position, move) for move in game.moves(position)]
+    thrown = value == UNDECIDED and is_chance(game, position)
+    if value == UNDECIDED and not names and not thrown:
+        value = game.stuck(position)
+    text = game.show(position)
+    if value == UNDECIDED:
+        return PositionDescription(position, text, None, None, tuple(names), thrown)
+    if not is_of_payoffs(game):
+        return PositionDescription(position, text, value, None, (), False)
+    check_has_payoffs(game)
+    return PositionDescription(position, text, None, payoffs_at(game, position), (), False)

@@ -1,0 +1,408 @@
+"""Puzzles of a solved game: what a composer or a teacher would look for, found by going through all of it.
+
+Three kinds. The longest forced wins; positions where a single move wins, the more plies to the end and moves
+to choose from the better; and mutual zugzwang, where the player who must move does worse than by passing. The
+last asks the game for `passed(position)`, the same position with the other player to move: worth v to the
+one and, were it his turn, w to the other. Both would rather pass where v + w < 0.
+
+A record stands for its symmetry class, so each class comes once; of the two positions of a zugzwang the one
+with the smaller key is named.
+"""
+
+import dataclasses
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.game_compiler import compile_game
+from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.kernel_binders import Program
+from zermelo.compiler.kernels import DONE, Jit
+from zermelo.compiler.kernels.complete_rules import KernelRules
+from zermelo.compiler.kernels.position_hashing import mix_array
+from zermelo.core.arguments import is_count
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, CannotCompile
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.notation.position_codec import position_order
+from zermelo.core.notation.position_input import position_to_json
+from zermelo.core.requirements import require
+from zermelo.core.rule_queries import is_finished
+from zermelo.core.values import NO_END, Answer, moves_word
+from zermelo.solution.scan import (
+    NO_POSITION,
+    greatest_indices,
+    program_for,
+    ranked_answers,
+    scan_passes,
+    scan_tier,
+)
+from zermelo.solution.solution import Solution
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.kernels.position_folds import CHOICE, CHOICE_BITS, WIDE
+from zermelo.solver.kernels.slot_lookup import KEYED, RANKED, SlotLookup
+from zermelo.solver.records.ranked_records import SLICE, RankedRecords
+from zermelo.solver.records.solution_records import Records
+from zermelo.solver.storage.array_store import ArrayStore
+
+KINDS: Final = ("longest", "single", "zugzwang")
+COUNT: Final = 5  # puzzles of each kind
+KEEPING = (1 << CHOICE_BITS) - 1
+BYTES_A_RECORD = 40  # keys, answers and sorting, where all of them are looked up
+FULL_POINT = 1 << 40  # a zugzwang in which both lose goes before all others
+
+Column = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position with what is to be found there, the moves that do it, and a line of perfect play.
+
+    `solution` are the moves that keep the value; of a long win those that hurry. Of a zugzwang, `passed` is
+    the same position with the other player to move, and `passed_answer` his answer there. `line_ends` is
+    false where the line goes round in a circle.
+    """
+
+    kind: str  # one of `KINDS`
+    position: Position
+    answer: Answer
+    moves: int  # to choose from
+    solution: tuple[str, ...]
+    line: tuple[str, ...]
+    line_ends: bool
+    passed: Position | None = None
+    passed_answer: Answer | None = None
+
+    @property
+    def task(self) -> str:
+        """What is to be found, in words."""
+        if self.kind == "zugzwang":
+            return "the player who must move does worse than by passing"
+        if self.answer.alone:
+            fewest = moves_word(self.answer.remoteness or 0)
+            single = "find the only move that is no dead end: solvable"
+            return f"{single if self.kind == 'single' else 'solve it'} in {fewest}"
+        if self.answer.is_to_come:
+            more = f"more of the points still to come: {self.answer}"
+            return f"{'find the only move that gets' if self.kind == 'single' else 'get'} {more}"
+        plies = f"win in {self.answer.remoteness}"
+        only = "find the only move that wins" if self.kind == "single" else "win, as long as it takes"
+        return f"{only}: {plies}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `puzzles --json` prints for this one."""
+        found = {
+            "kind": self.kind,
+            "position": position_to_json(self.position),
+            "task": self.task,
+            **self.answer.as_json(),
+            "move_count": self.moves,
+            "solution": list(self.solution),
+            "line": list(self.line),
+            "line_ends": self.line_ends,
+        }
+        if self.passed_answer is not None:
+            found["passed"] = {"position": position_to_json(self.passed), **self.passed_answer.as_json()}
+        return found
+
+
+def find_puzzles(
+    solution: Solution,
+    *,
+    kinds: tuple[str, ...] | None = None,
+    count: int = COUNT,
+    budget: Budget | None = None,
+    interpreted: bool | None = None,
+) -> list[Puzzle]:
+    """Return at most `count` puzzles of each kind, the hardest first; the same ones every time.
+
+    Without `kinds` these are all that the game allows. Raises `BadParameter`, and `MissingCapability`
+    where zugzwang is asked for and the game does not define `passed`.
+    """
+    game, budget = solution.game, budget or Budget()
+    asked = _checked_kinds(game, kinds, count)
+    best = {kind: _Best(count) for kind in asked}
+    program = program_for(game, solution.records, interpreted)
+    parts = _plain_parts(solution, budget) if program is None else _native_parts(solution, program, budget)
+    if best.keys() & {"longest", "single"}:
+        for part in parts:
+            wins = (part.answers >> WIDE > 0) & (part.answers & NO_END != NO_END)
+            plies, moves = part.answers & NO_END, part.choice >> CHOICE_BITS
+            only = wins & (part.choice & KEEPING == 1) & (moves > 1)
+            for kind, where in (("longest", wins), ("single", only)):
+                if kind in best:
+                    best[kind].add(part.positions, where, (plies << CHOICE_BITS) + moves)
+    if "zugzwang" in best:
+        _find_zugzwangs(solution, program, budget, best["zugzwang"])
+    return [
+        _puzzle_at(solution, kind, position) for kind in asked for position in best[kind].positions(program)
+    ]
+
+
+def _checked_kinds(game: Game, kinds: tuple[str, ...] | None, count: int) -> tuple[str, ...]:
+    if not is_count(count, 1):
+        raise BadParameter(f"the count {count!r} is no number of puzzles: give 1 or more")
+    if kinds is None:
+        return KINDS if has(game, "passed") else KINDS[:-1]
+    for kind in kinds:
+        if kind not in KINDS:
+            raise BadParameter(f"kind {kind!r} is unknown: choose one of {', '.join(KINDS)}")
+    if "zugzwang" in kinds:
+        because = "mutual zugzwang is found by it; -1 stands for a position in which nobody can pass"
+        require(game, because, needs=("passed",))
+    return tuple(kind for kind in KINDS if kind in kinds)
+
+
+class _Best:
+    """The few positions of greatest rank so far; of equal ones the least positions."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.found: list[tuple[int, Any]] = []
+
+    def add(self, positions: Column, where: Column, rank: Column) -> None:
+        """Take what is better than the worst so far."""
+        least = self.found[-1][0] if len(self.found) == self.count else None
+        for place in greatest_indices(positions, where, rank, self.count, least):
+            plain = positions[place : place + 1].tolist()[0]  # NumPy's own integers would sort as text
+            self.found.append((int(rank[place]), plain))
+        self.found.sort(key=lambda pair: (-pair[0], position_order(pair[1])))
+        del self.found[self.count :]
+
+    def positions(self, program: Program | None) -> list[Position]:
+        """Return what was kept, as the game has it."""
+        found = [position for _, position in self.found]
+        return [program.position(each) if program and isinstance(each, int) else each for each in found]
+
+
+class _Part(NamedTuple):
+    """Some records, in columns of one length: `choice` is as in the fold of that name."""
+
+    positions: Any  # keys, or objects
+    answers: Column  # int64, packed by WIDE
+    choice: Column
+
+
+def _native_parts(solution: Solution, program: Program, budget: Budget) -> Iterator[_Part]:
+    expected, done = solution.summary.solved, 0
+    for each in scan_passes(program, solution.records, budget, expected):
+        for begin in range(0, len(each.keys), SLICE):
+            keys, answers = each.keys[begin : begin + SLICE], each.answers[begin : begin + SLICE]
+            choice = each.ask(CHOICE, begin, begin + len(keys), done)
+            yield _Part(keys, answers.astype(np.int64), choice)
+            done += len(keys)
+
+
+def _plain_parts(solution: Solution, budget: Budget) -> Iterator[_Part]:
+    game = solution.game
+    for tier in range(solution.records.tiers):
+        positions, rows = [], []
+        for position, packed in scan_tier(solution.records, tier):
+            moves = [] if is_finished(game, position) else solution.moves(position)
+            keeping = sum(move.answer.value == packed >> WIDE for move in moves)
+            positions.append(position)
+            rows.append((packed, (len(moves) << CHOICE_BITS) + keeping))
+            if len(rows) % 1024 == 0:
+                budget.report("puzzles", len(rows), solution.summary.solved)
+        if rows:
+            yield _Part(_objects(positions), *np.array(rows, np.int64).T)
+
+
+def _objects(positions: list[Any]) -> Column:
+    held = np.empty(len(positions), object)
+    held[:] = positions
+    return held
+
+
+def _puzzle_at(solution: Solution, kind: str, position: Position) -> Puzzle:
+    """Return the puzzle of a position: what is to be found there, and the line."""
+    game, answer, moves = solution.game, solution.value(position), solution.moves(position)
+    keeping = [move for move in moves if move.answer.value == answer.value]
+    found = [move for move in keeping if move.answer == answer] if kind == "longest" else keeping
+    steps = list(solution.line(position))
+    passed = _passed(game, position) if kind == "zugzwang" else None
+    return Puzzle(
+        kind,
+        position,
+        answer,
+        len(moves),
+        tuple(move.name for move in found),
+        tuple(game.name(step.position, step.move) for step in steps[:-1]),
+        steps[-1].move is None,
+        passed,
+        None if passed is None else solution.value(passed),
+    )
+
+
+def _passed(game: Any, position: Position) -> Position | None:
+    """Return the same position with the other player to move, None where there is none."""
+    found = game.passed(position)
+    return None if isinstance(found, int) and found == -1 else found
+
+
+# Zugzwang: a position and the same one with the other player to move, both looked up
+
+
+def _find_zugzwangs(solution: Solution, program: Program | None, budget: Budget, best: _Best) -> None:
+    passing = None if program is None or program.words is not None else _passing_program(program.game)
+    if passing is None:
+        _find_plainly(solution, budget, best)
+        return
+    records = solution.records
+    with Workers(budget) as workers, ArrayStore(budget) as shelf:
+        size = records.size if isinstance(records, RankedRecords) else solution.summary.solved
+        with shelf.reserved(BYTES_A_RECORD * size):
+            table: _KeyedAnswers | _RankedAnswers
+            if isinstance(records, RankedRecords):
+                table = _RankedAnswers(records, passing, workers)
+            else:
+                table = _KeyedAnswers(records, passing, workers)
+            for tier in range(records.tiers):
+                block = records.block(tier)
+                answers = (block.values.astype(np.int64) << WIDE) + block.remoteness
+                others, places = table.passed(block.positions)
+                _weigh(best, block.positions, answers, others, table.first(block.positions, places))
+                budget.report("zugzwang", tier, records.tiers)
+
+
+def _weigh(best: _Best, positions: Column, answers: Column, others: Column, first: Column) -> None:
+    """Keep where both would rather pass; `others` are answers after a pass, `first` says whom to name."""
+    values, theirs = answers >> WIDE, others.astype(np.int64) >> WIDE
+    where = (others != NO_POSITION) & first & (values + theirs < 0)
+    plies = sum(np.where(each & NO_END == NO_END, 0, each & NO_END) for each in (answers, others))
+    best.add(positions, where, np.where((values < 0) & (theirs < 0), FULL_POINT, 0) + plies)
+
+
+class _KeyedAnswers:
+    """All records sorted by `mix`, where a pass is looked up."""
+
+    def __init__(self, records: Records, passing: Program, workers: Workers) -> None:
+        blocks = [records.block(tier) for tier in range(records.tiers)]
+        keys = np.concatenate([block.positions for block in blocks])
+        packed = [
+            (block.values.astype(np.int32) << WIDE) + block.remoteness.astype(np.int32) for block in blocks
+        ]
+        order = np.argsort(mix_array(keys))
+        self.keys, self.answers = keys[order], np.concatenate(packed)[order]
+        self.mixes = mix_array(self.keys)
+        self.kernel, self.workers = passing.kernel(build_pass, KEYED), workers
+
+    def passed(self, keys: Column) -> tuple[Column, Column]:
+        """Return the answers after a pass, and the classes' keys."""
+        found = _run(self.kernel, self.workers, keys)
+        places = np.minimum(np.searchsorted(self.mixes, mix_array(found)), len(self.keys) - 1)
+        known = self.keys[places] == found
+        return np.where(known, self.answers[places], NO_POSITION), found
+
+    def first(self, keys: Column, found: Column) -> Column:
+        """Return whether a position goes before the one after a pass."""
+        return keys <= found
+
+
+class _RankedAnswers:
+    """The answers in the order of ranks."""
+
+    def __init__(self, records: RankedRecords, passing: Program, workers: Workers) -> None:
+        self.answers = ranked_answers(records)
+        self.kernel, self.own = passing.kernel(build_pass, RANKED), passing.kernel(build_rank)
+        self.workers = workers
+
+    def passed(self, keys: Column) -> tuple[Column, Column]:
+        """Return the answers after a pass, and the ranks."""
+        found = _run(self.kernel, self.workers, keys)
+        known = (found >= 0) & (found < len(self.answers))
+        return np.where(known, self.answers[np.where(known, found, 0)], NO_POSITION), found
+
+    def first(self, keys: Column, found: Column) -> Column:
+        """Return whether a position goes before the one after a pass."""
+        first: Column = _run(self.own, self.workers, keys) <= found
+        return first
+
+
+def _run(kernel: Any, workers: Workers, keys: Column) -> Column:
+    found = np.empty(len(keys), np.int64)
+    workers.spans(lambda begin, end: kernel(keys, begin, end, found), len(keys))
+    return found
+
+
+def _find_plainly(solution: Solution, budget: Budget, best: _Best) -> None:
+    """Look every pass up by the interpreter."""
+    game, least = solution.game, representative(solution.game)
+    for tier in range(solution.records.tiers):
+        rows = []
+        for position, packed in scan_tier(solution.records, tier):
+            passed = _passed(game, position)
+            record = None if passed is None else solution.records.find(least(passed))
+            if record is not None:
+                is_first = position_order(position) <= position_order(least(passed))
+                rows.append((position, packed, (record[0] << WIDE) + record[1], is_first))
+        if rows:
+            positions, answers, others, first = zip(*rows, strict=True)
+            columns = np.array((answers, others), np.int64)
+            _weigh(best, _objects(list(positions)), columns[0], columns[1], np.array(first, bool))
+        budget.report("zugzwang", tier, solution.records.tiers)
+
+
+def _passing_program(game: Game) -> Program | None:
+    """Return a program whose only move is to pass, None where that does not compile."""
+    kind: Any = type(game)
+    fields = dataclasses.fields(kind)
+    try:
+        return compile_game(_passing_kind(kind)(**{each.name: getattr(game, each.name) for each in fields}))
+    except CannotCompile:
+        return None
+
+
+@functools.cache
+def _passing_kind(kind: Any) -> Any:
+    return type(kind.__name__, (_Passing, kind), {"__module__": kind.__module__})
+
+
+class _Passing(Game):
+    """A game in which the mover may only pass; what it mixes with says what passing is."""
+
+    def play(self, position: Position, move: Move) -> Position:
+        return self.passed(position)  # type: ignore[attr-defined]
+
+
+def build_pass(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+    """Return passes(keys, begin, end, found) -> (next, status).
+
+    `found[i]` becomes the class's key after a pass at `keys[i]`, or the rank in an index; -1 without one.
+    """
+    play, canonical, rank = rules.play, rules.canonical, rules.rank
+
+    def class_after(position: int) -> int:
+        after = play(position, 0)
+        return -1 if after < 0 else canonical(after)
+
+    inline = jit.inline(class_after)
+
+    def rank_after(position: int) -> int:
+        after = inline(position)
+        return -1 if after < 0 else rank(after)
+
+    seek = jit.inline(rank_after) if lookup is RANKED else inline
+
+    def passes(keys: Any, begin: int, end: int, found: Any) -> tuple[int, int]:
+        for index in range(begin, end):
+            found[index] = seek(int(keys[index]))
+        return end, DONE
+
+    return jit.kernel(passes)
+
+
+def build_rank(rules: KernelRules, jit: Jit) -> Any:
+    """Return ranks(keys, begin, end, found) -> (next, status): the ranks of the classes of keys."""
+    canonical, rank = rules.canonical, rules.rank
+
+    def ranks(keys: Any, begin: int, end: int, found: Any) -> tuple[int, int]:
+        for index in range(begin, end):
+            found[index] = rank(canonical(int(keys[index])))
+        return end, DONE
+
+    return jit.kernel(ranks)

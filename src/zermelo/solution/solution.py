@@ -1,0 +1,276 @@
+"""A solution as its user holds it: ask it for values, moves, a line of perfect play, or a proof."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zermelo.boards.pictures.html_page import facts_table
+from zermelo.boards.pictures.svg_markup import element, escape
+from zermelo.compiler.guards.chance_guard import is_chance
+from zermelo.compiler.guards.error_reports import describe_position, lookup_error
+from zermelo.compiler.guards.symmetry_classes import NO_CLASS, find_representative
+from zermelo.core.errors import DamagedSolution, UnknownPosition
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.notation.position_codec import LARGEST, START
+from zermelo.core.notation.position_input import as_move, as_position
+from zermelo.core.requirements import refuse_chances
+from zermelo.core.rule_errors import with_all_rule_errors
+from zermelo.core.rule_queries import answer_of_record, is_finished, moves_again, points_of_move
+from zermelo.core.values import DEAD_END, NO_END, SOLVABLE, UNTIMED, Answer, WinChance
+from zermelo.solution.annotated_board import annotated_board
+from zermelo.solution.methods.solution_methods import SolutionMethods
+from zermelo.solution.methods.upper_methods import UpperSolutionMethods
+from zermelo.solver.records.solution_records import Records, key_of
+from zermelo.solver.records.solve_summary import Summary
+from zermelo.solver.records.two_bit_values import refuse_untimed
+from zermelo.solver.storage.file_locations import Location
+
+
+@dataclass(frozen=True)
+class MoveAnswer:
+    """A move and what it gives the player who makes it, counted from the position before it."""
+
+    move: Move
+    name: str
+    answer: Answer
+
+    def __str__(self) -> str:
+        return f"{self.name}  {self.answer}"
+
+
+@dataclass(frozen=True)
+class ChanceAnswer:
+    """What dice may bring: a position, how likely it is, and what it gives the mover of the one before."""
+
+    probability: float
+    position: Position
+    answer: Answer
+
+
+@dataclass(frozen=True)
+class LineStep:
+    """One ply of a line of play: the position, its answer, and the move made there (None at the end)."""
+
+    position: Position
+    answer: Answer
+    move: Move | None
+
+
+@with_all_rule_errors
+class Solution(SolutionMethods, UpperSolutionMethods):
+    """Every position's value and remoteness, and perfect play.
+
+    One that was solved for values only says of no position when play ends, so it has no line and no policy.
+
+    >>> import zermelo
+    >>> solution = zermelo.solve("subtraction(heap=5)")
+    >>> solution.value()
+    win in 3
+    >>> [str(move) for move in solution.moves()][0]
+    '1  win in 3'
+    """
+
+    is_searched = False  # whether it is asked for, position by position, of a game that is not solved
+
+    def __init__(self, game: Game, summary: Summary, records: Records, place: Location | None) -> None:
+        self.game = game
+        self.summary = summary
+        self.records = records
+        self.place = place  # where its files are: a directory, or a folder of a store by its URL
+        self._representative = find_representative(game)
+
+    @property
+    def directory(self) -> Path | None:
+        """The directory of its files; None of a solution in memory, or read by URL: see `place`."""
+        return self.place if isinstance(self.place, Path) else None
+
+    def value(self, position: Position = START) -> Answer:
+        """Return the value and remoteness of a position (default: the start), as its mover sees them.
+
+        Where moves bring points it counts those still to come, and the answer's `is_to_come` is True.
+        Where only values were kept the answer's `is_timed` is False. Raises `UnknownPosition` where the
+        position is not reachable from the starts (a lean solution knows some of these), and
+        `UnreadablePosition` where it is none: a position may be given as a text too, as an integer of any
+        kind, and as a list or an array where it is a tuple.
+        """
+        return self._known(self._read(position))
+
+    def _read(self, position: Any) -> Position:
+        """Return the position that somebody means; None is one where it was solved."""
+        if position is None and not isinstance(self._start(), int) and self.find(None) is not None:
+            return None
+        return as_position(self.game, position)
+
+    def _known(self, where: Position) -> Answer:
+        found = self.find(where)
+        if found is None:
+            raise UnknownPosition(
+                f"position {describe_position(self.game, where)} is not reachable in {self.game!r}: "
+                "`zermelo show GAME` prints how positions are written"
+            )
+        return self.answer(*found)
+
+    def chances(self, position: Position = START) -> list[ChanceAnswer]:
+        """Return what the dice may bring, as `chances` yields it; nothing where the mover decides."""
+        where = self._read(position)
+        self._known(where)
+        game: Any = self.game
+        if not has(game, "chances") or is_finished(game, where):
+            return []
+        return [
+            ChanceAnswer(probability, child, self._given(where, child, 0))
+            for probability, child in game.chances(where)
+        ]
+
+    def moves(self, position: Position = START) -> list[MoveAnswer]:
+        """Return every move with what it gives the mover, best first; none at a finished position.
+
+        Raises `DamagedSolution` where the best of them is not what is known of the position itself.
+        """
+        where = self._read(position)
+        known = self._known(where)
+        if is_finished(self.game, where) or is_chance(self.game, where):
+            return []
+        answers = [self._move(where, move) for move in self.game.moves(where)]
+        answers.sort(key=lambda answer: preference_key(answer.answer))
+        if answers and answers[0].answer != known and not has(self.game, "chances"):
+            raise DamagedSolution(
+                f"{self.game!r}: position {describe_position(self.game, where)} is kept as "
+                f"{known}, and its best "
+                f"move gives {answers[0].answer}: `zermelo verify` says more"
+            )
+        return answers
+
+    def best(self, position: Position = START) -> list[MoveAnswer]:
+        """Return the moves of perfect play: best value, then best remoteness, ties included.
+
+        Where only values were kept these are all moves that keep the value. Who plays any of them for ever
+        may never bring a win home.
+        """
+        answers = self.moves(position)
+        if isinstance(self.summary.value, float):  # what differs by less than the bound may be equal
+            least = answers[0].answer.value - self.slack if answers else 0
+            return [answer for answer in answers if answer.answer.value >= least]
+        return [answer for answer in answers if answer.answer == answers[0].answer]
+
+    @property
+    def slack(self) -> float:
+        """By how much two values may seem apart that are equal: 0 without dice."""
+        bound = self.summary.error_bound
+        return 0 if bound is None else 2 * bound + 1e-12
+
+    def policy(self, position: Position) -> list[Move]:
+        """Return the moves of perfect play: the solution as a policy, all ties allowed.
+
+        Raises `MissingCapability` where only values were kept.
+        """
+        if not has(self.game, "chances"):
+            self.check_timed("perfect play")
+        return [answer.move for answer in self.best(position)]
+
+    def line(self, position: Position = START) -> Iterator[LineStep]:
+        """Yield a line of perfect play from a position to the end; ties go to the first move.
+
+        Where play need not end, the line does when a position comes again: its last step has a move.
+        Raises `MissingCapability` where only values were kept: such a line may go round in a circle.
+        """
+        self.check_timed("a line of perfect play")
+        where = self._read(position)
+        seen = set()
+        while True:
+            best = self.best(where)
+            yield LineStep(where, self.value(where), best[0].move if best else None)
+            if not best or where in seen:
+                return
+            seen.add(where)
+            where = self.game.play(where, best[0].move)
+
+    def play(self, position: Position, move: Move) -> Position:
+        """Return the position after a move, which may be given by its name; or raise `IllegalMove`."""
+        where = self._read(position)
+        return self.game.play(where, as_move(self.game, where, move))
+
+    def check_timed(self, wish: str) -> None:
+        """Raise `MissingCapability` where there is no remoteness; `wish` says what needs it."""
+        refuse_chances(self.game, f"{wish} is")
+        if self.summary.values_only:
+            raise refuse_untimed(repr(self.game), wish)
+
+    @property
+    def is_untimed(self) -> bool:
+        """Whether remoteness was not kept, or is not defined: values only, or dice."""
+        return self.summary.values_only or isinstance(self.summary.value, float)
+
+    def find(self, where: Position) -> tuple[Any, int] | None:
+        """Return the record of a position, (value, remoteness or `NO_END` or `UNTIMED`), or None.
+
+        Raises `UnreadablePosition` for what is no position at all.
+        """
+        return self._find(where) if self._in_range(where) else None
+
+    def _find(self, position: Position) -> tuple[int, int] | None:
+        try:
+            least = self._representative(position)
+        except Exception as error:
+            raise lookup_error(self.game, position, error) from error
+        return None if least is NO_CLASS else self.records.find(least)
+
+    def _start(self) -> Position:
+        return next(iter(self.game.starts()))
+
+    def _in_range(self, position: Position) -> bool:
+        """Return whether it has the shape that records know: rules need not be asked about any other."""
+        if self.records.words is not None:
+            return key_of(position, self.records.words) is not None
+        return type(position) is not int or 0 <= position < LARGEST
+
+    def _move(self, position: Position, move: Move) -> MoveAnswer:
+        child = self.game.play(position, move)
+        gain = points_of_move(self.game, position, move)
+        return MoveAnswer(move, self.game.name(position, move), self._given(position, child, gain))
+
+    def _given(self, position: Position, child: Position, gain: int) -> Answer:
+        """Return what a child and the gain on the way to it give the mover of `position`."""
+        answer = self._known(child)
+        sign = 1 if moves_again(self.game, position, child) else -1
+        plies = NO_END if answer.remoteness is None else answer.remoteness + 1
+        return self.answer(gain + sign * answer.value, plies if answer.is_timed else UNTIMED)
+
+    def answer(self, value: float, remoteness: int) -> Answer:
+        """Return the answer of a record: a value and `NO_END`, `UNTIMED` or plies."""
+        if self.summary.win_probability is not None:
+            return WinChance(float(value))
+        return answer_of_record(self.game, value, remoteness)
+
+    def _repr_html_(self) -> str:
+        """Return the start as a picture and what the solution says of it, for a notebook."""
+        summary = self.summary
+        rows = [("value", str(summary.answer)), ("solved", f"{summary.solved:,} classes of positions")]
+        if summary.positions is not None:
+            rows.append(("positions", f"{summary.positions:,}"))
+            values = f"{summary.wins:,} wins, {summary.draws:,} draws, {summary.losses:,} losses"
+            if summary.alone:
+                values = (
+                    f"{summary.wins:,} {SOLVABLE}, {summary.positions - (summary.wins or 0):,} {DEAD_END}s"
+                )
+            rows.append(("values", values))
+        rows.append(("best moves", ", ".join(move.name for move in self.best()) or "none"))
+        name = element("p", element("code", escape(summary.game)))
+        start = self._start()
+        return element("div", name, annotated_board(self.game, start, self.moves(start)), facts_table(rows))
+
+    def __repr__(self) -> str:
+        positions = self.summary.positions
+        count = (
+            f"{self.summary.solved:,} classes of positions"
+            if positions is None
+            else f"{positions:,} positions"
+        )
+        return f"{self.summary.game}: {self.summary.answer}, {count}"
+
+
+def preference_key(answer: Answer) -> tuple[int, int]:
+    """Return a key that sorts answers best first: the winner hurries, the loser delays, at best for ever."""
+    remoteness = NO_END if answer.remoteness is None else answer.remoteness
+    return -answer.value, -remoteness if answer.value < 0 else remoteness

@@ -1,0 +1,189 @@
+"""Two solutions side by side: which positions both hold, and where their answers differ.
+
+For a designer who changed a rule, or anyone with two tables of what should be one game. Positions are
+compared as they are stored, one of each symmetry class.
+"""
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import has
+from zermelo.core.notation.position_input import position_to_json
+from zermelo.core.requirements import refuse_chances
+from zermelo.core.values import Answer
+from zermelo.solution.scan import answer_of, scan_records
+from zermelo.solution.solution import Solution
+from zermelo.solver.kernels.position_folds import WIDE
+from zermelo.solver.records.solution_records import RecordBlock, Records
+
+SHOWN = 5
+LOOKED_AT = 1_000  # positions that are shown by both games
+
+
+class AnswerDifference(NamedTuple):
+    """A position with its answers in both solutions."""
+
+    position: Any
+    first: Answer
+    second: Answer
+    said: str  # the position in words, as the first game shows it
+
+
+@dataclass(frozen=True)
+class SolutionComparison:
+    """How many classes of positions are in both solutions or in one, and how many answers differ."""
+
+    first: str
+    second: str
+    both: int
+    only_first: int
+    only_second: int
+    values: int  # of those in both: other values
+    remoteness: int  # the same value, another remoteness
+    differences: tuple[AnswerDifference, ...]  # the first few, other values before other remoteness
+    missing: tuple[Any, ...]  # the first few of those that one lacks
+
+    @property
+    def same(self) -> bool:
+        """Whether both solutions say the same of the same positions."""
+        return not (self.only_first or self.only_second or self.values or self.remoteness)
+
+    def __str__(self) -> str:
+        lines = [
+            f"first   {self.first}",
+            f"second  {self.second}",
+            f"in both {self.both:,}, only in the first {self.only_first:,}, "
+            f"only in the second {self.only_second:,}",
+            f"other values {self.values:,}, other remoteness {self.remoteness:,}",
+        ]
+        lines += [f"  {found.said}: {found.first}, and {found.second}" for found in self.differences]
+        return "\n".join([*lines, "the same" if self.same else "they differ"])
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `compare --json` prints."""
+        fields = {item.name: getattr(self, item.name) for item in dataclasses.fields(self)}
+        return fields | {
+            "same": self.same,
+            "differences": [
+                {
+                    "position": position_to_json(found.position),
+                    "first": found.first.as_json(),
+                    "second": found.second.as_json(),
+                }
+                for found in self.differences
+            ],
+            "missing": list(map(position_to_json, self.missing)),
+        }
+
+
+def compare(first: Solution, second: Solution) -> SolutionComparison:
+    """Compare two solutions, position by position.
+
+    Positions are matched as both games write them down, so both have to mean the same by them: raises
+    `BadParameter` where one of those that are looked at shows otherwise in the other game, as on a board of
+    another size, or in another game; and where there are none, as boards of two sizes write them.
+    """
+    for solution in (first, second):
+        refuse_chances(solution.game, "comparing solutions is")
+    tables = [_table(solution.records) for solution in (first, second)]
+    kinds = [positions.dtype == object for positions, _, _ in tables]
+    if kinds[0] != kinds[1]:
+        raise BadParameter(
+            f"{first.game!r} and {second.game!r} have positions of different kinds: nothing can be compared"
+        )
+    (mine, my_answers, held), (theirs, their_answers, _) = tables
+    _, places, other_places = np.intersect1d(mine, theirs, assume_unique=True, return_indices=True)
+    if len(places):
+        _refuse_other_boards(first, second, held[places])
+    else:
+        _refuse_other_shapes(first, second)
+    pairs = my_answers[places], their_answers[other_places]
+    values = np.flatnonzero(pairs[0][:, 0] != pairs[1][:, 0])
+    remoteness = np.flatnonzero((pairs[0] != pairs[1]).any(axis=1) & (pairs[0][:, 0] == pairs[1][:, 0]))
+    both = len(places)
+    lacking: Any = np.setxor1d(mine, theirs, assume_unique=True)[:SHOWN]
+    shown = []
+    for index in [*values[:SHOWN], *remoteness[:SHOWN]][:SHOWN]:
+        position = _position(mine[places[index]])
+        one, other = (
+            answer_of(solution.game, (int(answers[index, 0]) << WIDE) + int(answers[index, 1]))
+            for answers, solution in zip(pairs, (first, second), strict=True)
+        )
+        said = describe_position(first.game, position) if isinstance(position, int) else str(position)
+        shown.append(AnswerDifference(position, one, other, said))
+    return SolutionComparison(
+        first=repr(first),
+        second=repr(second),
+        both=both,
+        only_first=len(mine) - both,
+        only_second=len(theirs) - both,
+        values=len(values),
+        remoteness=len(remoteness),
+        differences=tuple(shown),
+        missing=tuple(map(_position, lacking)),
+    )
+
+
+def _refuse_other_boards(first: Solution, second: Solution, positions: Any) -> None:
+    """Raise `BadParameter` where a position that both have, evenly many of them, is not one to a person."""
+    for place in np.unique(
+        np.linspace(0, len(positions) - 1, min(len(positions), LOOKED_AT), dtype=np.int64)
+    ):
+        position = _position(positions[place])
+        shown = []
+        for solution in (first, second):
+            try:
+                shown.append(solution.game.show(position))
+            except Exception:  # of rules that are asked about what is no position of theirs
+                shown.append("nothing")
+        if shown[0] != shown[1]:
+            one, other = ("/".join(text.splitlines()) for text in shown)
+            raise BadParameter(
+                f"{first.game!r} and {second.game!r} write different positions as {position} ({one}, and "
+                f"{other}): compare games with the same board"
+            )
+
+
+def _refuse_other_shapes(first: Solution, second: Solution) -> None:
+    """Raise `BadParameter` where the starts show as boards of two sizes, and so no position is in both."""
+    games = [solution.game for solution in (first, second)]
+    if not all(has(game, "show") for game in games):
+        return  # they show as numbers and tuples, and no position is in both for reasons of play
+    shapes = [[len(line) for line in game.show(next(iter(game.starts()))).splitlines()] for game in games]
+    if shapes[0] != shapes[1]:
+        raise BadParameter(
+            f"{first.game!r} and {second.game!r} have no position in common, as their boards differ: "
+            "compare games with the same board"
+        )
+
+
+def _table(records: Records) -> tuple[Any, Any, Any]:
+    """Return all positions, sorted, with their (value, remoteness), and the positions as the game has them.
+
+    What are no integers are sorted as the text of their repr.
+    """
+    blocks = [records.block(tier) for tier in range(records.tiers)]
+    answers = np.concatenate([_answers(block) for block in blocks])
+    positions = np.concatenate([block.positions for block in blocks])
+    whole = positions.dtype != object or all(isinstance(position, int) for position in positions)
+    if records.words is None and whole:
+        held = positions = positions.astype(np.int64)
+    else:
+        held = np.empty(len(positions), object)
+        held[:] = [position for position, _ in scan_records(records)]
+        positions = np.array(list(map(repr, held)), object)
+    order = np.argsort(positions)
+    return positions[order], answers[order], held[order]
+
+
+def _answers(block: RecordBlock) -> Any:
+    return np.stack([block.values.astype(np.int32), block.remoteness.astype(np.int32)], axis=1)
+
+
+def _position(position: Any) -> Any:
+    return int(position) if isinstance(position, np.integer) else position

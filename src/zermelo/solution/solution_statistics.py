@@ -1,0 +1,464 @@
+"""What a solved game is like: counts, lengths, choices, curiosities, and a hash of the whole table.
+
+One pass over the records, asking each position for its moves again: how many there are, and how many
+keep the value. Counts are of positions, whole symmetry classes; where the starts are not closed under
+symmetry, a class may hold positions that play does not reach, and classes are counted instead.
+"""
+
+import dataclasses
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.symmetry_classes import class_size, has_closed_starts
+from zermelo.compiler.kernel_binders import Program
+from zermelo.compiler.kernels.position_hashing import mix_array
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
+from zermelo.core.game import has
+from zermelo.core.notation.position_codec import encode, position_order
+from zermelo.core.notation.position_input import position_to_json
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.requirements import refuse_chances
+from zermelo.core.rule_queries import is_finished
+from zermelo.core.values import NO_END, Answer, answer_from, outcome_word
+from zermelo.solution.scan import Pass, greatest_indices, program_for, scan_passes, scan_tier
+from zermelo.solution.solution import MoveAnswer, Solution
+from zermelo.solver.kernels.backward_pass import build_sizes
+from zermelo.solver.kernels.position_folds import CHOICE, CHOICE_BITS, WIDE
+from zermelo.solver.records.ranked_records import RankedRecords
+
+SHOWN = 5  # positions of each curiosity
+SLICE = 1 << 22  # records looked at together
+KEEPING = (1 << CHOICE_BITS) - 1
+REST = (1 << WIDE) - 1
+WORD = (1 << 64) - 1
+
+Integers = npt.NDArray[np.int64]
+
+
+class TierStatistics(NamedTuple):
+    """A tier's positions, by their values and as play goes on from them."""
+
+    tier: int
+    positions: int
+    wins: int
+    draws: int
+    losses: int
+    finished: int  # over, or without a move
+    moves: int  # of all positions together
+
+
+class NotablePosition(NamedTuple):
+    """A position worth looking at."""
+
+    position: Any
+    answer: Answer
+    moves: int
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Figures of a solved game; `counted` says whether they count positions or classes."""
+
+    game: str
+    answer: Answer
+    counted: str  # "positions" or "classes"
+    positions: int
+    classes: int
+    answers: dict[tuple[int, int | None], int]  # (value, remoteness, None without end) -> positions
+    tiers: tuple[TierStatistics, ...]  # one for all where the solution has no plies
+    branching: dict[int, int]  # moves -> positions that are not finished
+    choices: int  # positions with two moves or more
+    matters: int  # of those, where some move loses value
+    saving: int  # of those, where a single move keeps the value
+    longest: dict[str, tuple[NotablePosition, ...]]  # "win", "draw", "loss" -> the greatest remoteness
+    puzzles: tuple[
+        NotablePosition, ...
+    ]  # a single saving move: the most plies to an end, then the most moves
+    first_moves: tuple[MoveAnswer, ...]
+    table_hash: str  # 128 bits of every position with its answer, in any order
+
+    def html(self) -> str:
+        """Return a page of charts. Raises `MissingExtra` where they cannot be drawn."""
+        from zermelo.solution.statistics_charts import charts_page
+
+        return charts_page(self)
+
+    @property
+    def finished(self) -> int:
+        """Positions that are over or have no move."""
+        return sum(tier.finished for tier in self.tiers)
+
+    @property
+    def moves(self) -> int:
+        """All positions' moves together."""
+        return sum(tier.moves for tier in self.tiers)
+
+    @property
+    def mean_branching(self) -> float:
+        """Moves a position that is not finished."""
+        unfinished = self.positions - self.finished
+        return self.moves / unfinished if unfinished else 0.0
+
+    @property
+    def lengths(self) -> tuple[int, int] | None:
+        """The fewest and the most plies of a game, None where the solution has no plies."""
+        if len(self.tiers) == 1 and self.moves:
+            return None
+        return min(tier.tier for tier in self.tiers if tier.finished), self.tiers[-1].tier
+
+    @property
+    def endless(self) -> int:
+        """Positions from which play need not end."""
+        return sum(positions for (_, remoteness), positions in self.answers.items() if remoteness is None)
+
+    @property
+    def hardest(self) -> tuple[int, int] | None:
+        """The most plies that a win needs, and how many positions need them; None where nobody ever wins."""
+        won = [(plies, count) for (value, plies), count in self.answers.items() if value > 0 and plies]
+        return max(won, default=None)
+
+    @property
+    def mean_moves(self) -> float:
+        """The moves that solve a puzzle for one, in the mean of positions that can be and are not solved."""
+        won = [(plies, count) for (value, plies), count in self.answers.items() if value > 0 and plies]
+        return sum(plies * count for plies, count in won) / max(1, sum(count for _, count in won))
+
+    def totals(self) -> dict[str, int]:
+        """Return the positions that their movers win, draw and lose."""
+        counts = dict.fromkeys(("win", "draw", "loss"), 0)
+        for (value, _), positions in self.answers.items():
+            counts[outcome_word(value)] += positions
+        return counts
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `stats --json` prints."""
+        fields = {item.name: getattr(self, item.name) for item in dataclasses.fields(self)}
+        totals = self.totals()
+        return fields | {
+            "answer": self.answer.as_json(),
+            "answers": [[*key, self.answers[key]] for key in sorted(self.answers, key=_last_without_end)],
+            "tiers": [_tier_json(tier) for tier in self.tiers],
+            "branching": sorted(self.branching.items()),
+            "most_shown": SHOWN,  # of each of the two that follow, the first of an order
+            "longest": {word: list(map(_plain, found)) for word, found in self.longest.items()},
+            "puzzles": list(map(_plain, self.puzzles)),
+            "first_moves": [{"move": move.name, **move.answer.as_json()} for move in self.first_moves],
+            "finished": self.finished,
+            "endless": self.endless,
+            "move_count": self.moves,
+            "mean_branching": self.mean_branching,
+            "lengths": self.lengths,
+            "wins": totals["win"],
+            "draws": totals["draw"],
+            "losses": totals["loss"],
+        }
+
+
+def _tier_json(tier: TierStatistics) -> dict[str, int]:
+    return {"move_count" if name == "moves" else name: number for name, number in tier._asdict().items()}
+
+
+def _last_without_end(key: tuple[int, int | None]) -> tuple[int, int]:
+    value, remoteness = key
+    return value, NO_END if remoteness is None else remoteness
+
+
+def _plain(curiosity: NotablePosition) -> dict[str, Any]:
+    return {
+        "position": position_to_json(curiosity.position),
+        **curiosity.answer.as_json(),
+        "move_count": curiosity.moves,
+    }
+
+
+def compute_statistics(
+    solution: Solution, budget: Budget | None = None, *, interpreted: bool | None = None
+) -> Statistics:
+    """Return the statistics of a solution, from one pass over its records.
+
+    Raises `DamagedSolution` where a record is missing.
+    """
+    refuse_chances(solution.game, "statistics are")
+    program = program_for(solution.game, solution.records, interpreted)
+    return statistics_of_part(solution, program, budget or Budget()).statistics(solution)
+
+
+def statistics_of_part(
+    solution: Solution, program: Program | None, budget: Budget, only: int | None = None
+) -> "StatisticsTotals":
+    """Return the figures of all records, or of those of one file; see `compute_statistics`."""
+    if program is None:
+        parts: Iterable[_Part] = _plain_parts(solution, budget, only)
+    else:
+        parts = _native_parts(solution, program, budget, only)
+    gathered = StatisticsTotals(solution)
+    try:
+        for part in parts:
+            gathered.add(part)
+        return gathered
+    except (BadRules, UnknownPosition) as error:
+        raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
+
+
+def order_of_parts(solution: Solution, program: Program | None) -> list[int]:
+    """Return the files in the order in which `compute_statistics` goes through them."""
+    files = list(range(solution.records.tiers))
+    return files if program is None or isinstance(solution.records, RankedRecords) else files[::-1]
+
+
+class _Part(NamedTuple):
+    """Some records of one tier, in arrays of one length."""
+
+    tier: int
+    positions: Any  # [n] keys, or objects
+    values: Integers
+    remoteness: Integers
+    sizes: Integers
+    moves: Integers
+    keeping: Integers  # moves that keep the value
+    hashes: tuple[int, int]
+
+
+def _native_parts(solution: Solution, program: Program, budget: Budget, only: int | None) -> Iterator[_Part]:
+    measure = program.kernel(build_sizes)
+    weighs = _classes_count_whole(solution)
+    expected, done = solution.summary.solved, 0
+    for tier in scan_passes(program, solution.records, budget, expected, only):
+        for begin in range(0, len(tier.keys), SLICE):
+            keys, answers = tier.keys[begin : begin + SLICE], tier.answers[begin : begin + SLICE]
+            choice = tier.ask(CHOICE, begin, begin + len(keys), done)
+            sizes = np.ones(len(keys), np.int64)
+            if weighs:
+                _measure(measure, keys, sizes, tier)
+            wide = answers.astype(np.int64)
+            yield _Part(
+                tier.tier,
+                keys,
+                wide >> WIDE,
+                wide & REST,
+                sizes,
+                choice >> CHOICE_BITS,
+                choice & KEEPING,
+                _hashes(_unpacked(program, keys), wide),
+            )
+            done += len(keys)
+
+
+def _classes_count_whole(solution: Solution) -> bool:
+    """Return whether a record stands for its whole class: an index has each of its positions itself."""
+    return solution.summary.domain != "index" and has_closed_starts(solution.game)
+
+
+def _measure(kernel: Any, keys: Integers, sizes: Integers, tier: Pass) -> None:
+    tier.workers.spans(lambda begin, end: kernel(keys, begin, end, sizes), len(keys))
+
+
+def _plain_parts(solution: Solution, budget: Budget, only: int | None) -> Iterator[_Part]:
+    count = class_size(solution.game) if _classes_count_whole(solution) else (lambda _: 1)
+    done = 0
+    for tier in range(solution.records.tiers) if only is None else (only,):
+        if solution.records.count(tier):
+            yield _plain_part(solution, tier, count, done, budget)
+        done += solution.records.count(tier)
+
+
+def _plain_part(
+    solution: Solution, tier: int, count: Callable[[Any], int], done: int, budget: Budget
+) -> _Part:
+    game = solution.game
+    rows: list[tuple[int, ...]] = []
+    positions: list[Any] = []
+    for position, packed in scan_tier(solution.records, tier):
+        value = packed >> WIDE
+        moves = [] if is_finished(game, position) else solution.moves(position)
+        keeping = sum(move.answer.value == value for move in moves)
+        rows.append((value, packed & REST, count(position), len(moves), keeping))
+        positions.append(position)
+        if len(rows) % 1024 == 0:
+            budget.report("statistics", done + len(rows), solution.summary.solved)
+    values, remoteness, sizes, moves_of, keeping_of = np.array(rows, np.int64).T
+    held = np.empty(len(positions), object)
+    held[:] = positions
+    sums = _hashes(_words_of(positions), (values << WIDE) + remoteness)
+    if isinstance(solution.records, RankedRecords):
+        tier = 0  # slices are none
+    return _Part(tier, held, values, remoteness, sizes, moves_of, keeping_of, sums)
+
+
+def _words_of(positions: list[Any]) -> list[Integers]:
+    """Return the words of positions as columns: integers, tuples of them, or 64 bits of a digest."""
+    rows = [position if type(position) is tuple else (position,) for position in positions]
+    words = (type(word) is int and -(1 << 63) <= word < 1 << 63 for row in rows for word in row)
+    if len(set(map(len, rows))) == 1 and all(words):
+        return list(np.array(rows, np.int64).T)
+    digests = (hashlib.sha256(encode(position).encode()).digest()[:8] for position in positions)
+    return [np.array([int.from_bytes(digest, "little", signed=True) for digest in digests], np.int64)]
+
+
+def _unpacked(program: Program, keys: Integers) -> list[Integers]:
+    """Return the words of packed positions: how many bits each takes differs from run to run."""
+    if program.words is None:
+        return [keys]
+    columns = []
+    for width in reversed(program.words.widths):
+        columns.append(keys & ((1 << width) - 1))
+        keys = keys >> width
+    return columns[::-1]
+
+
+def _hashes(words: list[Integers], answers: Integers) -> tuple[int, int]:
+    """Return two sums, modulo 2**64, of a mixing of each position with its answer."""
+    sums = []
+    for salt in (1, 2):
+        hashes = np.full(len(answers), salt, np.uint64)
+        for column in (*words, answers):
+            hashes = mix_array(hashes ^ mix_array(column))
+        sums.append(int(np.add.reduce(hashes, dtype=np.uint64)))
+    return sums[0], sums[1]
+
+
+class StatisticsTotals:
+    """The parts of a solution, added up; it travels between processes."""
+
+    def __init__(self, solution: Solution) -> None:
+        game = solution.game
+        self.kind = {"scored": game.scored, "alone": is_for_one(game), "to_come": has(game, "gain")}
+        self.words = solution.records.words
+        self.answers: Counter[tuple[int, int | None]] = Counter()
+        self.tiers: dict[int, Counter[str]] = {}
+        self.branching: Counter[int] = Counter()
+        self.choices = self.matters = self.saving = self.classes = 0
+        self.longest: dict[str, list[NotablePosition]] = {"win": [], "draw": [], "loss": []}
+        self.puzzles: list[NotablePosition] = []
+        self.sums = [0, 0]
+
+    def add(self, part: _Part) -> None:
+        """Add one part's figures."""
+        unfinished = part.moves > 0
+        tier = self.tiers.setdefault(part.tier, Counter())
+        for key, positions in _weighted_counts((part.values << WIDE) + part.remoteness, part.sizes):
+            value, remoteness, _ = answer_from(key >> WIDE, key & NO_END, scored=False)
+            self.answers[value, remoteness] += positions
+            tier[outcome_word(value)] += positions
+        tier["finished"] += int(part.sizes[~unfinished].sum())
+        tier["moves"] += int((part.sizes * part.moves).sum())
+        self.branching.update(dict(_weighted_counts(part.moves[unfinished], part.sizes[unfinished])))
+        matters = part.keeping < part.moves
+        saving = matters & (part.keeping == 1)
+        self.choices += int(part.sizes[part.moves > 1].sum())
+        self.matters += int(part.sizes[matters].sum())
+        self.saving += int(part.sizes[saving].sum())
+        self.classes += len(part.values)
+        self.sums = [(mine + new) & WORD for mine, new in zip(self.sums, part.hashes, strict=True)]
+        for word, sign in (("win", part.values > 0), ("draw", part.values == 0), ("loss", part.values < 0)):
+            ends = sign & (part.remoteness != NO_END)
+            self._keep(self.longest[word], part, ends, part.remoteness, _length_of)
+        saving &= part.remoteness != NO_END
+        self._keep(self.puzzles, part, saving, _hardness(part.remoteness, part.moves), _hardness_of)
+
+    def _keep(
+        self,
+        kept: list[NotablePosition],
+        part: _Part,
+        where: Any,
+        rank: Integers,
+        key: Callable[[NotablePosition], int],
+    ) -> None:
+        """Keep the few positions of greatest rank; of equal ones those with the least key."""
+        least = key(kept[-1]) if len(kept) == SHOWN else None
+        best = greatest_indices(part.positions, where, rank, SHOWN, least)
+        kept += [self._curiosity(part, place) for place in best]
+        _cut(kept, key)
+
+    def _curiosity(self, part: _Part, place: int) -> NotablePosition:
+        position = part.positions[place]
+        if isinstance(position, np.integer):
+            position = int(position) if self.words is None else self.words.unpack(int(position))
+        packed = (int(part.values[place]) << WIDE) + int(part.remoteness[place])
+        answer = answer_from(packed >> WIDE, packed & NO_END, **self.kind)
+        return NotablePosition(position, answer, int(part.moves[place]))
+
+    def merge(self, other: "StatisticsTotals") -> None:
+        """Add the figures of other files."""
+        self.answers.update(other.answers)
+        self.branching.update(other.branching)
+        for tier, counts in other.tiers.items():
+            self.tiers.setdefault(tier, Counter()).update(counts)
+        for name in ("choices", "matters", "saving", "classes"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.sums = [(mine + new) & WORD for mine, new in zip(self.sums, other.sums, strict=True)]
+        for word, kept in self.longest.items():
+            kept += other.longest[word]
+            _cut(kept, _length_of)
+        self.puzzles += other.puzzles
+        _cut(self.puzzles, _hardness_of)
+
+    def statistics(self, solution: Solution) -> Statistics:
+        """Return the figures of everything added."""
+        game = solution.game
+        tiers = tuple(
+            TierStatistics(
+                tier,
+                sum(counts[word] for word in ("win", "draw", "loss")),
+                *(counts[word] for word in ("win", "draw", "loss", "finished", "moves")),
+            )
+            for tier, counts in sorted(self.tiers.items())
+        )
+        return Statistics(
+            game=repr(game),
+            answer=solution.summary.answer,
+            counted="classes" if solution.summary.positions is None else "positions",
+            positions=sum(tier.positions for tier in tiers),
+            classes=self.classes,
+            answers=dict(self.answers),
+            tiers=tiers,
+            branching=dict(self.branching),
+            choices=self.choices,
+            matters=self.matters,
+            saving=self.saving,
+            longest={word: tuple(found) for word, found in self.longest.items()},
+            puzzles=tuple(self.puzzles),
+            first_moves=tuple(solution.moves()),
+            table_hash="".join(f"{total:016x}" for total in self.sums),
+        )
+
+
+def _cut(kept: list[NotablePosition], key: Callable[[NotablePosition], int]) -> None:
+    """Keep the few of greatest rank, of equal ones the least positions."""
+    kept.sort(key=lambda found: (-key(found), position_order(found.position)))
+    del kept[SHOWN:]
+
+
+def _hardness(remoteness: Any, moves: Any) -> Any:
+    """Return what puzzles are ranked by: the plies to see through, then the moves to choose from."""
+    return (remoteness << CHOICE_BITS) + moves
+
+
+def _hardness_of(found: NotablePosition) -> int:
+    return int(_hardness(_length_of(found), found.moves))
+
+
+def _length_of(found: NotablePosition) -> int:
+    assert found.answer.remoteness is not None, "what has no end is not kept"
+    return found.answer.remoteness
+
+
+def _weighted_counts(keys: Integers, weights: Integers) -> Iterator[tuple[int, int]]:
+    """Yield each different key with the sum of its weights."""
+    if not len(keys):
+        return
+    low, high = int(keys.min()), int(keys.max())
+    if high - low < SLICE:
+        sums = np.bincount(keys - low, weights)  # float64, exact below 2**53
+        for key in np.flatnonzero(sums):
+            yield int(key) + low, int(sums[key])
+        return
+    found, inverse = np.unique(keys, return_inverse=True)
+    yield from zip(found.tolist(), map(int, np.bincount(inverse, weights)), strict=True)

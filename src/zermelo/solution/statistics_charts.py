@@ -1,0 +1,88 @@
+"""Charts of a solution's statistics, and a page of all of them.
+
+`solution.solution_statistics` draws itself here, so its types are named for the reader alone.
+"""
+
+from typing import TYPE_CHECKING
+
+from zermelo.boards.pictures.html_page import page
+from zermelo.core.values import DEAD_END, SOLVABLE, outcome_word
+from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
+
+if TYPE_CHECKING:
+    from zermelo.solution.solution_statistics import Statistics
+
+NO_END_LABEL = "no end"
+
+
+def charts_page(figures: "Statistics") -> str:
+    """Return a page of the charts of a solution. Raises `MissingExtra` where they cannot be drawn."""
+    charts = (remoteness_chart(figures), tiers_chart(figures), branching_chart(figures))
+    return page(figures.game, *charts)
+
+
+def remoteness_chart(figures: "Statistics") -> str:
+    """Return positions by plies to the end under best play, of a puzzle by moves to solve it, as SVG."""
+    if figures.answer.alone:
+        return _moves_chart(figures)
+    last = max((plies for _, plies in figures.answers if plies is not None), default=-1)
+    labels: list[object] = [*range(last + 1), *([NO_END_LABEL] if figures.endless else [])]
+    series = {word: [0.0] * len(labels) for word in ("win", "draw", "loss")}
+    for (value, remoteness), positions in figures.answers.items():
+        place = last + 1 if remoteness is None else remoteness
+        series[outcome_word(value)][place] += positions
+    return stacked_bars_svg(
+        "Positions by plies to the end",
+        labels,
+        series,
+        across="plies to the end under best play",
+        upwards=figures.counted,
+    )
+
+
+def _moves_chart(figures: "Statistics") -> str:
+    """Return positions by the fewest moves that solve them, and the dead ends last, if there are any."""
+    last = max((plies for (value, plies) in figures.answers if value > 0 and plies is not None), default=-1)
+    dead = figures.positions - figures.totals()["win"]
+    solvable, never = [0.0] * (last + 1), [0.0] * (last + 1)
+    for (value, plies), positions in figures.answers.items():
+        if value > 0 and plies is not None:
+            solvable[plies] += positions
+    return stacked_bars_svg(
+        "Positions by moves to solve them",
+        [*range(last + 1), *(["never"] if dead else [])],
+        {"win": [*solvable, 0.0], "draw": [*never, float(dead)]} if dead else {"win": solvable},
+        across="fewest moves that solve it",
+        upwards=figures.counted,
+        names={"win": SOLVABLE, "draw": DEAD_END},
+    )
+
+
+def tiers_chart(figures: "Statistics") -> str:
+    """Return positions by plies from the start, as SVG; nothing where the solution has no plies."""
+    if len(figures.tiers) == 1:
+        return ""
+    series: dict[str, list[float]] = {
+        "win": [tier.wins for tier in figures.tiers],
+        "draw": [tier.draws for tier in figures.tiers],
+        "loss": [tier.losses for tier in figures.tiers],
+    }
+    return stacked_bars_svg(
+        "Positions by plies from the start",
+        [tier.tier for tier in figures.tiers],
+        series,
+        across="plies played",
+        upwards=figures.counted,
+    )
+
+
+def branching_chart(figures: "Statistics") -> str:
+    """Return positions by their number of moves, as SVG."""
+    most = max(figures.branching, default=0)
+    return stacked_bars_svg(
+        "Positions by number of moves",
+        range(1, most + 1),
+        {"positions": [figures.branching.get(moves, 0) for moves in range(1, most + 1)]},
+        across="moves",
+        upwards=figures.counted,
+    )

@@ -1,0 +1,253 @@
+"""Subgame-perfect play as its user holds it: payoffs, lines of play, and who is indifferent where."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from zermelo.compiler.guards.checked_rules import CheckedRules, rule_errors_at
+from zermelo.compiler.guards.error_reports import describe_position, lookup_error
+from zermelo.compiler.guards.symmetry_classes import find_representative
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, UnknownPosition
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.position_codec import START
+from zermelo.core.notation.position_input import as_position, position_to_json
+from zermelo.solver.graph.hashable_graph import explore_hashable
+from zermelo.solver.methods.subgame_perfect import (
+    PayoffLineCounts,
+    Payoffs,
+    check_has_payoffs,
+    fold_payoffs,
+    least_acceptable_payoff,
+    mover_at,
+)
+
+LINES = 1_000  # given out, unless more are asked for
+
+
+class PayoffMove(NamedTuple):
+    """A move, where it leads, and what subgame-perfect play brings there.
+
+    `perfect` are those payoffs with which the move is a best one, where the other moves are answered
+    accordingly; with none of them it never is.
+    """
+
+    move: Move
+    name: str
+    child: Position
+    payoffs: tuple[Payoffs, ...]
+    perfect: tuple[Payoffs, ...]
+
+
+class PayoffLine(NamedTuple):
+    """A line of subgame-perfect play: its moves, their names, where it ends, and what it brings."""
+
+    moves: tuple[Move, ...]
+    names: tuple[str, ...]
+    end: Position
+    payoffs: Payoffs
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the line as data."""
+        return {
+            "moves": list(self.names),
+            "end": position_to_json(self.end),
+            "payoffs": position_to_json(self.payoffs),
+        }
+
+
+class Indifference(NamedTuple):
+    """A position whose mover may get as much, `payoff`, by each of these moves, and no more by another."""
+
+    position: Position
+    mover: int
+    payoff: Any
+    moves: tuple[Move, ...]
+    names: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as data; players are numbered from 1, as everywhere that a person reads of them."""
+        return {
+            "position": position_to_json(self.position),
+            "player": self.mover + 1,
+            "payoff": position_to_json(self.payoff),
+            "moves": list(self.names),
+        }
+
+
+class Equilibria:
+    """All that subgame-perfect play can give, in pure strategies, at every position that play reaches.
+
+    Players are numbered from 0 where they are looked up and from 1 where a person reads of them. A strategy
+    may play a position differently on each line of play that leads there.
+
+    >>> import zermelo
+    >>> quiz = zermelo.solve("strike")
+    >>> quiz.payoffs()
+    ((2, 1, 2),)
+    >>> ["-".join(line.names) for line in quiz.lines()]
+    ['A-D-C', 'C-D-A']
+    """
+
+    def __init__(self, game: Game, budget: Budget | None = None) -> None:
+        check_has_payoffs(game)
+        budget = budget or Budget()
+        self.game, self._rules = game, CheckedRules(game)
+        self._representative = find_representative(game)
+        self._graph = explore_hashable(game, budget)
+        self._ways = fold_payoffs(self._graph, game, budget)
+
+    @property
+    def positions(self) -> int:
+        """How many positions were solved, one of every symmetry class."""
+        return len(self._ways)
+
+    def payoffs(self, position: Position = START) -> tuple[Payoffs, ...]:
+        """Return all payoffs that subgame-perfect play can give from a position (default: the start) on.
+
+        The largest come first. Raises `UnknownPosition` where the position is not reachable from the starts.
+        """
+        return _sorted(self._at(self._where(position)))
+
+    def mover(self, position: Position = START) -> int | None:
+        """Return who moves at a position, None where play is over."""
+        where = self._where(position)
+        return mover_at(self.game, where) if self._children(where) else None
+
+    def moves(self, position: Position = START) -> list[PayoffMove]:
+        """Return every move with what it may bring, in the order of the rules; none where play is over."""
+        where = self._where(position)
+        children = self._children(where)
+        if not children:
+            return []
+        mover = mover_at(self.game, where)
+        ways = [self._at(child) for _, _, child in children]
+        enough = least_acceptable_payoff(ways, mover)
+        return [
+            PayoffMove(
+                move,
+                name,
+                child,
+                _sorted(found),
+                tuple(payoffs for payoffs in _sorted(found) if payoffs[mover] >= enough),
+            )
+            for (move, name, child), found in zip(children, ways, strict=True)
+        ]
+
+    def line_count(self, position: Position = START) -> int:
+        """Return how many lines of subgame-perfect play there are from a position on."""
+        return sum(self._at(self._where(position)).values())
+
+    def lines(self, position: Position = START, *, limit: int = LINES) -> list[PayoffLine]:
+        """Return all lines of subgame-perfect play from a position on; raises `BadParameter` past `limit`."""
+        where = self._where(position)
+        count = self.line_count(where)
+        if count > limit:
+            raise BadParameter(
+                f"{self.game!r} has {count:,} subgame-perfect lines from "
+                f"{describe_position(self.game, where)}, "
+                f"more than {limit:,}: begin at a later position, or give a larger limit"
+            )
+        return [line for payoffs in self.payoffs(where) for line in self._lines(where, payoffs)]
+
+    def indifferences(self) -> Iterator[Indifference]:
+        """Yield every position where several moves may give the mover as much, and none more.
+
+        Of symmetric positions one is looked at. Where later choices decide how much that is, a position comes
+        once for each amount.
+        """
+        for position in self._graph.positions:
+            yield from self.indifferences_at(position)
+
+    def indifferences_along(
+        self, lines: Iterable[PayoffLine], position: Position = START
+    ) -> Iterator[Indifference]:
+        """Yield the same of the positions that these lines from a position on go through, each once."""
+        met: dict[Position, None] = {}
+        for line in lines:
+            here = self._where(position)
+            for move in line.moves:
+                met[here] = None
+                here = self.game.play(here, move)
+        for each in met:
+            yield from self.indifferences_at(each)
+
+    def indifferences_at(self, position: Position = START) -> Iterator[Indifference]:
+        """Yield the choices that are all the same to the mover of one position (default: the start)."""
+        where = self._where(position)
+        mover = self.mover(where)
+        if mover is None:
+            return
+        moves = self.moves(where)
+        amounts = {payoffs[mover] for move in moves for payoffs in move.perfect}
+        for amount in sorted(amounts, reverse=True):
+            tied = [move for move in moves if any(each[mover] == amount for each in move.perfect)]
+            if len(tied) > 1:
+                found = tuple(move.move for move in tied), tuple(move.name for move in tied)
+                yield Indifference(where, mover, amount, *found)
+
+    def _lines(self, position: Position, payoffs: Payoffs) -> Iterator[PayoffLine]:
+        """Yield the lines that bring these payoffs, from left to right."""
+        waiting: list[tuple[Position, Any]] = [(position, None)]
+        while waiting:
+            here, way = waiting.pop()
+            moves = self.moves(here)
+            for each in reversed(moves):
+                if payoffs in each.perfect:
+                    waiting.append((each.child, (way, each)))
+            if not moves:
+                made = []
+                while way is not None:
+                    way, each = way
+                    made.append(each)
+                made.reverse()
+                yield PayoffLine(
+                    tuple(each.move for each in made), tuple(each.name for each in made), here, payoffs
+                )
+
+    def _children(self, position: Position) -> list[tuple[Move, str, Position]]:
+        with rule_errors_at(self.game, position):
+            return [
+                (branch.move, self.game.name(position, branch.move), branch.child)
+                for branch in self._rules.branches(position)
+            ]
+
+    def _where(self, position: Position) -> Position:
+        where = as_position(self.game, position)
+        self._at(where)
+        return where
+
+    def _at(self, position: Position) -> PayoffLineCounts:
+        try:
+            place = self._graph.index.get(self._representative(position))
+        except Exception as error:
+            raise lookup_error(self.game, position, error) from error
+        if place is None:
+            raise UnknownPosition(
+                f"position {describe_position(self.game, position)} is not reachable in {self.game!r}: "
+                "`zermelo show GAME` prints how positions are written"
+            )
+        return self._ways[place]
+
+    def __repr__(self) -> str:
+        lines = self.line_count()
+        said = " or ".join(format_payoffs(payoffs) for payoffs in self.payoffs()[:3])
+        more = " or ..." if len(self.payoffs()) > 3 else ""
+        return f"{self.game!r}: {said}{more}, {format_line_count(lines)}, {self.positions:,} positions"
+
+
+def format_payoffs(payoffs: Payoffs) -> str:
+    """Return payoffs as a person reads them.
+
+    >>> format_payoffs((2, 0.5, -1))
+    '(2, 0.5, -1)'
+    """
+    return f"({', '.join(map(str, payoffs))})"
+
+
+def format_line_count(count: int) -> str:
+    """Return so many lines in words."""
+    return "1 subgame-perfect line" if count == 1 else f"{count:,} subgame-perfect lines"
+
+
+def _sorted(ways: PayoffLineCounts) -> tuple[Payoffs, ...]:
+    return tuple(sorted(ways, reverse=True))

@@ -1,0 +1,435 @@
+"""The certificate of a solution: every stored answer is recomputed from its moves' stored answers.
+
+That is a proof, with loops as without. A win has a move to a loss one ply nearer to the end, and a loss has
+nothing but moves to wins, the farthest one ply nearer: remoteness leads down to ends, by induction from which
+both are right. A draw has a move to a draw and none to a loss, so nobody can be made to lose there: he takes
+that move, for ever if need be. Only points gained on the way leave something to show: that what is won
+without an end is won within the tier (`_check_grounds`). Files are first compared with their checksums, so
+one flipped byte is found even where it would not change an answer.
+
+Values alone are no such proof: in a ring, wins and losses can support each other and lead to no end. So where
+only values were kept, over a perfect index, the remoteness is found again, by retrograde analysis, every
+answer with it is checked as above, and the values are compared. That takes the time and memory of solving.
+Lean solutions, which leave positions out, and games of chance have checks of their own:
+`solution/verification/compact_verification.py` and `solution/verification/chance_verification.py`.
+"""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler.game_compiler import interpret_game
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.compiler.guards.symmetry_classes import class_size, representative
+from zermelo.compiler.kernel_binders import Program
+from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules, DamagedSolution
+from zermelo.core.game import Game, has
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.rule_queries import answer_of_record
+from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
+from zermelo.solution.kernels.recompute_answers import build_recompute
+from zermelo.solution.scan import NO_POSITION, program_for, ranked_answers, scan_records, scan_tiers
+from zermelo.solution.solution import Solution
+from zermelo.solution.verification.chance_verification import verify_expectations
+from zermelo.solution.verification.compact_verification import solve_again
+from zermelo.solution.verification.interpreter_sample import recompute, recompute_sample
+from zermelo.solver.graph.position_slots import PositionSlots, slots_of_index
+from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays, spans
+from zermelo.solver.kernels.backward_pass import build_tally
+from zermelo.solver.kernels.dense.dense_retrograde import NONE
+from zermelo.solver.kernels.position_folds import LONG_VALUE, SCORE, WIDE
+from zermelo.solver.kernels.slot_lookup import BLOCK, RANKED
+from zermelo.solver.methods.answer_codes import AnswerCodes
+from zermelo.solver.methods.backward_induction import FoldQuestion, sweep
+from zermelo.solver.methods.indexed_retrograde import solve_in_place
+from zermelo.solver.methods.predecessor_sources import knows_parents
+from zermelo.solver.methods.retrograde_analysis import (
+    RemotenessOverflow,
+    new_answers,
+    solve_slots,
+    undecided_answer,
+)
+from zermelo.solver.records.compact_records import CompactRecords, stored_records
+from zermelo.solver.records.ranked_records import SLICE, RankedRecords
+from zermelo.solver.records.solution_records import Records
+from zermelo.solver.solution_files.file_records import find_damaged_file
+from zermelo.solver.storage.array_store import ArrayStore
+
+QUESTION = FoldQuestion(SCORE, WIDE)
+
+
+@dataclass(frozen=True)
+class SolutionVerification:
+    """What was checked: every one of `records` agrees with its moves' records and the checksums.
+
+    `interpreted` of them were recomputed by the rules as Python runs them, too; see `interpreted_sample`. The
+    records of a solution that is `lean` are those that solving again has given.
+    """
+
+    game: str
+    records: int
+    interpreted: int
+    seconds: float
+    lean: bool = False
+
+    def __str__(self) -> str:
+        by_python = "all" if self.interpreted == self.records else f"{self.interpreted:,}"
+        how = "compared with solving again" if self.lean else "verified from their moves' records"
+        return f"{self.game}: all {self.records:,} records {how}, {by_python} of them by the interpreter"
+
+
+def verify_solution(
+    solution: Solution, budget: Budget | None = None, *, interpreted: bool | None = None
+) -> SolutionVerification:
+    """Recompute every record of `solution`; raise `DamagedSolution` at the first that is wrong."""
+    began = time.perf_counter()
+    budget = budget or Budget()
+    records = solution.records
+    if (file := find_damaged_file(records)) is not None:
+        raise damage_error(file)
+    if has(solution.game, "chances"):
+        compiled = program_for(solution.game, records, interpreted)
+        count = verify_expectations(solution, compiled, budget)
+        sampled = 0 if compiled is None else recompute_sample(solution, None)
+        if compiled is None or not compiled.native:
+            sampled = count
+        return SolutionVerification(repr(solution.game), count, sampled, time.perf_counter() - began)
+    program = verifying_program(solution, interpreted)
+    tally = verify_part(solution, program, budget)
+    check_whole(solution, tally, budget)
+    sampled = recompute_sample(solution, program)  # and their symmetries tried, whoever swept the records
+    return make_verification(solution, program, tally, sampled, time.perf_counter() - began)
+
+
+def damage_error(file: str) -> DamagedSolution:
+    """Return the error of a file whose bytes are not those that were written."""
+    return DamagedSolution(
+        f"{file} is damaged or missing: its bytes have changed; run `zermelo solve --again`"
+    )
+
+
+def verifying_program(solution: Solution, interpreted: bool | None) -> Program | None:
+    """Return what recomputes the records of a game without dice; None where that is done one by one."""
+    records = stored_records(solution.records)
+    program = program_for(solution.game, records, interpreted)
+    if program is None and isinstance(solution.records, RankedRecords | CompactRecords):
+        return interpret_game(solution.game)
+    return program
+
+
+@dataclass
+class RecordTotals:
+    """What records add up to; positions count whole symmetry classes.
+
+    `endless` are those, one of each class, that are decided without an end.
+    """
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    longest: int = 0
+    positions: int = 0
+    solved: int = 0
+    endless: int = 0
+
+    def add(self, other: "RecordTotals") -> None:
+        """Add those of other records."""
+        longest = max(self.longest, other.longest)
+        for name, count in vars(other).items():
+            setattr(self, name, getattr(self, name) + count)
+        self.longest = longest
+
+
+def verify_parts(solution: Solution, program: Program | None) -> int:
+    """Return in how many parts, each a file, records may be verified apart."""
+    whole = (
+        program is None
+        or has(solution.game, "chances")
+        or solution.summary.values_only
+        or solution.summary.lean
+    )
+    return 1 if whole else solution.records.tiers
+
+
+def verify_part(
+    solution: Solution, program: Program | None, budget: Budget, part: int | None = None
+) -> RecordTotals:
+    """Recompute all records of a game without dice, or a part of them; raise `DamagedSolution`."""
+    records = solution.records
+    if isinstance(records, CompactRecords):
+        assert program is not None, "lean is what kernels make"
+        return RecordTotals(*solve_again(program, records, budget))
+    if program is None:
+        return _verify_plainly(solution.game, records, budget)
+    if isinstance(records, RankedRecords):
+        return _verify_ranks(program, records, budget, part)
+    return _verify_natively(program, records, budget, solution.summary.solved, part)
+
+
+def check_whole(solution: Solution, tally: RecordTotals, budget: Budget) -> None:
+    """Raise `DamagedSolution` where right records do not add up to the summary, or hold each other up."""
+    _compare_summary(solution, tally)
+    if tally.endless:
+        _check_grounds(solution, budget)
+
+
+def make_verification(
+    solution: Solution, program: Program | None, tally: RecordTotals, sampled: int, seconds: float
+) -> SolutionVerification:
+    """Return what was checked."""
+    records = tally.solved
+    if lean := isinstance(solution.records, CompactRecords):
+        records = sum(map(solution.records.count, range(solution.records.tiers)))
+    if program is None or not program.native:
+        sampled = records
+    return SolutionVerification(repr(solution.game), records, sampled, seconds, lean)
+
+
+def _compare_summary(solution: Solution, tally: RecordTotals) -> None:
+    summary, start = solution.summary, solution.value()
+    counted = {name: count for name, count in vars(tally).items() if name != "endless"}
+    found = {**counted, "value": start.value, "remoteness": start.remoteness}
+    for name, figure in found.items():
+        said = getattr(summary, name)
+        if said != figure and said is not None:
+            raise DamagedSolution(
+                f"{solution.game!r}: the summary says {name} {said:,}, "
+                f"the records say {'none' if figure is None else f'{figure:,}'}; run `zermelo solve --again`"
+            )
+
+
+def _verify_natively(
+    program: Program, records: Records, budget: Budget, expected: int, only: int | None
+) -> RecordTotals:
+    tally = program.kernel(build_tally)
+    totals = np.zeros(5, np.int64)
+    checked = endless = 0
+    for part in scan_tiers(program, records, budget, expected, only):
+        try:
+            again = sweep(part.graph, QUESTION, part.keys, part.later, part.workers, checked)
+        except BadRules as error:
+            raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
+        if (wrong := _first_wrong(part.answers, again)) is not None:
+            position = program.position(part.keys[wrong])
+            stored = _answer(program.game, int(part.answers[wrong]))
+            _report(program.game, position, stored, _answer(program.game, int(again[wrong])))
+        tally(part.keys, part.answers, 0, len(part.keys), WIDE, totals)
+        checked += len(part.keys)
+        endless += _endless(part.answers)
+    return RecordTotals(*[*totals.tolist(), checked, endless])
+
+
+def _endless(answers: Any) -> int:
+    """Return how many of packed answers are decided without an end."""
+    return int(((answers & NO_END == NO_END) & (answers >> WIDE != 0)).sum())
+
+
+def _verify_ranks(program: Program, records: RankedRecords, budget: Budget, only: int | None) -> RecordTotals:
+    with Workers(budget) as workers, ArrayStore(budget) as shelf, shelf.reserved(4 * records.size):
+        places = slots_of_index(program)
+        if records.answers.values_only:
+            answers = _recompute_lengths(program, places, records, workers, shelf)
+        else:
+            answers = ranked_answers(records)
+        _recompute_ranks(program, places, records, answers, workers, only)
+    mine = answers if only is None else answers[only * SLICE : (only + 1) * SLICE]
+    legal = mine[mine != NO_POSITION]
+    ends = (legal & NO_END)[(legal & NO_END) != NO_END]
+    wins, losses = int((legal >> WIDE > 0).sum()), int((legal >> WIDE < 0).sum())
+    longest = int(ends.max()) if len(ends) else 0
+    endless = 0 if records.answers.values_only else _endless(legal)
+    return RecordTotals(wins, len(legal) - wins - losses, losses, longest, len(legal), len(legal), endless)
+
+
+def _recompute_lengths(
+    program: Program, places: PositionSlots, records: RankedRecords, workers: Workers, shelf: ArrayStore
+) -> Any:
+    """Return every rank's answer, found again with its remoteness; its values are those of `records`."""
+    try:
+        answers = resolve_ranks(places, workers, shelf)
+    except (BadRules, RemotenessOverflow) as error:
+        raise DamagedSolution(f"{program.game!r}: the solution does not fit its rules: {error}") from error
+    for number in range(records.tiers):
+        mine = answers[number * SLICE : (number + 1) * SLICE]
+        values, legal = records.values(number)
+        if (wrong := np.flatnonzero(legal != (mine != NO_POSITION))).size:
+            _report_place(program.game, number * SLICE + int(wrong[0]))
+        if (wrong := np.flatnonzero(legal & (values != mine >> WIDE))).size:
+            position = records.game.unrank(number * SLICE + int(wrong[0]))
+            stored, again = int(values[wrong[0]]), int(mine[wrong[0]]) >> WIDE
+            alone = is_for_one(program.game)
+            _report(program.game, position, _value_alone(stored, alone), _value_alone(again, alone))
+    return answers
+
+
+def resolve_ranks(places: PositionSlots, workers: Workers, shelf: ArrayStore) -> Any:
+    """Return every rank's answer as the rules give it, packed by `WIDE`, NO_POSITION where there is none."""
+    if knows_parents(places.program.game):
+        book = AnswerCodes(np.uint16)
+        codes = new_answers(places, book.column)
+        for _ in solve_in_place(places, workers, book, codes):
+            pass
+        known = book.array()
+        known[NONE] = NO_POSITION
+        return known[codes]
+    question = FoldQuestion(LONG_VALUE, WIDE)
+    answers = new_answers(places, question.fold.column)
+    for _ in solve_slots(places, question, workers, shelf, answers):
+        pass
+    answers[answers == undecided_answer(question.fold.column) + 1] = NO_POSITION
+    return answers
+
+
+def _value_alone(value: int, alone: bool) -> Answer:
+    return answer_from(int(value), UNTIMED, False, alone=alone)
+
+
+def _recompute_ranks(
+    program: Program,
+    places: PositionSlots,
+    records: RankedRecords,
+    answers: Any,
+    workers: Workers,
+    only: int | None,
+) -> None:
+    """Raise `DamagedSolution` where an answer, or one of a slice's, is not what its moves' answers give."""
+    kernel = program.kernel(build_recompute, RANKED, RANKED, QUESTION.fold)
+
+    def check(begin: int, end: int) -> None:
+        again: Any = np.empty(end - begin, np.int32)
+        room = 64 * BLOCK
+        while True:
+            work = allocate_move_arrays(room, QUESTION.fold.column)
+            stopped, status = kernel(places.tables, begin, end, answers, again, NO_POSITION, work, WIDE)
+            if status != MANY or room >= MOST_MOVES:
+                break
+            room *= 8
+        if status != DONE:
+            where = describe_position(program.game, records.game.unrank(stopped))
+            raise DamagedSolution(f"{program.game!r}: the solution does not fit its rules at {where}")
+        if (wrong := _first_wrong(answers[begin:end], again)) is not None:
+            was, now = int(answers[begin + wrong]), int(again[wrong])
+            if NO_POSITION in (was, now):
+                _report_place(program.game, begin + wrong)
+            position = records.game.unrank(begin + wrong)
+            _report(program.game, position, _answer(program.game, was), _answer(program.game, now))
+        workers.budget.report("verify", end, records.size)
+
+    mine = [span for span in spans(records.size) if only is None or span[0] // SLICE == only]
+    workers.each(lambda span: check(*span), mine)
+
+
+def _report_place(game: Game, rank: int) -> None:
+    raise DamagedSolution(f"{game!r}: index {rank} has a record and no position, or the other way round")
+
+
+def _check_grounds(solution: Solution, budget: Budget) -> None:
+    """Raise `DamagedSolution` where something is won without an end and nothing says when.
+
+    Such a value can only come from points gained on the way to endless play. From the positions that bring
+    them it is followed back: a winner needs one best move towards one that is shown, a loser has only such
+    moves.
+    """
+    game: Any = solution.game
+    canonical = representative(game)
+    open_ones: dict[Any, int] = {}
+    for tier in range(solution.records.tiers):
+        block = solution.records.block(tier)
+        for place in np.flatnonzero((block.remoteness == NO_END) & (block.values != 0)).tolist():
+            position = block.positions[place]
+            if isinstance(position, np.integer):
+                words = solution.records.words
+                position = int(position) if words is None else words.unpack(int(position))
+            open_ones[position] = int(block.values[place])
+    if open_ones and not has(game, "gain"):
+        raise DamagedSolution(
+            f"{game!r}: {describe_position(game, next(iter(open_ones)))} is stored as decided without an end"
+        )
+    ways: dict[Any, list[Any]] = {}
+    left: dict[Any, int] = {}
+    shown = []
+    for position, value in open_ones.items():
+        budget.report("verify", solution.summary.solved)
+        left[position] = 0
+        for answer in solution.moves(position):
+            child = canonical(game.play(position, answer.move))
+            if answer.answer.value != value:
+                continue
+            inside = child in open_ones and game.gain(position, answer.move) == 0
+            if inside:
+                ways.setdefault(child, []).append(position)
+                left[position] += 1
+            elif value > 0:
+                shown.append(position)
+        if not left[position]:
+            shown.append(position)
+    known = set()
+    for position in shown:  # grows while it is walked
+        if position in known:
+            continue
+        known.add(position)
+        for parent in ways.get(position, ()):
+            left[parent] -= 1
+            if open_ones[parent] > 0 or not left[parent]:
+                shown.append(parent)
+    for position in open_ones:
+        if position not in known:
+            raise DamagedSolution(
+                f"{game!r}: {describe_position(game, position)} is stored as decided without an end, "
+                "and no move says why"
+            )
+
+
+def _answer(game: Game, packed: int) -> Answer:
+    return answer_of_record(game, packed >> WIDE, packed & NO_END)
+
+
+def _report(game: Game, position: Any, stored: Answer, again: Answer) -> None:
+    raise DamagedSolution(
+        f"{game!r}: position {describe_position(game, position)} is stored as {stored}, "
+        f"but its moves give {again}: its record is wrong, or that of one of its moves"
+    )
+
+
+def _first_wrong(stored: Any, again: Any) -> int | None:
+    """Return the place of a record which its moves do not give, None where there is none.
+
+    Of several it is the one that ends soonest by either answer: what is wrong there is seldom its moves'.
+    """
+    wrong = np.flatnonzero(stored != again)
+    if not len(wrong):
+        return None
+    ends = np.minimum(stored[wrong] & NO_END, again[wrong] & NO_END)
+    return int(wrong[np.argmin(ends)])
+
+
+def _verify_plainly(game: Game, records: Records, budget: Budget) -> RecordTotals:
+    canonical, size_of = representative(game), class_size(game)
+    tally = RecordTotals()
+    wrong: list[tuple[Any, int, int]] = []
+    for position, stored in scan_records(records):
+        again = recompute(game, canonical, records, position)
+        if again != stored:
+            wrong.append((position, stored, again))
+        size = size_of(position)
+        value = stored >> WIDE
+        tally.wins += size * (value > 0)
+        tally.draws += size * (value == 0)
+        tally.losses += size * (value < 0)
+        remoteness = stored & ((1 << WIDE) - 1)
+        if remoteness != NO_END:
+            tally.longest = max(tally.longest, remoteness)
+        else:
+            tally.endless += value != 0
+        tally.positions += size
+        tally.solved += 1
+        if tally.solved % 4096 == 0:
+            budget.report("verify", tally.solved)
+    if wrong:
+        position, stored, again = min(wrong, key=lambda each: min(each[1] & NO_END, each[2] & NO_END))
+        _report(game, position, _answer(game, stored), _answer(game, again))
+    return tally

@@ -1,0 +1,429 @@
+"""A game solved by an executor, into a store of objects or a directory, as one process would solve it."""
+
+import contextlib
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.compiler.fingerprints import refusal, rules_fingerprint
+from zermelo.compiler.guards.chance_guard import guard_chances
+from zermelo.compiler.guards.program_guard import guard_program
+from zermelo.compiler.guards.starting_positions import checked_starts
+from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.kernel_digests import KERNELS_DIGEST
+from zermelo.compiler.kernels.position_hashing import mix_array
+from zermelo.core.errors import (
+    DamagedScratch,
+    DamagedSolution,
+    LoopFound,
+    MissingSolution,
+    OutdatedSolution,
+    OutOfBudget,
+    StorageFailed,
+)
+from zermelo.core.game import Game, has
+from zermelo.core.requirements import refuse_payoffs
+from zermelo.core.values import UNTIMED
+from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
+from zermelo.solver.cluster.cyclic.cyclic_driver import CyclicDriver
+from zermelo.solver.cluster.expectation.dice_driver import dice_summary, make_dice_driver
+from zermelo.solver.cluster.indexed.index_driver import IndexDriver, codes_held
+from zermelo.solver.cluster.indexed.index_tasks import answer_at
+from zermelo.solver.cluster.indexed.partitioned_index_driver import PartitionedIndexDriver
+from zermelo.solver.cluster.ply_driver import BUCKET, FIRST_BRANCHING, PlyDriver, ResourceLimits
+from zermelo.solver.cluster.ply_tasks import memory_of_a_task
+from zermelo.solver.cluster.rules_bundle import put_rules_bundle
+from zermelo.solver.cluster.sealed_notes import read_or_put_note
+from zermelo.solver.cluster.solve_driver import SolveDriver, TaskListener
+from zermelo.solver.cluster.solve_job import (
+    ANSWERS,
+    KEYS,
+    LOOPS,
+    RULES,
+    OpenedJob,
+    SolveJob,
+    object_lost,
+    open_job,
+    owner_of,
+    register_job,
+)
+from zermelo.solver.cluster.solve_progress import SolveFigures
+from zermelo.solver.cluster.task_executors import TaskExecutor
+from zermelo.solver.methods.predecessor_sources import knows_parents
+from zermelo.solver.plans.bucket_capacity import least_task_memory, loop_bucket_capacity, rank_bucket_capacity
+from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode, refuse_without_plies
+from zermelo.solver.records.solution_records import unpack_answer
+from zermelo.solver.records.solve_summary import Summary
+from zermelo.solver.runs.chance_run import refuse_gain, summarise_ranks
+from zermelo.solver.runs.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
+from zermelo.solver.runs.solve_game import check_storage_mode, storage_mode_of
+from zermelo.solver.runs.value_tallies import ValueTally, summarise
+from zermelo.solver.solution_files import solution_store as stores
+from zermelo.solver.solution_files.parquet_tables import find_damaged_entry
+from zermelo.solver.solution_files.solution_manifest import MANIFEST, read_manifest, summary_of
+from zermelo.solver.solution_files.task_folders import (
+    clear_stale_work,
+    drop_objects,
+    drop_work,
+    hold_work_folder,
+    open_run_folder,
+)
+from zermelo.solver.storage.array_sections import ArraySections
+from zermelo.solver.storage.atomic_files import remove_stale_files
+from zermelo.solver.storage.file_locations import ObjectPath
+from zermelo.solver.storage.object_store import (
+    DirectoryObjectStore,
+    ObjectStore,
+    RetryingObjectStore,
+    directory_of_url,
+    open_object_store,
+)
+from zermelo.solver.storage.temporary_folders import temporary_folder
+
+CODES_SHARE: Final = 0.9  # of a worker's memory that codes of a tier may take, and of those it leads to
+SLACK: Final = 1.25  # of a bucket: what a process holds besides differs from run to run
+UNORDERED: Final = "in_rounds"  # the note that positions have ways of different length
+MOVE: Final = "move it, or use another store"
+WHOLE_TIERS: Final = "whole_tiers"  # the note whether tasks of an index are whole tiers
+
+
+@dataclass(frozen=True)
+class ClusterSolveResult:
+    """What a solve on a cluster gives: `place` is the solution's directory, or its URL."""
+
+    summary: Summary
+    place: str
+    figures: SolveFigures
+
+
+def solve_by_tasks(
+    game: Game,
+    executor: TaskExecutor,
+    store: str,
+    *,
+    bucket: int = BUCKET,
+    within: ResourceLimits | None = None,
+    kept: StorageMode = FULL_STORAGE,
+    listen: TaskListener | None = None,
+) -> ClusterSolveResult:
+    """Solve every position of a game by tasks of about `bucket` positions.
+
+    Over a perfect index that knows its parents a task is a tier, where its codes fit a worker's memory.
+    `store` is a directory that all workers see, or a URL. What an earlier run of the same rules left there is
+    not done again. `within` says what tasks keep to, by smaller buckets, `kept` what files hold. Raises
+    `MissingCapability` for payoffs, and for dice with points on the way in a tier larger than a bucket, and
+    what `zermelo.solve` does.
+    """
+    refuse_payoffs(game, "values are")
+    indexed, thrown = has(game, "rank"), has(game, "chances")
+    if indexed and thrown:
+        refuse_gain(game)
+    kept = check_storage_mode(game, kept)
+    checked_starts(game)
+    if within is None and (found := _standing(game, store, kept)) is not None:
+        return found
+    folder = stores.work_folder(game, kept)
+    job = SolveJob(
+        stores.source_of(game),
+        stores.rules_files(game),
+        rules_fingerprint(game),
+        KERNELS_DIGEST,
+        store,
+        folder,
+        kept=kept,
+    )
+    at = register_job(job, game, synced=within is None, disk=None if within is None else within.disk)
+    remove_stale_files(at.objects.room)
+    job = replace(job, folder=open_run_folder(at.objects, folder))
+    directory = directory_of_url(store)
+    with contextlib.nullcontext() if directory is None else hold_work_folder(directory / folder):
+        try:
+            try:
+                solved = _solved(game, job, at, executor, bucket, within, listen)
+            except FileNotFoundError as error:
+                if job.folder not in (lacking := str(error.filename or error)):
+                    raise
+                raise object_lost(job, lacking) from error
+        except (DamagedScratch, StorageFailed):
+            found = _standing(game, store, kept) if within is None else None
+            if found is None:
+                raise
+            solved = found  # by another driver, who has dropped what this one wanted
+        with contextlib.suppress(StorageFailed):  # whoever asks for the solution next drops it
+            drop_work(at.objects, folder)
+    return solved
+
+
+def _solved(
+    game: Game,
+    job: SolveJob,
+    at: OpenedJob,
+    executor: TaskExecutor,
+    bucket: int,
+    within: ResourceLimits | None,
+    listen: TaskListener | None,
+) -> ClusterSolveResult:
+    """Have all tasks done that are lacking, and publish the solution."""
+    began, kept = time.perf_counter(), job.kept
+    indexed, thrown = has(game, "rank"), has(game, "chances")
+    put_rules_bundle(at.objects, *job.carried)
+    if "guarded" not in at.remembered:
+        (guard_chances if thrown else guard_program)(at.program)
+        at.remembered["guarded"] = True
+    how = (job, executor, listen)
+    try:
+        if thrown and indexed:
+            by_ranks = _index_drive(*how, bucket, within)
+            drive: SolveDriver = by_ranks
+            notes = by_ranks.solve()
+            widest, is_decisive = by_ranks.said_of_dice()
+            seconds = time.perf_counter() - began, 0.0
+            summary = summarise_ranks(
+                game,
+                by_ranks.records,
+                _tally_of(notes),
+                seconds,
+                error_bound=widest / 2,
+                is_decisive=is_decisive,
+            )
+        elif thrown:
+            most = _loop_bucket(bucket, within)
+            by_dice = make_dice_driver(*how, most)
+            by_dice.memory = _memory(within)
+            if within is not None:
+                _check_room(by_dice, most)
+            drive = by_dice
+            notes = by_dice.solve()
+            summary = dice_summary(by_dice, game, _tally_of(notes), time.perf_counter() - began)
+        else:
+            drive, notes, (method, domain, start) = (
+                _by_index(*how, bucket, within) if indexed else _by_plies(*how, bucket, within)
+            )
+            tally = _tally_of(notes)
+            solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
+            seconds = time.perf_counter() - began, 0.0
+            if kept.values_only:
+                start = start[0], UNTIMED
+            summary = summarise(game, method, start, solved, tally, seconds, domain)
+            summary = replace(summary, lean=kept.lean)
+    except BaseException:
+        at.stop.set()  # so that nobody waits for what threads have begun
+        raise
+    entries = [entry for note in notes for entry in note["entries"]]
+    objects = drive.at.objects
+    directory = directory_of_url(job.url)
+    if directory is not None:
+        place = publish_to_directory(directory, objects, drive.job, game, summary, entries, drive)
+    else:
+        place = publish_to_objects(objects, drive.job, game, summary, entries, drive)
+    return ClusterSolveResult(summary, place, drive.figures)
+
+
+def _standing(game: Game, store: str, kept: StorageMode) -> ClusterSolveResult | None:
+    """Return the solution of these rules that a store has, with as much as is asked for, or more.
+
+    What killed processes have left of such a solve goes. Raises `StorageFailed` where another one stands in a
+    store by URL, in which nothing is replaced.
+    """
+    directory, fingerprint = directory_of_url(store), rules_fingerprint(game)
+    if directory is not None:
+        target = stores.solution_directory(directory, game)
+        found = stores.finished_manifest(target, fingerprint)
+        if found is None or not storage_mode_of(found).suffices(kept):
+            return None
+        clear_stale_work(target, game, kept, storage_mode_of(found))
+        return ClusterSolveResult(summary_of(found), str(target), SolveFigures())
+    name = stores.solution_directory(Path(), game).name
+    place = ObjectPath(store) / name
+    try:
+        found = read_manifest(place)
+        stores.check_fingerprint(found, fingerprint, place)
+    except MissingSolution:
+        return None
+    except (OutdatedSolution, DamagedSolution) as error:
+        if refusal(fingerprint, fingerprint) is not None:  # of rules that nobody can follow each is outdated
+            return None
+        raise StorageFailed(f"{error}; {MOVE}") from error
+    if not storage_mode_of(found).suffices(kept):
+        raise StorageFailed(f"{place} is a solution that keeps less: {MOVE}")
+    objects = RetryingObjectStore(open_object_store(store))
+    there = set(objects.names(name))
+    if not all(f"{name}/{entry['name']}" in there for entry in found["files"]):
+        return None
+    with contextlib.suppress(StorageFailed):
+        for each in {kept, storage_mode_of(found)}:
+            drop_work(objects, stores.work_folder(game, each))
+    return ClusterSolveResult(summary_of(found), str(place), SolveFigures())
+
+
+def _tally_of(notes: list[dict[str, Any]]) -> ValueTally:
+    return sum((ValueTally(*note["tally"]) for note in notes), ValueTally())
+
+
+def _loop_bucket(bucket: int, within: ResourceLimits | None) -> int:
+    """Return how many positions a task has where tiers are the game's own."""
+    return bucket if within is None else min(bucket, loop_bucket_capacity(within.memory))
+
+
+def _memory(within: ResourceLimits | None) -> int:
+    """Return the bytes that a task's arrays may have, some more than buckets are made for."""
+    return 0 if within is None else max(least_task_memory(FIRST_BRANCHING), int(SLACK * within.memory))
+
+
+def _check_room(drive: BucketDriver, most: int) -> None:
+    """Raise `OutOfBudget` where the work was begun with buckets that are too large for the memory of now."""
+    if drive.bucket > SLACK * most:
+        raise OutOfBudget(
+            f"{drive.at.game!r} was begun with more memory, in buckets of {drive.bucket:,} positions; now "
+            f"they may have {most:,}: raise --memory, or remove {drive.at.objects.url}/{drive.job.folder}"
+        )
+
+
+How = tuple[str, str, tuple[int, int]]  # the method, the domain, and the start's value and remoteness
+
+
+def _by_index(
+    job: SolveJob,
+    executor: TaskExecutor,
+    listen: TaskListener | None,
+    bucket: int,
+    within: ResourceLimits | None,
+) -> tuple[SolveDriver, list[dict[str, Any]], How]:
+    """Solve over a perfect index: by tasks that are tiers, in place, or by buckets of them."""
+    if _by_tiers(job, within):
+        threads = 0 if within is None else within.threads
+        drive = IndexDriver(job, executor, threads=threads, listen=listen)
+        notes = drive.solve()
+        return drive, notes, (RETROGRADE, "index", indexed_start(drive))
+    parted = _index_drive(job, executor, listen, bucket, within)
+    notes = parted.solve()
+    return parted, notes, (RETROGRADE, "index", parted.start_answer())
+
+
+def _index_drive(
+    job: SolveJob,
+    executor: TaskExecutor,
+    listen: TaskListener | None,
+    bucket: int,
+    within: ResourceLimits | None,
+) -> PartitionedIndexDriver:
+    """Return what solves an index by buckets."""
+    most = bucket if within is None else min(bucket, rank_bucket_capacity(within.memory))
+    folder = f"{job.folder}/{LOOPS}"
+    drive = PartitionedIndexDriver(replace(job, folder=folder), executor, bucket=most, listen=listen)
+    drive.memory = _memory(within)
+    if within is not None:
+        _check_room(drive, most)
+    return drive
+
+
+def _by_tiers(job: SolveJob, within: ResourceLimits | None) -> bool:
+    """Return whether tasks of an index are tiers, in place: where codes fit, as was noted or is noted now."""
+    at, name = open_job(job), f"{job.folder}/{WHOLE_TIERS}"
+    memory = memory_of_a_task() if within is None else within.memory * within.threads
+    whole = knows_parents(at.game) and codes_held(at) <= CODES_SHARE * memory
+    noted: bool = read_or_put_note(at.objects, name, whole, lambda note: type(note) is bool)
+    return noted
+
+
+def _by_plies(
+    job: SolveJob,
+    executor: TaskExecutor,
+    listen: TaskListener | None,
+    bucket: int,
+    within: ResourceLimits | None,
+) -> tuple[SolveDriver, list[dict[str, Any]], How]:
+    """Solve by tiers of plies; where positions have ways of different length, by the game's own.
+
+    That they have is noted, and what was found by plies dropped.
+    """
+    drive = PlyDriver(job, executor, bucket=bucket, within=within, listen=listen)
+    drive.memory = _memory(within)
+    try:
+        if drive.there(UNORDERED):
+            raise LoopFound(f"{drive.at.game!r}: play comes round, as was noted")
+        drive.down()
+    except LoopFound as error:
+        if job.kept.lean:
+            drop_work(drive.at.objects, stores.work_folder(drive.at.game, job.kept))
+            raise refuse_without_plies(drive.at.game) from error
+        drive.at.objects.put(f"{job.folder}/{UNORDERED}", b"positions have ways of different length")
+        drop_objects(drive.at.objects, job.folder, but=(UNORDERED, LOOPS, RULES))
+        most, folder = _loop_bucket(bucket, within), f"{job.folder}/{LOOPS}"
+        by_loops = CyclicDriver(replace(job, folder=folder), executor, bucket=most, listen=listen)
+        by_loops.memory = _memory(within)
+        if within is not None:
+            _check_room(by_loops, most)
+        by_loops.figures.add(drive.figures)
+        notes = by_loops.solve()
+        ordered = has(drive.at.game, "gain") and not by_loops.round
+        return by_loops, notes, (METHOD if ordered else RETROGRADE, "reachable", by_loops.start_answer())
+    drive.job = replace(job, narrow=len(drive.figures.sizes) < MOST_NARROW_TIERS)
+    notes = drive.back()
+    return drive, notes, (METHOD, "reachable", start_answer(drive))
+
+
+def start_answer(drive: PlyDriver) -> tuple[int, int]:
+    """Return the first start's value and remoteness."""
+    job, game = drive.job, drive.at.game
+    keys, answers = (
+        ArraySections(drive.at.objects, name, owner_of(job, name)).read_all()
+        for name in (job.name(0, KEYS, 0), job.name(0, ANSWERS, 0))
+    )
+    start = drive.at.program.key(representative(game)(next(iter(game.starts()))))
+    place = int(np.flatnonzero(keys == mix_array(np.array([start], np.int64)))[0])
+    shift = job.question(game).parameter
+    return unpack_answer(int(answers[place]), shift)
+
+
+def indexed_start(drive: IndexDriver) -> tuple[int, int]:
+    """Return the same over a perfect index."""
+    game: Any = drive.at.game
+    rank = game.rank(representative(game)(next(iter(game.starts()))))
+    return answer_at(drive.at, drive.job, rank)
+
+
+def publish_to_directory(
+    directory: Path,
+    objects: ObjectStore,
+    job: SolveJob,
+    game: Game,
+    summary: Summary,
+    entries: list[Any],
+    drive: SolveDriver,
+) -> str:
+    """Publish the solution beside the objects, as one process does; return its directory."""
+    target = stores.solution_directory(directory, game)
+    beside = DirectoryObjectStore(directory)
+    with stores.partial_directory(target, job.rules, job.kept) as partial:
+        stores.begin_run(partial, job.rules, job.kept)  # whatever an earlier run left there
+        for entry in entries:
+            beside.copy(f"{job.folder}/solution/{entry['name']}", f"{partial.name}/{entry['name']}")
+        if (damaged := find_damaged_entry(partial, entries)) is not None:
+            raise DamagedScratch(
+                f"{objects.url}/{job.folder}: {Path(damaged).name} is damaged: remove it, go on"
+            )
+        words, hashes = drive.at.program.words, job.rules_files
+        stores.finish_run(partial, game, summary, entries, textual=False, words=words, hashes=hashes)
+        stores.publish(partial, target)
+    return str(target)
+
+
+def publish_to_objects(
+    objects: ObjectStore, job: SolveJob, game: Game, summary: Summary, entries: list[Any], drive: SolveDriver
+) -> str:
+    """Publish the solution under its name, what tells of it last; return its URL."""
+    name = job.folder.partition(stores.WORK)[0]
+    for entry in entries:
+        objects.copy(f"{job.folder}/solution/{entry['name']}", f"{name}/{entry['name']}")
+    if find_damaged_entry(ObjectPath(objects.url) / name, entries) is not None:
+        raise StorageFailed(f"{objects.url}/{name} holds another solution: {MOVE}")
+    with temporary_folder() as partial:
+        stores.write_job(partial, {"rules": job.rules, "engine": job.engine})
+        words, hashes = drive.at.program.words, job.rules_files
+        stores.finish_run(partial, game, summary, entries, textual=False, words=words, hashes=hashes)
+        objects.put(f"{name}/{MANIFEST}", (partial / MANIFEST).read_bytes())  # which tells how long it took
+    return f"{objects.url}/{name}"

@@ -1,0 +1,49 @@
+"""What drives a solve of a game in which play comes round has at hand: runs, and tasks of what is lacking."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from zermelo.core.arguments import is_count
+from zermelo.solver.cluster.hash_runs import HashRuns
+from zermelo.solver.cluster.ply_driver import BUCKET
+from zermelo.solver.cluster.sealed_notes import read_or_put_note
+from zermelo.solver.cluster.solve_driver import SolveDriver, TaskListener
+from zermelo.solver.cluster.solve_job import SolveJob
+from zermelo.solver.cluster.task_context import SolveTask
+from zermelo.solver.cluster.task_executors import TaskExecutor
+
+
+class BucketDriver(SolveDriver):
+    """A driver by buckets of about so many positions: as many as the work was begun with.
+
+    Which rounds there are, and which buckets each of them has, follows from that.
+    """
+
+    def __init__(
+        self,
+        job: SolveJob,
+        executor: TaskExecutor,
+        *,
+        bucket: int = BUCKET,
+        listen: TaskListener | None = None,
+    ) -> None:
+        super().__init__(job, executor, listen=listen)
+        noted: int = read_or_put_note(
+            self.at.objects, f"{job.folder}/bucket", bucket, lambda note: is_count(note, 1)
+        )
+        self.bucket = noted
+
+    def runs(self, tier: int, kind: str, bucket: int) -> HashRuns:
+        """Return an object of runs."""
+        return HashRuns(self.sections(tier, kind, bucket))
+
+    def do(self, tasks: Iterable[SolveTask | None]) -> None:
+        """Have tasks done."""
+        for _ in self.reports(tasks):
+            pass
+
+    def lacking(self, model: SolveTask, kind: str, buckets: Iterable[int]) -> list[SolveTask]:
+        """Return the tasks of buckets whose object is not there."""
+        there = self.there(f"tier-{model.tier:04d}/{kind}")
+        missing = [each for each in buckets if self.job.name(model.tier, kind, each) not in there]
+        return [replace(model, bucket=bucket) for bucket in missing]

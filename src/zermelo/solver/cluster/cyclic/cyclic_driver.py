@@ -1,0 +1,208 @@
+"""Drive a solve of a game in which play comes round: its tiers are found first, and solved from the last.
+
+A tier that fits one task is found by one, and solved by one. A larger one is found by rounds (`reaching`),
+and solved by rounds, in buckets (`parted_run`).
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
+from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
+from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, reply_kind
+from zermelo.solver.cluster.cyclic.frontier_driver import find_tier
+from zermelo.solver.cluster.cyclic.frontier_search import frontier_task
+from zermelo.solver.cluster.cyclic.partitioned_tier import solve_partitioned
+from zermelo.solver.cluster.cyclic.tier_notes import (
+    CYCLIC,
+    TierNote,
+    read_tier_note,
+    starts_by_tier,
+    tier_note_name,
+)
+from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS
+from zermelo.solver.cluster.expectation.expectation_driver import solve_expectation_tier
+from zermelo.solver.cluster.expectation.expectation_tasks import uses_bucket_graphs
+from zermelo.solver.cluster.hash_runs import KNOWN
+from zermelo.solver.cluster.ply_driver import BUCKET
+from zermelo.solver.cluster.record_ranges import note_ranges
+from zermelo.solver.cluster.solve_driver import TaskListener
+from zermelo.solver.cluster.solve_job import ANSWERED, ANSWERS, ASKED, KEYS, SORTED, TOGETHER, SolveJob
+from zermelo.solver.cluster.task_context import SolveTask, slice_note_name
+from zermelo.solver.cluster.task_executors import TaskExecutor
+from zermelo.solver.records.solution_records import unpack_answer
+from zermelo.solver.storage.array_sections import ArraySections
+
+WHOLE: Final = 4  # buckets that are read by one task: of what a tier leads to, and where all is written
+SAMPLE: Final = 64  # positions for each range, of which it is known where it begins
+
+
+class CyclicDriver(BucketDriver):
+    """A solve by the game's own tiers, or of all as one."""
+
+    def __init__(
+        self,
+        job: SolveJob,
+        executor: TaskExecutor,
+        *,
+        bucket: int = BUCKET,
+        listen: TaskListener | None = None,
+    ) -> None:
+        super().__init__(job, executor, bucket=bucket, listen=listen)
+        self.round: set[int] = set()  # tiers in which play comes round though points come on the way
+        self._tiers: dict[int, TierNote] = {}
+
+    def solve(self) -> list[dict[str, Any]]:
+        """Make all that is lacking; return the note that says what the solution's file holds."""
+        tiers = self._tiers = self._reach()
+        self._unwind(tiers)
+        if slice_note_name(self.job, 0) not in self.there("solution"):
+            self._write(tiers)
+        return [self.note_of(0)]
+
+    def start_answer(self) -> tuple[int, int]:
+        """Return the first start's value and remoteness."""
+        sections, number = self._start()
+        answers = sections.read_all()
+        return unpack_answer(int(answers[number]), WIDTHS[answers.dtype.itemsize].parameter)
+
+    def start_value(self) -> float:
+        """Return the first start's value, with dice."""
+        sections, number = self._start()
+        low, high = (float(sections.read(row)[number]) for row in range(BOUNDS))
+        return (low + high) / 2
+
+    def _start(self) -> tuple[ArraySections, int]:
+        """Return the answers of the first start's bucket, and its place there."""
+        program, game = self.at.program, self.at.game
+        start = program.key(representative(game)(next(iter(game.starts()))))
+        wanted = mix_array(np.array([start], np.int64))[0]
+        for tier in starts_by_tier(self.at):
+            bits = read_tier_note(self.at, self.job, tier).bits
+            bucket = int(wanted) >> 64 - bits
+            place = np.flatnonzero(self.runs(tier, KEYS, bucket).read(KNOWN) == wanted)
+            if len(place):
+                return self.sections(tier, ANSWERS, bucket), int(place[0])
+        raise AssertionError("a start was not found")
+
+    def said_of_dice(self) -> tuple[float, bool, bool]:
+        """Return what is said of all bounds: how wide they are, is each end won or lost, do dice loop."""
+        said = [
+            self.sections(tier, ANSWERS, bucket).read(BOUNDS).tolist()
+            for tier, known in self._tiers.items()
+            for bucket in range(1 << known.bits)
+        ]
+        widest, decisive, loops = zip(*said, strict=True)
+        return max(widest), all(decisive), any(loops)
+
+    def _reach(self) -> dict[int, TierNote]:
+        """Find all positions; return what is noted of each tier.
+
+        The least that waits is next: what leads to it is known by then.
+        """
+        there = self.there("")
+        waiting, tiers = set(starts_by_tier(self.at)), dict[int, TierNote]()
+        while waiting:
+            tier = min(waiting)
+            waiting.remove(tier)
+            if tier_note_name(self.job, tier) not in there:
+                find_tier(self, tier, tuple(each for each, known in tiers.items() if tier in known.leads))
+            tiers[tier] = read_tier_note(self.at, self.job, tier)
+            waiting |= set(tiers[tier].leads)
+            self.figures.sizes.append(tiers[tier].size)
+        return tiers
+
+    def _unwind(self, tiers: dict[int, TierNote]) -> None:
+        """Find all answers; tiers that only wait for the same later ones are solved side by side."""
+        there = self.there("")
+        self.round = {tier for tier in tiers if f"{self.job.folder}/tier-{tier:04d}/{CYCLIC}" in there}
+        alone = "weigh" if uses_bucket_graphs(self.at.game) else "unwind"
+        done = {
+            tier
+            for tier, known in tiers.items()
+            if all(self.job.name(tier, ANSWERS, bucket) in there for bucket in range(1 << known.bits))
+        }
+        waiting = set(tiers) - done
+        self.solved = sum(tiers[tier].size for tier in done)
+
+        def next_one(*, fits: bool) -> int | None:
+            """Return the last tier that waits for nothing, of those that one task solves alone, or others."""
+            ready = (each for each in waiting if set(tiers[each].leads) <= done)
+            return max((each for each in ready if self._fits(tiers, each) == fits), default=None)
+
+        def ready() -> Iterator[SolveTask | None]:
+            while waiting:
+                tier = next_one(fits=True)
+                if tier is None:
+                    yield None
+                else:
+                    waiting.remove(tier)
+                    kind = "unwind" if tier in self.round else alone
+                    yield frontier_task(kind, tier, sources=tuple(tiers[tier].leads))
+
+        while len(done) < len(tiers):
+            for report in self.reports(ready()):
+                tier = report.task.tier
+                if report.task.kind == "weigh" and self.job.name(tier, ANSWERS, 0) not in self.there(
+                    f"tier-{tier:04d}/{ANSWERS}"
+                ):
+                    self._comes_round(tier)
+                    waiting.add(tier)
+                else:
+                    done.add(tier)
+            while next_one(fits=True) is None and (found := next_one(fits=False)) is not None:
+                waiting.remove(found)
+                self._in_buckets(tiers, found)
+                done.add(found)
+
+    def _comes_round(self, tier: int) -> None:
+        """Note that a tier with points on the way is to be solved by retrograde analysis."""
+        self.round.add(tier)
+        self.at.objects.put(f"{self.job.folder}/tier-{tier:04d}/{CYCLIC}", b"play comes round here")
+
+    def _write(self, tiers: dict[int, TierNote]) -> None:
+        """Write the solution's file: where positions are many, range after range."""
+        size, most = sum(known.size for known in tiers.values()), WHOLE * self.bucket
+        if size > most:
+            ranges = -(-size // self.bucket)
+            bits = max((size // (SAMPLE * ranges)).bit_length(), *[known.bits for known in tiers.values()])
+            runs = [self.runs(tier, KEYS, 0).read(KNOWN, bits, 0) for tier in tiers]
+            note_ranges(self.at, self.job, 0, np.sort(unmix_array(np.concatenate(runs))), ranges)
+            for tier, known in tiers.items():
+                self.do(self.lacking(frontier_task("order", tier), TOGETHER, range(1 << known.bits)))
+            model = frontier_task("line_up", 0, sources=tuple(sorted(tiers)))
+            self.do(self.lacking(model, ANSWERED, range(ranges)))
+            self.note_counts(0, [self.sections(0, SORTED, number).total for number in range(ranges)])
+        files = self.files_of(0) if size > most else 1
+        self.do(self.to_write(frontier_task("gather", 0, sources=tuple(sorted(tiers)), most=most), files))
+        self.note_all(0, files)
+
+    def _fits(self, tiers: dict[int, TierNote], tier: int) -> bool:
+        """Return whether a tier is solved by one task that reads all that it leads to."""
+        if uses_bucket_graphs(self.at.game) and tier not in self.round:
+            return tiers[tier].bits == 0
+        later = sum(tiers[each].size for each in tiers[tier].leads)
+        return tiers[tier].bits == 0 and later <= WHOLE * self.bucket
+
+    def _in_buckets(self, tiers: dict[int, TierNote], tier: int) -> None:
+        """Solve a tier whose answers, or those it needs, are too many for one task."""
+        bits = tiers[tier].bits
+        if uses_bucket_graphs(self.at.game) and tier not in self.round:
+            if solve_expectation_tier(self, tier, tiers):
+                return
+            self._comes_round(tier)
+        self.do(
+            self.lacking(
+                frontier_task("ask", tier, bits=bits), ASKED, range(1 << bits if tiers[tier].leads else 0)
+            )
+        )
+        for each in tiers[tier].leads:
+            model = frontier_task("reply", tier, bits=bits, next_bits=tiers[each].bits, sources=(each,))
+            self.do(self.lacking(model, reply_kind(each), range(1 << tiers[each].bits)))
+        if bits == 0:
+            self.do([frontier_task("unwind", tier)])
+        else:
+            solve_partitioned(self, tier, tiers[tier])

@@ -1,0 +1,233 @@
+"""The tasks that solve a game in which play comes round by its own tiers, where a tier fits one task.
+
+    ask      which positions of later tiers a bucket's moves lead to, each once
+    reply    the answers of a bucket of a later tier, to each bucket of a tier that asks
+    unwind   a tier's answers, by retrograde analysis: from those of the tiers that it leads to, all of them,
+             or where they are large those it has asked for
+    order    a bucket's records by position, a section for each range of the game's positions
+    line_up  a range of the game's positions, from all buckets
+    gather   the file of the solution, of all tiers, range after range
+
+`reaching` has those that find the tiers, `parted_tasks` those that solve one in buckets.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.kernels.position_hashing import unmix_array
+from zermelo.core.errors import BadRules, DamagedScratch
+from zermelo.solver.cluster.cyclic.frontier_search import children_in_tier
+from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note
+from zermelo.solver.cluster.expectation.bucket_graph import known_row_count, known_rows
+from zermelo.solver.cluster.hash_runs import LATER, bucket_keys, open_runs, put_runs
+from zermelo.solver.cluster.record_ranges import (
+    arrange,
+    part_records,
+    read_ranges,
+    sum_of_tallies,
+    write_arranged,
+    write_sorted,
+)
+from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, SENT_ANSWERS
+from zermelo.solver.cluster.task_context import TaskContext
+from zermelo.solver.graph.position_slots import slots_of_keys
+from zermelo.solver.graph.tier_expansion import TierExpansion
+from zermelo.solver.kernels.position_folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
+from zermelo.solver.methods.backward_induction import FoldQuestion
+from zermelo.solver.methods.retrograde_analysis import RemotenessOverflow, new_answers, solve_slots
+from zermelo.solver.runs.value_tallies import tally_tier
+from zermelo.solver.sorted_keys.sorted_runs import Mixes, find_answers, merge_runs
+from zermelo.solver.sorted_keys.tier_sort import sort_together
+
+Column = npt.NDArray[Any]
+WIDTHS: Final = {
+    2: FoldQuestion(VALUE, NARROW),
+    4: FoldQuestion(LONG_VALUE, WIDE),
+}  # by the bytes of an answer
+SCORED: Final = FoldQuestion(SCORE, WIDE)  # in games of points, which are as wide as the widest
+SLICE: Final = 1 << 18  # positions whose children are asked for at once
+
+
+def ask(work: TaskContext) -> None:
+    """Find which positions of later tiers a bucket's moves lead to."""
+    task = work.task
+    keys = bucket_keys(work, task.tier, task.bucket)
+    expansion = TierExpansion(work.at.program, work.shelf, work.workers)
+    later: dict[int, list[Mixes]] = {}
+    for begin in range(0, len(keys), SLICE):
+        children_in_tier(work, expansion, keys[begin : begin + SLICE], later)
+    runs = {LATER + tier: merge_runs(parts) for tier, parts in sorted(later.items())}
+    least = {LATER + tier: read_tier_note(work.at, work.job, tier).bits for tier in later}
+    work.report.positions = len(keys)
+    put_runs(work, task.tier, ASKED, task.bucket, runs, least)
+
+
+def reply(work: TaskContext) -> None:
+    """Tell a bucket's answers to each bucket of the tier that asks; `sources` has the tier that tells."""
+    task, (source,) = work.task, work.task.sources
+    keys = bucket_keys(work, source, task.bucket)
+    rows = known_rows(work, source, task.bucket)
+    found = []
+    for bucket in range(1 << task.bits):
+        asked = open_runs(work, task.tier, ASKED, bucket).read(LATER + source, task.next_bits, task.bucket)
+        found.append(np.concatenate([find_answers(keys, row, asked) for row in rows]))
+    work.report.positions = len(keys)
+    work.put(task.tier, reply_kind(source), task.bucket, found, rows.dtype)
+
+
+def reply_kind(source: int) -> str:
+    """Return what the objects are called in which a later tier has told a tier its answers."""
+    return f"{SENT_ANSWERS}-{source:06d}"
+
+
+def replies(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
+    """Yield what a bucket has asked of each later tier, and what it was told, as `known_rows` has it."""
+    task, rows = work.task, known_row_count(work.at.game)
+    asked = open_runs(work, task.tier, ASKED, task.bucket)
+    for source in [label - LATER for label in asked.labels if label >= LATER]:
+        buckets = range(1 << read_tier_note(work.at, work.job, source).bits)
+        parts = [
+            work.counted(work.sections(task.tier, reply_kind(source), each).read(task.bucket)).reshape(
+                rows, -1
+            )
+            for each in buckets
+        ]
+        yield asked.read(LATER + source), np.concatenate(parts, axis=1)
+
+
+def read_whole_tier(work: TaskContext, tier: int) -> tuple[Mixes, Column]:
+    """Return all of a tier's positions and answers."""
+    buckets = range(1 << read_tier_note(work.at, work.job, tier).bits)
+    keys = np.concatenate([bucket_keys(work, tier, bucket) for bucket in buckets])
+    parts = [answers_of(work, tier, bucket) for bucket in buckets]
+    width = max(part.dtype.itemsize for part in parts)
+    return keys, np.concatenate([widened(part, width) for part in parts])
+
+
+def question_of(game: Any, width: int) -> FoldQuestion:
+    """Return what is asked of a game where answers have so many bytes."""
+    return SCORED if game.scored else WIDTHS[width]
+
+
+def widths_of(game: Any) -> list[int]:
+    """Return the bytes that answers may have, ascending."""
+    return [max(WIDTHS)] if game.scored else sorted(WIDTHS)
+
+
+def answers_of(work: TaskContext, tier: int, bucket: int) -> Column:
+    """Return a bucket's answers; with dice the middle of each position's bounds."""
+    rows = known_rows(work, tier, bucket)
+    answers: Column = rows[0] if len(rows) == 1 else (rows[0] + rows[1]) / 2
+    return answers
+
+
+def shift_of(answers: Column) -> int:
+    """Return the parameter of packed answers, 0 of expectations."""
+    return WIDTHS[answers.dtype.itemsize].parameter if answers.dtype.kind == "i" else 0
+
+
+def unwind(work: TaskContext) -> None:
+    """Find a tier's answers; `sources` are the tiers that are read whole, what is of others was asked for."""
+    tier = work.task.tier
+    sources = work.task.sources
+    own = bucket_keys(work, tier, 0)
+    later = [read_whole_tier(work, each) for each in sources] if sources else list(asked_by(work))
+    together = unmix_array(merge_runs([own, *[keys for keys, _ in later]]))
+    places = slots_of_keys(work.at.program, together, work.workers)
+    if np.diff(places.bounds).tolist() != [len(own), *[len(keys) for keys, _ in later]]:
+        raise DamagedScratch(f"{work.at.objects.url}: tiers have other positions than were found: begin anew")
+    game = work.at.game
+    width = max([answers.dtype.itemsize for _, answers in later] + widths_of(game)[:1])
+    if any(is_longest_remoteness(answers) for _, answers in later):
+        width = max(WIDTHS)
+    while True:
+        question = question_of(game, width)
+        answers = new_answers(places, question.fold.column)
+        for number, (_, each) in enumerate(later, 1):
+            answers[places.bounds[number] : places.bounds[number + 1]] = widened(each, width)
+        try:
+            for _ in solve_slots(places, question, work.workers, work.shelf, answers, 1):
+                pass
+            break
+        except RemotenessOverflow:
+            if width == max(WIDTHS):
+                raise no_room(work) from None
+            width = max(WIDTHS)
+    work.report.positions = len(own)
+    work.put(tier, ANSWERS, 0, [answers[: places.bounds[1]]], question.fold.column)
+
+
+def is_longest_remoteness(answers: Column) -> bool:
+    """Return whether packed answers hold the longest remoteness that has room: one more has none."""
+    rest = (1 << WIDTHS[answers.dtype.itemsize].parameter) - 1
+    return bool(((answers & rest) == rest - 1).any())
+
+
+def asked_by(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
+    """Yield what a tier of one bucket has asked for, where it leads to others."""
+    if read_tier_note(work.at, work.job, work.task.tier).leads:
+        for asked, (answers,) in replies(work):
+            yield asked, answers
+
+
+def no_room(work: TaskContext) -> BadRules:
+    """Return what is wrong where a remoteness does not even fit the widest answers."""
+    return BadRules(f"{work.at.game!r}: a remoteness is too long: there is no room for it")
+
+
+def widened(answers: Column, width: int) -> Column:
+    """Return packed answers as so many bytes hold them."""
+    if answers.dtype.itemsize == width:
+        return answers
+    shift, wide = WIDTHS[answers.dtype.itemsize].parameter, WIDTHS[width].parameter
+    larger = answers.astype(np.int64)
+    rest = larger & ((1 << shift) - 1)
+    rest[rest == (1 << shift) - 1] = (1 << wide) - 1
+    found: Column = ((larger >> shift) << wide) + rest
+    return found.astype(WIDTHS[width].fold.column)
+
+
+def order(work: TaskContext) -> None:
+    """Sort a bucket's records by position, a section for each range of positions of the game."""
+    task = work.task
+    keys = unmix_array(bucket_keys(work, task.tier, task.bucket))
+    answers = answers_of(work, task.tier, task.bucket)
+    part_records(work, task.tier, (keys, answers), read_ranges(work.at, work.job, 0), shift_of(answers))
+
+
+def gather(work: TaskContext) -> None:
+    """Write files of the solution; `sources` are all tiers, `most` how many positions are sorted at once.
+
+    Where these are more than all positions all files are written by one task.
+    """
+    tiers = [(tier, read_tier_note(work.at, work.job, tier)) for tier in work.task.sources]
+    if sum(known.size for _, known in tiers) <= work.task.most:
+        pairs = [read_whole_tier(work, tier) for tier, _ in tiers]
+        width = max(answers.dtype.itemsize for _, answers in pairs)
+        keys = unmix_array(np.concatenate([mixes for mixes, _ in pairs]))
+        answers = np.concatenate([widened(answers, width) for _, answers in pairs])
+        shift = shift_of(answers)
+        tally = tally_tier(work.at.program, keys, answers, shift, work.workers)
+        write_sorted(work, sort_together(keys, answers, work.workers), shift, tally)
+    else:
+        buckets = [(tier, bucket) for tier, known in tiers for bucket in range(1 << known.bits)]
+        width = max(work.sections(tier, ANSWERS, bucket).dtype.itemsize for tier, bucket in buckets)
+        shift = WIDTHS[width].parameter if width in WIDTHS else 0
+        write_arranged(
+            work, shift, lambda: sum_of_tallies(work, buckets), lambda answers: widened(answers, width)
+        )
+
+
+def line_up(work: TaskContext) -> None:
+    """Put a range of the game's positions together; `sources` are all tiers."""
+    tiers = [(tier, read_tier_note(work.at, work.job, tier)) for tier in work.task.sources]
+    arrange(work, [(tier, range(1 << known.bits)) for tier, known in tiers], evened)
+
+
+def evened(answers: list[Column]) -> list[Column]:
+    """Return packed answers all as wide as the widest."""
+    width = max(each.dtype.itemsize for each in answers)
+    return [widened(each, width) for each in answers]

@@ -1,0 +1,145 @@
+"""Drive how a tier in which play comes round is found: by one task where it fits one, else round by round."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
+from zermelo.solver.cluster.cyclic.frontier_search import frontier_task, run_kind
+from zermelo.solver.cluster.cyclic.tier_notes import TierNote, put_tier_note, read_tier_note, starts_by_tier
+from zermelo.solver.cluster.hash_runs import KNOWN, LATER, NEXT, bits_for, mask_of
+from zermelo.solver.cluster.solve_job import KEYS, MOST_BITS
+from zermelo.solver.cluster.task_context import SolveTask
+
+MOST_RUNS: Final = 6  # in which the known positions of a tier are, before some of them become one
+CROWD: Final = 4  # mixes that are looked at, for each of a bucket: most of them are known, or there twice
+
+Made = tuple[int, int, int]  # a run: its number, the bits that say the bucket, and which buckets there are
+
+
+def find_tier(drive: BucketDriver, tier: int, sources: tuple[int, ...]) -> None:
+    """Find a tier, and note it; `sources` are the tiers that lead to it."""
+    FrontierSearch(drive, tier, sources).find()
+
+
+class FrontierSearch:
+    """A tier while it is found: runs of what is known, and of each round what its children are."""
+
+    def __init__(self, drive: BucketDriver, tier: int, sources: tuple[int, ...]) -> None:
+        self.drive, self.tier, self.sources = drive, tier, sources
+        self.there = drive.there(f"tier-{tier:04d}")
+        self.number = 0
+        self.known: list[tuple[Made, int]] = []  # each with how many positions it has
+        self.rounds: list[Made] = []
+        self.size = 0
+
+    def find(self) -> None:
+        """Find the tier, and note it."""
+        waiting = self._at_first()
+        counts: list[int] = []
+        while waiting:
+            whole, waiting, counts = self._round(waiting, counts)
+            if whole:
+                self._note(0)
+                return
+            if len(self.known) > MOST_RUNS:
+                self._join_some()
+        bits = min(MOST_BITS, bits_for(self.size, self.drive.bucket))
+        runs, rounds = tuple(made for made, _ in self.known), tuple(self.rounds)
+        self._make(
+            frontier_task("join", self.tier, bits=bits, runs=runs, parts=rounds), KEYS, range(1 << bits)
+        )
+        self._note(bits)
+
+    def _at_first(self) -> int:
+        """Return how many mixes lead to the tier, some more than once."""
+        drive, waiting = self.drive, len(starts_by_tier(self.drive.at).get(self.tier, ()))
+        for source in self.sources:
+            for bucket in range(1 << read_tier_note(drive.at, drive.job, source).bits):
+                waiting += drive.runs(source, KEYS, bucket).total(LATER + self.tier)
+        return waiting
+
+    def _round(self, waiting: int, counts: list[int]) -> tuple[bool, int, list[int]]:
+        """Do a round; return whether the tier is whole, how many mixes are next, how many of each share."""
+        bits, number, job = self._bits(waiting), self.number, self.drive.job
+        kind, buckets, first = run_kind(number), nonempty_buckets(counts, bits), not self.rounds
+        self.number += 1
+        model = frontier_task(
+            "reach",
+            self.tier,
+            bits=bits,
+            runs=tuple(made for made, _ in self.known),
+            parts=tuple(self.rounds[-1:]),
+            number=number,
+            most=self.drive.bucket,
+            sources=self.sources if first else (),
+        )
+        if first and not bits:  # it makes the whole tier, or if that is too large a run
+            begun, whole = job.name(self.tier, kind, 0), job.name(self.tier, KEYS, 0)
+            if begun not in self.there and whole not in self.there:
+                self.drive.do([model])
+                self.there |= self.drive.there(f"tier-{self.tier:04d}/{kind}")
+            if begun not in self.there:
+                return True, 0, []
+        else:
+            self._make(model, kind, buckets)
+        found = [self.drive.runs(self.tier, kind, bucket) for bucket in buckets]
+        made = number, bits, mask_of(buckets)
+        size = sum(run.total(KNOWN) for run in found)
+        self.known.append((made, size))
+        self.rounds.append(made)
+        self.size += size
+        return False, *total_by_share([run.counts(NEXT) for run in found])
+
+    def _bits(self, waiting: int) -> int:
+        """Return how many bits say the bucket in the next round: none where one task may do it all."""
+        bucket = self.drive.bucket
+        if waiting <= bucket:
+            return 0
+        known = self.size + min(waiting, self.size + bucket)
+        return min(MOST_BITS, max(1, bits_for(max(known, waiting // CROWD), bucket)))
+
+    def _join_some(self) -> None:
+        """Make one run of the last ones, as many as are together no less than half the one before them."""
+        runs = [self.known.pop(), self.known.pop()]
+        while self.known and 2 * sum(size for _, size in runs) >= self.known[-1][1]:
+            runs.append(self.known.pop())
+        size = sum(each for _, each in runs)
+        bits, number = min(MOST_BITS, bits_for(size, self.drive.bucket)), self.number
+        self.number += 1
+        made = tuple(made for made, _ in runs)
+        model = frontier_task("join", self.tier, bits=bits, runs=made, number=number)
+        self._make(model, run_kind(number), range(1 << bits))
+        self.known.append(((number, bits, mask_of(range(1 << bits))), size))
+
+    def _make(self, model: SolveTask, kind: str, buckets: Iterable[int]) -> None:
+        """Have the objects made that are not there."""
+        missing = [each for each in buckets if self.drive.job.name(self.tier, kind, each) not in self.there]
+        self.drive.do(replace(model, bucket=bucket) for bucket in missing)
+
+    def _note(self, bits: int) -> None:
+        """Note what is found."""
+        found = [self.drive.runs(self.tier, KEYS, bucket) for bucket in range(1 << bits)]
+        leads = sorted({label - LATER for run in found for label in run.labels if label >= LATER})
+        sizes = [run.total(KNOWN) for run in found]
+        put_tier_note(self.drive.at, self.drive.job, self.tier, TierNote(leads, bits, max(sizes), sum(sizes)))
+
+
+def nonempty_buckets(counts: list[int], bits: int) -> list[int]:
+    """Return the buckets that have something of shares with so many mixes each; all, where none is told."""
+    shares = len(counts).bit_length() - 1
+    if not counts or shares < bits:
+        return list(range(1 << bits))
+    return sorted({share >> (shares - bits) for share, count in enumerate(counts) if count})
+
+
+def total_by_share(found: list[list[int]]) -> tuple[int, list[int]]:
+    """Return how many there are in all, and in each share, in as many shares as the least of runs has."""
+    least = min((len(counts) for counts in found if any(counts)), default=1)
+    totals = [0] * least
+    for counts in found:
+        if any(counts):
+            wide = len(counts) // least
+            for share in range(least):
+                totals[share] += sum(counts[share * wide : (share + 1) * wide])
+    return sum(totals), totals

@@ -1,0 +1,170 @@
+"""The tasks that find a tier in which play comes round: by rounds, from what leads to it till nothing is new.
+
+    reach    a round: what leads to a bucket, less what is known of it, is new; and the children of that.
+             Where little is new one task does all buckets, and goes on for as many rounds as it can
+    join     what several rounds have found of a bucket becomes one run; at the end all of it
+
+A tier that fits one task is found by the first one, whole.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
+from zermelo.core.errors import BadRules
+from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note, starts_by_tier, tiers_of
+from zermelo.solver.cluster.hash_runs import (
+    KNOWN,
+    LATER,
+    NEXT,
+    HashRuns,
+    buckets_of,
+    mixes_in_bucket,
+    open_runs,
+    overlapping_buckets,
+    put_runs,
+)
+from zermelo.solver.cluster.solve_job import KEYS, RUN
+from zermelo.solver.cluster.task_context import SolveTask, TaskContext
+from zermelo.solver.graph.tier_expansion import TierExpansion
+from zermelo.solver.sorted_keys.sorted_runs import Mixes, SortedRuns, merge_runs, subtract_runs
+
+HELD: Final = 4  # mixes that are kept in one task, for each that it finds at most
+LEAST: Final = 1 << 16  # and as many in any case
+GROWTH: Final = 4  # children of a position, each once: a guess; tables grow by themselves
+
+
+def run_kind(number: int) -> str:
+    """Return what objects of a run are called."""
+    return f"{RUN}-{number:05d}"
+
+
+class FoundPositions:
+    """What rounds before have found; in a task for all buckets what is read is kept for its next round."""
+
+    def __init__(self, work: TaskContext) -> None:
+        task = work.task
+        self._kept: list[tuple[HashRuns, int, int, dict[int, Mixes] | None]] = []
+        for number, bits, mask in task.runs:
+            for bucket in overlapping_buckets(mask, bits, task.bits, task.bucket):
+                run = open_runs(work, task.tier, run_kind(number), bucket)
+                self._kept.append((run, bits, bucket, None if task.bits else {}))
+
+    def lacking(self, mixes: Mixes) -> Mixes:
+        """Return those of ascending mixes that are not known."""
+        for run, bits, bucket, kept in self._kept:
+            mine = mixes_in_bucket(mixes, bits, bucket)
+            if len(mine):
+                fresh = run.lacking(KNOWN, mine, kept)
+                if len(fresh) < len(mine):
+                    mixes = subtract_runs(mixes, subtract_runs(mine, fresh))
+        return mixes
+
+    @property
+    def held(self) -> int:
+        """How many mixes are kept."""
+        return sum(len(run) for *_, kept in self._kept if kept for run in kept.values())
+
+
+def find_new_positions(work: TaskContext) -> None:
+    """Find what is new in a bucket in a round; without `bits` in all of them, and in the rounds that follow.
+
+    `runs` have what is known, `parts` the round before, whose children are looked at; in the first round
+    `sources` are the tiers that lead to this one.
+    """
+    task = work.task
+    known = FoundPositions(work)
+    fresh = known.lacking(read_candidates(work))
+    expansion = TierExpansion(work.at.program, work.shelf, work.workers)
+    found = SortedRuns()
+    later: dict[int, list[Mixes]] = {}
+    while True:
+        found.add(fresh)
+        inside = children_in_tier(work, expansion, fresh, later)
+        if task.bits:
+            break
+        inside = found.lacking(inside)
+        many = len(inside) + found.size > task.most or known.held > max(LEAST, HELD * task.most)
+        if not len(inside) or many:
+            break
+        fresh = known.lacking(inside)
+    runs = {KNOWN: found.whole()} | ({NEXT: inside} if len(inside) else {})
+    runs |= {LATER + tier: merge_runs(parts) for tier, parts in sorted(later.items())}
+    least = dict.fromkeys(runs, task.bits)
+    whole = not len(inside) and not task.bits and not task.number
+    kind = KEYS if whole else run_kind(task.number)
+    work.report.positions = found.size
+    put_runs(work, task.tier, kind, task.bucket, runs, least)
+
+
+def read_candidates(work: TaskContext) -> Mixes:
+    """Return what leads to a bucket, ascending, each once."""
+    task, place = work.task, (work.task.bits, work.task.bucket)
+    if task.parts:
+        objects = [(number, bucket) for number, _, mask in task.parts for bucket in buckets_of(mask)]
+        return merge_runs(
+            [
+                open_runs(work, task.tier, run_kind(number), bucket).read(NEXT, *place)
+                for number, bucket in objects
+            ]
+        )
+    runs = []
+    for source in task.sources:
+        for bucket in range(1 << read_tier_note(work.at, work.job, source).bits):
+            runs.append(open_runs(work, source, KEYS, bucket).read(LATER + task.tier, *place))
+    own = starts_by_tier(work.at).get(task.tier)
+    return merge_runs([*runs, *([] if own is None else [mixes_in_bucket(own, *place)])])
+
+
+def children_in_tier(
+    work: TaskContext, expansion: TierExpansion, fresh: Mixes, later: dict[int, list[Mixes]]
+) -> Mixes:
+    """Return the children in the same tier, ascending, each once; add those in later ones to `later`."""
+    if not len(fresh):
+        return fresh
+    at, tier = work.at, work.task.tier
+    sizes = [1 + len(fresh) // GROWTH] * 2 + [len(fresh)]
+    children = expansion.next_tier(unmix_array(fresh), sizes)
+    tiers = tiers_of(at, children)
+    if len(children) and int(tiers.min()) < tier:
+        where = describe_position(at.game, at.program.position(children[int(tiers.argmin())]))
+        raise BadRules(
+            f"{at.game!r}: a move leads from tier {tier} back to {where} in tier {tiers.min()}: moves "
+            "lead to the same tier or to later ones"
+        )
+    for number in np.unique(tiers).tolist():
+        if number != tier:
+            later.setdefault(number, []).append(mix_array(children[tiers == number]))
+    found: Mixes = mix_array(children[tiers == tier])
+    return found
+
+
+def join_runs(work: TaskContext) -> None:
+    """Make one run of several, of a bucket; the last time, with `parts`, and what leads to later tiers."""
+    task, place = work.task, (work.task.bits, work.task.bucket)
+    keys = merge_runs(
+        [
+            open_runs(work, task.tier, run_kind(number), bucket).read(KNOWN, *place)
+            for number, bits, mask in task.runs
+            for bucket in overlapping_buckets(mask, bits, *place)
+        ]
+    )
+    later: dict[int, list[Mixes]] = {}
+    for number, bits, mask in task.parts:
+        for bucket in buckets_of(mask):
+            if (bucket << task.bits) >> bits == task.bucket:  # each object is somebody's
+                each = open_runs(work, task.tier, run_kind(number), bucket)
+                for label in each.labels:
+                    if label >= LATER:
+                        later.setdefault(label, []).append(each.read(label))
+    runs = {KNOWN: keys} | {label: merge_runs(parts) for label, parts in sorted(later.items())}
+    work.report.positions = len(keys)
+    kind = KEYS if task.parts else run_kind(task.number)
+    put_runs(work, task.tier, kind, task.bucket, runs, dict.fromkeys(runs, task.bits))
+
+
+def frontier_task(kind: str, tier: int, **others: Any) -> SolveTask:
+    """Return a task of a tier in which play comes round."""
+    return SolveTask(**{"bucket": 0, "bits": 0, "next_bits": 0} | others, kind=kind, tier=tier)

@@ -1,0 +1,249 @@
+"""What is kept of a bucket while its tier is solved by rounds: states, steps, links and seeds, as objects.
+
+A bucket's *state* is a word for each of its places, `answer << 16 | undecided moves`. Levels are done by
+*groups* of buckets, as their states take less than their moves did. A *step* is what a group does at once: a
+remoteness of a round (see `solver.methods.retrograde_analysis`), or several. It says which words have
+changed, and has the messages for each group; what is too much for one object is in others beside it, its
+*mail*. So a state is an older one, whole, and the changes of the steps since; now and then a step writes its
+group's states whole. States, links and outsides are in shares of places, so that who comes to a few places
+reads a few shares.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.solver.cluster.hash_runs import buckets_of
+from zermelo.solver.cluster.task_context import TaskContext
+from zermelo.solver.kernels.buckets.partitioned_retrograde import PLACES, SHARE_BITS
+from zermelo.solver.storage.array_sections import ArraySections
+
+Column = npt.NDArray[Any]
+OUTSIDE: Final = "outside"  # answers of what leads out of a bucket's tier, or is finished
+STATE: Final = "state"
+EDGES: Final = "edges"  # moves inside: children, a section for each of their buckets
+PARENTS: Final = "parents"  # and whose moves these are
+LINKS: Final = "links"
+SEEDS: Final = "seeds"  # places that their outside may decide, a section for each value and remoteness
+STEP: Final = "step"
+MAIL: Final = "mail"
+COUNTER: Final = 16  # bits of a word
+WORDS: Final[dict[int, Any]] = {
+    2: np.dtype(np.int32),
+    4: np.dtype(np.int64),
+}  # that hold one, by the bytes of an answer
+STARTED: Final = 2  # sections of a step before those of groups
+
+
+def object_kind(what: str, width: int, number: int | None = None) -> str:
+    """Return what objects are called where answers have so many bytes; steps and states are counted."""
+    return f"{what}{width}" if number is None else f"{what}{width}-{number:05d}"
+
+
+def split_in_shares(array: Column) -> list[Column]:
+    """Return what there is of each place of a bucket in shares."""
+    return [array[begin : begin + PLACES] for begin in range(0, len(array), PLACES)]
+
+
+@dataclass
+class EntryAllowance:
+    """How many entries more may be held."""
+
+    left: int
+
+
+class BucketLinks:
+    """Who has a move to a bucket's places: rows of links, read share by share as they are needed.
+
+    The first shares are held, as far as there is `room` for their entries, which several have together.
+    """
+
+    def __init__(
+        self, sections: ArraySections, counted: Callable[[Any], Any], room: "EntryAllowance"
+    ) -> None:
+        self._sections, self._counted, self._room = sections, counted, room
+        self.dtype = sections.dtype
+        self._shares = len(sections)
+        self._held: dict[int, Column] = {}
+        self.size = 0  # entries that are held
+
+    def rows(self, places: Column) -> tuple[Column, Column]:
+        """Return (rows, begins [shares]) in which the links of places are.
+
+        See `solver.kernels.buckets.partitioned_retrograde`.
+        """
+        shares = np.unique(places >> SHARE_BITS)
+        lacking = [share for share in shares.tolist() if share not in self._held]
+        fresh = self._sections.read_each(lacking, self._counted)
+        for share, each in fresh.items():
+            if len(each) <= self._room.left:
+                self._held[share] = np.array(each)  # not what was read around it
+                self._room.left -= len(each)
+                self.size += len(each)
+        begins = np.full(self._shares, -1, np.int64)
+        found = [fresh[share] if share in fresh else self._held[share] for share in shares.tolist()]
+        begins[shares] = np.cumsum([0, *map(len, found[:-1])])
+        return np.concatenate(found), begins
+
+
+class BucketSeeds:
+    """The places of a bucket with an outside, by its value and remoteness; `far` where that did not fit."""
+
+    def __init__(self, sections: ArraySections) -> None:
+        self._sections = sections
+        far, *words = sections.read(0).tolist()
+        self.far = bool(far)
+        self._numbers = {
+            pair: number for number, pair in enumerate(zip(words[::2], words[1::2], strict=True), 1)
+        }
+        self.counts = {pair: sections.counts[number] for pair, number in self._numbers.items()}
+
+    def read(self, value: int, level: int) -> Column:
+        """Return the places, uint32, of which an outside of this value, either sign, has this remoteness."""
+        number = self._numbers.get((value, level))
+        return np.empty(0, np.uint32) if number is None else np.array(self._sections.read(number))
+
+
+class LevelSchedule:
+    """When what is outside of a tier's buckets counts: rounds from the greatest value, and their levels."""
+
+    def __init__(self, seeds: Iterable[BucketSeeds]) -> None:
+        self.due: dict[tuple[int, int], dict[int, int]] = {}
+        for bucket, each in enumerate(seeds):
+            for pair, count in each.counts.items():
+                self.due.setdefault(pair, {})[bucket] = count
+        self._pairs = sorted(self.due, key=lambda pair: (-pair[0], pair[1]))
+
+    def at(self, value: int, level: int, before: int) -> dict[int, int]:
+        """Return how many seeds of each bucket count in a step; a level that comes again has none."""
+        return {} if level == before else self.due.get((value, level), {})
+
+    def first(self) -> tuple[int, int, int] | None:
+        """Return the first step, (value, level, the level before it), None where there is none."""
+        return (*self._pairs[0], -1) if self._pairs else None
+
+    def after(self, value: int, level: int, rest: int, *, sent: bool) -> tuple[int, int, int] | None:
+        """Return the step after one, which has `sent` messages or not, None after the last."""
+        if sent:
+            return value, min(level + 1, rest), level
+        for worth, plies in self._pairs:
+            if (-worth, plies) > (-value, level):
+                return worth, plies, -1
+        return None
+
+
+class StepHeader(NamedTuple):
+    """What a step says of itself."""
+
+    full: bool  # it has written its group's states whole
+    far: bool  # a remoteness does not fit
+    decided: int
+    groups: int  # whose changes it has, all of them or one
+    first: int  # of those
+    following: tuple[int, int, int] | None  # of a step through several levels: the next one
+    parts: int = 0  # of its mail
+
+    def words(self) -> list[int]:
+        """Return it as numbers."""
+        value, level, before = self.following or (0, 0, -1)
+        return [
+            self.full + 2 * self.far + 4 * (self.following is not None),
+            self.decided & 0xFFFFFFFF,
+            self.decided >> 32,
+            self.groups,
+            self.first,
+            value,
+            level,
+            before + 1,
+            self.parts,
+        ]
+
+
+class LevelStep:
+    """An object of a step."""
+
+    def __init__(self, sections: ArraySections, counted: Callable[[Any], Any] = lambda read: read) -> None:
+        self._sections, self._counted = sections, counted
+        flags, low, high, groups, first, value, level, before, parts = sections.read(0).tolist()
+        following = (value, level, before - 1) if flags & 4 else None
+        told = bool(flags & 1), bool(flags & 2), low + (high << 32)
+        self.table = StepHeader(*told, groups, first, following, parts)
+
+    @property
+    def sent(self) -> list[int]:
+        """How many messages there are for each group, with those in the mail."""
+        found: list[int] = np.array(self._sections.read(1)).view(np.uint64).tolist()
+        return found
+
+    def changed(self, group: int) -> int:
+        """Return how many words of a group may have changed."""
+        return self._sections.counts[STARTED + group - self.table.first]
+
+    def changes(self, group: int, word: np.dtype[Any]) -> tuple[Column, Column]:
+        """Return the places, ascending, whose words may have changed, and the words."""
+        number = STARTED + group - self.table.first
+        words = self._counted(self._sections.read(number + self.table.groups))
+        return self._counted(self._sections.read(number)), np.array(words).view(word)
+
+    def messages(self, group: int) -> Column:
+        """Return the messages for a group that are here, uint32: `place * 2 + (1 if the move is good)`."""
+        number = STARTED + 2 * self.table.groups + group
+        return np.array(self._counted(self._sections.read(number)))
+
+
+def step_at(work: TaskContext, number: int, group: int) -> LevelStep:
+    """Return a step of the tier in work."""
+    task = work.task
+    return LevelStep(work.sections(task.tier, object_kind(STEP, task.width, number), group), work.counted)
+
+
+def put_step(
+    work: TaskContext,
+    table: StepHeader,
+    sent: Column,
+    changes: list[tuple[Column, Column]],
+    messages: list[Column],
+) -> None:
+    """Make the object of a step.
+
+    That is how many messages are `sent` to each group, those in the mail counted; `changes` of each group
+    that the table says; messages for each group.
+    """
+    task = work.task
+    places = [np.asarray(each, np.uint32) for each, _ in changes]
+    words = [np.ascontiguousarray(each, WORDS[task.width]).view(np.uint32) for _, each in changes]
+    told = [np.array(table.words(), np.uint32), np.asarray(sent, np.uint64).view(np.uint32)]
+    sections = [*told, *places, *words, *messages]
+    work.put(task.tier, object_kind(STEP, task.width, task.number), task.bucket, sections, np.uint32)
+
+
+def mail_kind(width: int, number: int, part: int) -> str:
+    """Return what an object is called that has a part of what a step sends."""
+    return f"{object_kind(MAIL, width, number)}-{part:05d}"
+
+
+def read_messages(work: TaskContext, group: int) -> Iterator[Column]:
+    """Yield the messages for a group, of the steps that the task says: for its places, uint32."""
+    task = work.task
+    for number, _, mask in task.parts:
+        for sender in buckets_of(mask):
+            step = step_at(work, number, sender)
+            if step.sent[group]:
+                for part in range(step.table.parts):
+                    kind = mail_kind(task.width, number, part)
+                    yield np.array(work.counted(work.sections(task.tier, kind, sender).read(group)))
+                yield step.messages(group)
+
+
+def changes_of(work: TaskContext, group: int, steps: tuple[int, ...]) -> list[tuple[Column, Column]]:
+    """Return what changed in a group in steps, said as in chains: twice the number, 1 more if of all."""
+    word = WORDS[work.task.width]
+    return [step_at(work, each >> 1, 0 if each & 1 else group).changes(group, word) for each in steps]
+
+
+def bucket_state(work: TaskContext, bucket: int, base: int) -> ArraySections:
+    """Return a bucket's state as a step has left it, whole: twice its number; 0 where it begins."""
+    return work.sections(work.task.tier, object_kind(STATE, work.task.width, base >> 1), bucket)

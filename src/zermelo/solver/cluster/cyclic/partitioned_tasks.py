@@ -1,0 +1,254 @@
+"""The tasks that solve a tier in which play comes round in buckets, by levels of retrograde analysis.
+
+    open      a bucket's moves: what its outside is worth, and those inside, for the buckets of their children
+    link      who has a move to a bucket's positions, from the moves of all buckets
+    advance   a level of a round in a group of buckets; see `advancing`
+    trickle   levels in which little happens, as many as one task can do, in all buckets; see `trickling`
+    close     a bucket's answers
+
+Each level is decided before the next begins, as in `solver.methods.retrograde_analysis`, so the answers are
+the same.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.compiler.guards.error_reports import raise_status
+from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, MOST_MOVES
+from zermelo.compiler.kernels.position_hashing import unmix_array
+from zermelo.core.errors import DamagedScratch
+from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, Column, question_of, replies, widened
+from zermelo.solver.cluster.cyclic.partitioned_state import (
+    COUNTER,
+    EDGES,
+    LINKS,
+    OUTSIDE,
+    PARENTS,
+    SEEDS,
+    STATE,
+    WORDS,
+    bucket_state,
+    changes_of,
+    object_kind,
+    split_in_shares,
+)
+from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note
+from zermelo.solver.cluster.hash_runs import bucket_keys
+from zermelo.solver.cluster.solve_job import ANSWERS
+from zermelo.solver.cluster.task_context import TaskContext
+from zermelo.solver.graph.thread_slices import allocate_move_arrays
+from zermelo.solver.kernels.buckets.partitioned_retrograde import (
+    PLACES,
+    build_count_edges,
+    build_count_places,
+    build_find_all,
+    build_open_part,
+    build_sort_edges,
+    build_store_links,
+)
+from zermelo.solver.kernels.slot_lookup import BLOCK
+from zermelo.solver.methods.retrograde_analysis import undecided_answer
+from zermelo.solver.sorted_keys.key_directory import make_directory
+
+ROOM: Final = 1 << 20  # moves that are dealt out to the buckets of their children at once
+SLICE: Final = 1 << 16  # positions that a call of the rules is for
+LARGEST: Final = 1 << 16  # values are smaller
+
+
+def open_bucket(work: TaskContext) -> None:
+    """Look at all moves of a bucket's positions."""
+    task, program = work.task, work.at.program
+    question = question_of(program.game, task.width)
+    keys = unmix_array(bucket_keys(work, task.tier, task.bucket))
+    later, told = _later(work)
+    tables = (keys, later, *make_directory(program, later, work.workers), told)
+    outside: Column = np.empty(len(keys), question.fold.column)
+    counters = np.empty(len(keys), np.uint16)
+    arrays = outside, counters, undecided_answer(question.fold.column)
+    dealer = MoveDealer(work)
+    kernel = program.kernel(build_open_part, question.fold)
+    begin, room, most = 0, 64 * BLOCK, ROOM
+    while begin < len(keys):
+        end = min(len(keys), begin + SLICE)
+        edges = np.empty(most, np.int64), np.empty(most, np.uint32)
+        with note_slice(program, keys[begin:end]):
+            stopped, made, status = kernel(
+                tables, task.tier, begin, end, arrays, edges,
+                allocate_move_arrays(room, question.fold.column), question.parameter,
+            )  # fmt: skip
+        dealer.deal(edges, made)
+        if status == FULL and not made and stopped == begin:
+            most *= 8
+        elif status == MANY and room < MOST_MOVES:
+            room *= 8
+        elif status == FAR and task.width < max(WIDTHS):
+            put_overflow(work)
+            return
+        elif status not in (DONE, FULL):
+            raise_status(program.game, program.position(int(keys[stopped])), status, question.fold.misfit)
+        begin = stopped
+    dealer.put()
+    put_opened(work, np.full(len(keys), arrays[2], question.fold.column), outside, counters)
+
+
+def put_opened(work: TaskContext, answers: Column, outside: Column, counters: Column) -> None:
+    """Make what a bucket's levels begin with."""
+    question = question_of(work.at.game, work.task.width)
+    _put(work, OUTSIDE, None, split_in_shares(outside), outside.dtype)
+    words = state_words(answers, counters)
+    _put(work, STATE, 0, split_in_shares(words), words.dtype)
+    seeds = _seeds(outside, undecided_answer(question.fold.column), question.parameter)
+    _put(work, SEEDS, None, seeds, np.uint32)
+    work.report.positions = len(answers)
+
+
+def put_overflow(work: TaskContext) -> None:
+    """Say that a remoteness does not fit."""
+    _put(work, SEEDS, None, [np.ones(1, np.uint32)], np.uint32)
+
+
+def _put(work: TaskContext, what: str, number: int | None, sections: list[Column], dtype: Any) -> None:
+    work.put(work.task.tier, object_kind(what, work.task.width, number), work.task.bucket, sections, dtype)
+
+
+def _later(work: TaskContext) -> tuple[Column, Column]:
+    """Return the positions of later tiers that a bucket asks for, by `mix`, and their answers."""
+    column = WIDTHS[work.task.width].fold.column
+    if not read_tier_note(work.at, work.job, work.task.tier).leads:
+        return np.empty(0, np.int64), np.empty(0, column)
+    pairs = [(asked, answers) for asked, (answers,) in replies(work)]
+    mixes = np.concatenate([asked for asked, _ in pairs]) if pairs else np.empty(0, np.uint64)
+    told = [widened(each, work.task.width) for _, each in pairs]
+    answers = np.concatenate(told) if told else np.empty(0, column)
+    if len(pairs) > 1:
+        order = np.argsort(mixes, kind="stable")
+        mixes, answers = mixes[order], answers[order]
+    return unmix_array(mixes), answers
+
+
+def state_words(answers: Column, counters: Column) -> Column:
+    """Return the words of places."""
+    found: Column = answers.astype(WORDS[answers.dtype.itemsize])
+    found <<= COUNTER
+    found |= counters
+    return found
+
+
+def _seeds(outside: Column, blank: int, parameter: int) -> list[Column]:
+    """Return the sections of the object of seeds."""
+    places = np.flatnonzero(outside != blank)
+    known = outside[places].astype(np.int64)
+    values, levels = abs(known >> parameter), known & ((1 << parameter) - 1)
+    pairs = ((LARGEST - values) << 32) + levels
+    order = np.argsort(pairs, kind="stable")
+    pairs, places = pairs[order], places[order]
+    edges = np.flatnonzero(np.diff(pairs)) + 1
+    heads = pairs[np.concatenate([[0], edges])] if len(pairs) else pairs
+    table = [0, *[int(word) for pair in heads for word in (LARGEST - (pair >> 32), pair & 0xFFFFFFFF)]]
+    parts = np.split(places, edges) if len(places) else []
+    return [np.array(table, np.uint32), *parts]
+
+
+class MoveDealer:
+    """Moves inside a tier, dealt out to the buckets of their children."""
+
+    child: Any = np.int64  # what a child is noted as: its position
+    kernels = build_count_edges, build_sort_edges
+
+    def __init__(self, work: TaskContext) -> None:
+        self.work = work
+        self.buckets = 1 << work.task.bits
+        self.shift: Any = np.uint64(64 - work.task.bits)
+        self.parts: list[list[tuple[Column, Column]]] = [[] for _ in range(self.buckets)]
+
+    def deal(self, edges: tuple[Column, Column], made: int) -> None:
+        """Take the first so many moves."""
+        if not made:
+            return
+        count, deal = (self.work.at.program.shared_kernel(each) for each in self.kernels)
+        counts = np.zeros(self.buckets, np.int64)
+        count(edges[0], made, self.shift, counts)
+        dealt = np.empty(made, self.child), np.empty(made, np.uint32)
+        ends = np.cumsum(counts)
+        deal(edges, made, self.shift, ends - counts, dealt)
+        for bucket, (begin, end) in enumerate(zip((ends - counts).tolist(), ends.tolist(), strict=True)):
+            if end > begin:
+                self.parts[bucket].append((dealt[0][begin:end], dealt[1][begin:end]))
+
+    def put(self) -> None:
+        """Make the objects."""
+        for side, (what, dtype) in enumerate(((EDGES, self.child), (PARENTS, np.uint32))):
+            empty = np.empty(0, dtype)
+            sections = [
+                np.concatenate([pair[side] for pair in parts]) if parts else empty for parts in self.parts
+            ]
+            _put(self.work, what, None, sections, dtype)
+
+
+def link_bucket(work: TaskContext) -> None:
+    """Find who has a move to a bucket's positions; places of the tier's buckets have `next_bits` bits."""
+    program = work.at.program
+    keys = unmix_array(bucket_keys(work, work.task.tier, work.task.bucket))
+    directory = make_directory(program, keys, work.workers)
+    stand = program.shared_kernel(build_find_all)
+
+    def places_of(children: Column) -> Column:
+        places = np.empty(len(children), np.uint32)
+        if stand(keys, *directory, children, places) >= 0:
+            raise DamagedScratch(
+                f"{work.at.objects.url}: a move leads to no position that was found: begin anew"
+            )
+        return places
+
+    link_places(work, len(keys), places_of)
+
+
+def link_places(work: TaskContext, size: int, places_of: Callable[[Column], Column]) -> None:
+    """Turn the moves to a bucket of so many places round; `places_of` tells where its children are."""
+    task, program = work.task, work.at.program
+    count = program.shared_kernel(build_count_places)
+    ends = np.zeros(size + 1, np.int64)
+    parts = []
+    for bucket in range(1 << task.bits):
+        children, parents = (
+            work.counted(work.sections(task.tier, object_kind(what, task.width), bucket).read(task.bucket))
+            for what in (EDGES, PARENTS)
+        )
+        places = places_of(children)
+        count(places, ends)
+        parts.append((bucket, places, parents))
+    np.cumsum(ends, out=ends)
+    rows = np.empty(int(ends[-1]), np.uint32 if task.bits + task.next_bits + 1 <= 32 else np.uint64)
+    fasten = program.shared_kernel(build_store_links)
+    while parts:
+        bucket, places, parents = parts.pop()
+        fasten(places, parents, bucket << (task.next_bits + 1), ends, rows)
+    sections = []
+    for begin in range(0, size, PLACES):
+        begins = ends[begin : begin + PLACES + 1]
+        sections.append(
+            np.concatenate([(begins - begins[0]).astype(rows.dtype), rows[begins[0] : begins[-1]]])
+        )
+    work.report.positions = size
+    _put(work, LINKS, None, sections, rows.dtype)
+
+
+def close_bucket(work: TaskContext) -> None:
+    """Make a bucket's answers; who is not decided by now can neither be beaten nor win.
+
+    `chains` has its group's.
+    """
+    task, question = work.task, WIDTHS[work.task.width]
+    base, *since = task.chains[0]
+    words = work.counted(bucket_state(work, task.bucket, base).read_all())
+    first = (task.bucket & ((1 << task.group) - 1)) << task.next_bits
+    for places, news in changes_of(work, task.bucket >> task.group, tuple(since)):
+        low, high = np.searchsorted(places, [first, first + len(words)])
+        words[places[low:high] - np.uint32(first)] = news[low:high]
+    answers: Column = (words >> COUNTER).astype(question.fold.column)
+    answers[answers == undecided_answer(question.fold.column)] = (1 << question.parameter) - 1
+    work.report.positions = len(answers)
+    work.put(task.tier, ANSWERS, task.bucket, [answers], answers.dtype)

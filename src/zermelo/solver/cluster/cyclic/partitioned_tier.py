@@ -1,0 +1,181 @@
+"""Drive the solve of a tier in buckets: its moves once, then level by level, by groups of buckets."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from zermelo.core.errors import BadRules
+from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
+from zermelo.solver.cluster.cyclic.bucket_group_levels import LONG_CHAIN, change_limit
+from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, widths_of
+from zermelo.solver.cluster.cyclic.frontier_search import frontier_task
+from zermelo.solver.cluster.cyclic.partitioned_state import (
+    LINKS,
+    SEEDS,
+    STATE,
+    STEP,
+    BucketSeeds,
+    LevelSchedule,
+    LevelStep,
+    mail_kind,
+    object_kind,
+)
+from zermelo.solver.cluster.cyclic.tier_notes import CYCLIC, TierNote
+from zermelo.solver.cluster.hash_runs import mask_of
+from zermelo.solver.cluster.solve_job import ANSWERS, KEYS
+from zermelo.solver.cluster.task_context import SolveTask
+from zermelo.solver.plans.bucket_capacity import A_MOVE, A_SLOT, MOVES, group_bits, slot_state_bytes
+
+FEW: Final = 1 << 13  # a level with no more messages than one for so many places is done by one task
+LEAST: Final = 8  # and so many are few in any case
+Level = tuple[int, int, int]  # of a round: a value, a remoteness, and the one before it
+
+
+def solve_partitioned(drive: BucketDriver, tier: int, reached: TierNote) -> None:
+    """Find a tier's answers: in the width of those that it needs, or where they do not fit in the next."""
+    told = {drive.sections(each, ANSWERS, 0).dtype.itemsize for each in reached.leads}
+    for width in widths_of(drive.at.game):
+        if width >= max(told, default=0) and PartitionedTier(drive, tier, reached, width).solve():
+            return
+    raise BadRules(f"{drive.at.game!r}: a remoteness is too long: there is no room for it")
+
+
+class PartitionedTier:
+    """A tier while it is solved: where its buckets' states are, and who has sent messages to whom."""
+
+    opens, links = "open", "link"  # the tasks that look at its moves, and turn them round
+    a_place = A_SLOT + A_MOVE * MOVES  # bytes that a bucket is made for, for each of its places
+
+    def __init__(self, drive: BucketDriver, tier: int, reached: TierNote, width: int) -> None:
+        self.drive, self.tier, self.width, self.bits = drive, tier, width, reached.bits
+        self.buckets = range(1 << reached.bits)
+        self.rest = (1 << WIDTHS[width].parameter) - 1
+        place = max(1, (reached.most - 1).bit_length())
+        states = (
+            self.a_place * drive.bucket // slot_state_bytes(width)
+        )  # places of which a task holds the state
+        group = group_bits(reached.bits, place, self._room(reached, place), states)
+        self.few = max(LEAST, reached.size // FEW)
+        self.model = frontier_task("open", tier, width=width, bits=reached.bits, next_bits=place, group=group)
+        self.groups = range(1 << (reached.bits - group))
+        self.number = 0
+        self.chains: list[tuple[int, ...]] = [(0,) for _ in self.groups]
+        self.since = [0 for _ in self.groups]  # places that may have changed since states were written whole
+        self.pending = [0 for _ in self.groups]
+        self.old: list[str] = []  # objects that nobody asks again, when the step at hand is done
+        self.parts: tuple[tuple[int, int, int], ...] = ()
+
+    def _room(self, reached: TierNote, place: int) -> int:
+        """Return how many places there are in all buckets, if each has so many bits of them."""
+        return 1 << (reached.bits + place)
+
+    def solve(self) -> bool:
+        """Find the answers; return whether they fit."""
+        self._do(self.opens, SEEDS, self.buckets)
+        seeds = [
+            BucketSeeds(self.drive.sections(self.tier, self._kind(SEEDS), bucket)) for bucket in self.buckets
+        ]
+        if any(each.far for each in seeds):
+            return False
+        self._do(self.links, LINKS, self.buckets)
+        self.there = self.drive.there(f"tier-{self.tier:04d}")
+        schedule = LevelSchedule(seeds)
+        at = schedule.first()
+        while at is not None:
+            due = schedule.at(*at)
+            self.number += 1
+            if self._is_little(sum(self.pending) + sum(due.values())):
+                far, at = self._trickle(at)
+            else:
+                far, at = self._advance(at, {bucket >> self.model.group for bucket in due}, schedule)
+            if far:
+                return False
+        self._do("close", ANSWERS, self.buckets)
+        self._forget()
+        return True
+
+    def _forget(self) -> None:
+        """Drop what nobody asks for again."""
+        kept = re.compile(rf"({KEYS}|{ANSWERS})/\d+|reached|{CYCLIC}")
+        folder = f"tier-{self.tier:04d}"
+        names = self.drive.there(folder)
+        self.drive.at.objects.drop(
+            *(each for each in names if not kept.fullmatch(each.partition(f"{folder}/")[2]))
+        )
+
+    def _is_little(self, messages: int) -> bool:
+        """Return whether one task does a level in all groups; where there is one it goes on anyhow."""
+        return len(self.groups) > 1 and messages <= self.few and not any(map(self._is_changed, self.groups))
+
+    def _is_changed(self, group: int) -> bool:
+        """Return whether so much of a group has changed that its states are to be written whole."""
+        return len(self.chains[group]) > LONG_CHAIN or self.since[group] > change_limit(self.model)
+
+    def _trickle(self, at: Level) -> tuple[bool, Level | None]:
+        """Do levels as far as one task goes; return whether one is too long, and which one is next."""
+        task = replace(self.model, kind="trickle", number=self.number, parts=self.parts, level=at)
+        self._make([replace(task, chains=tuple(self.chains), most=self.few)])
+        step = self._step(0)
+        for group in self.groups:
+            self._note(group, step, 2 * self.number + 1)
+        self._drop([])
+        self.pending, self.parts = step.sent, ((self.number, 0, 1),)
+        return step.table.far, step.table.following
+
+    def _advance(self, at: Level, due: set[int], schedule: LevelSchedule) -> tuple[bool, Level | None]:
+        """Do a level in each group in which something happens, or many in the only one; return the same."""
+        groups = [each for each in self.groups if self.pending[each] or each in due or self._is_changed(each)]
+        model = replace(self.model, kind="advance", number=self.number, parts=self.parts, level=at)
+        self._make([replace(model, bucket=each, chains=(self.chains[each],)) for each in groups])
+        self.pending, far, mail = [0 for _ in self.groups], False, list[str]()
+        for group in groups:
+            step = self._step(group)
+            self._note(group, step, 2 * self.number)
+            parts = [mail_kind(self.width, self.number, part) for part in range(step.table.parts)]
+            mail += [self.drive.job.name(self.tier, part, group) for part in parts]
+            self.pending = [sum(pair) for pair in zip(self.pending, step.sent, strict=True)]
+            far |= step.table.far
+        self._drop(mail)
+        self.parts = ((self.number, 0, mask_of(groups)),)
+        if len(self.groups) == 1:
+            return far, step.table.following
+        return far, schedule.after(*at[:2], self.rest, sent=any(self.pending))
+
+    def _note(self, group: int, step: LevelStep, number: int) -> None:
+        """Note where a group's state is after a step."""
+        if step.table.full:
+            kind, among = object_kind(STATE, self.width, self.chains[group][0] >> 1), 1 << self.model.group
+            buckets = range(group * among, (group + 1) * among)
+            self.old += [self.drive.job.name(self.tier, kind, bucket) for bucket in buckets]
+            self.chains[group], self.since[group] = (number,), 0
+        elif changed := step.changed(group):
+            self.chains[group] += (number,)
+            self.since[group] += changed
+
+    def _drop(self, mail: list[str]) -> None:
+        """Drop states that were written anew, and what the step before the last has sent beside itself."""
+        if self.old:
+            self.drive.at.objects.drop(*self.old)
+        self.old = mail
+
+    def _step(self, group: int) -> LevelStep:
+        return LevelStep(self.drive.sections(self.tier, object_kind(STEP, self.width, self.number), group))
+
+    def _kind(self, what: str) -> str:
+        return what if what == ANSWERS else object_kind(what, self.width)
+
+    def _do(self, task: str, what: str, buckets: Iterable[int]) -> None:
+        """Have a task done for every bucket whose object is not there; it knows its group's chain."""
+        missing = self.drive.lacking(replace(self.model, kind=task), self._kind(what), buckets)
+        self.drive.do(
+            [replace(each, chains=(self.chains[each.bucket >> self.model.group],)) for each in missing]
+        )
+
+    def _make(self, tasks: list[SolveTask]) -> None:
+        """Have steps done that are not there."""
+        kind = object_kind(STEP, self.width, self.number)
+        lacking = [
+            task for task in tasks if self.drive.job.name(self.tier, kind, task.bucket) not in self.there
+        ]
+        self.drive.do(lacking)

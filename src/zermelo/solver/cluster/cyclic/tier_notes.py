@@ -1,0 +1,82 @@
+"""What tasks know of tiers in which play comes round: which of them a position is in, and what is noted.
+
+A tier is known by the number that the game gives it; where it has no `tier`, all is one.
+"""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.kernels.position_hashing import mix_array
+from zermelo.core.arguments import is_count
+from zermelo.core.errors import MissingCapability
+from zermelo.core.game import has
+from zermelo.solver.cluster.sealed_notes import put_note, read_note
+from zermelo.solver.cluster.solve_job import MOST_BITS, OpenedJob, SolveJob
+from zermelo.solver.graph.enumeration import start_keys
+from zermelo.solver.kernels.tier_checks import build_read_tiers
+from zermelo.solver.sorted_keys.sorted_runs import Mixes
+
+Column = npt.NDArray[Any]
+MOST_TIER: Final = 10**6 - 1  # as names of objects have room for it
+
+
+CYCLIC: Final = "comes_round"  # a note that play comes round in a tier though points come on the way
+
+
+def tier_note_name(job: SolveJob, tier: int) -> str:
+    """Return the name of the note which tiers a tier leads to, made after its positions."""
+    return f"{job.folder}/tier-{tier:04d}/reached"
+
+
+class TierNote(NamedTuple):
+    """What is noted of a tier whose positions are found."""
+
+    leads: list[int]  # the later tiers that it leads to, ascending
+    bits: int  # of a mix that say the bucket
+    most: int  # positions of its largest bucket
+    size: int  # positions
+
+
+def read_tier_note(at: OpenedJob, job: SolveJob, tier: int) -> TierNote:
+    """Return what is noted of a tier; raises `FileNotFoundError`, `DamagedScratch`."""
+
+    def is_whole(note: Any) -> bool:
+        if not isinstance(note, list) or len(note) != 4:
+            return False
+        leads, bits, most, size = note
+        whole = isinstance(leads, list) and set(map(type, leads)) <= {int}  # there may be many, read often
+        whole = whole and (not leads or (min(leads) > tier and max(leads) <= MOST_TIER))
+        return bool(
+            whole and is_count(bits, 0) and bits <= MOST_BITS and is_count(most, 0) and is_count(size, most)
+        )
+
+    return TierNote(*read_note(at.objects, tier_note_name(job, tier), is_whole))
+
+
+def put_tier_note(at: OpenedJob, job: SolveJob, tier: int, reached: TierNote) -> None:
+    """Note that a tier's positions are found."""
+    put_note(at.objects, tier_note_name(job, tier), reached)
+
+
+def tiers_of(at: OpenedJob, positions: Column) -> Column:
+    """Return the tier of each position; raises `MissingCapability` for numbers that there is no room for."""
+    found: Column = np.zeros(len(positions), np.int64)
+    if has(at.game, "tier") and len(positions):
+        with note_slice(at.program, positions):
+            at.program.kernel(build_read_tiers)(positions, 0, len(positions), found)
+        if int(found.min()) < 0 or int(found.max()) > MOST_TIER:
+            raise MissingCapability(
+                f"{at.game!r}: tier() goes from {found.min()} to {found.max()}, and clusters have room for 0 "
+                f"to {MOST_TIER:,}: number the tiers so, or leave out --cluster"
+            )
+    return found
+
+
+def starts_by_tier(at: OpenedJob) -> dict[int, Mixes]:
+    """Return the starts of each tier that has some."""
+    keys = start_keys(at.program)
+    tiers = tiers_of(at, keys)
+    return {int(tier): np.sort(mix_array(keys[tiers == tier])) for tier in np.unique(tiers)}

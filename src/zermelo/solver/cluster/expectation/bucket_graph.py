@@ -1,0 +1,180 @@
+"""A bucket's own graph: made of its positions and their edges, kept with what it asks of others.
+
+Where dice are thrown, or points come on the way, edges are gone through more than once: so the rules are
+asked once, and what they say is kept. What of a bucket's children is not its own is asked of others, in runs
+by bucket of the same tier or by later tier; see `solver.kernels.buckets.bucket_graph_kernels`.
+"""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.error_reports import raise_status
+from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES, VALUE
+from zermelo.compiler.kernels.chance_graph_kernels import KNOWN, build_find_components
+from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
+from zermelo.core.game import has
+from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note, tiers_of
+from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_runs, put_runs
+from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
+from zermelo.solver.cluster.task_context import TaskContext
+from zermelo.solver.kernels.buckets.bucket_graph_kernels import (
+    build_bucket_graph,
+    build_find_children,
+    build_place_others,
+)
+from zermelo.solver.methods.value_iteration import value_bound
+from zermelo.solver.sorted_keys.key_directory import make_directory
+from zermelo.solver.sorted_keys.sorted_runs import Mixes
+
+Column = npt.NDArray[Any]
+GraphColumns = tuple[Column, Column, Column, Column, Column]
+BUCKET_GRAPH: Final = "chart"
+BOUNDS: Final = 2  # sections of the answers to dice: lower and upper bounds; what is said of them all follows
+SLICE: Final = 1 << 16  # positions that a call of the rules is for
+EDGES: Final = 8  # of a position, at first
+TYPES: Final = (np.int64, np.int8, np.float64, np.int32, np.float64, np.int32)  # of what is kept of a chart
+
+
+class BucketGraph(NamedTuple):
+    """A bucket's graph: its own places by `mix`, and after them those it asks for, run by run."""
+
+    graph: GraphColumns  # as in `compiler.kernels.chance_graph_kernels`
+    order: Column  # of its own places, int32: a place comes after its children, but in a loop
+    asked: dict[int, Mixes]  # NEXT: of other buckets of the tier; LATER + tier: of later ones; ascending
+
+    @property
+    def own(self) -> int:
+        """How many positions the bucket has."""
+        return len(self.order)
+
+    @property
+    def most(self) -> int:
+        """How many edges the place with the most has."""
+        heads = self.graph[0]
+        return int(np.diff(heads).max(initial=0))
+
+    def positions(self, keys: Mixes) -> Column:
+        """Return the positions of all places, the bucket's being `keys`."""
+        found: Column = unmix_array(np.concatenate([keys, *self.asked.values()]))
+        return found
+
+
+def make_bucket_graph(work: TaskContext, keys: Mixes) -> BucketGraph:
+    """Return the chart of a bucket's positions, of which the rules are asked here."""
+    positions = unmix_array(keys)
+    heads, kinds, ends, children, weights = _edges(work, positions)
+    past = np.flatnonzero(np.abs(ends) > value_bound(work.at.game))
+    if len(past):
+        raise_status(work.at.game, work.at.program.position(int(positions[past[0]])), VALUE)
+    places, others = _laid(work, positions, children)
+    found, numbers = np.unique(mix_array(others), return_inverse=True)
+    tiers = tiers_of(work.at, unmix_array(found))
+    labels = np.where(tiers == work.task.tier, NEXT, LATER + tiers)
+    by_label = np.argsort(labels, kind="stable")
+    ranks = np.empty(len(found), np.int64)
+    ranks[by_label] = np.arange(len(found))
+    work.at.program.shared_kernel(build_place_others)(places, len(keys), ranks[numbers])
+    asked = {int(label): found[labels == label] for label in np.unique(labels)}
+    return _whole((heads, kinds, ends, places, weights), None, asked, work)
+
+
+def _edges(work: TaskContext, positions: Column) -> GraphColumns:
+    """Return (heads, kinds, ends, children, weights), children being positions, or `~position`."""
+    program, size = work.at.program, len(positions)
+    kernel = program.kernel(build_bucket_graph)
+    heads, kinds, ends = np.zeros(size + 1, np.int64), np.empty(size, np.int8), np.empty(size)
+    children, weights = np.empty(EDGES * size + 1, np.int64), np.empty(EDGES * size + 1)
+    begin = made = 0
+    while begin < size:
+        end = min(size, begin + SLICE)
+        graph = heads, kinds, ends, children, weights
+        with note_slice(program, positions[begin:end]):
+            begin, made, status = kernel(positions, begin, end, made, graph)
+        if status == MANY and len(children) - made <= MOST_MOVES:
+            more = max(len(children), 1 << 10)
+            children, weights = (
+                np.concatenate([each, np.empty_like(each, shape=more)]) for each in graph[3:]
+            )
+        elif status != DONE:
+            raise_status(program.game, program.position(int(positions[begin])), status)
+    return heads, kinds, ends, children[:made], weights[:made].copy()
+
+
+def _laid(work: TaskContext, positions: Column, children: Column) -> tuple[Column, Column]:
+    """Return the places of children, and those that are others', in the order in which they come."""
+    program = work.at.program
+    places = np.empty(len(children), np.int32)
+    directory = make_directory(program, positions, work.workers)
+    others = program.shared_kernel(build_find_children)(positions, *directory, children, places)
+    return places, children[:others].copy()
+
+
+def _whole(
+    graph: tuple[Column, ...], order: Column | None, asked: dict[int, Mixes], work: TaskContext
+) -> BucketGraph:
+    """Return a chart with places of those it asks for; without an `order` its places are put in one."""
+    heads, kinds, ends, children, weights = graph
+    size, others = len(kinds), sum(map(len, asked.values()))
+    heads = np.concatenate([heads, np.full(others, heads[-1])])
+    kinds = np.concatenate([kinds, np.full(others, KNOWN, np.int8)])
+    ends = np.concatenate([ends, np.zeros(others)])
+    if order is None:
+        places = size + others
+        found, bounds = np.empty(places, np.int32), np.empty(places + 1, np.int64)
+        room = (*np.empty((5, places), np.int32), np.empty(places, np.int64))
+        work.at.program.shared_kernel(build_find_components)(heads, children, found, bounds, room)
+        order = found[found < size]
+    return BucketGraph((heads, kinds, ends, children, weights), order, asked)
+
+
+# Kept as an object
+
+
+def put_bucket_graph(work: TaskContext, chart: BucketGraph) -> None:
+    """Keep a bucket's chart: what it asks for first, then all else."""
+    least = {
+        label: work.task.bits if label == NEXT else read_tier_note(work.at, work.job, label - LATER).bits
+        for label in chart.asked
+    }
+    put_runs(work, work.task.tier, ASKED, work.task.bucket, chart.asked, least)
+    own = chart.own
+    heads, kinds, ends, children, weights = chart.graph
+    put_arrays(
+        work, BUCKET_GRAPH, (heads[: own + 1], kinds[:own], ends[:own], children, weights, chart.order)
+    )
+
+
+def read_bucket_graph(work: TaskContext) -> BucketGraph:
+    """Return a bucket's chart."""
+    task = work.task
+    runs = open_runs(work, task.tier, ASKED, task.bucket)
+    heads, kinds, ends, children, weights, order = read_arrays(work, BUCKET_GRAPH, task.bucket, TYPES)
+    graph = heads, kinds, ends, children, weights
+    return _whole(graph, order, {label: runs.read(label) for label in sorted(runs.labels)}, work)
+
+
+def put_arrays(work: TaskContext, kind: str, arrays: tuple[Column, ...]) -> None:
+    """Keep arrays of several types as one object, a section each."""
+    sections = [np.ascontiguousarray(each).view(np.uint8) for each in arrays]
+    work.put(work.task.tier, kind, work.task.bucket, sections, np.uint8)
+
+
+def read_arrays(work: TaskContext, kind: str, bucket: int, types: tuple[Any, ...]) -> list[Column]:
+    """Return the arrays of such an object."""
+    sections = work.sections(work.task.tier, kind, bucket)
+    return [work.counted(sections.read(number)).view(each).copy() for number, each in enumerate(types)]
+
+
+def known_row_count(game: Any) -> int:
+    """Return how many rows `known_rows` gives."""
+    return BOUNDS if has(game, "chances") else 1
+
+
+def known_rows(work: TaskContext, tier: int, bucket: int) -> Column:
+    """Return what is known of a bucket's positions [rows, n]: lower and upper bounds, or answers alone."""
+    sections, rows = work.sections(tier, ANSWERS, bucket), known_row_count(work.at.game)
+    found = sections.read_all() if rows == 1 else np.array(sections.read_some(0, rows))
+    return work.counted(found).reshape(rows, -1)

@@ -1,0 +1,168 @@
+"""Drive the solve of a tier by its buckets' own graphs: these once, then round by round till nothing moves.
+
+In a round buckets are gone through to which somebody has said something new. When it is over that is noted,
+and what nobody asks again is dropped: so a run that was killed goes on with the round it was in.
+"""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from zermelo.core.errors import DamagedScratch, MissingCapability
+from zermelo.core.game import has
+from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
+from zermelo.solver.cluster.cyclic.cyclic_tasks import reply_kind
+from zermelo.solver.cluster.cyclic.frontier_search import frontier_task
+from zermelo.solver.cluster.cyclic.tier_notes import TierNote
+from zermelo.solver.cluster.expectation.bucket_graph import BUCKET_GRAPH
+from zermelo.solver.cluster.expectation.expectation_tasks import HELD, MARKED, ROUND_REPORT, round_kind
+from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, KEYS, owner_of
+from zermelo.solver.cluster.task_context import SolveTask
+from zermelo.solver.storage.array_sections import pack_sections
+
+ROUND: Final = (
+    "round"  # and a number: which round left what of each bucket, and who has something new to look at
+)
+MOST_ROUNDS: Final = 99_999
+
+
+def solve_expectation_tier(drive: BucketDriver, tier: int, tiers: dict[int, TierNote]) -> bool:
+    """Find a tier's bounds or answers; return False where play with points comes round in it."""
+    return ExpectationTier(drive, tier, tiers).solve()
+
+
+class ExpectationTier:
+    """A tier while it is solved: each bucket's last round, and who has something new to look at."""
+
+    def __init__(self, drive: BucketDriver, tier: int, tiers: dict[int, TierNote]) -> None:
+        self.drive, self.tier, self.tiers = drive, tier, tiers
+        self._refuse()
+        self.bits = tiers[tier].bits
+        self.buckets = range(1 << self.bits)
+        self.number = 0
+        self.rounds = [0 for _ in self.buckets]  # the last one of each bucket
+        self.fresh = [1 for _ in self.buckets]
+        self.unknown = [1 for _ in self.buckets]
+
+    def _refuse(self) -> None:
+        """Raise `MissingCapability` for dice and points on the way together."""
+        drive, tier, tiers = self.drive, self.tier, self.tiers
+        game = drive.at.game
+        if has(game, "gain") and has(game, "chances"):
+            raise MissingCapability(
+                f"{game!r}: tier {tier} has {tiers[tier].size:,} positions, and with dice and points on the "
+                f"way a tier has to fit into a task of {drive.bucket:,}: give the rules a tier() with "
+                "smaller ones, or tasks more room"
+            )
+
+    def solve(self) -> bool:
+        """Find the bounds or answers; return whether all are known, as with dice they always are."""
+        self._do("chart", BUCKET_GRAPH)
+        self._ask()
+        self._do("mark", MARKED)
+        self._take_up()
+        while any(self.fresh):
+            if self.number == MOST_ROUNDS:  # as one process, which ends narrowing at some number of sweeps
+                break
+            self._round()
+        game = self.drive.at.game
+        if has(game, "gain") and has(game, "tier") and any(self.unknown):
+            return False
+        missing = self.drive.lacking(self._task("conclude"), ANSWERS, self.buckets)
+        self.drive.do([replace(each, chains=((self.rounds[each.bucket],),)) for each in missing])
+        self._forget(rf"({KEYS}|{ANSWERS})/\d+|reached")
+        return True
+
+    def _ask(self) -> None:
+        """Have later tiers tell what they are asked."""
+        for each in self.tiers[self.tier].leads:
+            model = frontier_task(
+                "reply", self.tier, bits=self.bits, next_bits=self.tiers[each].bits, sources=(each,)
+            )
+            self.drive.do(self.drive.lacking(model, reply_kind(each), range(1 << self.tiers[each].bits)))
+
+    def _round(self) -> None:
+        """Go through the buckets that have something new to look at."""
+        self.number += 1
+        name = round_kind(HELD, self.number)
+        there = self.drive.there(f"tier-{self.tier:04d}/{name}")
+        buckets = self._next()
+        model = self._task("sweep", number=self.number)
+        self.drive.do(
+            [
+                replace(model, bucket=bucket, chains=((self.rounds[bucket],),), parts=self._said(bucket))
+                for bucket in buckets
+                if self.drive.job.name(self.tier, name, bucket) not in there
+            ]
+        )
+        self.fresh = [0 if bucket in buckets else new for bucket, new in enumerate(self.fresh)]
+        for bucket in buckets:
+            self.rounds[bucket] = self.number
+            said = self.drive.sections(self.tier, round_kind(ROUND_REPORT, self.number), bucket).read(0)
+            self.unknown[bucket], moved, *changed = said.view(np.int64).tolist()
+            self.fresh[bucket] |= moved
+            self.fresh = [old | new for old, new in zip(self.fresh, changed, strict=True)]
+        self._note()
+
+    def _next(self) -> list[int]:
+        """Return as many buckets as there are workers, those with something new, the longest waiting first.
+
+        So all but these hear of what they say: half as many tasks as where all go through at once.
+        """
+        waiting = [bucket for bucket in self.buckets if self.fresh[bucket]]
+        waiting.sort(key=lambda bucket: (self.rounds[bucket], bucket))
+        return waiting[: self.drive.executor.workers]
+
+    def _said(self, bucket: int) -> tuple[tuple[int, int, int], ...]:
+        """Return what is to be read for a bucket: the last round of each other one."""
+        return tuple(
+            (number, each, 0) for each, number in enumerate(self.rounds) if number and each != bucket
+        )
+
+    # Notes of rounds
+
+    def _note(self) -> None:
+        """Note where the work is, and drop what is not asked again."""
+        name = self.drive.job.name(self.tier, round_kind(ROUND, self.number), 0)
+        words = [np.array(each, np.int64) for each in (self.rounds, self.fresh, self.unknown)]
+        self.drive.at.objects.put(name, pack_sections(words, np.int64, owner_of(self.drive.job, name)))
+        kept = [rf"({ROUND}|{HELD}|{ROUND_REPORT})-{self.number:05d}/\d+"]
+        kept += [
+            rf"({HELD}|{ROUND_REPORT})-{number:05d}/{bucket:06d}" for bucket, number in enumerate(self.rounds)
+        ]
+        others = [rf"({KEYS}|{ASKED}|{BUCKET_GRAPH}|{MARKED}|outer|told-\d+)/\d+|reached"]
+        self._forget("|".join([*kept, *others]))
+
+    def _take_up(self) -> None:
+        """Go on where an earlier run was."""
+        found = [
+            int(match[1])
+            for name in self.drive.there(f"tier-{self.tier:04d}")  # a beginning is of whole words
+            if (match := re.search(rf"/{ROUND}-(\d+)/\d+$", name)) is not None
+        ]
+        if not found:
+            return
+        self.number = max(found)
+        sections = self.drive.sections(self.tier, round_kind(ROUND, self.number), 0)
+        words = [sections.read(number).tolist() for number in range(len(sections))]
+        if [len(each) for each in words] != [len(self.buckets)] * 3:
+            raise DamagedScratch(
+                f"{self.drive.at.objects.url}: a round of tier {self.tier} is of others: begin anew"
+            )
+        self.rounds, self.fresh, self.unknown = words
+
+    def _forget(self, kept: str) -> None:
+        """Drop the objects of the tier but for those."""
+        folder = f"tier-{self.tier:04d}"
+        for name in self.drive.there(folder):
+            if not re.fullmatch(kept, name.partition(f"{folder}/")[2]):
+                self.drive.at.objects.drop(name)
+
+    def _task(self, kind: str, **others: int) -> SolveTask:
+        return frontier_task(kind, self.tier, bits=self.bits, **others)
+
+    def _do(self, kind: str, made: str) -> None:
+        """Have a task done for every bucket whose object is not there."""
+        self.drive.do(self.drive.lacking(self._task(kind), made, self.buckets))

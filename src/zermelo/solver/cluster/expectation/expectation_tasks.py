@@ -1,0 +1,256 @@
+"""The tasks that solve a tier by its buckets' own graphs: with dice, and with points in play of any length.
+
+    weigh     a tier that fits one task: its graph, and from that its bounds or answers
+    chart     a bucket's graph, and what it asks of others
+    mark      which of a bucket's places others ask for, and what later tiers have told it
+    sweep     a bucket's places gone through, with what the others have said last; and what that is to each
+    conclude  a bucket's bounds or answers, when nothing moves any more
+
+Bounds come closer until nothing moves, whoever goes through them in which order, and end as those of one
+process do (`compiler.kernels.chance_graph_kernels`). An answer with points is found when those of all moves
+are.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.compiler.guards.error_reports import describe_position, raise_status
+from zermelo.compiler.kernels import DONE
+from zermelo.compiler.kernels.chance_graph_kernels import END
+from zermelo.compiler.kernels.position_hashing import unmix_array
+from zermelo.compiler.lazy_kernels import LazyKernels
+from zermelo.core.errors import DamagedScratch, LoopFound
+from zermelo.core.game import has
+from zermelo.solver.cluster.cyclic.cyclic_tasks import replies
+from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note
+from zermelo.solver.cluster.expectation.bucket_graph import (
+    BucketGraph,
+    Column,
+    known_rows,
+    make_bucket_graph,
+    put_arrays,
+    put_bucket_graph,
+    read_arrays,
+    read_bucket_graph,
+)
+from zermelo.solver.cluster.hash_runs import LATER, NEXT, bucket_keys, open_runs, split_by_bucket
+from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
+from zermelo.solver.cluster.task_context import TaskContext
+from zermelo.solver.graph.chance_graph import ChanceGraph
+from zermelo.solver.kernels.buckets.bucket_graph_kernels import build_fold_places, build_sweep
+from zermelo.solver.kernels.position_folds import SCORE, WIDE
+from zermelo.solver.methods.value_iteration import WIDE_APART, endless_play_error, settle_bounds, value_bound
+from zermelo.solver.sorted_keys.sorted_runs import Mixes, find_answers
+
+MARKED: Final = "marked"  # places of a bucket that others ask for, a section for each of them
+OUTER: Final = "outer"  # what later tiers have told a bucket, in the order of its chart's places
+HELD: Final = "held"  # and a number: what is known of a bucket's places after so many rounds
+ROUND_REPORT: Final = "said"  # and a number: what of that others ask for, a section for each
+SWEEPS: Final = 4  # through a bucket before others hear of it
+
+
+def uses_bucket_graphs(game: Any) -> bool:
+    """Return whether tiers are solved by the graphs of their buckets."""
+    return has(game, "chances") or has(game, "gain")
+
+
+def solve_expectations(work: TaskContext) -> None:
+    """Find the bounds or answers of a tier that is one bucket; where points come round nothing is made."""
+    task, game = work.task, work.at.game
+    keys = bucket_keys(work, task.tier, 0)
+    chart = make_bucket_graph(work, keys)
+    if NEXT in chart.asked:
+        raise DamagedScratch(f"{work.at.objects.url}: a move leads to no position that was found: begin anew")
+    rows = np.concatenate([np.empty((len(_types(game)) - 1, 0)), *_later_rows(work, chart)], axis=1)
+    work.report.positions = len(keys)
+    if has(game, "chances"):
+        graph = ChanceGraph(chart.positions(keys), chart.graph, [], work.at.program.words)
+        found = settle_bounds(game, graph, work.workers.budget, LazyKernels(compiled=True), rows)
+        _put_bounds(work, chart, found[0][: len(keys)], found[1][: len(keys)], has_loops=found[2])
+        return
+    answers, known = np.zeros(len(chart.graph[1]), np.int32), np.ones(len(chart.graph[1]), np.uint8)
+    answers[len(keys) :], known[: len(keys)] = rows[0], 0
+    if _fold(work, chart, keys, (answers, known)) == len(keys):
+        work.put(task.tier, ANSWERS, 0, [answers[: len(keys)]], np.int32)
+    elif not has(game, "tier"):
+        _raise_loop(work, keys[known[: len(keys)] == 0])
+
+
+def _types(game: Any) -> tuple[Any, ...]:
+    """Return the types of what is known of a place: bounds or an answer, and whether it is final."""
+    return (np.float64, np.float64, np.uint8) if has(game, "chances") else (np.int32, np.uint8)
+
+
+def _later_rows(work: TaskContext, chart: BucketGraph) -> Iterator[Column]:
+    """Yield what later tiers say of the places that are asked for [rows, n], one bucket after another."""
+    for label, asked in chart.asked.items():
+        bits = read_tier_note(work.at, work.job, label - LATER).bits
+        for bucket, mixes in enumerate(split_by_bucket(asked, bits)):
+            if len(mixes):
+                rows = known_rows(work, label - LATER, bucket)
+                yield _looked_up(bucket_keys(work, label - LATER, bucket), rows, mixes)
+
+
+def _looked_up(keys: Mixes, rows: Column, asked: Mixes) -> Column:
+    return np.stack([find_answers(keys, row, asked) for row in rows])
+
+
+def _fold(work: TaskContext, chart: BucketGraph, keys: Mixes, table: tuple[Column, Column]) -> int:
+    """Give places their answers whose moves all have theirs; return how many have got one."""
+    kernel = work.at.program.shared_kernel(build_fold_places)
+    place, settled, status = kernel(chart.graph, chart.order, table, WIDE, chart.most)
+    if status != DONE:
+        raise_status(
+            work.at.game, work.at.program.position(int(unmix_array(keys)[place])), status, SCORE.misfit
+        )
+    return int(settled)
+
+
+def _raise_loop(work: TaskContext, keys: Mixes) -> None:
+    where = describe_position(work.at.game, work.at.program.position(int(unmix_array(keys[:1])[0])))
+    raise LoopFound(
+        f"{work.at.game!r}: play may go round in a circle from {where}, and points come on the way: give the "
+        "rules a tier() that such moves leave, or let them end play"
+    )
+
+
+def _put_bounds(work: TaskContext, chart: BucketGraph, low: Column, high: Column, *, has_loops: bool) -> None:
+    """Keep the bounds of a bucket, and after them how wide they are, and is it won or lost, do dice loop."""
+    kinds, ends = chart.graph[1][: chart.own], chart.graph[2][: chart.own]
+    is_decisive = bool((np.abs(ends[kinds == END]) == 1).all())
+    widest = float((high - low).max()) if len(low) else 0.0
+    said = np.array([widest, is_decisive, has_loops])
+    work.put(work.task.tier, ANSWERS, work.task.bucket, [low, high, said], np.float64)
+
+
+# In buckets
+
+
+def build_part_graph(work: TaskContext) -> None:
+    """Make a bucket's graph, and note what it asks of others."""
+    keys = bucket_keys(work, work.task.tier, work.task.bucket)
+    chart = make_bucket_graph(work, keys)
+    work.report.positions = len(keys)
+    put_bucket_graph(work, chart)
+
+
+def mark_bucket(work: TaskContext) -> None:
+    """Find the places of a bucket that others ask for; and put together what later tiers have told it."""
+    task = work.task
+    keys = bucket_keys(work, task.tier, task.bucket)
+    places = []
+    for bucket in range(1 << task.bits):
+        asked = open_runs(work, task.tier, ASKED, bucket).read(NEXT, task.bits, task.bucket)
+        found = np.searchsorted(keys, asked).astype(np.uint32)
+        if len(asked) and (int(found[-1]) == len(keys) or (keys[found] != asked).any()):
+            raise DamagedScratch(
+                f"{work.at.objects.url}: a move leads to no position that was found: begin anew"
+            )
+        places.append(found)
+    put_arrays(work, OUTER, tuple(_outer(work)))
+    work.report.positions = len(keys)
+    work.put(task.tier, MARKED, task.bucket, places, np.uint32)
+
+
+def _outer(work: TaskContext) -> Iterator[Column]:
+    """Yield each row of what later tiers have told a bucket."""
+    types = _types(work.at.game)[:-1]
+    parts = (
+        [part for _, part in replies(work)] if read_tier_note(work.at, work.job, work.task.tier).leads else []
+    )
+    for number, dtype in enumerate(types):
+        yield np.concatenate([np.empty(0, dtype), *[part[number] for part in parts]])
+
+
+def sweep_part(work: TaskContext) -> None:
+    """Go through a bucket; `chains` has the round that left what is known, `parts` who said what is newest.
+
+    These are (round, bucket); round 0 is before the first.
+    """
+    task, game = work.task, work.at.game
+    chart, top = read_bucket_graph(work), value_bound(game)
+    table = _table(work, chart, top)
+    before = [row[: chart.own].copy() for row in table]
+    work.report.positions = chart.own
+    if has(game, "chances"):
+        kernel = work.at.program.shared_kernel(build_sweep)
+        moved = bool(kernel(chart.graph, chart.order, tuple(table), top, SWEEPS))
+    else:
+        moved = False  # one pass finds all that follows from what is known
+        _fold(work, chart, bucket_keys(work, task.tier, task.bucket), (table[0], table[1]))
+    own = [row[: chart.own] for row in table]
+    unknown = chart.own - int(np.count_nonzero(own[-1]))
+    marked = work.sections(task.tier, MARKED, task.bucket)
+    flags, sections = [unknown, int(moved)], []
+    for bucket in range(1 << task.bits):
+        places = work.counted(marked.read(bucket))
+        said = [np.ascontiguousarray(row[places]) for row in own]
+        changed = any((row != old[places]).any() for row, old in zip(said, before, strict=True))
+        flags.append(int(changed))
+        sections.append(np.concatenate([row.view(np.uint8) for row in said]))
+    head = np.array(flags, np.int64).view(np.uint8)
+    work.put(task.tier, round_kind(ROUND_REPORT, task.number), task.bucket, [head, *sections], np.uint8)
+    put_arrays(work, round_kind(HELD, task.number), tuple(own))
+
+
+def round_kind(kind: str, number: int) -> str:
+    """Return what objects of a round are called."""
+    return f"{kind}-{number:05d}"
+
+
+def _table(work: TaskContext, chart: BucketGraph, top: float) -> list[Column]:
+    """Return the rows of what is known of a chart's places: its own, those beside, those of later tiers."""
+    task, types = work.task, _types(work.at.game)
+    size, own = len(chart.graph[1]), chart.own
+    starts = (-top, top, 0) if has(work.at.game, "chances") else (0, 0)
+    rows = [np.full(size, start, dtype) for start, dtype in zip(starts, types, strict=True)]
+    ((number,),) = task.chains
+    if number:
+        for row, held in zip(
+            rows, read_arrays(work, round_kind(HELD, number), task.bucket, types), strict=True
+        ):
+            row[:own] = held
+    beside = chart.asked.get(NEXT, np.empty(0, np.uint64))
+    ends = own + np.cumsum([len(part) for part in split_by_bucket(beside, task.bits)])
+    for said, bucket, _ in task.parts:
+        begin, end = int(ends[bucket - 1]) if bucket else own, int(ends[bucket])
+        if end > begin:
+            content = work.sections(task.tier, round_kind(ROUND_REPORT, said), bucket).read(1 + task.bucket)
+            place = 0
+            for row, dtype in zip(rows, types, strict=True):
+                size_of = (end - begin) * np.dtype(dtype).itemsize
+                row[begin:end] = work.counted(content[place : place + size_of]).view(dtype)
+                place += size_of
+    later = own + len(beside)
+    for row, outer in zip(rows, read_arrays(work, OUTER, task.bucket, types[:-1]), strict=False):
+        row[later:] = outer
+    rows[-1][later:] = 1
+    return rows
+
+
+def conclude_bucket(work: TaskContext) -> None:
+    """Make the bounds or answers of a bucket from what is known of it; `chains` has the round that left that.
+
+    Raises `LoopFound` where players may go on for ever, or come round on a way with points.
+    """
+    task, game, program = work.task, work.at.game, work.at.program
+    ((number,),) = task.chains
+    keys = bucket_keys(work, task.tier, task.bucket)
+    *rows, known = read_arrays(work, round_kind(HELD, number), task.bucket, _types(game))
+    work.report.positions = len(keys)
+    if not has(game, "chances"):
+        if not known.all():
+            _raise_loop(work, keys[known == 0])
+        work.put(task.tier, ANSWERS, task.bucket, [rows[0]], np.int32)
+        return
+    low, high = rows
+    outer = read_arrays(work, OUTER, task.bucket, (np.float64, np.float64))
+    spread = float((outer[1] - outer[0]).max()) if len(outer[0]) else 0.0
+    largest = max(1.0, float(np.abs(high).max())) if len(high) else 1.0
+    if len(low) and float((high - low).max()) > spread + WIDE_APART * largest:
+        widest = int((high - low).argmax())
+        position = program.position(int(unmix_array(keys[widest : widest + 1])[0]))
+        raise endless_play_error(game, position, low[widest], high[widest])
+    _put_bounds(work, read_bucket_graph(work), low, high, has_loops=not known.all())

@@ -1,0 +1,91 @@
+"""A game whose tiers are larger than memory, solved on this machine bucket by bucket, with its store on disk.
+
+It is a solve by tasks of threads, so it goes on where it was killed, and by the tasks of a cluster too.
+"""
+
+import shutil
+import weakref
+from pathlib import Path
+from typing import Final
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import OutOfBudget
+from zermelo.core.game import Game, has
+from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.cluster.ply_driver import FIRST_BRANCHING, ResourceLimits
+from zermelo.solver.cluster.task_context import TaskReport
+from zermelo.solver.cluster.task_executors import LocalExecutor
+from zermelo.solver.plans.bucket_capacity import A_TASK, LARGEST, least_task_memory
+from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode
+from zermelo.solver.runs.solve_game import SolveResult
+from zermelo.solver.solution_files import solution_store as stores
+from zermelo.solver.solution_files.file_records import open_records
+from zermelo.solver.solution_files.solution_manifest import read_manifest, summary_of
+from zermelo.solver.storage.atomic_files import explain_write_errors
+from zermelo.solver.storage.disk_quota import DiskQuota, bytes_in
+from zermelo.solver.storage.temporary_folders import make_temporary_folder
+
+BUCKET: Final = LARGEST
+FINDING: Final = ("merge", "reach")  # kinds of tasks that tell how many positions they found
+SOLVING: Final = ("combine", "unwind", "advance", "trickle", "weigh", "conclude", "settle", "conclude_ranks")
+
+RANKED: Final = 4 * A_TASK  # bytes for a thread over an index, below which fewer threads do more
+CHILDREN: Final = 3  # of the disk that is free, or may be taken, children may take one part of so many
+
+
+def solve_external_memory(
+    game: Game, budget: Budget, store: Path | None, kept: StorageMode = FULL_STORAGE
+) -> SolveResult:
+    """Solve a game tier by tier, holding no more than some buckets of a tier at a time.
+
+    Without a store its files are temporary, and go when nothing of the solution is in use. Raises what
+    `solve_by_tasks` does, `OutOfBudget` where not even small buckets fit, `Cancelled`.
+    """
+    budget.settle()
+    threads, least = budget.threads, least_task_memory(FIRST_BRANCHING)
+    if has(game, "rank"):  # what every task takes, whatever its bucket, is most of a little memory
+        threads = max(1, min(threads, budget.for_arrays // RANKED))
+    while threads > 1 and budget.for_arrays < threads * least:
+        threads -= 1
+    if budget.for_arrays < least:
+        raise OutOfBudget(
+            f"memory {budget.memory >> 20:,} MB is too little: a bucket of positions needs "
+            f"{budget.base + least >> 20:,} MB; raise --memory"
+        )
+    place = store
+    if place is None:
+        place = make_temporary_folder()
+    done = solved = 0
+
+    def listen(report: TaskReport) -> None:
+        nonlocal done, solved
+        if report.task.kind in SOLVING:
+            solved += report.positions
+            budget.report("solve", solved)
+        elif not solved:
+            done += report.positions if report.task.kind in FINDING else 0
+            budget.report("enumerate", done)
+
+    executor = LocalExecutor(threads)
+    try:
+        with explain_write_errors(place):
+            place.mkdir(parents=True, exist_ok=True)
+            free = shutil.disk_usage(place).free
+        disk = DiskQuota(budget.disk, bytes_in(place / stores.work_folder(game, kept)))
+        most = min(free, free if budget.disk is None else budget.disk)
+        within = ResourceLimits(budget.for_arrays // threads, most // CHILDREN, disk, threads)
+        made = solve_by_tasks(
+            game, executor, str(place), bucket=BUCKET, within=within, kept=kept, listen=listen
+        )
+        executor.close()
+        directory = Path(made.place)
+        manifest = read_manifest(directory)
+        records = open_records(directory, manifest, game)
+    except BaseException:
+        executor.close()  # first: who is still at work would make the folder anew
+        if store is None:
+            shutil.rmtree(place, ignore_errors=True)
+        raise
+    if store is None:
+        weakref.finalize(records, shutil.rmtree, place, ignore_errors=True)
+    return SolveResult(summary_of(manifest), records, None if store is None else directory)

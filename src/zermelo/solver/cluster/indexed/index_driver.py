@@ -1,0 +1,109 @@
+"""Drive a solve over a perfect index: tiers in any order in which those that they lead to come first."""
+
+import random
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import islice, pairwise
+from typing import Any, Final
+
+from zermelo.core.errors import StorageFailed
+from zermelo.core.rule_queries import moves_at
+from zermelo.solver.cluster.indexed.index_tasks import TASK_MEMORY, places_at, solved_name
+from zermelo.solver.cluster.solve_driver import SolveDriver, TaskListener
+from zermelo.solver.cluster.solve_job import OpenedJob, SolveJob
+from zermelo.solver.cluster.task_context import SolveTask, TaskReport, slice_note_name
+from zermelo.solver.cluster.task_executors import TaskExecutor
+from zermelo.solver.graph.position_slots import PositionSlots
+from zermelo.solver.records.ranked_records import SLICE
+
+SAMPLED_MOVES: Final = 60  # places of a tier whose moves are made to see where they lead
+
+
+class IndexDriver(SolveDriver):
+    """A solve over a perfect index that knows its parents; a tier at a time by all `threads`, where given."""
+
+    def __init__(
+        self, job: SolveJob, executor: TaskExecutor, *, threads: int = 0, listen: TaskListener | None = None
+    ) -> None:
+        super().__init__(job, executor, listen=listen)
+        self.threads = threads
+
+    def solve(self) -> list[dict[str, Any]]:
+        """Make all that is lacking; return of each slice the note that says what its file holds."""
+        places = places_at(self.at)
+        self.figures.sizes = [end - begin for begin, end in pairwise(places.bounds)]
+        there = self.there("")
+        done = {tier for tier in range(places.tiers) if solved_name(self.job, tier) in there}
+        self.solved = sum(self.figures.sizes[tier] for tier in done)
+        self.finding = False
+        order = _TierOrder(self, done)
+        while len(done) < places.tiers:
+            ready = order.ready()
+            for report in self.reports(islice(ready, 1) if self.threads else ready):
+                order.hear(report)
+        slices = range(-(-places.count // SLICE))
+        there = self.there("solution")
+        tasks = [
+            SolveTask("record", 0, each, 0, 0)
+            for each in slices
+            if slice_note_name(self.job, each) not in there
+        ]
+        for _ in self.reports(tasks):
+            pass
+        return [self.note_of(number) for number in slices]
+
+
+class _TierOrder:
+    """Which tiers may be solved now. What they lead to is seen from some of their moves, and heard later."""
+
+    def __init__(self, drive: IndexDriver, done: set[int]) -> None:
+        self.drive, self.done = drive, done
+        self.places = places_at(drive.at)
+        self.waiting = set(range(self.places.tiers)) - done
+        self.needs = {tier: later_tiers_of(drive.at.game, self.places, tier) for tier in self.waiting}
+
+    def ready(self) -> Iterator[SolveTask | None]:
+        """Yield the next tier's task, the last one's first, or None where all have to wait."""
+        while self.waiting:
+            tier = max((each for each in self.waiting if self.needs[each] <= self.done), default=None)
+            if tier is None:
+                yield None
+            else:
+                self.waiting.remove(tier)
+                threads = self.drive.threads or 1
+                yield SolveTask("settle", tier, 0, 0, 0, memory=TASK_MEMORY, threads=threads)
+
+    def hear(self, report: TaskReport) -> None:
+        """Note what a task tells: its tier is solved, or lacks another."""
+        tier = report.task.tier
+        lacks = report.more.get("lacks")
+        if lacks in self.done:
+            raise StorageFailed(f"{self.drive.job.source}: tier {lacks} was solved and went away: run again")
+        if lacks is not None:
+            self.needs[tier].add(lacks)
+            self.waiting.add(tier)
+        else:
+            self.done.add(tier)
+            self.drive.solved += self.drive.figures.sizes[tier]
+
+
+def later_tiers_of(game: Any, places: PositionSlots, tier: int) -> set[int]:
+    """Return the later tiers that moves from some of a tier's places lead to."""
+    begin, end = places.bounds[tier], places.bounds[tier + 1]
+    chance = random.Random(tier)
+    found = set()
+    for _ in range(min(SAMPLED_MOVES, end - begin)):
+        position = game.unrank(chance.randrange(begin, end))
+        if position != -1:
+            for move in moves_at(game, position):
+                rank = game.rank(game.play(position, move))
+                found.add(bisect_right(places.bounds, rank) - 1)
+    return {each for each in found if each > tier}
+
+
+def codes_held(at: OpenedJob) -> int:
+    """Return the bytes of codes that a task holds which is a tier, as far as that is seen; at most of all."""
+    places = places_at(at)
+    sizes = [end - begin for begin, end in pairwise(places.bounds)]
+    leads = (later_tiers_of(at.game, places, tier) for tier in range(len(sizes)))
+    return max(sum(sizes[each] for each in (tier, *others)) for tier, others in enumerate(leads))

@@ -1,0 +1,214 @@
+"""The tasks of a game of chance over a perfect index: a bucket is a range of places, with its own edges.
+
+    chart_ranks     a bucket's edges, by throw as in `compiler.kernels.chance_index_kernels`, and what it asks
+    of others mark_ranks      which of a bucket's places others ask for, and what later tiers have told it
+    sweep_ranks     a bucket gone through, with what the others have said last; and what that is to each
+    conclude_ranks  a bucket's bounds, when nothing moves any more
+
+As in `weighing`, and to the bit what one process finds. What a throw leads to has no place of its own.
+"""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.error_reports import raise_status
+from zermelo.compiler.kernels import MISSING, VALUE
+from zermelo.compiler.kernels.chance_index_kernels import build_narrow_part
+from zermelo.solver.cluster.expectation.bucket_graph import BUCKET_GRAPH, put_arrays, read_arrays
+from zermelo.solver.cluster.expectation.expectation_tasks import (
+    HELD,
+    MARKED,
+    OUTER,
+    ROUND_REPORT,
+    SWEEPS,
+    round_kind,
+)
+from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_runs, put_runs, split_by_bucket
+from zermelo.solver.cluster.indexed.index_tasks import places_at
+from zermelo.solver.cluster.indexed.partitioned_index import replies_of, task_layout
+from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
+from zermelo.solver.cluster.task_context import TaskContext
+from zermelo.solver.methods.indexed_value_iteration import open_part
+from zermelo.solver.methods.value_iteration import WIDE_APART, endless_play_error, value_bound
+from zermelo.solver.sorted_keys.sorted_runs import Mixes
+
+Column = npt.NDArray[Any]
+TYPES: Final = (np.uint32, np.int32, np.uint8, np.float64, np.float64, np.float64)  # of a chart
+PAIR: Final = (np.float64, np.float64)
+
+
+class RankGraph(NamedTuple):
+    """A bucket's edges, and its places' bounds: those without edges have theirs, others are 0."""
+
+    edges: tuple[Column, Column, Column, Column]  # children are places of the bucket, then those asked for
+    low: Column
+    high: Column
+
+    @property
+    def own(self) -> int:
+        """How many places the bucket has."""
+        return len(self.low)
+
+    @property
+    def ends(self) -> Column:
+        """Which places have no edges."""
+        found: Column = np.diff(self.edges[0].astype(np.int64)) == 0
+        return found
+
+
+def build_rank_graph(work: TaskContext) -> None:
+    """Make a bucket's edges, and note what it asks of others."""
+    task, places = work.task, places_at(work.at)
+    shape = task_layout(work, task.tier)
+    begin, end = shape.span(task.bucket)
+    bounds = np.empty((end - begin, 2))
+    heads, children, codes, worths = open_part(places, shape.first, begin, end, bounds).edges
+    low, high = np.ascontiguousarray(bounds[:, 0]), np.ascontiguousarray(bounds[:, 1])
+    turned = children < 0
+    ranks = np.where(turned, ~children, children)
+    outer = (ranks < begin) | (ranks >= end)
+    asked = np.unique(ranks[outer])
+    ranks[outer] = end - begin + np.searchsorted(asked, ranks[outer])
+    ranks[~outer] -= begin
+    chart = RankGraph((heads, np.where(turned, ~ranks, ranks).astype(np.int32), codes, worths), low, high)
+    is_hole = low > high
+    _check(work, chart, np.flatnonzero(is_hole))
+    past = np.flatnonzero(chart.ends & ~is_hole & (np.abs(low) > value_bound(work.at.game)))
+    if len(past):
+        raise_status(work.at.game, places.position(begin + int(past[0])), VALUE)
+    runs, least = {}, {}
+    cuts = np.searchsorted(asked, places.bounds[task.tier :])
+    for tier, (first, beyond) in enumerate(
+        zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True), task.tier
+    ):
+        if beyond > first:
+            label, other = NEXT if tier == task.tier else LATER + tier, task_layout(work, tier)
+            runs[label], least[label] = other.marks(asked[first:beyond].astype(np.int64)), other.bits
+    put_runs(work, task.tier, ASKED, task.bucket, runs, least)
+    put_arrays(work, BUCKET_GRAPH, (*chart.edges, low, high))
+    work.report.positions = end - begin
+
+
+def _check(work: TaskContext, chart: RankGraph, holes: Column) -> None:
+    """Raise `BadRules` where edges lead to places, as the chart has them, that have no position."""
+    if not len(holes):
+        return
+    heads, children, _, _ = chart.edges
+    wrong = np.flatnonzero(np.isin(np.where(children < 0, ~children, children), holes))
+    if len(wrong):
+        place = int(np.searchsorted(heads, wrong[0], "right")) - 1
+        begin, _ = task_layout(work, work.task.tier).span(work.task.bucket)
+        raise_status(work.at.game, places_at(work.at).position(begin + place), MISSING)
+
+
+def _read_chart(work: TaskContext) -> RankGraph:
+    heads, children, codes, worths, low, high = read_arrays(work, BUCKET_GRAPH, work.task.bucket, TYPES)
+    return RankGraph((heads, children, codes, worths), low, high)
+
+
+def _beside(work: TaskContext) -> Mixes:
+    """Return what a bucket asks of others of its tier."""
+    return open_runs(work, work.task.tier, ASKED, work.task.bucket).read(NEXT, 0, 0)
+
+
+def mark_ranks(work: TaskContext) -> None:
+    """Find the places of a bucket that others ask for; and put together what later tiers have told it."""
+    task, shape = work.task, task_layout(work, work.task.tier)
+    begin, end = shape.span(task.bucket)
+    found = []
+    for bucket in range(1 << task.bits):
+        asked = open_runs(work, task.tier, ASKED, bucket).read(NEXT, task.bits, task.bucket)
+        found.append((shape.ranks(asked) - begin).astype(np.uint32))
+    told = [np.concatenate(parts, axis=1) for _, _, parts in replies_of(work)]
+    low, high = np.concatenate([np.empty((2, 0)), *told], axis=1)
+    chart = _read_chart(work)
+    _check(work, chart, np.flatnonzero(low > high) + chart.own + len(_beside(work)))
+    put_arrays(work, OUTER, (low, high))
+    work.report.positions = end - begin
+    work.put(task.tier, MARKED, task.bucket, found, np.uint32)
+
+
+def sweep_ranks(work: TaskContext) -> None:
+    """Go through a bucket; `chains` has the round that left what is known, `parts` who said what is newest.
+
+    These are (round, bucket); round 0 is before the first.
+    """
+    task, top = work.task, value_bound(work.at.game)
+    chart = _read_chart(work)
+    table = _table(work, chart, top)
+    own = chart.own
+    _check(work, chart, own + np.flatnonzero(table[own:, 0] > table[own:, 1]))
+    before, fresh = table[:own].copy(), np.empty((own, 2))
+    if task.chains == ((0,),):  # what others take it to be
+        before[:, 0], before[:, 1] = -top, top
+    narrow = work.at.program.shared_kernel(build_narrow_part)
+    moved = True
+    for _ in range(SWEEPS):
+        _, moved = narrow(chart.edges, table, 0, fresh, 0.0, top)
+        table[:own] = fresh
+        if not moved:
+            break
+    marked = work.sections(task.tier, MARKED, task.bucket)
+    flags, sections = [0, int(moved)], []
+    for bucket in range(1 << task.bits):
+        places = work.counted(marked.read(bucket))
+        said = table[places]
+        flags.append(int((said != before[places]).any()))
+        sections.append(said.reshape(-1).view(np.uint8))
+    work.report.positions = own
+    head = np.array(flags, np.int64).view(np.uint8)
+    work.put(task.tier, round_kind(ROUND_REPORT, task.number), task.bucket, [head, *sections], np.uint8)
+    put_arrays(work, round_kind(HELD, task.number), (table[:own, 0], table[:own, 1]))
+
+
+def _table(work: TaskContext, chart: RankGraph, top: float) -> Column:
+    """Return the bounds [n, 2] of a bucket's places, of those beside, and of those of later tiers."""
+    task, own = work.task, chart.own
+    beside = _beside(work)
+    outer = read_arrays(work, OUTER, task.bucket, PAIR)
+    table = np.empty((own + len(beside) + len(outer[0]), 2))
+    table[:, 0], table[:, 1] = -top, top
+    ((number,),) = task.chains
+    if number:
+        held = read_arrays(work, round_kind(HELD, number), task.bucket, PAIR)
+        table[:own, 0], table[:own, 1] = held
+    else:
+        ends = chart.ends
+        table[:own][ends] = np.stack([chart.low, chart.high], axis=1)[ends]
+    stops = own + np.cumsum([len(part) for part in split_by_bucket(beside, task.bits)])
+    for said, bucket, _ in task.parts:
+        first, beyond = int(stops[bucket - 1]) if bucket else own, int(stops[bucket])
+        if beyond > first:
+            content = work.sections(task.tier, round_kind(ROUND_REPORT, said), bucket).read(1 + task.bucket)
+            table[first:beyond] = work.counted(content).view(np.float64).reshape(-1, 2)
+    later = own + len(beside)
+    table[later:, 0], table[later:, 1] = outer
+    return table
+
+
+def conclude_ranks(work: TaskContext) -> None:
+    """Make the bounds of a bucket from what is known of it; `chains` has the round that left that.
+
+    Raises `LoopFound` where players may go on for ever.
+    """
+    task, game = work.task, work.at.game
+    begin, _ = task_layout(work, task.tier).span(task.bucket)
+    ((number,),) = task.chains
+    low, high = read_arrays(work, round_kind(HELD, number), task.bucket, PAIR)
+    outer = read_arrays(work, OUTER, task.bucket, PAIR)
+    chart = _read_chart(work)
+    is_legal = low <= high
+    widths = np.where(is_legal, high - low, 0.0)
+    widest = int(widths.argmax()) if len(widths) else 0
+    width = float(widths[widest]) if len(widths) else 0.0
+    spread = float((outer[1] - outer[0]).max()) if len(outer[0]) else 0.0
+    largest = max(1.0, float(np.abs(high[is_legal]).max(initial=0.0)))
+    if width > spread + WIDE_APART * largest:
+        raise endless_play_error(game, places_at(work.at).position(begin + widest), low[widest], high[widest])
+    ends = chart.ends & is_legal
+    is_decisive = bool((np.abs(chart.low[ends]) == 1).all())
+    work.report.positions = len(low)
+    said = np.array([width, is_decisive, 0.0])
+    work.put(task.tier, ANSWERS, task.bucket, [low, high, said], np.float64)

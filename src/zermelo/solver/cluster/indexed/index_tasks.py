@@ -1,0 +1,192 @@
+"""The tasks of a game with a perfect index and parents: a tier is solved in place, and its codes are kept.
+
+    settle   a tier: from the codes of the tiers that its moves lead to
+    record   a slice of the solution: a file, from the codes of the tiers that it is of
+
+Which tiers a tier leads to nobody says; the first place of one that is not there yet is met, and then its
+codes are fetched, or the task ends and says which tier it lacks. Each tier has a book of its own: what its
+codes stand for hangs on the order in which answers were met, and so do not the solution's bytes.
+"""
+
+import threading
+from bisect import bisect_right
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.arguments import is_count
+from zermelo.core.errors import DamagedScratch
+from zermelo.core.values import NO_END
+from zermelo.solver.cluster.sealed_notes import put_note, read_note
+from zermelo.solver.cluster.solve_job import CODES, OpenedJob, SolveJob, owner_of
+from zermelo.solver.cluster.task_context import TaskContext
+from zermelo.solver.graph.position_slots import PositionSlots, slots_of_index
+from zermelo.solver.kernels.dense.dense_retrograde import FIRST, NONE
+from zermelo.solver.kernels.position_folds import WIDE
+from zermelo.solver.methods.answer_codes import COLUMNS, AnswerCodes, CodesExhausted
+from zermelo.solver.methods.indexed_retrograde import solve_tier
+from zermelo.solver.records.ranked_records import SLICE, InMemoryCodes
+from zermelo.solver.records.solution_records import unpack_answer
+from zermelo.solver.records.two_bit_values import pack_values
+from zermelo.solver.runs.value_tallies import ValueTally
+from zermelo.solver.solution_files.file_entries import tier_file_name
+from zermelo.solver.solution_files.tier_file_writer import as_column, write_packed_values, write_slice
+from zermelo.solver.storage.array_sections import ArraySections
+from zermelo.solver.storage.temporary_folders import temporary_folder
+
+Column = npt.NDArray[Any]
+PART: Final = 4 * SLICE  # places of a tier whose codes are one object
+TASK_MEMORY: Final = 1 << 40  # codes are mapped, and only those of tiers that are asked come into being
+
+
+class TierNotSolved(Exception):
+    """A tier that is not solved yet is asked."""
+
+    def __init__(self, tier: int) -> None:
+        super().__init__(tier)
+        self.tier = tier
+
+
+def places_at(at: OpenedJob) -> PositionSlots:
+    """Return the places of a job's index, which a process finds once."""
+    if "places" not in at.remembered:
+        at.remembered["places"] = slots_of_index(at.program)
+    places: PositionSlots = at.remembered["places"]
+    return places
+
+
+def solved_name(job: SolveJob, tier: int) -> str:
+    """Return the name of the note that a tier is solved, made after its codes."""
+    return f"{job.folder}/tier-{tier:04d}/solved"
+
+
+def read_solved(at: OpenedJob, job: SolveJob, tier: int) -> dict[str, Any]:
+    """Return the note of a solved tier; raises `FileNotFoundError`, `DamagedScratch`."""
+    note: dict[str, Any] = read_note(at.objects, solved_name(job, tier), _is_solved)
+    return note
+
+
+def _is_solved(note: Any) -> bool:
+    if not isinstance(note, dict) or set(note) != {"width", "book"}:
+        return False
+    if not isinstance(note["book"], list) or not is_count(note["width"], 0):
+        return False
+    answers = all(type(answer) is int and abs(answer) < 1 << 31 for answer in note["book"])
+    return answers and bool(note["width"] < len(COLUMNS))
+
+
+def solve_index_tier(work: TaskContext) -> None:
+    """Solve a tier in place; where it lacks another one, the report says which."""
+    job, tier = work.job, work.task.tier
+    places = places_at(work.at)
+    for width, column in enumerate(COLUMNS):
+        solving = _IndexTierSolve(work, places, tier, column)
+        try:
+            solve_tier(places, tier, work.workers, solving.book, solving.codes, solving.fetch)
+            break
+        except CodesExhausted:
+            if width + 1 == len(COLUMNS):
+                raise
+        except TierNotSolved as lacking:
+            work.report.more["lacks"] = lacking.tier
+            work.report.made = False
+            return
+    mine = solving.codes[places.bounds[tier] : places.bounds[tier + 1]]
+    for part, begin in enumerate(range(0, len(mine), PART)):
+        codes = mine[begin : begin + PART]
+        sections = [codes[at : at + SLICE] for at in range(0, len(codes), SLICE)]
+        work.put(tier, CODES, part, sections, column)
+    work.report.positions = int(np.count_nonzero(mine != NONE))
+    note = {"width": width, "book": solving.book.answers}
+    work.report.made = put_note(work.at.objects, solved_name(job, tier), note)
+
+
+class _IndexTierSolve:
+    """A tier while it is solved: the codes of all tiers that are asked, in this one's book."""
+
+    def __init__(self, work: TaskContext, places: PositionSlots, tier: int, column: Any) -> None:
+        self.work, self.places, self.tier = work, places, tier
+        self.book = AnswerCodes(column)
+        self.codes: Column = np.zeros(places.count, column)
+        self._there: set[int] = set()
+        self._lock = threading.Lock()
+
+    def fetch(self, place: int) -> None:
+        """Put the codes of the tier of a place where they belong.
+
+        Raises `TierNotSolved`, `CodesExhausted`.
+        """
+        with self._lock:
+            tier = bisect_right(self.places.bounds, place) - 1
+            if tier in self._there:
+                return  # by another thread, or this place has none, which the kernel says by itself
+            try:
+                note = read_solved(self.work.at, self.work.job, tier)
+            except FileNotFoundError:
+                raise TierNotSolved(tier) from None
+            kinds = np.zeros(FIRST + len(note["book"]), self.codes.dtype)
+            kinds[NONE] = NONE
+            kinds[FIRST:] = [self.book.code(answer) for answer in note["book"]]
+            begin, end = self.places.bounds[tier], self.places.bounds[tier + 1]
+            for part, first in enumerate(range(begin, end, PART)):
+                theirs = self.work.whole(tier, CODES, part)
+                check_codes(theirs, min(PART, end - first), len(kinds), self.work, tier)
+                self.codes[first : first + len(theirs)] = kinds[theirs]
+            self._there.add(tier)
+
+
+def check_codes(codes: Column, size: int, most: int, work: TaskContext, tier: int) -> None:
+    """Raise `DamagedScratch` where codes are not so many, or stand for nothing."""
+    if len(codes) != size or (len(codes) and (int(codes.max()) >= most or int(codes.min()) < NONE)):
+        raise DamagedScratch(
+            f"{work.at.objects.url}: codes of tier {tier} are not what was solved: begin anew"
+        )
+
+
+def write_index_slice(work: TaskContext) -> None:
+    """Write a slice's file of the solution, and note what it holds."""
+    places, number = places_at(work.at), work.task.bucket
+    begin, end = number * SLICE, min((number + 1) * SLICE, places.count)
+    found: list[tuple[Any, Any, Any]] = []
+    tier = bisect_right(places.bounds, begin) - 1
+    while begin < end:
+        first, beyond = places.bounds[tier], min(places.bounds[tier + 1], end)
+        if beyond > begin:
+            note = read_solved(work.at, work.job, tier)
+            book = np.array([0] * FIRST + note["book"], np.int32)
+            while begin < beyond:
+                place = begin - first
+                section = work.sections(tier, CODES, place // PART).read(place % PART // SLICE)
+                codes = work.counted(section)[place % SLICE :][: beyond - begin]
+                check_codes(codes, min(len(codes), beyond - begin) or 1, len(book), work, tier)
+                found.append(InMemoryCodes(codes, book, NONE).slice(0))
+                begin += len(codes)
+        tier += 1
+    values, remoteness, legal = (np.concatenate([each[column] for each in found]) for column in range(3))
+    with temporary_folder() as folder:
+        path = folder / tier_file_name(number)
+        if work.job.kept.values_only:
+            entry = write_packed_values(path, pack_values(values, legal), int(np.count_nonzero(legal)))
+        else:
+            entry = write_slice(path, as_column(values, scored=work.at.game.scored), remoteness, legal)
+        work.publish_slice(number, path, entry, tally_ranks(values[legal], remoteness[legal]))
+    work.report.positions = int(np.count_nonzero(legal))
+
+
+def answer_at(at: OpenedJob, job: SolveJob, rank: int) -> tuple[int, int]:
+    """Return the value and remoteness of a rank, `NO_END` for play without an end."""
+    places = places_at(at)
+    tier = bisect_right(places.bounds, rank) - 1
+    place = rank - places.bounds[tier]
+    name = job.name(tier, CODES, place // PART)
+    codes = ArraySections(at.objects, name, owner_of(job, name)).read(place % PART // SLICE)
+    answer = read_solved(at, job, tier)["book"][int(codes[place % SLICE]) - FIRST]
+    return unpack_answer(answer, WIDE)
+
+
+def tally_ranks(values: Column, remoteness: Column) -> ValueTally:
+    """Return the tally of answers, of an index, in which each is one position's."""
+    wins, losses = int(np.count_nonzero(values > 0)), int(np.count_nonzero(values < 0))
+    ends = remoteness[remoteness != NO_END]
+    return ValueTally(wins, len(values) - wins - losses, losses, int(ends.max()) if len(ends) else 0)

@@ -1,0 +1,341 @@
+"""The tasks of a tier of a perfect index in buckets, ranges of its places: nothing is found or sorted.
+
+    ask_ranks     which places of later tiers a bucket's moves lead to, each once
+    reply_ranks   the answers of a bucket of a later tier, to each bucket of a tier that asks
+    open_ranks    a bucket's moves: what its outside is worth; those inside, for the buckets of their children
+    link_ranks    who has a move to a bucket's places, from the moves of all buckets
+    record_ranks  a slice of the solution: a file, from the answers of the buckets that it is of
+
+Levels are those of `parted_tasks`. A place stands where elsewhere a mix does: shifted so that its first bits
+say the bucket, and the runs of `shares` are of places then.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.error_reports import raise_status
+from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, MOST_MOVES
+from zermelo.core.errors import DamagedScratch
+from zermelo.core.game import has
+from zermelo.core.values import UNTIMED
+from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, question_of, reply_kind, widened
+from zermelo.solver.cluster.cyclic.partitioned_tasks import MoveDealer, link_places, put_opened, put_overflow
+from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS, known_row_count, known_rows
+from zermelo.solver.cluster.hash_runs import LATER, bits_for, open_runs, put_runs
+from zermelo.solver.cluster.indexed.index_tasks import places_at
+from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, MOST_BITS, OpenedJob, SolveJob, owner_of
+from zermelo.solver.cluster.task_context import TaskContext
+from zermelo.solver.graph.position_slots import PositionSlots
+from zermelo.solver.graph.thread_slices import allocate_move_arrays
+from zermelo.solver.kernels.buckets.partitioned_index_kernels import (
+    build_count_ranks,
+    build_list_ranks,
+    build_open_ranks,
+    build_sort_rank_edges,
+)
+from zermelo.solver.kernels.position_folds import WIDE
+from zermelo.solver.kernels.slot_lookup import BLOCK
+from zermelo.solver.methods.retrograde_analysis import undecided_answer
+from zermelo.solver.records.ranked_records import SLICE, InMemoryAnswers, InMemoryExpectations
+from zermelo.solver.records.solution_records import unpack_answer
+from zermelo.solver.runs.value_tallies import tally_ranks, tally_values
+from zermelo.solver.solution_files.file_entries import tier_file_name
+from zermelo.solver.solution_files.tier_file_writer import as_column, write_packed_values, write_slice
+from zermelo.solver.sorted_keys.sorted_runs import Mixes, merge_runs
+from zermelo.solver.storage.array_sections import ArraySections
+from zermelo.solver.storage.temporary_folders import temporary_folder
+
+Column = npt.NDArray[Any]
+ROOM: Final = 1 << 20  # moves that are made before they are dealt out or put together
+SPAN: Final = 1 << 16  # ranks that a call of the rules is for
+
+
+class BucketLayout(NamedTuple):
+    """How a tier is cut into buckets: its first rank, its size, and the bits of a bucket and a place."""
+
+    first: int
+    size: int
+    bits: int
+    width: int  # bits of a place in its bucket
+
+    @property
+    def beyond(self) -> int:
+        """The rank after the last."""
+        return self.first + self.size
+
+    @property
+    def _shift(self) -> np.uint64:
+        return np.uint64(64 - self.bits - self.width)
+
+    def span(self, bucket: int) -> tuple[int, int]:
+        """Return the first rank of a bucket, and the one after its last."""
+        begin, end = (min(self.size, each << self.width) for each in (bucket, bucket + 1))
+        return self.first + begin, self.first + end
+
+    def marks(self, ranks: Column) -> Mixes:
+        """Return what stands for ranks in runs."""
+        found: Mixes = (ranks - self.first).astype(np.uint64) << self._shift
+        return found
+
+    def ranks(self, marks: Mixes) -> Column:
+        """Return the ranks that such stand for, int64."""
+        return (marks >> self._shift).astype(np.int64) + self.first
+
+
+def bucket_layout(places: PositionSlots, tier: int, most: int) -> BucketLayout:
+    """Return how a tier is cut into buckets of at most so many places, rounded down to a power of two."""
+    first, size = places.bounds[tier], places.bounds[tier + 1] - places.bounds[tier]
+    whole = max(1, (size - 1).bit_length())
+    width = min(whole, max(1, most.bit_length() - 1, whole - MOST_BITS))
+    return BucketLayout(first, size, bits_for(size, 1 << width), width)
+
+
+def task_layout(work: TaskContext, tier: int) -> BucketLayout:
+    """Return the shape of a tier, by the buckets that the task says."""
+    return bucket_layout(places_at(work.at), tier, work.task.most)
+
+
+def scan_spans(
+    work: TaskContext,
+    begin: int,
+    end: int,
+    column: Any,
+    look: Callable[[int, int, int, Any], tuple[int, int, int]],
+) -> tuple[int, int] | None:
+    """Have a kernel look at all moves of ranks; return (rank, status) where that ends in a fault.
+
+    `look(begin, end, most, work)` does so with room for `most` moves, and tells what kernels do.
+    """
+    places, room, most = places_at(work.at), 64 * BLOCK, ROOM
+    while begin < end:
+        stop = min(end, begin + SPAN)
+        positions = (places.position(rank) for rank in range(begin, stop))
+        with note_slice(work.at.program, (work.at.program.key(each) for each in positions if each != -1)):
+            stopped, made, status = look(begin, stop, most, allocate_move_arrays(room, column))
+        if status == FULL and not made and stopped == begin:
+            most *= 8
+        elif status == MANY and room < MOST_MOVES:
+            room *= 8
+        elif status not in (DONE, FULL):
+            return stopped, status
+        begin = stopped
+    return None
+
+
+def ask_ranks(work: TaskContext) -> None:
+    """Find which places of later tiers a bucket's moves lead to."""
+    task, program, places = work.task, work.at.program, places_at(work.at)
+    shape = task_layout(work, task.tier)
+    kernel = program.kernel(build_list_ranks)
+    found: list[Mixes] = []
+
+    def look(begin: int, end: int, most: int, arrays: Any) -> tuple[int, int, int]:
+        asked = np.empty(most, np.int64)
+        stopped, made, status = kernel((shape.first, shape.beyond, places.count), begin, end, asked, arrays)
+        found.append(np.unique(asked[:made]).astype(np.uint64))
+        if len(found) > 1 and sum(map(len, found[1:])) > len(found[0]):
+            found[:] = [merge_runs(found)]
+        return int(stopped), int(made), int(status)
+
+    begin, end = shape.span(task.bucket)
+    fault = scan_spans(work, begin, end, np.int32, look)
+    if fault is not None:
+        raise_status(program.game, places.position(fault[0]), fault[1])
+    ranks = merge_runs(found).astype(np.int64)
+    cuts = np.searchsorted(ranks, places.bounds[task.tier + 1 :])
+    runs, least = {}, {}
+    for tier, (low, high) in enumerate(
+        zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True), task.tier + 1
+    ):
+        if high > low:
+            other = task_layout(work, tier)
+            runs[LATER + tier], least[LATER + tier] = other.marks(ranks[low:high]), other.bits
+    work.report.positions = end - begin
+    put_runs(work, task.tier, ASKED, task.bucket, runs, least)
+
+
+def reply_ranks(work: TaskContext) -> None:
+    """Tell a bucket's answers to each bucket of the tier that asks; `sources` has the tier that tells."""
+    task, (source,) = work.task, work.task.sources
+    shape, own = task_layout(work, source), task_layout(work, task.tier)
+    begin, end = shape.span(task.bucket)
+    rows = known_rows(work, source, task.bucket)
+    found = []
+    for bucket in range(1 << own.bits):
+        asked = open_runs(work, task.tier, ASKED, bucket).read(LATER + source, shape.bits, task.bucket)
+        found.append(rows[:, shape.ranks(asked) - begin].reshape(-1))
+    work.report.positions = end - begin
+    work.put(task.tier, reply_kind(source), task.bucket, found, rows.dtype)
+
+
+class RankDealer(MoveDealer):
+    """Moves inside a tier of an index, dealt out to the buckets of their children."""
+
+    child = np.uint32  # its place in the bucket
+    kernels = build_count_ranks, build_sort_rank_edges
+
+    def __init__(self, work: TaskContext) -> None:
+        super().__init__(work)
+        self.shift: Any = np.int64(work.task.next_bits)
+
+
+def open_ranks(work: TaskContext) -> None:
+    """Look at all moves of a bucket's places."""
+    task, program = work.task, work.at.program
+    question = question_of(program.game, task.width)
+    column, shape = question.fold.column, task_layout(work, task.tier)
+    begin, end = shape.span(task.bucket)
+    blank = undecided_answer(column)
+    later, told = _later(work)
+    tables = (later, *rank_directory(later), told)
+    answers: Column = np.full(end - begin, blank, column)
+    outside: Column = np.empty(end - begin, column)
+    counters = np.empty(end - begin, np.uint16)
+    dealer = RankDealer(work)
+    kernel = program.kernel(build_open_ranks, question.fold)
+
+    def look(first: int, stop: int, most: int, arrays: Any) -> tuple[int, int, int]:
+        edges = np.empty(most, np.uint32), np.empty(most, np.uint32)
+        stopped, made, status = kernel(
+            tables, (shape.first, shape.beyond, begin), first, stop, (answers, outside, counters, blank),
+            edges, arrays, question.parameter,
+        )  # fmt: skip
+        dealer.deal(edges, made)
+        return int(stopped), int(made), int(status)
+
+    fault = scan_spans(work, begin, end, column, look)
+    if fault is not None and fault[1] == FAR and task.width < max(WIDTHS):
+        put_overflow(work)
+        return
+    if fault is not None:
+        raise_status(program.game, places_at(work.at).position(fault[0]), fault[1], question.fold.misfit)
+    dealer.put()
+    put_opened(work, answers, outside, counters)
+
+
+def _later(work: TaskContext) -> tuple[Column, Column]:
+    """Return the ranks of later tiers that a bucket asks for, ascending, and their answers."""
+    column = WIDTHS[work.task.width].fold.column
+    ranks: list[Column] = [np.empty(0, np.int64)]
+    told: list[Column] = [np.empty(0, column)]
+    for source, marks, parts in replies_of(work):
+        ranks.append(task_layout(work, source).ranks(marks))
+        told += [widen_answers(part[0], work.task.width) for part in parts]
+    return np.concatenate(ranks), np.concatenate(told)
+
+
+def replies_of(work: TaskContext) -> Iterator[tuple[int, Mixes, list[Column]]]:
+    """Yield of each later tier, ascending, what a bucket has asked of it, and what its buckets have told.
+
+    That is rows, as `known_rows` has them.
+    """
+    task, rows = work.task, known_row_count(work.at.game)
+    asked = open_runs(work, task.tier, ASKED, task.bucket)
+    for source in sorted(label - LATER for label in asked.labels if label >= LATER):
+        parts = []
+        for each in range(1 << task_layout(work, source).bits):
+            told = work.counted(work.sections(task.tier, reply_kind(source), each).read(task.bucket))
+            parts.append(told.reshape(rows, -1))
+        yield source, asked.read(LATER + source), parts
+
+
+def rank_directory(ranks: Column) -> tuple[Column, Any]:
+    """Return (offsets, shift): the places with `(rank - the least) >> shift == n` begin at `offsets[n]`."""
+    if not len(ranks):
+        return np.zeros(1, np.uint32), np.int64(0)
+    spread = int(ranks[-1]) - int(ranks[0]) + 1
+    shift = max(0, (spread // len(ranks)).bit_length() - 1)
+    heads = (np.arange((spread >> shift) + 1, dtype=np.int64) << shift) + ranks[0]
+    return np.searchsorted(ranks, heads).astype(np.uint32), np.int64(shift)
+
+
+def widen_answers(answers: Column, width: int) -> Column:
+    """Return packed answers, or that there is no position, as so many bytes hold them."""
+    found = widened(answers, width)
+    if found is not answers:
+        found[answers == undecided_answer(answers.dtype) + 1] = undecided_answer(found.dtype) + 1
+    return found
+
+
+def link_ranks(work: TaskContext) -> None:
+    """Find who has a move to a bucket's places."""
+    begin, end = task_layout(work, work.task.tier).span(work.task.bucket)
+    link_places(work, end - begin, lambda children: children)
+
+
+def record_ranks(work: TaskContext) -> None:
+    """Write a slice's file of the solution, and note what it holds."""
+    game, number = work.at.game, work.task.bucket
+    rows = np.concatenate(list(_of_slice(work, number)), axis=1)
+    held: Any
+    if has(game, "chances"):
+        held = InMemoryExpectations(interval_midpoints(rows))
+        tally = tally_values(held.values)
+    else:
+        blank = undecided_answer(rows.dtype)
+        held, tally = InMemoryAnswers(rows[0], WIDE, blank), tally_ranks(rows[0], WIDE, blank)
+    records = tally.wins + tally.draws + tally.losses
+    with temporary_folder() as folder:
+        path = folder / tier_file_name(number)
+        if work.job.kept.values_only:
+            entry = write_packed_values(path, held.pairs(0), records)
+        else:
+            values, *others = held.slice(0)
+            entry = write_slice(path, as_column(values, scored=game.scored), *others)
+        work.publish_slice(number, path, entry, tally)
+    work.report.positions = records
+
+
+def interval_midpoints(rows: Column) -> Column:
+    """Return the middle of bounds [2, n], NaN where there is no position."""
+    found = np.full(rows.shape[1], np.nan)
+    legal = rows[0] <= rows[1]
+    found[legal] = (rows[0][legal] + rows[1][legal]) / 2
+    return found
+
+
+def _of_slice(work: TaskContext, number: int) -> Iterator[Column]:
+    """Yield what is known of the ranks of a slice, in their order; answers as wide as the widest."""
+    places = places_at(work.at)
+    rank, end = number * SLICE, min((number + 1) * SLICE, places.count)
+    while rank < end:
+        tier = bisect_right(places.bounds, rank) - 1
+        shape = task_layout(work, tier)
+        bucket = (rank - shape.first) >> shape.width
+        begin, beyond = shape.span(bucket)
+        found = known_rows(work, tier, bucket)
+        if found.shape[1] != beyond - begin:
+            raise DamagedScratch(f"{work.at.objects.url}: answers of tier {tier} are others: begin anew")
+        found = found[:, rank - begin : min(end, beyond) - begin]
+        yield found if found.dtype.kind == "f" else widen_answers(found, max(WIDTHS))
+        rank = min(end, beyond)
+
+
+class StoredAnswers:
+    """The answers of an index as tasks have left them, of which one is asked for."""
+
+    def __init__(self, at: OpenedJob, job: SolveJob, most: int) -> None:
+        self.at, self.job, self.most = at, job, most
+
+    def one(self, rank: int) -> tuple[Any, int] | None:
+        """Return (value, remoteness, `NO_END` or `UNTIMED`) of a rank, None where it has no position."""
+        places = places_at(self.at)
+        tier = bisect_right(places.bounds, rank) - 1
+        shape = bucket_layout(places, tier, self.most)
+        bucket = (rank - shape.first) >> shape.width
+        name = self.job.name(tier, ANSWERS, bucket)
+        sections = ArraySections(self.at.objects, name, owner_of(self.job, name))
+        place = rank - shape.span(bucket)[0]
+        if has(self.at.game, "chances"):
+            low, high = (float(sections.read(row)[place]) for row in range(BOUNDS))
+            return ((low + high) / 2, UNTIMED) if low <= high else None
+        answers = sections.read_all()
+        answer = int(answers[place])
+        if answer == undecided_answer(answers.dtype) + 1:
+            return None
+        return unpack_answer(answer, WIDTHS[answers.dtype.itemsize].parameter)

@@ -1,0 +1,147 @@
+"""Drive a solve over a perfect index in buckets: tier by tier from the last, each as `parted_run` does."""
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.core.errors import BadRules
+from zermelo.core.game import has
+from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
+from zermelo.solver.cluster.cyclic.cyclic_tasks import reply_kind, widths_of
+from zermelo.solver.cluster.cyclic.frontier_search import frontier_task
+from zermelo.solver.cluster.cyclic.partitioned_tier import PartitionedTier
+from zermelo.solver.cluster.cyclic.tier_notes import TierNote
+from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS
+from zermelo.solver.cluster.expectation.expectation_driver import ExpectationTier
+from zermelo.solver.cluster.hash_runs import LATER
+from zermelo.solver.cluster.indexed.index_tasks import places_at
+from zermelo.solver.cluster.indexed.partitioned_index import BucketLayout, StoredAnswers, bucket_layout
+from zermelo.solver.cluster.ply_driver import BUCKET
+from zermelo.solver.cluster.solve_driver import TaskListener
+from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, SolveJob
+from zermelo.solver.cluster.task_context import SolveTask, slice_note_name
+from zermelo.solver.cluster.task_executors import TaskExecutor
+from zermelo.solver.methods.indexed_value_iteration import refuse_too_many_ranks
+from zermelo.solver.plans.bucket_capacity import A_RANK, A_RANK_MOVE, MOVES
+from zermelo.solver.records.ranked_records import SLICE, RankedRecords, ranked_records
+
+
+class PartitionedIndexDriver(BucketDriver):
+    """A solve over a perfect index whose tiers are cut into buckets: ranges of their places."""
+
+    def __init__(
+        self,
+        job: SolveJob,
+        executor: TaskExecutor,
+        *,
+        bucket: int = BUCKET,
+        listen: TaskListener | None = None,
+    ) -> None:
+        super().__init__(job, executor, bucket=bucket, listen=listen)
+        self.places = places_at(self.at)
+        if has(self.at.game, "chances"):
+            refuse_too_many_ranks(self.places)
+        self.finding = False
+
+    def solve(self) -> list[dict[str, Any]]:
+        """Make all that is lacking; return of each slice the note that says what its file holds."""
+        self.figures.sizes = [end - begin for begin, end in pairwise(self.places.bounds)]
+        there = self.there("")
+        for tier in range(self.places.tiers - 1, -1, -1):
+            shape = self.shape(tier)
+            buckets = range(1 << shape.bits)
+            if not all(self.job.name(tier, ANSWERS, bucket) in there for bucket in buckets):
+                self._solve(tier, shape)
+            self.solved += shape.size
+        slices = range(-(-self.places.count // SLICE))
+        there = self.there("solution")
+        lacking = [each for each in slices if slice_note_name(self.job, each) not in there]
+        self.do([self.task("record_ranks", 0, bucket=each) for each in lacking])
+        return [self.note_of(number) for number in slices]
+
+    @property
+    def records(self) -> RankedRecords:
+        """The records that were found, of which one is looked up."""
+        answers: Any = StoredAnswers(self.at, self.job, self.bucket)  # one is all that is asked
+        return ranked_records(self.at.program, answers)
+
+    def start_answer(self) -> tuple[int, int]:
+        """Return the first start's value and remoteness."""
+        found = self.records.find(representative(self.at.game)(next(iter(self.at.game.starts()))))
+        if found is None:
+            raise BadRules(
+                f"{self.at.game!r}: rank() gives the start no number below size, or unrank() another position"
+            )
+        return found
+
+    def said_of_dice(self) -> tuple[float, bool]:
+        """Return what is said of all bounds: how wide they are, and whether each end is won or lost."""
+        said = [
+            self.sections(tier, ANSWERS, bucket).read(BOUNDS).tolist()
+            for tier in range(self.places.tiers)
+            for bucket in range(1 << self.shape(tier).bits)
+        ]
+        widest, decisive, _ = zip(*said, strict=True)
+        return max(widest), all(decisive)
+
+    def shape(self, tier: int) -> BucketLayout:
+        """Return how a tier is cut into buckets."""
+        return bucket_layout(self.places, tier, self.bucket)
+
+    def task(self, kind: str, tier: int, **others: Any) -> SolveTask:
+        """Return a task, which knows how large buckets are."""
+        return frontier_task(kind, tier, most=self.bucket, **others)
+
+    def _solve(self, tier: int, shape: BucketLayout) -> None:
+        if has(self.at.game, "chances"):
+            ExpectationIndexTier(self, tier, shape).solve()
+            return
+        self.do(self.lacking(self.task("ask_ranks", tier), ASKED, range(1 << shape.bits)))
+        reached = self.replied(tier, shape)
+        told = {self.sections(each, ANSWERS, 0).dtype.itemsize for each in reached.leads}
+        for width in widths_of(self.at.game):
+            if width >= max(told, default=0) and PartitionedIndexTier(self, tier, reached, width).solve():
+                return
+        raise BadRules(f"{self.at.game!r}: a remoteness is too long: there is no room for it")
+
+    def replied(self, tier: int, shape: BucketLayout) -> TierNote:
+        """Have later tiers tell what a tier's buckets have asked; return which these are, and the shape."""
+        asked = [self.runs(tier, ASKED, bucket).labels for bucket in range(1 << shape.bits)]
+        leads = sorted({label - LATER for labels in asked for label in labels if label >= LATER})
+        for each in leads:
+            model = self.task("reply_ranks", tier, sources=(each,))
+            self.do(self.lacking(model, reply_kind(each), range(1 << self.shape(each).bits)))
+        return TierNote(leads, shape.bits, min(shape.size, 1 << shape.width), shape.size)
+
+
+class PartitionedIndexTier(PartitionedTier):
+    """A tier of an index while it is solved."""
+
+    opens, links = "open_ranks", "link_ranks"
+    a_place = A_RANK + A_RANK_MOVE * MOVES
+
+    def __init__(self, drive: PartitionedIndexDriver, tier: int, reached: TierNote, width: int) -> None:
+        super().__init__(drive, tier, reached, width)
+        self.model = replace(self.model, kind="open_ranks", most=drive.bucket)
+
+    def _room(self, reached: TierNote, place: int) -> int:
+        """Return the same: all buckets but the last are full."""
+        return reached.size
+
+
+class ExpectationIndexTier(ExpectationTier):
+    """A tier of a game of chance over an index while it is solved."""
+
+    def __init__(self, drive: PartitionedIndexDriver, tier: int, shape: BucketLayout) -> None:
+        self.index, self.shape = drive, shape
+        super().__init__(drive, tier, {tier: TierNote([], shape.bits, 1 << shape.width, shape.size)})
+
+    def _refuse(self) -> None:
+        """Points on the way are refused before."""
+
+    def _ask(self) -> None:
+        self.index.replied(self.tier, self.shape)
+
+    def _task(self, kind: str, **others: int) -> SolveTask:
+        return self.index.task(f"{kind}_ranks", self.tier, bits=self.bits, **others)

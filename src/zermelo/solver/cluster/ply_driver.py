@@ -1,0 +1,335 @@
+"""Drive a solve tier by tier of plies: see what the store lacks, have it made, down and back."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
+from zermelo.core.arguments import is_count
+from zermelo.core.game import has
+from zermelo.solver.cluster.hash_runs import split_by_bucket
+from zermelo.solver.cluster.ply_tasks import check_tier, compared_folder, compared_name
+from zermelo.solver.cluster.record_ranges import note_ranges
+from zermelo.solver.cluster.sealed_notes import put_note, read_or_put_note
+from zermelo.solver.cluster.solve_driver import SolveDriver, TaskListener
+from zermelo.solver.cluster.solve_job import (
+    ANSWERED,
+    ANSWERS,
+    FILED,
+    FROM,
+    KEYS,
+    MOST_BITS,
+    ORDERED,
+    SENT_ANSWERS,
+    SORTED,
+    TALLY,
+    TOGETHER,
+    SolveJob,
+    owner_of,
+)
+from zermelo.solver.cluster.task_context import SolveTask, slice_note_name
+from zermelo.solver.cluster.task_executors import TaskExecutor
+from zermelo.solver.graph.enumeration import start_keys
+from zermelo.solver.plans.bucket_capacity import bucket_capacity
+from zermelo.solver.storage.array_sections import pack_sections
+from zermelo.solver.storage.disk_quota import DiskQuota
+
+BUCKET: Final = 1 << 20  # positions that a task works on
+FIRST_BRANCHING: Final = 8.0  # children of a position, before any are seen
+
+
+class ResourceLimits(NamedTuple):
+    """What a solve keeps to: bytes of memory that a task may take, and of disk that children and all may.
+
+    So many `threads` do tasks, or one task all by itself.
+    """
+
+    memory: int
+    children: int
+    disk: DiskQuota | None = None
+    threads: int = 1
+
+
+class PlyDriver(SolveDriver):
+    """A solve tier by tier of plies."""
+
+    def __init__(
+        self,
+        job: SolveJob,
+        executor: TaskExecutor,
+        *,
+        bucket: int = BUCKET,
+        within: ResourceLimits | None = None,
+        listen: TaskListener | None = None,
+    ) -> None:
+        super().__init__(job, executor, listen=listen)
+        self.bucket = bucket
+        self.within = within
+        self._branching = FIRST_BRANCHING
+        self._kept = 0  # bytes of children that are kept for the way back
+        self._bits: list[int] = []
+        self._tier = 0  # that is worked on: its children have to stay
+        if within is not None and within.disk is not None:
+            within.disk.relieve = self._relieve
+
+    def solve(self) -> list[dict[str, Any]]:
+        """Make all that is lacking; return what `back` does."""
+        self.down()
+        return self.back()
+
+    # Down
+
+    def down(self) -> None:
+        """Find all positions, or take up where a run was that had found them."""
+        if self._found():
+            return
+        bits = self._noted_bits(0, 0)
+        starts, given = start_keys(self.at.program), has(self.at.game, "tier")
+        if given:  # each tier is checked when it is made; this one is made here
+            game: Any = self.at.game
+            check_tier(self.at, starts, int(game.tier(next(iter(game.starts())))))
+        keys = mix_array(starts)
+        for bucket, part in enumerate(split_by_bucket(np.sort(keys), bits)):
+            self._put(0, KEYS, bucket, part)
+        size, tier, compared = len(keys), 0, 0
+        while size:
+            self.figures.sizes.append(size)
+            self._tier = tier
+            following = self._noted_bits(tier + 1, self._expected())
+            merge = list(self._lacking(SolveTask("merge", tier + 1, 0, bits, following), KEYS, following))
+            made: dict[tuple[str, int], int] = {}
+            if merge:
+                self._run(self._lacking(SolveTask("expand", tier, 0, bits, following), FROM, bits))
+                made = self._run(merge)
+            self._keep_children(tier)
+            tier, bits = tier + 1, following
+            size = sum(
+                made[where]
+                if (where := ("merge", bucket)) in made
+                else self.sections(tier, KEYS, bucket).total
+                for bucket in range(1 << bits)
+            )
+            positions = sum(self.figures.sizes)
+            if not given and (not size or positions >= max(1024, 2 * compared)):
+                self._compare(positions)
+                compared = positions
+        sizes = list(zip(self.figures.sizes, self._bits, strict=False))
+        put_note(self.at.objects, self._tiers_name, sizes)
+
+    def _keep_children(self, tier: int) -> None:
+        """Drop the children of a tier where the disk has no room for them; the way back makes them again."""
+        if self.within is None:
+            return
+        size = 8 * sum(self.sections(tier, FROM, bucket).total for bucket in self._there_of(tier, FROM))
+        if self._kept + size > self.within.children:
+            self._drop(tier, FROM)
+        else:
+            self._kept += size
+
+    def _relieve(self, is_enough: Callable[[], bool]) -> None:
+        """Drop children that are kept for the way back, those of the largest tiers first."""
+        tiers = sorted(range(len(self.figures.sizes)), key=lambda tier: -self.figures.sizes[tier])
+        for tier in tiers:
+            if is_enough():
+                return
+            if tier != self._tier:
+                self._drop(tier, FROM)
+
+    def _there_of(self, tier: int, kind: str) -> list[int]:
+        """Return the buckets whose objects of a kind are there."""
+        return [int(name.rpartition("/")[2]) for name in self.there(f"tier-{tier:04d}/{kind}")]
+
+    @property
+    def _tiers_name(self) -> str:
+        return f"{self.job.folder}/tiers"
+
+    def _found(self) -> bool:
+        """Return whether all positions were found before; then take what is noted of the tiers."""
+        if self._tiers_name not in self.there("tiers"):
+            return False
+        tiers = self.read(self._tiers_name, _are_tiers)
+        self.figures.sizes = [size for size, _ in tiers]
+        self._bits = [bits for _, bits in tiers]
+        self._noted_bits(len(tiers), 0)
+        return True
+
+    def _compare(self, positions: int) -> None:
+        """Have all tiers so far compared, share by share."""
+        bits = max(0, -(-positions // self._most()) - 1).bit_length()
+        tiers = len(self.figures.sizes)
+        model = SolveTask("compare", tiers, 0, bits, bits, all_bits=tuple(self._bits[:tiers]))
+        there = self.there(compared_folder(tiers, bits))
+        self._run(
+            replace(model, bucket=share)
+            for share in range(1 << bits)
+            if compared_name(self.job, tiers, bits, share) not in there
+        )
+
+    def _expected(self) -> int:
+        sizes = self.figures.sizes
+        growth = sizes[-1] / sizes[-2] if len(sizes) > 2 else FIRST_BRANCHING
+        return int(sizes[-1] * growth)
+
+    def _most(self) -> int:
+        """Return how many positions a bucket may have, by what the tier before the last leads to."""
+        if self.within is None:
+            return self.bucket
+        sizes, branching = self.figures.sizes, float(FIRST_BRANCHING)
+        if len(sizes) > 2:
+            tier = len(sizes) - 2
+            there = self._there_of(tier, FROM)
+            children = sum(self.sections(tier, FROM, bucket).total for bucket in there[:1])
+            if children:
+                parents = self.sections(tier, KEYS, there[0]).total
+                branching = self._branching = max(1.0, children / parents)
+            else:
+                branching = self._branching
+        return max(1, min(self.bucket, bucket_capacity(self.within.memory, branching)))
+
+    def _noted_bits(self, tier: int, expected: int) -> int:
+        """Return how many bits of a mix say the bucket in a tier: as noted, or noted now."""
+        name = f"{self.job.folder}/tier-{tier:04d}/bits"
+        bits = min(MOST_BITS, max(0, -(-expected // self._most()) - 1).bit_length())
+        noted: int = read_or_put_note(self.at.objects, name, bits, _is_bits)
+        self._bits.append(noted)
+        return noted
+
+    # Back
+
+    def back(self) -> list[dict[str, Any]]:
+        """Find all answers, and write them; return of each tier the note that says what its file holds.
+
+        A tier's records are put in the order of positions while the answers of the one before are found, and
+        written while these are told. What nobody asks again is dropped.
+        """
+        last = len(self.figures.sizes) - 1
+        reached = self._reached(last)
+        if reached == last:
+            for bucket in range(1 << self._bits[last + 1]):  # a tier without positions
+                self._put(last + 1, ANSWERS, bucket, np.empty(0, self._column))
+        self.finding = False
+        written = self.there("solution")
+        waiting: SolveTask | None = None  # to write the tier after, whose ranges are there
+        if (
+            reached + 2 <= last and slice_note_name(self.job, reached + 2) in written
+        ):  # what a killed run left of it
+            self._drop(reached + 2, KEYS, ANSWERS, SENT_ANSWERS, ORDERED, TOGETHER, SORTED, ANSWERED, TALLY)
+        for tier in range(reached, -2, -1):
+            later, bits = tier + 1, self._bits[tier + 1]
+            lacks = later <= last and slice_note_name(self.job, later) not in written
+            write = SolveTask("write", later, 0, bits, 0) if lacks else None
+            arrange, first = list[SolveTask](), self._to_write(waiting)
+            if write and bits:
+                arrange = list(self._lacking(SolveTask("arrange", later, 0, bits, 0), ANSWERED, bits))
+            if arrange:
+                parts = list(self._lacking(SolveTask("part", later, 0, bits, 0), TOGETHER, bits))
+                if parts:
+                    self._note_ranges(later)
+                first = [*first, *parts]
+            combine: list[SolveTask] = []
+            self._tier = tier
+            if tier >= 0:
+                before = self._bits[tier]
+                combine = list(self._lacking(SolveTask("combine", tier, 0, before, bits), ANSWERS, before))
+                if combine:
+                    self._run(self._lacking(SolveTask("expand", tier, 0, before, bits), FROM, before))
+                    first = [
+                        *first,
+                        *self._lacking(SolveTask("tell", later, 0, before, bits), SENT_ANSWERS, bits),
+                    ]
+            lacking = len(combine) / (1 << self._bits[tier]) * self.figures.sizes[tier] if combine else 0
+            self.solved = sum(self.figures.sizes[max(0, tier) :]) - round(lacking)  # buckets are alike
+            self._run(first)
+            if waiting is not None:
+                self.note_all(later + 1, self.files_of(later + 1))
+                self._drop(later + 1, SORTED, ANSWERED, TALLY, FILED)
+            waiting = write if bits else None
+            made = self._run([*arrange, *self._to_write(None if bits else write), *combine])
+            if waiting is not None:
+                self._note_counts(later, made)
+            elif write is not None:
+                self.note_all(later, 1)
+            asked = (KEYS, ANSWERS, SENT_ANSWERS) if tier >= 0 else ()
+            noted = (FILED,) if waiting is None else ()
+            self._drop(later, ORDERED, TOGETHER, *asked, *noted)
+            if tier >= 0:
+                self._drop(tier, FROM)
+        if waiting is not None:
+            self._run(self._to_write(waiting))
+            self.note_all(0, self.files_of(0))
+        return [self.note_of(tier) for tier in range(last + 1)]
+
+    def _reached(self, last: int) -> int:
+        """Return the first tier of which all answers are there, `last` where there is none.
+
+        Those after the next one are written, and may be dropped; of the next one all ranges may be
+        there.
+        """
+        for tier in range(last):
+            if not any(self._lacking(SolveTask("combine", tier, 0, 0, 0), ANSWERS, self._bits[tier])):
+                return tier
+        return last
+
+    def _to_write(self, model: SolveTask | None) -> list[SolveTask]:
+        """Return a task for each file that is not there, of a tier of buckets whose ranges are counted."""
+        if model is None:
+            return []
+        return self.to_write(model, self.files_of(model.tier) if model.bits else 1)
+
+    def _note_counts(self, tier: int, made: dict[tuple[str, int], int]) -> None:
+        """Note how many records each range of a tier has, as was told, or as is seen in the store."""
+        counts = [
+            made[where]
+            if (where := ("arrange", number)) in made
+            else self.sections(tier, SORTED, number).total
+            for number in range(1 << self._bits[tier])
+        ]
+        self.note_counts(tier, counts)
+
+    def _note_ranges(self, tier: int) -> None:
+        """Note where ranges of a tier's positions begin, as many as buckets, by those of the first bucket."""
+        positions = np.sort(unmix_array(self.sections(tier, KEYS, 0).read_all()))
+        note_ranges(self.at, self.job, tier, positions, 1 << self._bits[tier])
+
+    def _drop(self, tier: int, *kinds: str) -> None:
+        """Remove objects that nobody asks again."""
+        folder = f"{self.job.folder}/tier-{tier:04d}/"
+        there = self.there(f"tier-{tier:04d}")
+        self.at.objects.drop(*(each for each in there if each.removeprefix(folder).split("/")[0] in kinds))
+
+    @property
+    def _column(self) -> Any:
+        return self.job.question(self.at.game).fold.column
+
+    # Tasks
+
+    def _lacking(self, model: SolveTask, kind: str, bits: int) -> Iterator[SolveTask]:
+        """Yield a task for every bucket whose object is not there."""
+        there = self.there(f"tier-{model.tier:04d}/{kind}")
+        for bucket in range(1 << bits):
+            if self.job.name(model.tier, kind, bucket) not in there:
+                yield replace(model, bucket=bucket)
+
+    def _run(self, tasks: Iterable[SolveTask]) -> dict[tuple[str, int], int]:
+        """Have tasks done; return how many positions each of a kind found in a bucket."""
+        reports = self.reports(list(tasks))
+        return {(report.task.kind, report.task.bucket): report.positions for report in reports}
+
+    def _put(self, tier: int, kind: str, bucket: int, array: Any) -> None:
+        name = self.job.name(tier, kind, bucket)
+        self.at.objects.put(name, pack_sections([array], array.dtype, owner_of(self.job, name)))
+
+
+def _are_tiers(note: Any) -> bool:
+    """Return whether a note says of tiers how many positions they have and how many bits say their bucket."""
+    return isinstance(note, list) and bool(note) and all(map(_is_tier, note))
+
+
+def _is_tier(thing: Any) -> bool:
+    return isinstance(thing, list) and len(thing) == 2 and is_count(thing[0], 1) and _is_bits(thing[1])
+
+
+def _is_bits(thing: Any) -> bool:
+    return is_count(thing, 0) and thing <= MOST_BITS

@@ -1,0 +1,291 @@
+"""The tasks of a solve tier by tier: each makes one object of others, and the same one whoever does it.
+
+A tier's positions are in buckets, equal shares of the range of `mix`. Downwards
+
+    expand   a bucket's children, each once, a section for each bucket of the next tier
+    merge    a bucket of the next tier: what all buckets of this tier have for it, each once
+    compare  a share of the range in all tiers so far: no position may stand in two of them
+
+and back
+
+    combine  a bucket's answers, from those of its children
+    tell     a bucket's answers, to each bucket of the tier before that has some of it as children
+    part     a bucket's records by position, a section for each range of the tier's positions
+    arrange  a range of a tier's positions, from all of its buckets
+    write    a tier's file of the solution, range after range
+
+so that each reads whole objects or whole sections, one after the other, and nothing is looked up across the
+store. What is there already is not made again.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.kernels import DONE
+from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
+from zermelo.core.budget import KERNELS, Budget, available_memory, default_threads, resident_memory
+from zermelo.core.errors import LoopFound
+from zermelo.core.game import has
+from zermelo.solver.cluster.cyclic.bucket_group_levels import advance
+from zermelo.solver.cluster.cyclic.cyclic_tasks import ask, gather, line_up, order, reply, unwind
+from zermelo.solver.cluster.cyclic.frontier_search import find_new_positions, join_runs
+from zermelo.solver.cluster.cyclic.partitioned_tasks import close_bucket, link_bucket, open_bucket
+from zermelo.solver.cluster.cyclic.sparse_levels import advance_sparse_levels
+from zermelo.solver.cluster.expectation.expectation_tasks import (
+    build_part_graph,
+    conclude_bucket,
+    mark_bucket,
+    solve_expectations,
+    sweep_part,
+)
+from zermelo.solver.cluster.hash_runs import split_by_bucket
+from zermelo.solver.cluster.indexed.index_expectation_tasks import (
+    build_rank_graph,
+    conclude_ranks,
+    mark_ranks,
+    sweep_ranks,
+)
+from zermelo.solver.cluster.indexed.index_tasks import solve_index_tier, write_index_slice
+from zermelo.solver.cluster.indexed.partitioned_index import (
+    ask_ranks,
+    link_ranks,
+    open_ranks,
+    record_ranks,
+    reply_ranks,
+)
+from zermelo.solver.cluster.record_ranges import (
+    arrange,
+    kept_records,
+    part_records,
+    read_ranges,
+    sum_of_tallies,
+    write_arranged,
+    write_sorted,
+)
+from zermelo.solver.cluster.solve_job import (
+    ANSWERS,
+    FROM,
+    KEYS,
+    SENT_ANSWERS,
+    OpenedJob,
+    SolveJob,
+    object_lost,
+    open_job,
+)
+from zermelo.solver.cluster.task_context import SolveTask, TaskContext, TaskReport
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.graph.tier_expansion import TierExpansion
+from zermelo.solver.graph.tiered_graph import TieredGraph
+from zermelo.solver.kernels.tier_checks import build_check_tier
+from zermelo.solver.methods.backward_induction import sweep
+from zermelo.solver.runs.value_tallies import tally_tier
+from zermelo.solver.sorted_keys.key_directory import make_directory
+from zermelo.solver.sorted_keys.sorted_runs import find_answers, merge_runs
+from zermelo.solver.sorted_keys.tier_sort import sort_together
+from zermelo.solver.storage.array_store import ArrayStore
+
+Mixes = npt.NDArray[np.uint64]
+GROWTH: Final = 4  # children of a position, each once: a guess; tables grow by themselves
+
+
+def expand_bucket(work: TaskContext) -> None:
+    """Make the children of a bucket's positions."""
+    task = work.task
+    parents = unmix_array(work.whole(task.tier, KEYS, task.bucket))
+    work.report.positions = len(parents)
+    children = np.empty(0, np.uint64)
+    if len(parents):
+        sizes = [1 + len(parents) // GROWTH] * 2 + [len(parents)]
+        expansion = TierExpansion(work.at.program, work.shelf, work.workers)
+        children = mix_array(expansion.next_tier(parents, sizes))
+    work.put(task.tier, FROM, task.bucket, split_by_bucket(children, task.next_bits), np.uint64)
+
+
+def merge_bucket(work: TaskContext) -> None:
+    """Make a bucket of a tier from what those of the tier before have for it; `bits` are that one's."""
+    task = work.task
+    parts = list(work.section_of_each(task.tier - 1, FROM, range(1 << task.bits), task.bucket))
+    keys = merge_runs(parts)
+    del parts
+    game: Any = work.at.game
+    if has(game, "tier") and len(keys):
+        first = int(game.tier(next(iter(game.starts()))))
+        check_tier(work.at, unmix_array(keys), first + task.tier)
+    work.report.positions = len(keys)
+    work.put(task.tier, KEYS, task.bucket, [keys], np.uint64)
+
+
+def check_tier(at: OpenedJob, keys: Any, tier: int) -> None:
+    """Raise `LoopFound` where a position is not of the tier that its plies say."""
+    check = at.program.kernel(build_check_tier)
+    with note_slice(at.program, keys):
+        place, status = check(keys, 0, len(keys), tier)
+    if status != DONE:
+        where = describe_position(at.game, at.program.position(keys[place]))
+        raise LoopFound(
+            f"{at.game!r}: play comes to {where} after another number of moves than its tier() says: such a "
+            "game is solved on one machine, leave out --cluster"
+        )
+
+
+def compare_tiers(work: TaskContext) -> None:
+    """Raise `LoopFound` where a position of this share of the range, `bits`, stands in two tiers."""
+    task = work.task
+    runs = []
+    for tier, bits in enumerate(task.all_bits):
+        if bits <= task.bits:
+            mixes = work.whole(tier, KEYS, task.bucket >> task.bits - bits)
+            runs.append(
+                split_by_bucket(mixes, task.bits)[task.bucket].copy()
+            )  # else all of them would be held
+        else:
+            wide = bits - task.bits
+            buckets = range(task.bucket << wide, task.bucket + 1 << wide)
+            runs += [work.whole(tier, KEYS, bucket) for bucket in buckets]
+    every = np.sort(np.concatenate(runs))
+    repeated = np.flatnonzero(every[1:] == every[:-1])
+    if len(repeated):
+        where = describe_position(work.at.game, work.at.program.position(unmix_array(every[repeated[:1]])[0]))
+        raise LoopFound(
+            f"{work.at.game!r}: play comes to {where} after different numbers of moves: such a game is "
+            "solved on one machine, leave out --cluster"
+        )
+    work.report.positions = len(every)
+    name = compared_name(work.job, len(task.all_bits), task.bits, task.bucket)
+    work.report.made = work.at.objects.put(name, b"no position stands in two tiers")
+
+
+def compared_folder(tiers: int, bits: int) -> str:
+    """Return the folder of notes that so many tiers were compared, in shares that so many bits say."""
+    return f"compared-{tiers:04d}-{bits:02d}"
+
+
+def compared_name(job: SolveJob, tiers: int, bits: int, share: int) -> str:
+    """Return the name of the note that so many tiers have nothing in common in a share."""
+    return f"{job.folder}/{compared_folder(tiers, bits)}/{share:06d}"
+
+
+def combine_answers(work: TaskContext) -> None:
+    """Make the answers of a bucket's positions, from what their children's buckets have told."""
+    task, program = work.task, work.at.program
+    question = work.job.question(work.at.game)
+    parents = unmix_array(work.whole(task.tier, KEYS, task.bucket))
+    children = work.sections(task.tier, FROM, task.bucket)
+    keys = unmix_array(work.counted(children.read_all()))
+    there = [bucket for bucket, count in enumerate(children.counts) if count]
+    parts = list(work.section_of_each(task.tier + 1, SENT_ANSWERS, there, task.bucket))
+    answers = np.concatenate(parts) if parts else np.empty(0, question.fold.column)
+    later = (keys, answers, *make_directory(program, keys, work.workers))
+    graph = TieredGraph(program, work.shelf, [len(parents)])
+    found = sweep(graph, question, parents, later, work.workers)
+    work.report.positions = len(parents)
+    work.put(task.tier, ANSWERS, task.bucket, [found], question.fold.column)
+
+
+def send_answers(work: TaskContext) -> None:
+    """Tell a bucket's answers to the buckets of the tier before, `bits` being that one's."""
+    task = work.task
+    keys = work.whole(task.tier, KEYS, task.bucket)
+    answers = work.whole(task.tier, ANSWERS, task.bucket)
+    asked = work.section_of_each(task.tier - 1, FROM, range(1 << task.bits), task.bucket)
+    found = [find_answers(keys, answers, each) for each in asked]
+    work.report.positions = len(keys)
+    work.put(task.tier, SENT_ANSWERS, task.bucket, found, answers.dtype)
+
+
+def part_bucket(work: TaskContext) -> None:
+    """Sort a bucket's records by position, a section for each range of positions of its tier."""
+    task, question = work.task, work.job.question(work.at.game)
+    keys = unmix_array(work.whole(task.tier, KEYS, task.bucket))
+    answers = work.whole(task.tier, ANSWERS, task.bucket)
+    ranges = read_ranges(work.at, work.job, task.tier)
+    part_records(work, task.tier, (keys, answers), ranges, question.parameter)
+
+
+def write_tier_files(work: TaskContext) -> None:
+    """Write files of a tier of the solution: all of a tier of one bucket, else that of the task's bucket."""
+    task, shift = work.task, work.job.question(work.at.game).parameter
+    if task.bits == 0:
+        pair = unmix_array(work.whole(task.tier, KEYS, 0)), work.whole(task.tier, ANSWERS, 0)
+        tally = tally_tier(work.at.program, *pair, shift, work.workers)
+        pair = kept_records(work, task.tier, pair, shift)
+        write_sorted(work, sort_together(*pair, work.workers), shift, tally)
+    else:
+        buckets = [(task.tier, bucket) for bucket in range(1 << task.bits)]
+        write_arranged(work, shift, lambda: sum_of_tallies(work, buckets))
+
+
+def arrange_tier(work: TaskContext) -> None:
+    """Put a range of a tier's positions together, from all of its buckets."""
+    task = work.task
+    arrange(work, [(task.tier, range(1 << task.bits))])
+
+
+def memory_of_a_task() -> int:
+    """Return the bytes that a task may take of what this machine has."""
+    return available_memory() // default_threads()
+
+
+def perform(job: SolveJob, task: SolveTask) -> TaskReport:
+    """Do a task, unless what it makes is there. Raises what rules and the store raise."""
+    began = time.thread_time()
+    at = open_job(job)
+    report = TaskReport(task)
+    memory = task.memory or memory_of_a_task()
+    budget = Budget(
+        resident_memory() + KERNELS + memory, threads=task.threads, stop=at.stop
+    )  # whatever else the process holds
+    with Workers(budget) as workers, ArrayStore(budget) as shelf:
+        try:
+            TASK_KINDS[task.kind](TaskContext(job, at, task, report, workers, shelf))
+        except FileNotFoundError as error:  # another driver had it made, and dropped what it was made of
+            raise object_lost(job, f"{task}: {error.filename or error}") from error
+    report.seconds = time.thread_time() - began
+    return report
+
+
+TASK_KINDS: Final[dict[str, Callable[[TaskContext], None]]] = {
+    "expand": expand_bucket,
+    "merge": merge_bucket,
+    "compare": compare_tiers,
+    "combine": combine_answers,
+    "tell": send_answers,
+    "part": part_bucket,
+    "arrange": arrange_tier,
+    "write": write_tier_files,
+    "settle": solve_index_tier,
+    "record": write_index_slice,
+    "ask_ranks": ask_ranks,
+    "reply_ranks": reply_ranks,
+    "open_ranks": open_ranks,
+    "link_ranks": link_ranks,
+    "record_ranks": record_ranks,
+    "chart_ranks": build_rank_graph,
+    "mark_ranks": mark_ranks,
+    "sweep_ranks": sweep_ranks,
+    "conclude_ranks": conclude_ranks,
+    "reach": find_new_positions,
+    "join": join_runs,
+    "ask": ask,
+    "reply": reply,
+    "unwind": unwind,
+    "open": open_bucket,
+    "link": link_bucket,
+    "advance": advance,
+    "trickle": advance_sparse_levels,
+    "close": close_bucket,
+    "weigh": solve_expectations,
+    "chart": build_part_graph,
+    "mark": mark_bucket,
+    "sweep": sweep_part,
+    "conclude": conclude_bucket,
+    "order": order,
+    "gather": gather,
+    "line_up": line_up,
+}

@@ -1,0 +1,176 @@
+"""Records in the order of positions, range after range: how the files of a solution are written.
+
+Buckets are shares of the range of `mix`, so each is a sample of its tier: positions of one of them say where
+ranges begin that have about as many each. Each bucket's records are sorted and put in sections by range, each
+range is put together from all buckets, and who writes a file reads one range after the other.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from zermelo.core.arguments import is_count
+from zermelo.solver.cluster.sealed_notes import put_note, read_note
+from zermelo.solver.cluster.solve_job import ANSWERED, ORDERED, SORTED, TALLY, TOGETHER, OpenedJob, SolveJob
+from zermelo.solver.cluster.task_context import TaskContext, is_tally
+from zermelo.solver.records.compact_records import select_compact
+from zermelo.solver.records.solution_records import RecordBlock, unpack_answers
+from zermelo.solver.runs.value_tallies import ValueTally, tally_tier
+from zermelo.solver.solution_files.checked_file import block_hashes
+from zermelo.solver.solution_files.file_entries import Entry, file_spans, tier_file_name
+from zermelo.solver.solution_files.tier_file_writer import as_column, first_position_field, write_blocks
+from zermelo.solver.sorted_keys.tier_sort import sort_together
+from zermelo.solver.storage.atomic_files import explain_copy_errors, temporary_file
+
+LARGEST = (1 << 63) - 1  # a position
+PIECE = 1 << 20  # records of a range that are read at once
+Pair = tuple[Any, Any]  # keys or positions, and their packed answers
+
+
+def part_records(work: TaskContext, tier: int, pair: Pair, ranges: Any, shift: int) -> None:
+    """Sort a bucket's records by position, a section for each range, and count them."""
+    task = work.task
+    tally = tally_tier(work.at.program, *pair, shift, work.workers)
+    work.report.positions = len(pair[0])
+    positions, answers = sort_together(*kept_records(work, tier, pair, shift), work.workers)
+    cuts = np.searchsorted(positions, ranges)
+    name = work.job.name(tier, TALLY, task.bucket)
+    put_note(work.at.objects, name, list(tally))
+    work.put(tier, ORDERED, task.bucket, np.split(positions, cuts), np.int64)
+    work.put(tier, TOGETHER, task.bucket, np.split(answers, cuts), answers.dtype)
+
+
+def kept_records(work: TaskContext, tier: int, pair: Pair, shift: int) -> Pair:
+    """Return those of a tier's records that the solution keeps."""
+    scored = work.at.game.scored
+    return select_compact(tier, *pair, shift, scored=scored) if work.job.kept.lean else pair
+
+
+def ranges_name(job: SolveJob, tier: int) -> str:
+    """Return the name of the note where ranges of positions begin, but for the first."""
+    return f"{job.folder}/tier-{tier:04d}/ranges"
+
+
+def note_ranges(at: OpenedJob, job: SolveJob, tier: int, sample: Any, count: int) -> None:
+    """Note where so many ranges of positions begin, as an ascending sample of them says.
+
+    Where that is empty all positions are of the first.
+    """
+    places = [len(sample) * number // count for number in range(1, count)]
+    note = [int(sample[place]) if len(sample) else LARGEST for place in places]
+    put_note(at.objects, ranges_name(job, tier), note)
+
+
+def read_ranges(at: OpenedJob, job: SolveJob, tier: int) -> Any:
+    """Return what that note says, an array of ascending positions; raises `DamagedScratch`."""
+    return np.array(read_note(at.objects, ranges_name(job, tier), _are_ranges), np.int64)
+
+
+def _are_ranges(note: Any) -> bool:
+    whole = isinstance(note, list) and all(is_count(each, 0) and each < 1 << 63 for each in note)
+    return whole and bool(note == sorted(note))
+
+
+def read_tally(work: TaskContext, tier: int, bucket: int) -> ValueTally:
+    """Return what was counted of a bucket; raises `DamagedScratch`."""
+    return ValueTally(*read_note(work.at.objects, work.job.name(tier, TALLY, bucket), is_tally))
+
+
+def sum_of_tallies(work: TaskContext, buckets: Iterable[tuple[int, int]]) -> ValueTally:
+    """Return what was counted of buckets of tiers."""
+    return sum((read_tally(work, *each) for each in buckets), ValueTally())
+
+
+def arrange(
+    work: TaskContext, buckets: Iterable[tuple[int, range]], even: Callable[[list[Any]], list[Any]] = list
+) -> None:
+    """Put the records of a range together, from the buckets of tiers of `part_records`, sorted by position.
+
+    `even` makes answers of all buckets of one kind. The task's bucket is the range's number. Sections have
+    `PIECE` records each, but the last: so whoever writes a file reads hardly more of a range than he needs.
+    """
+    task, parts = work.task, []
+    for kind in (ORDERED, TOGETHER):
+        found = [work.section_of_each(tier, kind, those, task.bucket) for tier, those in buckets]
+        parts.append(list(chain.from_iterable(found)))
+    pair = np.concatenate(parts[0]), np.concatenate(even(parts[1]))
+    positions, answers = sort_together(*pair, work.workers)
+    work.report.positions = len(positions)
+    cuts = range(PIECE, len(positions), PIECE)
+    work.put(task.tier, SORTED, task.bucket, np.split(positions, cuts), np.int64)
+    work.put(task.tier, ANSWERED, task.bucket, np.split(answers, cuts), answers.dtype)
+
+
+def counts_name(job: SolveJob, tier: int) -> str:
+    """Return the name of the note how many records each range of a tier has."""
+    return f"{job.folder}/tier-{tier:04d}/counts"
+
+
+def read_counts(at: OpenedJob, job: SolveJob, tier: int) -> list[int]:
+    """Return what that note says; raises `DamagedScratch`, and `FileNotFoundError` where there is none."""
+    counts: list[int] = read_note(at.objects, counts_name(job, tier), _are_counts)
+    return counts
+
+
+def _are_counts(note: Any) -> bool:
+    return isinstance(note, list) and bool(note) and all(is_count(each, 0) for each in note)
+
+
+def read_arranged(work: TaskContext, begin: int, end: int) -> Iterator[Pair]:
+    """Yield the records from `begin` to before `end` of the task's tier, piece after piece of its ranges."""
+    tier, first = work.task.tier, 0
+    for number, count in enumerate(read_counts(work.at, work.job, tier)):
+        here, beyond = max(begin - first, 0), min(end - first, count)
+        if here < beyond or begin == end == first:
+            columns = [work.sections(tier, kind, number) for kind in (SORTED, ANSWERED)]
+            for piece in range(here // PIECE, max(1, -(-beyond // PIECE))):
+                mine = slice(max(here - piece * PIECE, 0), beyond - piece * PIECE)
+                positions, answers = (work.counted(column.read(piece))[mine] for column in columns)
+                yield positions, answers
+        first += count
+
+
+def write_sorted(work: TaskContext, pair: Pair, shift: int, tally: ValueTally) -> None:
+    """Write all files of the task's tier, of its sorted records."""
+    entries = []
+    for part, (begin, end) in enumerate(file_spans(len(pair[0]))):
+        entries.append(_write(work, part, [(pair[0][begin:end], pair[1][begin:end])], shift))
+    work.note_files(entries, tally)
+
+
+def write_arranged(
+    work: TaskContext,
+    shift: int,
+    tally: Callable[[], ValueTally],
+    even: Callable[[Any], Any] = lambda answers: answers,
+) -> None:
+    """Write a file of the task's tier, the one of the task's bucket; with the first the tally is noted."""
+    part, total = work.task.bucket, sum(read_counts(work.at, work.job, work.task.tier))
+    begin, end = list(file_spans(total))[part]
+    pairs = ((positions, even(answers)) for positions, answers in read_arranged(work, begin, end))
+    work.note_files([_write(work, part, pairs, shift)], ValueTally() if part else tally())
+
+
+def _write(work: TaskContext, part: int, pairs: Iterable[Pair], shift: int) -> Entry:
+    """Write and publish a file of sorted records; return its entry."""
+    scored, name = work.at.game.scored, tier_file_name(work.task.tier, part)
+    records, more = 0, dict[str, int]()
+
+    def blocks() -> Iterator[RecordBlock]:
+        nonlocal records
+        for positions, answers in pairs:
+            values, remoteness = unpack_answers(answers, shift)
+            block = RecordBlock(positions, as_column(values, scored=scored), remoteness)
+            if not records:
+                more.update(first_position_field(name, block))
+            records += len(positions)
+            yield block
+
+    room = work.at.objects.room
+    with explain_copy_errors(room), temporary_file(room) as path:
+        write_blocks(path, blocks(), work.job.kept)
+        work.publish_file(name, path)
+        work.report.positions += records
+        return {"name": name, "records": records, **block_hashes(path), **more}

@@ -1,0 +1,108 @@
+"""The user's own files of rules, carried by the store: put by who begins a solve, taken by who lacks them.
+
+A file, with the modules beside it that it imports, is one object, by the hash that a job has of it. So a
+worker runs what the user of the driver named, whatever else has been put into the store meanwhile, and
+whatever stands at that path on its own machine.
+"""
+
+import base64
+import binascii
+import re
+import shutil
+import weakref
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from zermelo.core.errors import BadRules, DamagedScratch, OutdatedSolution
+from zermelo.core.game import Game
+from zermelo.core.system.source_files import digest_sources, find_sources
+from zermelo.games.game_lookup import RecordedAccess
+from zermelo.solver.storage.atomic_files import explain_write_errors, write_atomically
+from zermelo.solver.storage.object_store import ObjectStore
+from zermelo.solver.storage.sealed_json import seal, unseal
+from zermelo.solver.storage.temporary_folders import make_temporary_folder
+
+MODULE: Final = re.compile(r"(\w+/)*\w+\.py")  # a module beside the file, by its path from there
+FILES: Final = "files"  # of the object: what each is called, the first one nothing; in base 64
+
+
+class RulesBundle(NamedTuple):
+    """How a game is found again: the text that names it, and hashes of the files that are named there."""
+
+    source: str
+    files: Mapping[str, str]
+
+
+def put_rules_bundle(objects: ObjectStore, folder: str, rules: RulesBundle) -> None:
+    """Put files of rules into a folder of a store; raises `BadRules` where they change meanwhile.
+
+    Raises `DamagedScratch` where something else is there by their hash.
+    """
+    for file, digest in rules.files.items():
+        sources = find_sources(Path(file))
+        if digest_sources(sources) != digest:
+            raise BadRules(f"{rules.source}: {file} was changed just now: begin again")
+        content = seal({FILES: {name: base64.b64encode(each).decode() for name, each in sources.items()}})
+        name = f"{folder}/{digest}"
+        if not objects.put(name, content) and objects.get(name) != content:
+            raise _damaged(objects, name)
+
+
+def game_from_bundle(objects: ObjectStore, folder: str, rules: RulesBundle) -> Game:
+    """Return the game by its rules: the file at its path where that is the same, else the one in the store.
+
+    What the store has is written into a private folder, which goes with the game's class. Raises what making
+    the game raises, `OutdatedSolution` where neither has the file, `DamagedScratch` where it is another.
+    """
+    folders, copies = list[Path](), dict[str, Path]()
+    for file, digest in rules.files.items():
+        here = Path(file)
+        if not here.is_file() or digest_sources(find_sources(here)) != digest:
+            copies[file] = _unpacked(objects, f"{folder}/{digest}", Path(file), digest)
+            folders.append(copies[file].parent)
+    try:
+        where, remedy = Path(objects.url), "begin again"
+        game = RecordedAccess(
+            where, rules.source, rules.files, OutdatedSolution, remedy, copies, run_rules=True
+        ).game()
+    except BaseException:
+        _remove(folders)
+        raise
+    weakref.finalize(type(game), _remove, folders)
+    return game
+
+
+def _unpacked(objects: ObjectStore, name: str, file: Path, digest: str) -> Path:
+    """Write what an object has of a file into a folder of its own, when it is known to be that."""
+    try:
+        content = objects.get(name)
+    except FileNotFoundError:
+        raise OutdatedSolution(
+            f"{file} is another one here, or none, and {objects.url}/{name} is not there: begin again"
+        ) from None
+    try:
+        found = unseal(content)[FILES]
+        sources = {str(each): base64.b64decode(text, validate=True) for each, text in found.items()}
+    except (ValueError, KeyError, AttributeError, TypeError, binascii.Error):
+        raise _damaged(objects, name) from None
+    if digest_sources(sources) != digest or not all(each == "" or MODULE.fullmatch(each) for each in sources):
+        raise _damaged(objects, name)
+    folder = make_temporary_folder()
+    with explain_write_errors(folder):
+        for each, source in sources.items():
+            path = folder / (each or file.name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, source, synced=False)
+    return folder / file.name
+
+
+def _damaged(objects: ObjectStore, name: str) -> DamagedScratch:
+    return DamagedScratch(
+        f"{objects.url}/{name} is not the file that the solve began with: remove it and go on"
+    )
+
+
+def _remove(folders: list[Path]) -> None:
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,54 @@
+"""Notes: small objects of JSON, made once, and believed by whoever reads them only where they fit.
+
+A note carries a checksum of what it says and of its name: one that was damaged, or is another's, is none.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.core.errors import DamagedScratch, StorageFailed
+from zermelo.solver.storage.object_store import TRIES, ObjectStore
+
+
+def put_note(objects: ObjectStore, name: str, note: Any) -> bool:
+    """Make a note; return whether nobody had made it before."""
+    return objects.put(name, sealed_note(name, json.dumps(note)))
+
+
+def sealed_note(name: str, said: str) -> bytes:
+    """Return the bytes of a note of that name, which says a text of JSON in one line."""
+    return f"{said}\n{_check(name, said)}\n".encode()
+
+
+def read_note(objects: ObjectStore, name: str, fits: Callable[[Any], bool]) -> Any:
+    """Return what a note says; raises `DamagedScratch` where that does not fit, and `FileNotFoundError`."""
+    content, note = objects.get(name), None
+    try:
+        said, check, rest = content.decode().split("\n")
+        if check == _check(name, said) and not rest:
+            note = json.loads(said)
+    except ValueError:
+        pass
+    if not fits(note):
+        raise DamagedScratch(f"{objects.url}/{name} is damaged: remove it and go on")
+    return note
+
+
+def read_or_put_note(objects: ObjectStore, name: str, note: Any, fits: Callable[[Any], bool]) -> Any:
+    """Return what a note says, which is made where it is not there; raises `DamagedScratch`, `StorageFailed`.
+
+    It goes where another driver is done just now, and then it is made anew.
+    """
+    for _ in range(TRIES):
+        put_note(objects, name, note)
+        try:
+            return read_note(objects, name, fits)
+        except FileNotFoundError:
+            continue
+    raise StorageFailed(f"{objects.url}/{name} is said to be there, and cannot be had: look after the store")
+
+
+def _check(name: str, said: str) -> str:
+    return hashlib.sha256(f"{name}\n{said}".encode()).hexdigest()[:32]

@@ -1,0 +1,122 @@
+"""What drives a solve: has tasks done, tells how far it is, and notes which files of the solution are there.
+
+It holds nothing but sizes, and finds those in the store too: killed at any time, it goes on.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sized
+from dataclasses import replace
+from typing import Any
+
+from zermelo.solver.cluster.record_ranges import counts_name, read_counts
+from zermelo.solver.cluster.sealed_notes import put_note, read_note
+from zermelo.solver.cluster.solve_job import FILED, OpenedJob, SolveJob, object_lost, open_job, owner_of
+from zermelo.solver.cluster.solve_progress import FINDS, SOLVES, SolveFigures, SolveProgress
+from zermelo.solver.cluster.task_context import (
+    SolveTask,
+    TaskReport,
+    filed_name,
+    files_note,
+    is_tally,
+    slice_note_name,
+)
+from zermelo.solver.cluster.task_executors import TaskExecutor
+from zermelo.solver.runs.value_tallies import ValueTally
+from zermelo.solver.solution_files.file_entries import file_spans, tier_fault
+from zermelo.solver.storage.array_sections import ArraySections
+
+TaskListener = Callable[[TaskReport], object]
+
+
+class SolveDriver:
+    """What drives a solve on an executor; `listen` is told of every task that is done."""
+
+    def __init__(self, job: SolveJob, executor: TaskExecutor, *, listen: TaskListener | None = None) -> None:
+        self.job, self.executor, self.listen = job, executor, listen
+        self.at: OpenedJob = open_job(job)
+        self.figures = SolveFigures()
+        self.finding = True
+        self.solved = 0  # positions, with those of earlier runs
+        self.memory = 0  # bytes for the arrays of a task; 0: its share of what the machine has
+
+    def reports(self, tasks: Iterable[SolveTask | None]) -> Iterator[TaskReport]:
+        """Have tasks done, and yield what each of them tells."""
+        total = len(tasks) if isinstance(tasks, Sized) else 0
+        for done, report in enumerate(self.executor.run(self.job, self._bounded(tasks)), 1):
+            self.figures.tasks += 1
+            self.figures.repeated += not report.made
+            self.figures.read += report.read
+            self.figures.written += report.written
+            self.figures.seconds += report.seconds
+            self.finding &= report.task.kind in FINDS
+            if report.task.kind in SOLVES:
+                self.solved += report.positions
+            if self.listen is not None:
+                report.standing = SolveProgress.of(
+                    self.figures, self.executor.workers, done, total, self.solved, finding=self.finding
+                )
+                self.listen(report)
+            yield report
+
+    def _bounded(self, tasks: Iterable[SolveTask | None]) -> Iterator[SolveTask | None]:
+        """Yield tasks that know what memory they may take."""
+        for task in tasks:
+            yield task if task is None or task.memory else replace(task, memory=self.memory)
+
+    def sections(self, tier: int, kind: str, bucket: int) -> ArraySections:
+        """Return a bucket's object; raises `DamagedScratch` where it is not there any more."""
+        name = self.job.name(tier, kind, bucket)
+        try:
+            found = ArraySections(self.at.objects, name, owner_of(self.job, name))
+            len(found)  # read now
+            return found
+        except FileNotFoundError:
+            raise object_lost(self.job, f"{self.at.objects.url}/{name}") from None
+
+    def there(self, folder: str) -> set[str]:
+        """Return the names that the store has in a folder of the work."""
+        return set(self.at.objects.names(f"{self.job.folder}/{folder}"))
+
+    def note_of(self, number: int) -> dict[str, Any]:
+        """Return what is noted of a file of the solution; anybody may have written it."""
+
+        def is_whole(note: Any) -> bool:
+            return _is_filed(note) and tier_fault(note["entries"], number) is None
+
+        found: dict[str, Any] = self.read(slice_note_name(self.job, number), is_whole)
+        return found
+
+    def to_write(self, model: SolveTask, files: int) -> list[SolveTask]:
+        """Return a task for each file of a tier that no task has put yet."""
+        there = self.there(f"tier-{model.tier:04d}/{FILED}")
+        lacking = [each for each in range(files) if filed_name(self.job, model.tier, each) not in there]
+        return [replace(model, bucket=number) for number in lacking]
+
+    def note_all(self, tier: int, tasks: int) -> None:
+        """Note that all files of a tier are there, which so many tasks have put."""
+        entries, tally = list[Any](), ValueTally()
+        for number in range(tasks):
+            note = self.read(filed_name(self.job, tier, number), _is_filed)
+            entries += note["entries"]
+            tally += ValueTally(*note["tally"])
+        put_note(self.at.objects, slice_note_name(self.job, tier), files_note(entries, tally))
+
+    def note_counts(self, tier: int, counts: list[int]) -> None:
+        """Note how many records each range of a tier has."""
+        put_note(self.at.objects, counts_name(self.job, tier), counts)
+
+    def files_of(self, tier: int) -> int:
+        """Return how many files a tier has whose ranges are counted."""
+        return len(list(file_spans(sum(read_counts(self.at, self.job, tier)))))
+
+    def read(self, name: str, fits: Callable[[Any], bool]) -> Any:
+        """Return what a note says; raises `DamagedScratch` where that does not fit, or it is not there."""
+        try:
+            return read_note(self.at.objects, name, fits)
+        except FileNotFoundError:
+            raise object_lost(self.job, f"{self.at.objects.url}/{name}") from None
+
+
+def _is_filed(note: Any) -> bool:
+    """Return whether a note says what files hold, each of which is looked at when all are there."""
+    whole = isinstance(note, dict) and set(note) == {"entries", "tally"}
+    return whole and isinstance(note["entries"], list) and is_tally(note["tally"])

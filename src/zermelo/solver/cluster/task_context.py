@@ -1,0 +1,137 @@
+"""What a task is, what it tells, and what it does its work with."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy.typing as npt
+
+from zermelo.core.arguments import is_count
+from zermelo.solver.cluster.sealed_notes import put_note
+from zermelo.solver.cluster.solve_job import FILED, OpenedJob, SolveJob, owner_of
+from zermelo.solver.cluster.solve_progress import SolveProgress
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.solution_files.file_entries import Entry
+from zermelo.solver.storage.array_sections import ArraySections, pack_sections
+from zermelo.solver.storage.array_store import ArrayStore
+
+
+@dataclass(frozen=True)
+class SolveTask:
+    """What to do for which bucket of which tier; `bits` say how many buckets it and the next tier have."""
+
+    kind: str
+    tier: int
+    bucket: int
+    bits: int
+    next_bits: int
+    memory: int = 0  # bytes for arrays; 0: its share of what the machine has
+    all_bits: tuple[int, ...] = ()  # of all tiers so far, for `compare`
+    sources: tuple[int, ...] = ()  # tiers whose objects are read
+    number: int = 0  # of the run or the step that is made, where a tier is worked on by rounds
+    runs: tuple[tuple[int, int, int], ...] = ()  # what is known of it: a number, bits, and a mask of buckets
+    parts: tuple[tuple[int, int, int], ...] = ()  # and what is new, alike
+    most: int = 0  # positions that a task takes on by itself
+    group: int = 0  # bits of a bucket that say which of its group it is
+    chains: tuple[tuple[int, ...], ...] = ()  # of each group, which steps have its state
+    width: int = 2  # bytes of an answer
+    threads: int = 1  # that it may have for itself
+    level: tuple[int, int, int] = (0, 0, -1)  # a value, a remoteness, and the one before it, of a step
+
+    def __str__(self) -> str:
+        return f"{self.kind} of tier {self.tier}, bucket {self.bucket}"
+
+
+@dataclass
+class TaskReport:
+    """What a task did: positions of its bucket, bytes read and written, and what only it knows."""
+
+    task: SolveTask
+    positions: int = 0
+    read: int = 0
+    written: int = 0
+    seconds: float = 0.0  # of a core; waiting for the store is not in them
+    made: bool = True  # False: somebody else had
+    more: dict[str, Any] = field(default_factory=dict)
+    standing: SolveProgress | None = None  # of the whole solve, when its driver was told of this
+
+
+@dataclass
+class TaskContext:
+    """A task while it is done."""
+
+    job: SolveJob
+    at: OpenedJob
+    task: SolveTask
+    report: TaskReport
+    workers: Workers
+    shelf: ArrayStore
+
+    def sections(self, tier: int, kind: str, bucket: int) -> ArraySections:
+        """Return a bucket's object."""
+        name = self.job.name(tier, kind, bucket)
+        return ArraySections(self.at.objects, name, owner_of(self.job, name))
+
+    def whole(self, tier: int, kind: str, bucket: int) -> npt.NDArray[Any]:
+        """Read all of a bucket's object."""
+        return self.counted(self.sections(tier, kind, bucket).read_all())
+
+    def section_of_each(
+        self, tier: int, kind: str, buckets: Iterable[int], number: int
+    ) -> Iterator[npt.NDArray[Any]]:
+        """Read one section of the object of each of some buckets, which are about as large as one another."""
+        near = 0
+        for bucket in buckets:
+            found = self.sections(tier, kind, bucket)
+            yield self.counted(found.read(number, near))
+            near = found.near
+
+    def counted(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return what was read, and count it."""
+        self.report.read += array.nbytes
+        return array
+
+    def put(self, tier: int, kind: str, bucket: int, sections: list[npt.NDArray[Any]], dtype: Any) -> None:
+        """Make a bucket's object, of sections."""
+        name = self.job.name(tier, kind, bucket)
+        content = pack_sections(sections, dtype, owner_of(self.job, name))
+        self.report.written += len(content)
+        self.report.made = self.at.objects.put(name, content)
+
+    def publish_file(self, name: str, path: Path) -> None:
+        """Put a file of the solution that is on this machine's disk."""
+        self.report.written += path.stat().st_size
+        self.at.objects.put_file(f"{self.job.folder}/solution/{name}", path)
+
+    def publish_slice(self, number: int, path: Path, entry: Entry, tally: "tuple[int, ...]") -> None:
+        """Put the file of a slice of ranks, and then the note that it is there."""
+        self.publish_file(entry["name"], path)
+        self.report.made = put_note(
+            self.at.objects, slice_note_name(self.job, number), files_note([entry], tally)
+        )
+
+    def note_files(self, entries: list[Entry], tally: "tuple[int, ...]") -> None:
+        """Note what the files hold that the task has put."""
+        name = filed_name(self.job, self.task.tier, self.task.bucket)
+        self.report.made = put_note(self.at.objects, name, files_note(entries, tally))
+
+
+def files_note(entries: list[Entry], tally: "tuple[int, ...]") -> dict[str, Any]:
+    """Return a note of what files hold."""
+    return {"entries": entries, "tally": list(tally)}
+
+
+def is_tally(thing: Any) -> bool:
+    """Return whether a thing is four counts: wins, draws, losses, the longest remoteness."""
+    return isinstance(thing, list) and len(thing) == 4 and all(is_count(each, 0) for each in thing)
+
+
+def filed_name(job: SolveJob, tier: int, number: int) -> str:
+    """Return the name of the note that files of a tier are there, made by the task that put them."""
+    return job.name(tier, FILED, number)
+
+
+def slice_note_name(job: SolveJob, number: int) -> str:
+    """Return the name of the note that all files of a tier of the solution are there, made after them."""
+    return f"{job.folder}/solution/{number:04d}.json"

@@ -1,0 +1,205 @@
+"""Who does the tasks: threads of this process, processes of this machine, or a cluster of Ray's.
+
+An executor holds nothing: what it loses is found missing in the store, and done again.
+"""
+
+import itertools
+import multiprocessing
+import os
+import socket
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
+from typing import Any, Final, Protocol
+
+from zermelo.core.errors import (
+    BadRules,
+    Cancelled,
+    MissingExtra,
+    OutOfBudget,
+    StorageFailed,
+    ZermeloError,
+    describe_error,
+)
+from zermelo.core.rule_errors import must_propagate
+from zermelo.games.user_rule_files import USER_MODULE
+from zermelo.solver.cluster.ply_tasks import perform
+
+AHEAD: Final = 4  # tasks for each worker that are handed out at a time
+TRIES: Final = 5  # pools in a row of which no worker did anything
+
+Perform = Callable[[Any, Any], Any]  # of a job and a task, as any process finds it: makes a report
+
+
+def do_task(perform: Perform, job: Any, task: Any) -> Any:
+    """Do a task; what goes wrong says which one, and on which machine, in its own words.
+
+    Errors keep their types. What the rules raise where nobody has expected it becomes `BadRules`, with the
+    line that raised it, and `OutOfBudget` what the machine has no memory for.
+    """
+    try:
+        return perform(job, task)
+    except Cancelled:
+        raise
+    except ZermeloError as error:
+        error.args = (f"{error} ({_where(task)})", *error.args[1:])
+        raise
+    except MemoryError as error:
+        raise OutOfBudget(
+            f"{job.source}: memory is exhausted: take smaller buckets ({_where(task)})"
+        ) from error
+    except BaseException as error:
+        if _is_of_rules(error) and not must_propagate(error):
+            raise BadRules(
+                f"{job.source}: the rules raise {describe_error(error)} ({_where(task)})"
+            ) from error
+        error.add_note(f"zermelo: {_where(task)}")
+        raise
+
+
+def _where(task: Any) -> str:
+    return f"in {task}, on {socket.gethostname()}, process {os.getpid()}"
+
+
+def _is_of_rules(error: BaseException) -> bool:
+    """Return whether rules were running when an error was raised: a user's own, or the catalogue's."""
+    modules = (str(frame.f_globals.get("__name__")) for frame, _ in traceback.walk_tb(error.__traceback__))
+    return any(module.startswith((USER_MODULE, "zermelo.games.", "zermelo.boards.")) for module in modules)
+
+
+class TaskExecutor(Protocol):
+    """Whoever does tasks."""
+
+    @property
+    def workers(self) -> int:
+        """How many tasks are done at once, now."""
+
+    def run(self, job: Any, tasks: Iterable[Any]) -> Iterator[Any]:
+        """Do the tasks of a job in any order, and yield the report of each when it is done.
+
+        None among them says that the next has to wait for a report; where nothing is done, it is the end.
+        Raises the first error of a task that trying again does not mend.
+        """
+
+    def close(self) -> None:
+        """Let the workers go."""
+
+
+class LocalExecutor:
+    """Workers of this machine: threads of this process, or processes of their own, which may be killed."""
+
+    def __init__(self, workers: int, *, processes: bool = False, perform: Perform = perform) -> None:
+        self._workers, self._processes, self._perform = workers, processes, perform
+        self._pool = self._new()
+
+    @property
+    def workers(self) -> int:
+        """See `TaskExecutor`."""
+        return self._workers
+
+    def run(self, job: Any, tasks: Iterable[Any]) -> Iterator[Any]:
+        """See `TaskExecutor`."""
+        waiting = iter(tasks)
+        again: list[Any] = []
+        running: dict[Future[Any], Any] = {}
+        broken = 0  # pools in a row that have done nothing
+        try:
+            while True:
+                while len(running) < AHEAD * self._workers:
+                    task = again.pop() if again else next(waiting, None)
+                    if task is None:
+                        break
+                    running[self._pool.submit(do_task, self._perform, job, task)] = task
+                if not running:
+                    return
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                lost = [running.pop(each) for each in done if isinstance(each.exception(), BrokenExecutor)]
+                for each in done:
+                    if each in running:
+                        del running[each]
+                        broken = 0
+                        yield each.result()
+                if lost:
+                    again = [*again, *lost, *running.values()]
+                    running.clear()
+                    broken += 1
+                    if broken == TRIES:
+                        raise StorageFailed(
+                            f"{job.source}: workers are killed as soon as they begin ({lost[0]}, on "
+                            f"{socket.gethostname()}), for lack of memory perhaps: take smaller buckets"
+                        )
+                    self._pool.shutdown(wait=False)
+                    self._pool = self._new()
+        except Exception:
+            wait([future for future in running if not future.cancel()])  # so that nobody writes after it
+            raise
+        finally:
+            for future in running:
+                future.cancel()
+
+    def close(self) -> None:
+        """See `TaskExecutor`."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _new(self) -> Executor:
+        if self._processes:
+            return ProcessPoolExecutor(self._workers, multiprocessing.get_context("spawn"))
+        return ThreadPoolExecutor(self._workers)
+
+
+class RayExecutor:
+    """A cluster of Ray's: it places tasks on nodes, and does them again where a node is lost."""
+
+    def __init__(self, address: str, *, perform: Perform = perform) -> None:
+        """`address` is the head's, or "local" for a cluster of this process's own."""
+        try:
+            import ray
+        except ImportError as error:
+            raise MissingExtra("a cluster needs Ray: pip install 'zermelo[cluster]'") from error
+        self._ray: Any = ray
+        self._began = not ray.is_initialized()
+        if self._began:
+            options: dict[str, Any] = {"log_to_driver": False, "include_dashboard": False}
+            if address == "local":
+                ray.init(_node_ip_address="127.0.0.1", **options)
+            else:
+                ray.init(address=address, **options)
+        remote: Callable[..., Any] = ray.remote(max_retries=-1, num_cpus=1)
+        self._do: Any = remote(do_task)
+        self._perform = perform
+
+    @property
+    def workers(self) -> int:
+        """How many tasks run at once, now."""
+        return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+
+    def run(self, job: Any, tasks: Iterable[Any]) -> Iterator[Any]:
+        """See `TaskExecutor`."""
+        waiting = iter(tasks)
+        running: list[Any] = []
+        while True:
+            for task in itertools.islice(waiting, max(0, AHEAD * self.workers - len(running))):
+                if task is None:
+                    break
+                running.append(self._do.options(name=str(task)).remote(self._perform, job, task))
+            if not running:
+                return
+            done, running = self._ray.wait(running, num_returns=1)
+            for each in done:
+                try:
+                    yield self._ray.get(each)
+                except self._ray.exceptions.RayTaskError as error:
+                    raise error.cause from None
+
+    def close(self) -> None:
+        """See `TaskExecutor`."""
+        if self._began:
+            self._ray.shutdown()

@@ -1,0 +1,1 @@
+"""Forecasts of solves on a cluster: hours, bytes and cost, from a simulation of the tasks."""

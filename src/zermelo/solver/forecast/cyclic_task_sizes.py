@@ -1,0 +1,201 @@
+"""What the tasks of a solve read, make and hold where play comes round, or dice are thrown, tier by tier."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from zermelo.solver.cluster.cyclic.cyclic_driver import WHOLE
+from zermelo.solver.forecast.cyclic_tier_counts import TierCounts
+from zermelo.solver.forecast.partitioned_task_sizes import LEVELS, PartitionedTierModel
+from zermelo.solver.forecast.ply_task_sizes import (
+    EXPANDING,
+    HELD,
+    KEY,
+    LISTED,
+    WRITING,
+    SolvePhase,
+    TaskBatch,
+    TaskLoad,
+    bits_of,
+    files_of,
+    make_object,
+    read_sections,
+    read_whole,
+    write_file_load,
+)
+
+GRAIN: Final = 1 << 12  # positions of a share of a run
+REACHING: Final = 32  # bytes that a task holds for each position that it finds
+UNWINDING: Final = 40  # for each position of its tier and of those that it leads to, and for each move
+A_MOVE: Final = 8
+WEIGHING: Final = 80  # for each position of a tier with dice, and for each of its edges
+AN_EDGE: Final = 24
+BOUND: Final = 8  # bytes; each position has two
+
+
+@dataclass(frozen=True)
+class CyclicSolveModel:
+    """A solve by the game's own tiers: one that fits a task is one, others go by rounds and levels."""
+
+    tiers: Sequence[TierCounts]
+    bucket: int
+    width: int  # bytes of an answer
+    file: float  # bytes of a position in the solution's file
+    thrown: bool = False  # answers are bounds of expectations
+    weighed: bool = False  # tiers are solved by their graphs, with dice or points on the way
+    circles: bool = False  # play comes round though points come on the way: then that is seen, and left
+    digits: int = 19
+    levels: int = LEVELS
+
+    @property
+    def positions(self) -> float:
+        """All of them."""
+        return sum(tier.positions for tier in self.tiers)
+
+    @property
+    def largest(self) -> int:
+        """About how many positions a task works on at most."""
+        return min(self.bucket, round(max(tier.positions for tier in self.tiers)))
+
+    @property
+    def buckets(self) -> int:
+        """How many buckets the largest tier has."""
+        return max(1 << self._parted(number).bits for number in range(len(self.tiers)))
+
+    @property
+    def answer(self) -> int:
+        """Bytes of what is known of a position."""
+        return 2 * BOUND if self.thrown else self.width
+
+    def phases(self) -> Iterator[SolvePhase]:
+        """Yield what is done, in order."""
+        for number, tier in enumerate(self.tiers):
+            if tier.positions <= self.bucket:
+                yield SolvePhase((self._reach(number),), TaskLoad(gets=4, puts=3))
+            else:
+                yield from self._parted(number).find(self._leading(number))
+        yield from self._back()
+        yield from self._written()
+        size = self.file * self.positions
+        left = 3 * len(self.tiers) + 4
+        yield SolvePhase(driver=TaskLoad(read=size, copied=size, gets=4, puts=2 + left // LISTED, drops=left))
+
+    def _parted(self, number: int) -> PartitionedTierModel:
+        return PartitionedTierModel(number, self.tiers, self.bucket, self.answer, self.levels)
+
+    def _leading(self, number: int) -> float:
+        """Return how many mixes lead to a tier."""
+        return sum(tier.later.get(number, 0.0) for tier in self.tiers[:number]) or 1.0
+
+    def _fits(self, number: int) -> bool:
+        """Return whether one task finds a tier's answers, which reads all that it leads to."""
+        later = sum(self.tiers[each].positions for each in self.tiers[number].later)
+        return self.tiers[number].positions <= self.bucket and (self.weighed or later <= WHOLE * self.bucket)
+
+    def _back(self) -> Iterator[SolvePhase]:
+        """Yield how answers are found: tiers that only wait for the same later ones are side by side."""
+        tasks: list[TaskBatch] = []
+        needs: list[tuple[int, ...]] = []
+        last: dict[int, int] = {}  # the task after which a tier is solved, of those not yielded yet
+        for number in range(len(self.tiers) - 1, -1, -1):
+            if not self._fits(number):
+                if tasks:
+                    yield SolvePhase(tuple(tasks), TaskLoad(puts=1), needs=tuple(needs))
+                    tasks, needs, last = [], [], {}
+                yield from self._large(number)
+                continue
+            waits = tuple(last[each] for each in self.tiers[number].later if each in last)
+            if self.weighed:
+                tasks.append(self._solve(number, "weigh"))
+                needs.append(waits)
+            if not self.weighed or (self.circles and self.tiers[number].inside):
+                tasks.append(self._solve(number, "unwind"))
+                needs.append((len(tasks) - 2,) if self.weighed else waits)
+            last[number] = len(tasks) - 1
+        if tasks:
+            yield SolvePhase(tuple(tasks), TaskLoad(puts=1), needs=tuple(needs))
+
+    def _large(self, number: int) -> Iterator[SolvePhase]:
+        """Yield how a tier's answers are found that are too many for one task, or those that it needs."""
+        parted = self._parted(number)
+        if parted.bits:
+            yield from parted.solve()
+            return
+        yield from parted.asking()
+        tier, asked = self.tiers[number], sum(self.tiers[number].later.values())
+        load = TaskLoad(positions=tier.positions, children=tier.children, gets=4.0)
+        load += TaskLoad(read=KEY * tier.positions + (KEY + self.answer) * asked)
+        load += make_object(1, self.answer * tier.positions)
+        held = HELD + UNWINDING * (tier.positions + asked) + A_MOVE * tier.children
+        yield SolvePhase((TaskBatch("unwind", number, 1, load, held),), TaskLoad(puts=1))
+
+    def _reach(self, number: int) -> TaskBatch:
+        """Return the task that finds a tier, from all that leads to it."""
+        tier = self.tiers[number]
+        load = TaskLoad(positions=tier.positions, children=tier.children)
+        for source in self.tiers[:number]:
+            if number in source.later:
+                load += read_whole(KEY * source.later[number], _shares(source.later[number]))
+                load += TaskLoad(gets=1)
+        runs = [tier.positions, *tier.later.values()]
+        load += make_object(1 + sum(map(_shares, runs)), KEY * sum(runs))
+        held = HELD + REACHING * tier.positions + EXPANDING * sum(tier.later.values())
+        return TaskBatch("reach", number, 1, load, held)
+
+    def _solve(self, number: int, kind: str) -> TaskBatch:
+        """Return the task that finds a tier's answers, or that sees that it cannot, as play comes round."""
+        tier = self.tiers[number]
+        load = TaskLoad(positions=tier.positions, children=tier.children)
+        load += read_whole(KEY * tier.positions, _shares(tier.positions)) + TaskLoad(gets=1)
+        later = sum(self.tiers[each].positions for each in tier.later)
+        for each in tier.later:
+            size = self.tiers[each].positions
+            load += (
+                read_whole(KEY * size, _shares(size))
+                + read_whole(self.answer * size, 1)
+                + TaskLoad(gets=2, heads=200)
+            )
+        if kind == "unwind" or not (self.circles and tier.inside):
+            load += make_object(1, self.answer * tier.positions)
+        if kind == "weigh":
+            held = WEIGHING * tier.positions + AN_EDGE * tier.children + (KEY + self.answer) * later
+            return TaskBatch("weigh", number, 1, load, HELD + held)
+        held = UNWINDING * (tier.positions + later) + A_MOVE * tier.children
+        load = replace(load, sorted=KEY * later)
+        return TaskBatch("unwind", number, 1, load, HELD + held)
+
+    def _written(self) -> Iterator[SolvePhase]:
+        """Yield how the file is written: at once, or range after range."""
+        size, tiers = self.positions, len(self.tiers)
+        one = KEY + self.answer
+        if size <= WHOLE * self.bucket:
+            load = TaskLoad(positions=size, written=self.file * size, puts=files_of(size) + 1)
+            load += TaskLoad(gets=3 * tiers, heads=300 * tiers) + TaskLoad(read=one * size)
+            yield SolvePhase((TaskBatch("gather", 0, 1, load, HELD + WRITING * size),))
+            return
+        ranges = -(-round(size) // self.bucket)
+        record = KEY + (BOUND if self.thrown else self.width)
+        for number, tier in enumerate(self.tiers):
+            buckets = 1 << self._parted(number).bits
+            mine = tier.positions / buckets
+            load = TaskLoad(positions=mine, read=one * mine, heads=(self.digits + 2) * ranges, gets=5, puts=1)
+            load += make_object(ranges, KEY * mine) + make_object(ranges, (record - KEY) * mine)
+            yield SolvePhase(
+                (TaskBatch("order", number, buckets, load, HELD + WRITING * mine),), TaskLoad(puts=1)
+            )
+        load = TaskLoad(positions=size / ranges) + make_object(1, record * size / ranges) + TaskLoad(puts=1)
+        objects = sum(1 << self._parted(number).bits for number in range(tiers))
+        for each in (KEY, record - KEY):
+            load += read_sections(objects, ranges, each * size)
+        held = HELD + WRITING * size / ranges
+        yield SolvePhase(
+            (TaskBatch("line_up", 0, ranges, load, held),), TaskLoad(read=KEY * size, gets=tiers, puts=2)
+        )
+        load, held = write_file_load(size, ranges, record - KEY, self.file)
+        load += TaskLoad(gets=2 * tiers + tiers / files_of(size))
+        yield SolvePhase((TaskBatch("gather", 0, files_of(size), load, held),), TaskLoad(gets=ranges, puts=2))
+
+
+def _shares(size: float) -> int:
+    """Return in how many shares a run is."""
+    return 1 << bits_of(round(size), GRAIN, most=10)

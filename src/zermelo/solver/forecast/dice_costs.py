@@ -1,0 +1,65 @@
+"""What weighing a tier with dice takes: its largest one is weighed, with values by lot where it leads on.
+
+How often bounds are gone through until nothing moves hangs on how dice lead round, and differs from game to
+game by more than all else; what later positions are worth has little to do with it.
+"""
+
+import statistics
+import time
+from typing import Final
+
+import numpy as np
+
+from zermelo.compiler.kernel_binders import Program
+from zermelo.compiler.kernels.position_hashing import mix_array
+from zermelo.compiler.lazy_kernels import LazyKernels
+from zermelo.core.budget import Budget
+from zermelo.core.errors import LoopFound
+from zermelo.solver.cluster.cyclic.tier_notes import tiers_of
+from zermelo.solver.cluster.expectation.bucket_graph import make_bucket_graph
+from zermelo.solver.cluster.hash_runs import NEXT
+from zermelo.solver.cluster.solve_job import OpenedJob, SolveJob
+from zermelo.solver.cluster.task_context import SolveTask, TaskContext, TaskReport
+from zermelo.solver.graph.chance_graph import ChanceGraph
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.methods.value_iteration import settle_bounds
+from zermelo.solver.sorted_keys.key_directory import Keys
+from zermelo.solver.storage.array_store import ArrayStore
+from zermelo.solver.storage.object_store import DirectoryObjectStore
+from zermelo.solver.storage.temporary_folders import temporary_folder
+
+TIMES: Final = 4  # of which the first, that compiles, is not taken
+SECONDS: Final = 10.0  # after which no more is begun
+
+
+def expectation_seconds(program: Program, positions: Keys, budget: Budget) -> float | None:
+    """Return a core's seconds for all of a tier's positions, which are sorted by `mix`.
+
+    None where some of them are missing, or with such values play could go on for ever.
+    """
+    keys, took = mix_array(positions), list[float]()
+    begun = time.thread_time()
+    with (
+        temporary_folder() as folder,
+        Workers(budget) as workers,
+        ArrayStore(budget) as shelf,
+    ):
+        at = OpenedJob(program, DirectoryObjectStore(folder))
+        task = SolveTask("weigh", int(tiers_of(at, positions[:1])[0]), 0, 0, 0)
+        work = TaskContext(
+            SolveJob("", {}, "", "", str(folder), ""), at, task, TaskReport(task), workers, shelf
+        )
+        while len(took) < TIMES and (len(took) < 2 or time.thread_time() - begun < SECONDS):
+            began = time.thread_time()
+            chart = make_bucket_graph(work, keys)
+            if NEXT in chart.asked:
+                return None
+            values = np.random.default_rng(1).uniform(-1, 1, sum(map(len, chart.asked.values())))
+            graph = ChanceGraph(chart.positions(keys), chart.graph, [], program.words)
+            try:
+                known = np.stack([values, values])
+                settle_bounds(program.game, graph, budget, LazyKernels(compiled=True), known)
+            except LoopFound:
+                return None
+            took.append(time.thread_time() - began)
+    return statistics.median(took[1:])

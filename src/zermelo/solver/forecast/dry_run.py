@@ -1,0 +1,137 @@
+"""What the places of a tier of a perfect index take: looking at moves, telling and looking again, in samples.
+
+Each is done by the kernels that solve a tier, on places of the tier itself, and timed: what leads out of the
+tier, as `look_at` has it; then in some blocks everybody tells once, and looks once at all moves, at levels
+that are drawn by lot.
+"""
+
+import time
+from bisect import bisect_right
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from zermelo.boards.indexes.index_rows import ROW
+from zermelo.solver.graph.position_slots import PositionSlots
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.kernels.dense.dense_retrograde import (
+    BLOCK,
+    FIRST,
+    MARKED,
+    NONE,
+    OPEN,
+    build_propagate_losses,
+    build_send_marks,
+)
+from zermelo.solver.methods.answer_codes import COLUMNS, AnswerCodes, pack_answer
+from zermelo.solver.methods.indexed_retrograde import CHANGES, STAYS, IndexedTier
+
+SLICES, PLACES = 8, 1 << 14  # of a tier whose moves are looked at: so many slices of so many places
+TIMES: Final = 3  # after one that loads kernels and touches memory
+NEAR: Final = 1 << 14  # codes beside one that is asked for which are made up with it
+BLOCKS: Final = 32  # whose places tell and look
+LEVELS: Final = 12  # at which they do
+SILENT: Final = FIRST + 1  # the code of who has told
+
+
+class DryRunCosts(NamedTuple):
+    """A core's seconds: of all places of a tier to look outside, and of a position to tell, and to look."""
+
+    outside: float
+    tell: float
+    look: float
+
+
+def time_dry_run(places: PositionSlots, tier: int, workers: Workers) -> DryRunCosts:
+    """Return what the work on a tier takes."""
+    own, beyond = places.bounds[tier], places.bounds[tier + 1]
+    size = beyond - own
+    book = AnswerCodes(COLUMNS[0])
+    code = book.code(pack_answer(0, 0))
+    codes = np.zeros(places.count, book.column)
+    codes[own:beyond] = OPEN  # memory comes into being now
+
+    def fetch(place: int) -> None:
+        """Make up what later places are worth."""
+        later = bisect_right(places.bounds, place) - 1
+        first = max(places.bounds[later], place // NEAR * NEAR)
+        codes[first : min(places.bounds[later + 1], first + NEAR)] = code
+
+    step = max(PLACES, size // SLICES // ROW * ROW)
+    slices = [(begin, min(begin + PLACES, size)) for begin in range(0, size, step)]
+    looked = sum(end - begin for begin, end in slices)
+
+    def begin_anew() -> IndexedTier:
+        for begin, end in slices:
+            codes[own + begin : own + end] = OPEN
+        return IndexedTier(places, tier, workers, codes, book, fetch)
+
+    outside = _median(begin_anew, lambda made: made.look_at(slices))
+    acts = _SampledBlocks(begin_anew, places, tier)
+    told, looks = (_median(acts.begin, act) / acts.many for act in (acts.tell, acts.look))
+    return DryRunCosts(outside * size / looked, told, looks)
+
+
+def _median(begin: Callable[[], Any], work: Callable[[Any], Any]) -> float:
+    """Return the seconds that work on what begins takes, which is not timed."""
+    found = []
+    for number in range(1 + TIMES):
+        made = begin()
+        began = time.thread_time()
+        work(made)
+        if number:
+            found.append(time.thread_time() - began)
+    return sorted(found)[TIMES // 2]
+
+
+class _SampledBlocks:
+    """Some blocks of a tier, in which everybody tells and looks."""
+
+    def __init__(self, begin: Callable[[], IndexedTier], places: PositionSlots, tier: int) -> None:
+        self.begin_anew = begin
+        self.codes = codes = begin().codes
+        self.kinds = np.iinfo(codes.dtype).max + 1  # of codes: answers from outside the tier have any
+        self.program, self.first, self.beyond = places.program, places.bounds[tier], places.bounds[tier + 1]
+        every = np.linspace(0, (self.beyond - self.first - 1) // BLOCK, BLOCKS)
+        self.slices = [
+            (block * BLOCK, (block + 1) * BLOCK) for block in np.unique(every.astype(int)).tolist()
+        ]
+        self.begin()
+        ranks = np.concatenate([np.arange(*each) for each in self.slices])
+        ranks = ranks[ranks < self.beyond - self.first] + self.first
+        self.ranks = ranks[codes[ranks] != NONE]
+        self.many = max(1, len(self.ranks))
+        levels = np.random.default_rng(1).integers(0, LEVELS, len(self.ranks))
+        self.crowds = [self.ranks[levels == level] for level in range(LEVELS)]
+        self.blocks = [np.unique((crowd - self.first) // BLOCK).astype(np.uint32) for crowd in self.crowds]
+
+    def begin(self) -> IndexedTier:
+        """Return the tier with all of them open."""
+        for begin, end in self.slices:
+            self.codes[self.first + begin : min(self.first + end, self.beyond)] = OPEN
+        made = self.begin_anew()
+        made.look_at(self.slices)
+        return made
+
+    def tell(self, made: IndexedTier) -> None:
+        """Let all tell, level by level: whoever hears it is marked."""
+        kernel, kind = self.program.kernel(build_send_marks), self.codes.dtype.type
+        sends = (kind(FIRST), STAYS | CHANGES) * 2
+        becomes, written = np.arange(self.kinds, dtype=self.codes.dtype), made.blocks()
+        becomes[OPEN] = MARKED
+        for crowd, blocks in zip(self.crowds, self.blocks, strict=True):
+            self.codes[crowd] = FIRST
+            kernel(made.tier, blocks, 0, len(blocks), self.codes, sends, becomes, written)
+            self.codes[crowd] = SILENT
+
+    def look(self, made: IndexedTier) -> None:
+        """Let all look at all their moves, level by level."""
+        kernel, wins, written = (
+            self.program.kernel(build_propagate_losses),
+            np.ones(2 * self.kinds, np.uint8),
+            made.blocks(),
+        )
+        for crowd, blocks in zip(self.crowds, self.blocks, strict=True):
+            self.codes[crowd] = MARKED
+            kernel(made.tier, blocks, 0, len(blocks), self.codes, wins, FIRST, written)

@@ -1,0 +1,91 @@
+"""What the tasks of a solve over a perfect index read, make and hold: a tier is one, and waits for others."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from zermelo.solver.cluster.indexed.index_tasks import PART
+from zermelo.solver.forecast.index_costs import IndexTierCost
+from zermelo.solver.forecast.ply_task_sizes import (
+    HELD,
+    LISTED,
+    SolvePhase,
+    TaskBatch,
+    TaskLoad,
+    make_object,
+    read_whole,
+)
+from zermelo.solver.records.ranked_records import SLICE
+
+NOTE: Final = 2_000  # bytes of a book, about
+SECTION: Final = 2  # requests: where it is, and what it has
+RECORDING: Final = 16  # bytes that a task holds for each place of a slice
+
+
+@dataclass(frozen=True)
+class IndexSolveModel:
+    """A solve over a perfect index that knows its parents."""
+
+    tiers: list[IndexTierCost]
+    width: int  # bytes of a code
+
+    @property
+    def file(self) -> float:
+        """Bytes of a place in the solution's files."""
+        return sum(tier.bytes.planned for tier in self.tiers) / max(1, self.places)
+
+    @property
+    def places(self) -> int:
+        """All of them."""
+        return sum(tier.places for tier in self.tiers)
+
+    @property
+    def largest(self) -> int:
+        """The places of the largest task."""
+        return max(tier.places for tier in self.tiers)
+
+    @property
+    def buckets(self) -> int:
+        """Of the largest tier: it is one task."""
+        return 1
+
+    def phases(self) -> Iterator[SolvePhase]:
+        """Yield what is done, in order."""
+        numbers = range(len(self.tiers) - 1, -1, -1)  # the last one's first, as they are handed out
+        place = {tier: number for number, tier in enumerate(numbers)}
+        needs = tuple(tuple(place[each] for each in self.tiers[tier].leads) for tier in numbers)
+        yield SolvePhase(tuple(self._settle(tier) for tier in numbers), TaskLoad(gets=1, puts=2), needs=needs)
+        slices = -(-self.places // SLICE)
+        yield SolvePhase((self._record(slices),), TaskLoad(puts=1))
+        size, parts = self.file * self.places, sum(map(_parts, self.tiers))
+        left = 1 + parts + len(self.tiers) + 2 * slices
+        lists = 1 + left // LISTED
+        yield SolvePhase(
+            driver=TaskLoad(read=size, copied=size, gets=2 * slices, puts=slices + 1 + lists, drops=left)
+        )
+
+    def _settle(self, number: int) -> TaskBatch:
+        tier = self.tiers[number]
+        load = TaskLoad(positions=tier.places, children=tier.seconds.planned, written=NOTE, puts=1)
+        held = self.width * float(tier.places)
+        for each in tier.leads:
+            later = self.tiers[each]
+            parts, sections = _parts(later), -(-later.places // SLICE)
+            load += read_whole(self.width * later.places / parts, -(-sections // parts)) * parts
+            load += TaskLoad(heads=NOTE, gets=1)
+            held += self.width * later.places
+        parts = _parts(tier)
+        load += make_object(-(-tier.places // SLICE // parts), self.width * tier.places / parts) * parts
+        return TaskBatch("settle", number, 1, load, HELD + held)
+
+    def _record(self, slices: int) -> TaskBatch:
+        size = self.places / slices
+        tiers = 1 + (len(self.tiers) - 1) / slices  # that a slice is of, each with a note
+        load = TaskLoad(positions=size, read=self.width * size, written=self.file * size, puts=2)
+        load += TaskLoad(heads=NOTE, gets=1 + SECTION) * tiers
+        return TaskBatch("record", 0, slices, load, HELD + RECORDING * size)
+
+
+def _parts(tier: IndexTierCost) -> int:
+    """Return in how many objects the codes of a tier are."""
+    return max(1, -(-tier.places // PART))

@@ -1,0 +1,217 @@
+"""What the tasks of a tier in buckets read, make and hold where play comes round: its rounds, and its levels.
+
+In how many levels much happens nobody knows before: 13 to 42 in four games. A tier that is one group of
+buckets does not ask: its states and links are read once. Of several each level reads them again; what little
+happens in goes by tasks for all groups, each of which was seen to read about as much.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from zermelo.solver.cluster.cyclic import partitioned_tier
+from zermelo.solver.cluster.cyclic.bucket_group_levels import SENT
+from zermelo.solver.cluster.cyclic.frontier_driver import CROWD, MOST_RUNS
+from zermelo.solver.cluster.cyclic.frontier_search import HELD as KEPT
+from zermelo.solver.cluster.cyclic.partitioned_state import WORDS
+from zermelo.solver.forecast.cyclic_tier_counts import TierCounts
+from zermelo.solver.forecast.ply_task_sizes import (
+    EXPANDING,
+    HELD,
+    KEY,
+    SolvePhase,
+    TaskBatch,
+    TaskLoad,
+    bits_of,
+    make_object,
+    read_sections,
+    read_whole,
+)
+from zermelo.solver.plans.bucket_capacity import group_bits, slot_state_bytes
+from zermelo.solver.size_estimates.tier_sampling import share_found
+
+LEVELS: Final = 19  # in which much happens: the middle of those seen, 13 to 42
+TRICKLES: Final = 1  # tasks for levels in which little does
+SPREAD: Final = 0.1  # of parents, as in plans of plies
+EDGE, SEED = 12, 4  # bytes of a move inside, of a place that its outside may decide
+STEPS: Final = 7.6  # bytes of a move inside that all steps write: 7.6 in quixo, less where few are decided
+LINKED: Final = 0.8  # of the links of a group, which of several reads them in a level: 0.5 to 1 were seen
+SHARE: Final = 1 << 12  # positions of a share of a run
+PARTING: Final = 40  # bytes that a task holds for each position of a bucket, and for each move inside
+INSIDE: Final = 24
+A_MESSAGE: Final = 12  # and for each that it sends at once
+
+
+@dataclass(frozen=True)
+class PartitionedTierModel:
+    """A tier in buckets; `sizes` are all tiers' positions, `bits` theirs that say the bucket."""
+
+    number: int
+    tiers: Sequence[TierCounts]
+    bucket: int
+    width: int  # bytes of an answer
+    levels: int = LEVELS
+
+    @property
+    def tier(self) -> TierCounts:
+        """The tier itself."""
+        return self.tiers[self.number]
+
+    @property
+    def bits(self) -> int:
+        """How many bits say the bucket."""
+        return self.bits_at(self.number)
+
+    def bits_at(self, number: int) -> int:
+        """Return how many bits say the bucket of a tier."""
+        return bits_of(round(self.tiers[number].positions), self.bucket)
+
+    @property
+    def moves(self) -> float:
+        """Moves inside, copies included."""
+        return self._ways(self.tier.inside)
+
+    def _ways(self, distinct: float) -> float:
+        """Return how many moves lead to so many children: the same share of all as of those told apart."""
+        apart = self.tier.inside + sum(self.tier.later.values())
+        return self.tier.children * distinct / apart if apart else 0.0
+
+    def _apart(self, distinct: float, ways: float, buckets: int) -> float:
+        """Return how many children all buckets have, each bucket's once."""
+        if buckets == 1 or not distinct:
+            return distinct
+        parents = max(1.0, ways / distinct)
+        return max(distinct, min(ways, ways * share_found(parents, 1 / buckets, SPREAD)))
+
+    # Finding
+
+    def find(self, leading: float) -> Iterator[SolvePhase]:
+        """Yield how the tier is found, round by round; so many mixes lead to it."""
+        tier, known, waiting = self.tier, 0.0, leading
+        runs, rounds = 0, list(tier.frontier)
+        while rounds:
+            fresh = rounds.pop(0)
+            bits = 0
+            if waiting > self.bucket:
+                total = known + min(waiting, known + self.bucket)
+                bits = max(1, bits_of(round(max(total, waiting / CROWD)), self.bucket))
+            else:  # one task does as many rounds as it can
+                while rounds and fresh + rounds[0] <= self.bucket:
+                    fresh += rounds.pop(0)
+            buckets, share = 1 << bits, fresh / max(1.0, tier.positions)
+            following = self._apart(tier.inside * share, self.moves * share, buckets) if rounds else 0.0
+            counts = tier.later.values()
+            later = sum(self._apart(count * share, self._ways(count) * share, buckets) for count in counts)
+            read = KEY * min(known, waiting * SHARE)
+            load = TaskLoad(positions=fresh / buckets, children=tier.children * share / buckets)
+            load += TaskLoad(read=(KEY * waiting + read) / buckets, gets=3.0 * (1 + min(runs, MOST_RUNS)))
+            load += make_object(2, KEY * (fresh + following + later) / buckets)
+            held = HELD + EXPANDING * (fresh + following + later) / buckets
+            held += min(2 * read / buckets, float(KEPT * KEY * self.bucket))
+            yield SolvePhase(
+                (TaskBatch("reach", self.number, buckets, load, held),), TaskLoad(gets=buckets, puts=1)
+            )
+            known, waiting, runs = known + fresh, following, runs + 1
+            if runs % MOST_RUNS == 0:
+                yield self._join(known, 0.0, MOST_RUNS)
+        later = sum(self._apart(count, self._ways(count), 1 << self.bits) for count in tier.later.values())
+        yield self._join(known, later, min(runs, MOST_RUNS))
+
+    def _join(self, known: float, later: float, runs: int) -> SolvePhase:
+        buckets = 1 << bits_of(round(known), self.bucket)
+        size = KEY * (known + later) / buckets
+        load = TaskLoad(positions=known / buckets, read=size, gets=3.0 * runs) + make_object(2, size)
+        return SolvePhase((TaskBatch("join", self.number, buckets, load, HELD + 3 * size),), TaskLoad(puts=2))
+
+    # Answers
+
+    def _asked(self) -> dict[int, float]:
+        """Return what is asked of each later tier."""
+        later, buckets = self.tier.later, 1 << self.bits
+        return {other: self._apart(count, self._ways(count), buckets) for other, count in later.items()}
+
+    def asking(self) -> Iterator[SolvePhase]:
+        """Yield how later tiers are asked, and tell."""
+        tier, buckets, asked = self.tier, 1 << self.bits, self._asked()
+        if not asked:
+            return
+        size, count = tier.positions / buckets, sum(asked.values()) / buckets
+        load = TaskLoad(positions=size, children=tier.children / buckets, read=KEY * size, gets=2)
+        load += make_object(len(asked), KEY * count)
+        yield self._phase("ask", load, HELD + PARTING * size + EXPANDING * count)
+        for other, each in asked.items():
+            yield self._reply(other, each)
+
+    def solve(self) -> Iterator[SolvePhase]:
+        """Yield how the answers are found: moves once, then level by level."""
+        tier, buckets, links = self.tier, 1 << self.bits, self._links
+        size, moves = tier.positions / buckets, self.moves / buckets
+        asked = self._asked()
+        rules = TaskLoad(positions=size, children=tier.children / buckets)
+        all_asked = sum(asked.values()) / buckets
+        keys = TaskLoad(read=KEY * size, gets=2)
+        held = HELD + PARTING * size + INSIDE * moves
+        yield from self.asking()
+        told = TaskLoad(read=(KEY + self.width) * all_asked, gets=3.0 * len(asked) * max(1, buckets // 2))
+        content = (self.width + WORDS[self.width].itemsize) * size + EDGE * moves + SEED * size
+        load = rules + keys + told + make_object(2 * buckets, content) + TaskLoad(puts=4)
+        yield self._phase("open", load, held)
+        load = keys + read_sections(buckets, buckets, EDGE * self.moves)
+        load = replace(load + make_object(1, links), positions=size, children=moves)
+        yield self._phase("link", load, held)
+        yield from self._levels(links)
+        load = TaskLoad(positions=size, read=WORDS[self.width].itemsize * size, gets=2) + make_object(
+            1, self.width * size
+        )
+        drops = buckets * (8 + 2 * self.levels)
+        yield SolvePhase(
+            (TaskBatch("close", self.number, buckets, load, held),), TaskLoad(puts=2, drops=drops)
+        )
+
+    def _levels(self, links: float) -> Iterator[SolvePhase]:
+        """Yield how levels are done by groups of buckets, whose links have so many bytes each."""
+        buckets, size = 1 << self.bits, self.tier.positions / (1 << self.bits)
+        place = max(1, (round(size) - 1).bit_length())
+        states = partitioned_tier.PartitionedTier.a_place * self.bucket // slot_state_bytes(self.width)
+        group = 1 << group_bits(self.bits, place, buckets << place, states)
+        groups, own, moves = buckets // group, group * size, group * self.moves / buckets
+        word = WORDS[self.width].itemsize
+        state, held = (word + self.width) * own, HELD + slot_state_bytes(self.width) * own + A_MESSAGE * SENT
+        if groups == 1:  # a level that sends more than an object has ends a task
+            tasks = min(self.levels, 1 + int(moves / SENT))
+            load = TaskLoad(positions=own / tasks, sorted=moves / tasks, gets=8.0 * group, puts=1.0 + group)
+            load += TaskLoad(read=state + (group * links + SEED * own) / tasks, written=word * own)
+            for _ in range(tasks):
+                yield SolvePhase((TaskBatch("advance", self.number, 1, load, held),), TaskLoad(gets=2))
+            return
+        step = TaskLoad(positions=own / self.levels, sorted=moves / self.levels, puts=1.5, gets=8.0 * group)
+        step += TaskLoad(read=state + LINKED * group * links + SEED * moves / self.levels)
+        step += TaskLoad(written=STEPS * moves / self.levels)
+        for _ in range(self.levels):
+            yield SolvePhase(
+                (TaskBatch("advance", self.number, groups, step, held),), TaskLoad(gets=groups, puts=1)
+            )
+        few = TaskLoad(read=(state + group * links) * groups, gets=8.0 * buckets, puts=1)
+        for _ in range(TRICKLES):
+            yield SolvePhase((TaskBatch("trickle", self.number, 1, few, held),), TaskLoad(gets=2))
+
+    @property
+    def _links(self) -> float:
+        """Bytes of a bucket's links."""
+        size, moves = self.tier.positions / (1 << self.bits), self.moves / (1 << self.bits)
+        return (4 if self.tier.positions < 1 << 31 else 8) * (size + moves)
+
+    def _reply(self, other: int, asked: float) -> SolvePhase:
+        """Return how a later tier tells what is asked of it."""
+        buckets, mine = 1 << self.bits_at(other), 1 << self.bits
+        size = self.tiers[other].positions / buckets
+        load = read_whole(KEY * size, 1) + read_whole(self.width * size, 1) + TaskLoad(positions=size)
+        load += TaskLoad(read=KEY * asked / buckets, gets=3.0 * mine)
+        load += make_object(mine, self.width * asked / buckets)
+        held = HELD + PARTING * size
+        return SolvePhase((TaskBatch("reply", self.number, buckets, load, held),), TaskLoad(puts=1))
+
+    def _phase(self, kind: str, load: TaskLoad, held: float) -> SolvePhase:
+        return SolvePhase(
+            (TaskBatch(kind, self.number, 1 << self.bits, load, held),), TaskLoad(gets=1, puts=1)
+        )

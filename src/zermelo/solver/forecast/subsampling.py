@@ -1,0 +1,309 @@
+"""A tier of a perfect index, thinned to some of its places: how many are decided, and how often they look.
+
+What solving a tier takes hangs on what its answers will be, and these nobody knows before. But a tier may be
+thinned: 65,536 of its places are kept, in runs, and what leads to another one leads to one in its stead, in a
+run nearby and as far from the run's begin. So a place keeps how many moves it has, which of them leave the
+tier, and about where they lead. The graph that is left is solved by rounds of values and levels of
+remoteness, as `solver.methods.indexed_retrograde` solves the tier. What later tiers are worth comes from them
+where they are solved, else from their own thinned answers.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.boards.indexes.index_rows import ROW_BITS
+from zermelo.compiler.guards.error_reports import raise_status
+from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
+from zermelo.core.values import NO_END
+from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, question_of
+from zermelo.solver.cluster.indexed.partitioned_index import rank_directory
+from zermelo.solver.graph.position_slots import PositionSlots
+from zermelo.solver.graph.thread_slices import allocate_move_arrays
+from zermelo.solver.kernels.buckets.partitioned_index_kernels import build_list_ranks, build_open_ranks
+from zermelo.solver.kernels.dense.dense_retrograde import LAST_OPEN
+from zermelo.solver.kernels.position_folds import WIDE
+from zermelo.solver.methods.answer_codes import REST
+from zermelo.solver.methods.backward_induction import FoldQuestion
+from zermelo.solver.methods.retrograde_analysis import undecided_answer
+
+Column = npt.NDArray[Any]
+AnswersOf = Callable[[Column], Column]
+
+RUNS: Final = 2048  # that are kept of a tier
+RUN: Final = 32  # places of each
+NEAR: Final = 64  # runs nearby, of which one stands for another
+ROOM: Final = 1 << 13  # moves of a run that there is room for at first
+OPEN: Final = -1  # a level: never decided
+
+
+@dataclass
+class SubsampledTier:
+    """A tier of an index thinned to runs: places of it, and the moves that stay in it.
+
+    `edges` are (parents, children, turns), ascending by parent: numbers of places kept, and whether the
+    mover changes. `outside` [places] are answers of moves that leave the tier, packed, `blank` where there
+    are none. `values` and `levels` are what `decide` finds, level `OPEN` where play has no end.
+    """
+
+    first: int
+    runs: Column  # numbers of runs of the tier, ascending
+    legal: Column  # [places] bool
+    edges: tuple[Column, Column, Column]
+    outside: Column
+    blank: int
+    values: Column = field(default_factory=lambda: np.empty(0, np.int64))
+    levels: Column = field(default_factory=lambda: np.empty(0, np.int64))
+    looks: list[int] = field(default_factory=list)  # how many look at all their moves, level by level
+
+    @property
+    def positions(self) -> int:
+        """How many places have a position."""
+        return int(np.count_nonzero(self.legal))
+
+    @property
+    def told(self) -> float:
+        """The share of positions that are decided, and tell."""
+        return float(np.mean(self.levels[self.legal] != OPEN)) if self.positions else 0.0
+
+    @property
+    def looked(self) -> float:
+        """How often a position looks at all its moves."""
+        return sum(self.looks) / max(1, self.positions)
+
+    def records(self) -> tuple[Column, Column]:
+        """Return the values and remoteness of the places that are kept, as a solution has them."""
+        remoteness = np.where(self.levels == OPEN, NO_END, self.levels)
+        return self.values.astype(np.int16), remoteness.astype(np.uint16)
+
+    def standing_for(self, ranks: Column) -> Column:
+        """Return the numbers of the places that are kept in the stead of ranks of the tier."""
+        return _standing_for(self.runs, self.legal, ranks - self.first)
+
+    def answers_of(self, ranks: Column) -> Column:
+        """Return the packed answers of the places that stand for ranks of the tier."""
+        found = self.standing_for(ranks)
+        levels = np.where(self.levels[found] == OPEN, REST, self.levels[found])
+        packed: Column = (self.values[found] << WIDE) + levels
+        return packed
+
+    def decide(self) -> None:
+        """Decide by rounds of values and levels, the greatest value first."""
+        _SubsampledSolve(self).run()
+
+
+def subsample_tier(places: PositionSlots, tier: int, answers_of: AnswersOf) -> SubsampledTier:
+    """Return a tier thinned; `answers_of(ranks)` tells the packed answers of ranks of later tiers.
+
+    Raises `BadRules` where the rules break the contract.
+    """
+    first, beyond = places.bounds[tier], places.bounds[tier + 1]
+    every = -(-(beyond - first) // RUN)
+    runs = np.unique(np.linspace(0, every - 1, RUNS).round().astype(np.int64))
+    looking = _MoveSampler(places, tier)
+    asked = np.unique(np.concatenate([looking.asked(run) for run in runs.tolist()]))
+    tables: Any = asked, *rank_directory(asked), answers_of(asked).astype(looking.question.fold.column)
+    parents, children, turns, outside = [], [], [], []
+    for number, run in enumerate(runs.tolist()):
+        tails, heads, out = looking.opened(run, tables)
+        parents.append((tails >> 1) + number * RUN)
+        children.append(heads)
+        turns.append(tails & 1 == 0)
+        outside.append(out)
+    found = np.concatenate(outside)
+    legal = found != looking.nobody
+    tails, heads = np.concatenate(parents), np.concatenate(children)
+    order = np.argsort(tails, kind="stable")
+    tails = tails[order]
+    kept = _standing_for(runs, legal, heads[order], tails)
+    return SubsampledTier(
+        first, runs, legal, (tails, kept, np.concatenate(turns)[order]), found, looking.blank
+    )
+
+
+class _MoveSampler:
+    """Looks at the moves of a tier's runs, by the kernels of tiers that go by buckets."""
+
+    def __init__(self, places: PositionSlots, tier: int) -> None:
+        self.places, self.program = places, places.program
+        self.first, self.beyond = places.bounds[tier], places.bounds[tier + 1]
+        self.question: FoldQuestion = question_of(self.program.game, max(WIDTHS))
+        self.blank = undecided_answer(self.question.fold.column)
+        self.nobody = self.blank + 1
+        self.room = self.moves = ROOM
+
+    def asked(self, run: int) -> Column:
+        """Return the places of later tiers that a run's moves lead to."""
+        kernel = self.program.kernel(build_list_ranks)
+        tier = self.first, self.beyond, self.places.count
+
+        def look(begin: int, end: int, work: Any) -> tuple[Column, Any]:
+            found = np.empty(self.moves, np.int64)
+            ended = kernel(tier, begin, end, found, work)
+            return found, ended
+
+        found, (_, made, _) = self._whole(run, look)
+        mine: Column = found[:made]
+        return mine
+
+    def opened(self, run: int, tables: Any) -> tuple[Column, Column, Column]:
+        """Return of a run's moves inside (parent * 2 + does the mover stay, child), and its outside."""
+        kernel = self.program.kernel(build_open_ranks, self.question.fold)
+        column = self.question.fold.column
+
+        def look(begin: int, end: int, work: Any) -> tuple[Any, Any]:
+            size = end - begin
+            arrays: Any = (
+                np.empty(size, column),
+                np.empty(size, column),
+                np.empty(size, np.uint16),
+                self.blank,
+            )
+            edges = np.empty(self.moves, np.uint32), np.empty(self.moves, np.uint32)
+            tier = self.first, self.beyond, begin
+            ended = kernel(tables, tier, begin, end, arrays, edges, work, self.question.parameter)
+            return (arrays, edges), ended
+
+        ((answers, outside, _, _), (heads, tails)), (_, made, _) = self._whole(run, look)
+        outside = np.where(answers == self.nobody, self.nobody, outside)
+        return tails[:made].astype(np.int64), heads[:made].astype(np.int64), outside.astype(np.int64)
+
+    def _whole(self, run: int, look: Callable[[int, int, Any], tuple[Any, Any]]) -> tuple[Any, Any]:
+        """Call look(begin, end, work) for all of a run, with as much room as it needs."""
+        begin = self.first + run * RUN
+        end = min(begin + RUN, self.beyond)
+        while True:
+            positions = (self.places.position(rank) for rank in range(begin, end))
+            with note_slice(self.program, (self.program.key(each) for each in positions if each != -1)):
+                found, ended = look(begin, end, allocate_move_arrays(self.room, self.question.fold.column))
+            stopped, _, status = (int(each) for each in ended)
+            if status == DONE:
+                return found, ended
+            if status == FULL:
+                self.moves *= 8
+            elif status == MANY and self.room < MOST_MOVES:
+                self.room *= 8
+            else:
+                fold = self.question.fold
+                raise_status(self.program.game, self.places.position(stopped), status, fold.misfit)
+
+
+def _standing_for(runs: Column, legal: Column, places: Column, own: "Column | None" = None) -> Column:
+    """Return which kept places stand for places of a tier; for none that place of `own`, where one can.
+
+    A run stands for itself, else one of the nearest does, the same one for all of its places; of it the
+    place at the same distance from its begin, or the next with a position.
+    """
+    run, offset = places // RUN, places % RUN
+    at = np.minimum(np.searchsorted(runs, run), len(runs) - 1)
+    lot = (places * 0x9E3779B1 >> 15) % NEAR - NEAR // 2
+    there = runs[at] == run
+    at = np.where(there, at, np.clip(at + lot, 0, len(runs) - 1))
+    found = at * RUN + offset
+    if own is not None:
+        other = (at + 1) % len(runs) * RUN + offset
+        found = np.where((found == own) & ~there, other, found)
+    kept = np.flatnonzero(legal)
+    stands: Column = kept[np.minimum(np.searchsorted(kept, found), len(kept) - 1)]
+    return stands
+
+
+class _SubsampledSolve:
+    """A thinned tier while it is decided."""
+
+    def __init__(self, tier: SubsampledTier) -> None:
+        self.tier = tier
+        size = len(tier.legal)
+        self.values, self.levels = np.zeros(size, np.int64), np.full(size, OPEN, np.int64)
+        self.open = tier.legal.copy()
+        self.alone = tier.outside == tier.blank  # nothing leads out
+        self.worth = np.where(self.alone | ~tier.legal, 0, tier.outside >> WIDE)
+        self.due = np.where(self.alone | ~tier.legal, REST, tier.outside & REST)
+        self.witness = np.zeros(size, np.int64)
+        self.parents, self.children, self.turns = tier.edges
+        self.begins = np.searchsorted(self.parents, np.arange(size + 1))
+        self.back = np.argsort(self.children, kind="stable")  # edges by child
+        self.heads = np.searchsorted(self.children[self.back], np.arange(size + 1))
+
+    def run(self) -> None:
+        """Decide all that can be."""
+        waits = self.tier.legal & ~self.alone
+        for value in sorted({0, *np.abs(self.worth[waits]).tolist()}, reverse=True):
+            self._round(value)
+        self.tier.values, self.tier.levels = self.values, self.levels
+
+    def _round(self, value: int) -> None:
+        mine = self.tier.legal & ~self.alone & (np.abs(self.worth) == value) & (self.due != REST)
+        seeds = np.flatnonzero(mine)
+        seeds = seeds[np.argsort(self.due[seeds], kind="stable")]
+        dues = self.due[seeds]
+        level, fresh = 0, np.empty(0, np.int64)
+        while len(fresh) or len(dues):
+            if not len(fresh):
+                level = int(dues[0])
+            cut = int(np.searchsorted(dues, level, "right"))
+            due, seeds, dues = seeds[:cut], seeds[cut:], dues[cut:]
+            fresh = self._level(value, level, fresh, due[self.open[due]])
+            level += 1
+
+    def _level(self, value: int, level: int, fresh: Column, due: Column) -> Column:
+        """Return who is decided at a level: through those decided at the one before, and from outside."""
+        edges = self._into(fresh)
+        worth = np.where(self.turns[edges], -1, 1) * self.values[self.children[edges]]
+        told = self.parents[edges]
+        won = np.unique(
+            np.concatenate([told[self.open[told] & (worth >= value)], due[self.worth[due] == value]])
+        )
+        self._set(won, value, level)
+        if not value:
+            return won
+        row = self.children[edges] >> ROW_BITS
+        witness = ((row * 0x9E3779B1 >> 20) & (LAST_OPEN - 1)) + 1
+        hears = (worth <= -value) & self.open[told] & self._has_lost_outside(told, value, level)
+        hears &= (self.witness[told] == 0) | (self.witness[told] == witness)
+        late = due[self.worth[due] == -value]
+        looks = np.unique(np.concatenate([told[hears], late[self.open[late]]]))
+        lost = looks[self._look(looks, value)] if len(looks) else looks
+        if len(looks):
+            self.tier.looks.append(len(looks))
+        self._set(lost, -value, level)
+        return np.concatenate([won, lost])
+
+    def _set(self, places: Column, value: int, level: int) -> None:
+        self.values[places], self.levels[places], self.open[places] = value, level, False
+
+    def _has_lost_outside(self, places: Column, value: int, level: int) -> Column:
+        lost: Column = self.alone[places] | ((self.worth[places] <= -value) & (self.due[places] <= level))
+        return lost
+
+    def _into(self, places: Column) -> Column:
+        """Return the edges that lead to places."""
+        found: Column = self.back[_spans(self.heads[places], self.heads[places + 1])]
+        return found
+
+    def _look(self, places: Column, value: int) -> Column:
+        """Return who of places has lost: all moves lead to decided wins; the others keep a witness."""
+        begins, ends = self.begins[places], self.begins[places + 1]
+        edges = _spans(begins, ends)
+        whose = np.repeat(np.arange(len(places)), ends - begins)
+        children = self.children[edges]
+        worth = np.where(self.turns[edges], -1, 1) * self.values[children]
+        escapes = self.open[children] | (worth > -value)
+        lost = np.ones(len(places), bool)
+        lost[whose[escapes]] = False
+        who, at = np.unique(whose[escapes], return_index=True)
+        row = children[escapes][at] >> ROW_BITS
+        self.witness[places[who]] = ((row * 0x9E3779B1 >> 20) & (LAST_OPEN - 1)) + 1
+        return lost
+
+
+def _spans(begins: Column, ends: Column) -> Column:
+    """Return all numbers from begins[n] to ends[n] - 1, one n after the other."""
+    counts = ends - begins
+    starts = np.cumsum(counts) - counts
+    found: Column = np.arange(int(counts.sum())) + np.repeat(begins - starts, counts)
+    return found

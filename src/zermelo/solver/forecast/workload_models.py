@@ -1,0 +1,300 @@
+"""A game as it is planned: how large its tiers are, what its rules cost here, and by which tasks it goes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Protocol
+
+from zermelo.compiler.game_compiler import compile_game
+from zermelo.compiler.guards.starting_positions import checked_starts
+from zermelo.compiler.kernel_binders import Program
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, LoopFound, MissingCapability
+from zermelo.core.game import Game, has
+from zermelo.core.requirements import refuse_payoffs
+from zermelo.solver.cluster.ply_driver import BUCKET
+from zermelo.solver.forecast.cyclic_task_sizes import CyclicSolveModel
+from zermelo.solver.forecast.cyclic_tier_counts import CountedTiers, count_tiers
+from zermelo.solver.forecast.dice_costs import expectation_seconds
+from zermelo.solver.forecast.index_costs import IndexCosts, measure_index
+from zermelo.solver.forecast.index_task_sizes import IndexSolveModel
+from zermelo.solver.forecast.partitioned_task_sizes import LEVELS
+from zermelo.solver.forecast.ply_task_sizes import PlySolveModel, SolvePhase, TierSize
+from zermelo.solver.forecast.rule_costs import measure_rule_costs
+from zermelo.solver.forecast.task_costs import COSTS, RuleCosts
+from zermelo.solver.methods.predecessor_sources import knows_parents
+from zermelo.solver.plans.index_plans import FILE_OF_VALUES
+from zermelo.solver.plans.solve_planner import measure_growth
+from zermelo.solver.runs.integer_run import MOST_NARROW_TIERS
+from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate, repeats_in_random_play
+
+
+class SolveModel(Protocol):
+    """A solve that might be."""
+
+    @property
+    def largest(self) -> int:
+        """The positions of the largest task."""
+
+    @property
+    def buckets(self) -> int:
+        """How many buckets the largest tier has."""
+
+    def phases(self) -> Iterator[SolvePhase]:
+        """Yield what is done, in order."""
+
+
+class WorkloadModel(Protocol):
+    """A game as it is planned."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+
+    @property
+    def growth(self) -> GrowthEstimate:
+        """Its tiers."""
+
+    def assumed(self, bucket: int) -> tuple[str, ...]:
+        """Return what nobody knows before it is solved by such tasks, and how it is taken."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether tasks are whole tiers, however large the buckets are."""
+
+    @property
+    def least(self) -> int:
+        """The positions of the least bucket of which a plan is made."""
+
+    def solve(self, bucket: int) -> SolveModel:
+        """Return its solve by tasks of about `bucket` positions."""
+
+    def child(self, kind: str) -> float:
+        """Return a core's seconds for a child by its rules, in tasks of a kind."""
+
+
+def measure_workload(
+    game: Game,
+    budget: Budget | None = None,
+    known: Sequence[int] | None = None,
+    levels: int = LEVELS,
+) -> WorkloadModel:
+    """Return how a game grows and what its rules cost, by one thread; `known` are positions of its tiers.
+
+    In so many `levels` of a tier in buckets much happens.
+
+    Raises `MissingCapability` for what is not solved by tasks, `OutOfBudget` where nobody knows how many
+    positions there are, `BadParameter` where `known` differs from what is counted, `CannotCompile` and
+    `BadRules`.
+    """
+    refuse_payoffs(game, "plans are")
+    if has(game, "rank") and not knows_parents(game):
+        raise MissingCapability(
+            f"{game!r} has a perfect index without parents(): it goes by buckets of ranks, of which no plan "
+            "is made; leave out --cluster for the plan of one machine"
+        )
+    budget = replace(budget or Budget(), threads=1)
+    checked_starts(game)
+    if has(game, "chances"):
+        return measure_cyclic_workload(game, budget, known, levels)
+    if has(game, "rank"):
+        if known is not None:
+            raise BadParameter(f"{game!r}: its perfect index knows its positions: leave out --known")
+        return measure_index_workload(game, budget)
+    try:
+        return measure_ply_workload(game, budget, known)
+    except LoopFound:
+        return measure_cyclic_workload(game, budget, known, levels)
+
+
+def measure_cyclic_workload(
+    game: Game, budget: Budget, known: Sequence[int] | None = None, levels: int = LEVELS
+) -> "CyclicWorkload":
+    """Return how large the game's own tiers are, in which play comes round or dice are thrown."""
+    program = compile_game(game)
+    made = count_tiers(program, budget, known)
+    sizes = [tier.positions for tier in made.tiers]
+    moves = [tier.children / max(1.0, tier.positions) for tier in made.tiers]
+    growth = GrowthEstimate(
+        sizes, [made.orbit] * len(sizes), moves, made.whole, repeats=True, exact=len(sizes)
+    )
+    rules, file, digits = measure_rule_costs(program, budget, made.largest)
+    weighing = _expectation_child_seconds(program, made, budget) if has(game, "chances") else None
+    return CyclicWorkload(game, growth, made, rules, file, digits, levels, weighing)
+
+
+def _expectation_child_seconds(program: Program, made: CountedTiers, budget: Budget) -> float | None:
+    """Return a core's seconds for a child where dice are weighed, None where that was not measured."""
+    tier = max(made.tiers, key=lambda each: each.positions)
+    if len(made.largest) != tier.positions:
+        return None
+    seconds = expectation_seconds(program, made.largest, budget)
+    return None if seconds is None else seconds / max(1.0, COSTS["weigh"].child * tier.children)
+
+
+@dataclass(frozen=True)
+class CyclicWorkload:
+    """A game in which play comes round, or with dice, by its own tiers."""
+
+    game: Game
+    growth: GrowthEstimate
+    made: CountedTiers
+    rules: RuleCosts
+    file: float  # bytes of a position in the solution's file
+    digits: int
+    levels: int
+    weighing: float | None  # seconds for a child where dice are weighed, None where that was not measured
+
+    @property
+    def whole(self) -> bool:
+        """Whether tiers are solved by their graphs, of which no plan is made bucket by bucket."""
+        return has(self.game, "chances") or has(self.game, "gain")
+
+    @property
+    def largest(self) -> int:
+        """The positions of the largest tier."""
+        return round(max(tier.positions for tier in self.made.tiers))
+
+    @property
+    def least(self) -> int:
+        """The positions of the least bucket of which a plan is made."""
+        return self.largest if self.whole else 1
+
+    def assumed(self, bucket: int) -> tuple[str, ...]:
+        """Return what is taken as it is where it was counted, or as it was seen elsewhere."""
+        said = []
+        if not self.made.whole:
+            said.append(
+                f"{self.made.exact:,} classes were counted; other tiers' moves and rounds are taken as theirs"
+            )
+        if has(self.game, "chances") and self.weighing is not None:
+            said.append(
+                "bounds are gone through as often as in the largest tier, with values by lot after it"
+            )
+        elif has(self.game, "chances"):
+            said.append(
+                "bounds are gone through as often as elsewhere; where dice loop that may be twice as often"
+            )
+        if self.whole and self.largest > BUCKET:
+            said.append(
+                f"tiers are tasks, as solved with --bucket {self.largest}: by smaller ones they go by rounds "
+                "of dice, or of points on the way, of which no plan is made"
+            )
+        elif self.largest > bucket:
+            said.append(
+                f"much happens in {self.levels} levels of a tier in buckets (--levels): in 13 to 42 of others"
+            )
+        return tuple(said)
+
+    def solve(self, bucket: int) -> CyclicSolveModel:
+        """Return its solve by tasks of about `bucket` positions."""
+        tiers, thrown, weighed = self.made.tiers, has(self.game, "chances"), self.whole
+        bucket = max(bucket, self.largest) if weighed else bucket
+        width = 4 if self.game.scored else 2
+        file = FILE_OF_VALUES if thrown else self.file
+        circles = weighed and not thrown and repeats_in_random_play(self.game)
+        return CyclicSolveModel(
+            tiers, bucket, width, file, thrown, weighed, circles, self.digits, self.levels
+        )
+
+    def child(self, kind: str) -> float:
+        """Return a core's seconds for a child, there or back."""
+        if kind == "weigh" and self.weighing is not None:
+            return self.weighing
+        return self.rules.backward if kind in ("unwind", "link") else self.rules.forward
+
+
+def measure_index_workload(game: Game, budget: Budget) -> "IndexWorkload":
+    """Return how large a perfect index is, and what solving it takes."""
+    made = measure_index(compile_game(game), budget)
+    sizes = [tier.positions for tier in made.tiers]
+    moves = [tier.moves / max(1.0, tier.positions) for tier in made.tiers]
+    exact = all(tier.counted for tier in made.tiers)
+    growth = GrowthEstimate(
+        sizes, [1.0] * len(sizes), moves, exact, factor=1 if exact else 1.05, exact=len(sizes)
+    )
+    return IndexWorkload(game, growth, made)
+
+
+@dataclass(frozen=True)
+class IndexWorkload:
+    """A game with a perfect index that knows its parents, whose tiers are tasks."""
+
+    game: Game
+    growth: GrowthEstimate
+    made: IndexCosts
+    whole: ClassVar[bool] = True
+    least: ClassVar[int] = 1  # buckets are not asked where a tier fits a worker
+
+    def assumed(self, bucket: int) -> tuple[str, ...]:
+        """Return how far what is planned may be off, as nobody knows how many positions are decided."""
+        tiers = self.made.tiers
+        seconds = sum(tier.seconds.least for tier in tiers), sum(tier.seconds.most for tier in tiers)
+        sizes = sum(tier.bytes.least for tier in tiers), sum(tier.bytes.most for tier in tiers)
+        return (
+            f"how many positions are decided is known of {self.made.solved:,} places, solved for this plan: "
+            f"tiers take {seconds[0]:,.1f} to {seconds[1]:,.1f} core seconds, "
+            f"files {sizes[0] / 1e6:,.1f} to {sizes[1] / 1e6:,.1f} MB",
+        )
+
+    def solve(self, bucket: int) -> IndexSolveModel:
+        """Return its solve; a task is a tier, however large buckets are."""
+        return IndexSolveModel(self.made.tiers, self.made.width)
+
+    def child(self, kind: str) -> float:
+        """Return 1: what loads have as children are a tier's seconds."""
+        return 1.0
+
+
+def measure_ply_workload(game: Game, budget: Budget, known: Sequence[int] | None = None) -> "PlyWorkload":
+    """Return how a game grows whose play is tier by tier in plies; raises `LoopFound` where it is not."""
+    program = compile_game(game)
+    growth, _ = measure_growth(program, budget)
+    if growth.repeats:
+        raise LoopFound(f"{game!r}: play comes to the same position after different numbers of moves")
+    if known is not None:
+        _known_tiers(game, growth, known)
+    return PlyWorkload(game, growth, *measure_rule_costs(program, budget))
+
+
+def _known_tiers(game: Game, growth: GrowthEstimate, known: Sequence[int]) -> None:
+    """Take tiers from what is known of them; what was counted here has to agree."""
+    counted = [round(size * orbit) for size, orbit in zip(growth.sizes, growth.orbits, strict=False)]
+    for tier, (here, there) in enumerate(zip(counted, known, strict=False)):
+        if here != there:
+            raise BadParameter(f"{game!r}: tier {tier} has {here:,} positions, not {there:,}")
+    moves = growth.moves
+    orbit = growth.orbits[-1]
+    growth.sizes = [*growth.sizes[: growth.exact], *(each / orbit for each in known[growth.exact :])]
+    growth.later = moves[len(growth.branching) : len(growth.sizes)]
+    growth.factor, growth.estimate = 1.0, "given"
+
+
+@dataclass(frozen=True)
+class PlyWorkload:
+    """A game that is played tier by tier in plies: how it grows, and what a child of it costs here."""
+
+    game: Game
+    growth: GrowthEstimate
+    rules: RuleCosts
+    file: float  # bytes of a position in the solution's files
+    digits: int  # of a position
+
+    whole: ClassVar[bool] = False
+    least: ClassVar[int] = 1
+
+    def assumed(self, bucket: int) -> tuple[str, ...]:
+        """Return what is taken as it is: nothing."""
+        return ()
+
+    def solve(self, bucket: int) -> PlySolveModel:
+        """Return its solve by tasks of about `bucket` positions."""
+        growth = self.growth
+        tiers = [TierSize(size, size * moves) for size, moves in zip(growth.sizes, growth.moves, strict=True)]
+        narrow = not self.game.scored and len(tiers) < MOST_NARROW_TIERS
+        return PlySolveModel(
+            tiers, bucket, 2 if narrow else 4, not has(self.game, "tier"), self.file, self.digits
+        )
+
+    def child(self, kind: str) -> float:
+        """Return a core's seconds for a child, there or back."""
+        return self.rules.backward if kind == "combine" else self.rules.forward

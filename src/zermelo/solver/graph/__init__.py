@@ -1,0 +1,1 @@
+"""Enumeration of every reachable position, once, in tiers or in another order for solving."""

@@ -1,0 +1,228 @@
+"""The whole graph of a game of chance, with its edges: positions decide, roll dice, or are at their end.
+
+Positions are found by the compiled rules, or, where they are no integers or the rules do not compile, by the
+interpreter. Both give the same arrays, so values are found by the same kernels; see
+`compiler.kernels.chance_graph_kernels`.
+
+A value is that of a position's `mover`, at chance positions too, and it flips along every edge, move or
+chance, that leads to a position with another mover.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler.guards.chance_guard import Arrays, edges_of, empty_arrays, guard_chances
+from zermelo.compiler.guards.checked_rules import CheckedExpansion
+from zermelo.compiler.guards.error_reports import raise_status
+from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.rules_soundness import check_images
+from zermelo.compiler.guards.symmetry_classes import class_size, representative
+from zermelo.compiler.kernel_binders import Program
+from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
+from zermelo.compiler.kernels.chance_graph_kernels import (
+    END,
+    build_count_orbits,
+    build_walk,
+    build_walk_ranks,
+)
+from zermelo.compiler.kernels.forward_expansion import EMPTY
+from zermelo.compiler.kernels.topological_order import build_rehash
+from zermelo.compiler.position_packing import WordPacking
+from zermelo.core.budget import Budget
+from zermelo.core.errors import OutOfBudget
+from zermelo.core.game import Game, has
+from zermelo.core.values import ROUNDING
+from zermelo.solver.graph.discovery import Exploration
+from zermelo.solver.graph.enumeration import start_keys
+from zermelo.solver.graph.thread_slices import GRAIN
+from zermelo.solver.storage.array_store import MemoryReservation
+
+LARGEST = 1 << 30  # places are 32 bits
+BYTES_A_SLOT = (
+    8 + 2 * 4 + 8 + 1 + 8 + 28 + 4 + 8 + 3 * 8 + 4
+)  # found, table, graph, finding components, bounds
+BYTES_AN_EDGE = 4 + 8
+
+
+@dataclass
+class ChanceGraph:
+    """Every position once: `positions` [n] int64 keys or a list of anything hashable, and `arrays`.
+
+    `starts` are the places of the game's starts, in their order.
+    """
+
+    positions: Any
+    arrays: Arrays
+    starts: list[int]
+    words: WordPacking | None = None
+
+    def position(self, place: int) -> Any:
+        """Return the position at a place."""
+        if isinstance(self.positions, list):
+            return self.positions[place]
+        key = int(self.positions[place])
+        return key if self.words is None else self.words.unpack(key)
+
+    @property
+    def is_decisive(self) -> bool:
+        """Whether every ending is a win or a loss."""
+        _, kinds, ends, _, _ = self.arrays
+        return bool((np.abs(ends[kinds == END]) == 1).all())
+
+
+def walk_chance_graph(
+    game: Game, program: Program | None, budget: Budget, reservation: MemoryReservation, most: int = LARGEST
+) -> ChanceGraph:
+    """Return the graph: by the compiled rules, or by the interpreter where there is no `program`.
+
+    `most` is as in `walk_compiled_chances`; the interpreter knows no limit.
+    """
+    if program is None:
+        return walk_interpreted_chances(game, budget)
+    return walk_compiled_chances(program, budget, reservation, most)
+
+
+def walk_compiled_chances(
+    program: Program, budget: Budget, reservation: MemoryReservation, most: int = LARGEST
+) -> ChanceGraph:
+    """Return the graph that compiled rules give; memory is counted in `reservation`.
+
+    Raises `BadRules` where the rules raise or break the contract, `OutOfBudget`, also where there are more
+    than `most` edges.
+    """
+    if program.native and has(program.game, "chances"):
+        guard_chances(program)
+    return _ChanceWalk(program, budget, reservation).run(most)
+
+
+def class_representative(game: Game, program: Program | None) -> Callable[[Any], Any]:
+    """Return the function that takes a position to the one that stands for it in the graph.
+
+    It is the least of the symmetric ones, or, where compiled rules have a perfect index, the one of its rank:
+    symmetric positions have one rank. Morris with 4 men has 81 million positions and 5 million ranks.
+    """
+    if program is None or not _by_rank(game):
+        return representative(game)
+    index: Any = game
+    return lambda position: index.unrank(index.rank(position))
+
+
+def _by_rank(game: Game) -> bool:
+    return has(game, "rank") and not has(game, "chances")
+
+
+class _ChanceWalk:
+    """The arrays while they grow."""
+
+    def __init__(self, program: Program, budget: Budget, reservation: MemoryReservation) -> None:
+        self.program, self.budget, self.reservation = program, budget, reservation
+        self.walk = program.kernel(build_walk_ranks if _by_rank(program.game) else build_walk)
+        self.rehash = program.shared_kernel(build_rehash)
+        self.stands_for = class_representative(program.game, program)
+        starts = start_keys(program, self.stands_for)
+        self.found, self.graph, self.count = starts, empty_arrays(0, 0), len(starts)
+        self._grow(max(1024, 4 * self.count), 1 << 12)
+
+    def run(self, most: int) -> ChanceGraph:
+        begin = 0
+        while begin < self.count:
+            end = min(self.count, begin + GRAIN)
+            with note_slice(self.program, self.found[begin:end]):
+                begin, self.count, status = self.walk(
+                    self.found, self.table, self.graph, begin, end, self.count
+                )
+            self.budget.report("enumerate", begin)
+            if self.graph[0][begin] > most:
+                raise OutOfBudget(f"{self.program.game!r}: more than {most:,} edges")
+            places, edges = len(self.found), len(self.graph[3])
+            if status == FULL:
+                self._grow(2 * places, edges)
+            elif status == MANY and edges - self.graph[0][begin] <= MOST_MOVES:
+                self._grow(places, 2 * edges)
+            elif status != DONE:
+                raise_status(self.program.game, self.program.position(self.found[begin]), status)
+        heads, kinds, ends, children, weights = self.graph
+        count, edges = self.count, heads[self.count]
+        arrays = (heads[: count + 1], kinds[:count], ends[:count], children[:edges], weights[:edges])
+        keys = [self.program.key(self.stands_for(start)) for start in self.program.game.starts()]
+        first = {int(key): place for place, key in enumerate(self.found[: len(set(keys))])}
+        return ChanceGraph(self.found[:count], arrays, [first[key] for key in keys], self.program.words)
+
+    def _grow(self, places: int, edges: int) -> None:
+        if max(places, edges) > LARGEST:
+            raise OutOfBudget(f"{self.program.game!r}: more than {LARGEST:,} positions or edges: take less")
+        self.reservation.set(BYTES_A_SLOT * places + BYTES_AN_EDGE * edges)
+        heads, kinds, ends, children, weights = self.graph
+        if edges > len(children):
+            children, weights = _longer(children, edges), _longer(weights, edges)
+        if places > len(kinds):
+            heads, kinds, ends = _longer(heads, places + 1), _longer(kinds, places), _longer(ends, places)
+            self.found = _longer(self.found, places)
+            self.table = np.full(2 * places, EMPTY, np.int32)
+            self.rehash(self.table, self.found, self.count)
+        self.graph = heads, kinds, ends, children, weights
+
+
+def _longer(array: Any, size: int) -> Any:
+    longer = np.zeros(size, array.dtype)
+    longer[: len(array)] = array
+    return longer
+
+
+def walk_interpreted_chances(game: Game, budget: Budget) -> ChanceGraph:
+    """Return the graph by asking the rules themselves: positions are integers or any hashable."""
+    starts = list(map(representative(game), game.starts()))
+    walk = Exploration(game, starts, known_as=representative(game) if has(game, "symmetries") else None)
+    steps = walk.steps(partial(budget.report, "enumerate"))
+    arrays = arrays_of((expansion, reached) for _, expansion, reached in steps)
+    if has(game, "symmetries"):
+        check_images(game, walk.nodes)
+    return ChanceGraph(walk.nodes, arrays, [walk.numbers[start] for start in starts])
+
+
+def arrays_of(rows: Iterable[tuple[CheckedExpansion, list[int]]]) -> Arrays:
+    """Return the arrays of positions in turn: what the rules say of each, and the places of its children."""
+    heads, kinds, ends = [0], [], []
+    children: list[int] = []
+    weights: list[float] = []
+    for expansion, reached in rows:
+        kind, end, edges = edges_of(expansion)
+        for where, (weight, _, flips) in zip(reached, edges, strict=True):
+            children.append(~where if flips else where)
+            weights.append(weight)
+        kinds.append(kind)
+        ends.append(float(end))
+        heads.append(len(children))
+    return (
+        np.array(heads, np.int64),
+        np.array(kinds, np.int8),
+        np.array(ends, np.float64),
+        np.array(children, np.int32),
+        np.array(weights, np.float64),
+    )
+
+
+def totals_of(game: Game, program: Program | None, graph: ChanceGraph, values: Any) -> list[int]:
+    """Return how many positions their movers expect to win, draw and lose, over whole classes."""
+    if program is not None:
+        return totals_by_class(program, graph.positions, values)
+    counts = [0, 0, 0]
+    size_of = class_size(game)
+    for position, sign in zip(graph.positions, _signs(values).tolist(), strict=True):
+        counts[1 - sign] += size_of(position)
+    return counts
+
+
+def totals_by_class(program: Program, keys: Any, values: Any) -> list[int]:
+    """Return the same of keys with their values."""
+    totals = np.zeros(3, np.int64)
+    program.kernel(build_count_orbits)(keys, _signs(values), totals)
+    return [int(total) for total in totals]
+
+
+def _signs(values: Any) -> Any:
+    return np.where(np.abs(values) < ROUNDING, 0, np.sign(values)).astype(np.int8)

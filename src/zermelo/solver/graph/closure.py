@@ -1,0 +1,123 @@
+"""Find every position that play reaches, in whatever order play reaches it.
+
+One table holds all of them, in parts of equal share of `mix`. Batches alternate two phases as in `expansion`:
+threads expand slices of what was found last, then each puts its share of the children into the table; what
+was not there yet is expanded next. No two threads write to one place.
+"""
+
+import numpy as np
+
+from zermelo.compiler.kernel_binders import Program
+from zermelo.compiler.kernels import DONE, FULL
+from zermelo.compiler.kernels.forward_expansion import build_insert_new
+from zermelo.compiler.kernels.position_hashing import mix_array
+from zermelo.solver.graph.enumeration import start_keys
+from zermelo.solver.graph.thread_slices import Workers, spans
+from zermelo.solver.graph.tier_expansion import (
+    LARGE_BUFFER,
+    SMALL_BUFFER,
+    ChildTable,
+    ExpansionBatch,
+    TierExpansion,
+)
+from zermelo.solver.sorted_keys.key_directory import Keys
+from zermelo.solver.storage.array_store import ArrayStore
+
+BUCKETS = 1 << 9
+FIRST = 1 << 14  # slots of the first table
+
+
+class Closure(TierExpansion):
+    """The buffers of the walk."""
+
+    def __init__(self, program: Program, shelf: ArrayStore, workers: Workers) -> None:
+        super().__init__(program, shelf, workers)
+        self._insert_new = program.shared_kernel(build_insert_new)
+
+    def run(self) -> Keys:
+        """Return every position that play reaches, one of each class, sorted by `mix`.
+
+        Tiers that a search by plies has left on the shelf need not be found again, nor, the last one
+        excepted, be expanded. Raises `BadRules` where the rules break the contract, `OutOfBudget` where the
+        positions do not fit in memory.
+        """
+        with (
+            self.shelf.reserved(16 * SMALL_BUFFER) as self._room,
+            self.shelf.reserved(0) as reservation,
+            self.shelf.reserved(0) as frontier,
+        ):
+            table = ChildTable(BUCKETS, FIRST, reservation)
+            self._threads = 1
+            self._set_capacity(SMALL_BUFFER)
+            waiting = self._put(start_keys(self.program), table)
+            tier = 0
+            while self.shelf.has(f"keys-{tier}"):
+                last = not self.shelf.has(f"keys-{tier + 1}")
+                found = self._put(self.shelf.get(f"keys-{tier}"), table)
+                waiting = found if last and tier else [*waiting, *found] if last else []
+                tier += 1
+            waves = [int(table.filled.sum()) - sum(map(len, waiting))]
+            while waiting:
+                parents = np.concatenate(waiting)
+                waves.append(len(parents))
+                self.workers.budget.grown(waves, whole=True)
+                frontier.set(16 * len(parents))
+                waiting = self._expand_all(parents, table)
+            return self._gather(table)
+
+    def _put(self, keys: Keys, table: ChildTable) -> list[Keys]:
+        """Put keys into the table; return those that were not there."""
+        shift = np.uint64(65 - BUCKETS.bit_length())
+        fresh = []
+        for begin in range(0, len(keys), LARGE_BUFFER):
+            part = keys[begin : begin + LARGE_BUFFER]
+            buckets = (mix_array(part) >> shift).astype(np.uint16)
+            counts = np.bincount(buckets, minlength=BUCKETS)
+            ends = np.cumsum(counts)
+            grouped = part[np.argsort(buckets, kind="stable")]
+            fresh += self._store_new([ExpansionBatch(0, 0, grouped, ends - counts, ends, grouped[:0])], table)
+        return fresh
+
+    def _expand_all(self, parents: Keys, table: ChildTable) -> list[Keys]:
+        """Return what the moves of `parents` reach for the first time."""
+        if len(parents) >= SMALL_BUFFER // 8:
+            self._threads = self.workers.threads
+            self._room.set(16 * LARGE_BUFFER * self._threads)
+            self._set_capacity(LARGE_BUFFER)
+        else:
+            self._threads = 1
+        fresh: list[Keys] = []
+        batches = [ExpansionBatch(begin, end) for begin, end in self._parts(len(parents))]
+        while batches:
+            self.workers.each(lambda batch: self._produce(batch, parents, BUCKETS), batches)
+            fresh += self._store_new(batches, table)
+            self.workers.budget.report("enumerate", int(table.filled.sum()))
+            batches = [batch for batch in batches if batch.begin < batch.end]
+        return fresh
+
+    def _store_new(self, batches: list[ExpansionBatch], table: ChildTable) -> list[Keys]:
+        """Put the batches' children into the table; return those that were not there."""
+        self.made += sum(int((batch.ends - batch.begins).sum()) for batch in batches)
+        shares = spans(BUCKETS, -(-BUCKETS // self._threads))
+        begins = [batch.begins.copy() for batch in batches]
+        kept = [batch.begins.copy() for batch in batches]
+
+        def store(share: tuple[int, int]) -> int:
+            for batch, mine in zip(batches, kept, strict=True):
+                if self._insert_new(
+                    batch.grouped, batch.begins, batch.ends, mine, table.slots, table.filled, *share
+                ):
+                    return FULL
+            return DONE
+
+        while FULL in self.workers.each(store, shares):
+            self._enlarge(table, shares)
+        found = []
+        for batch, low, high in zip(batches, begins, kept, strict=True):
+            sizes = high - low
+            if sizes.any():
+                starts = np.repeat(low - np.concatenate(([0], np.cumsum(sizes)[:-1])), sizes)
+                found.append(batch.grouped[starts + np.arange(int(sizes.sum()))])
+            if len(batch.grouped) == self._capacity and len(batch.spare) == self._capacity:
+                self._buffers.append((batch.spare, batch.grouped))
+        return found

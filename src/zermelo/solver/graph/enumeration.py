@@ -1,0 +1,82 @@
+"""Find every reachable position, once, tier by tier.
+
+A tier here is a number of plies from the start. That is right where every way to a position has the
+same length: then moves lead from each tier to the next, a tier is deduplicated by itself, and only two
+tiers are ever needed at once. Whether it is right is checked, by the game's `tier` where it has one,
+else by comparing all tiers whenever their total has doubled. Where it is wrong, `ordering` takes over.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.symmetry_classes import find_kernel_representative
+from zermelo.compiler.kernel_binders import Program
+from zermelo.compiler.kernels import DONE
+from zermelo.compiler.kernels.position_hashing import mix_array
+from zermelo.core.game import has
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.graph.tier_expansion import TierExpansion
+from zermelo.solver.graph.tier_overlap import has_repeated_position
+from zermelo.solver.graph.tiered_graph import TieredGraph
+from zermelo.solver.kernels.tier_checks import build_check_tier
+from zermelo.solver.sorted_keys.key_directory import Keys
+from zermelo.solver.storage.array_store import ArrayStore
+
+
+def start_keys(program: Program, known: Callable[[Any], Any] | None = None) -> Keys:
+    """Return the starts, or what stands for them, each once, sorted by `mix`.
+
+    What stands for a position is the least of its symmetric ones, or what `known` says.
+    """
+    starts = {
+        program.key(position)
+        for position in map(known or find_kernel_representative(program), program.game.starts())
+    }
+    keys = np.array(sorted(starts), np.int64)
+    return keys[np.argsort(mix_array(keys), kind="stable")]
+
+
+def enumerate_tiers(program: Program, shelf: ArrayStore, workers: Workers) -> TieredGraph | None:
+    """Return the graph in tiers of plies, or None where positions have ways of different length.
+
+    Tiers already on the shelf (of an interrupted run) are taken from there; where the answer is None all that
+    were found stay there, and all but the last have been expanded. Raises `BadRules` where the rules break
+    the contract, `OutOfBudget` where two tiers do not fit.
+    """
+    graph = TieredGraph(program, shelf)
+    expansion = TierExpansion(program, shelf, workers)
+    given = has(program.game, "tier")
+    game: Any = program.game
+    first = int(game.tier(next(iter(game.starts())))) if given else 0
+    compared = 0
+    keys = start_keys(program)
+    while len(keys):
+        tier = len(graph.sizes)
+        graph.sizes.append(len(keys))
+        shelf.put(f"keys-{tier}", keys)
+        if given and not _all_in_tier(program, keys, first + tier, workers):
+            return None
+        workers.budget.report("enumerate", graph.positions)
+        workers.budget.grown(graph.sizes)
+        if not given and graph.positions >= max(1024, 2 * compared):
+            if has_repeated_position(graph, workers):
+                return None
+            compared = graph.positions
+        following = f"keys-{tier + 1}"
+        keys = shelf.get(following) if shelf.has(following) else expansion.next_tier(keys, graph.sizes)
+    if not given and has_repeated_position(graph, workers):
+        return None
+    return graph
+
+
+def _all_in_tier(program: Program, keys: Keys, tier: int, workers: Workers) -> bool:
+    check = program.kernel(build_check_tier)
+
+    def is_inside(begin: int, end: int) -> bool:
+        with note_slice(program, keys[begin:end]):
+            return bool(check(keys, begin, end, tier)[1] == DONE)
+
+    return all(workers.spans(is_inside, len(keys)))

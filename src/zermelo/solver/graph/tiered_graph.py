@@ -1,0 +1,37 @@
+"""The graph that every solver works on: all positions, in tiers, on a shelf."""
+
+from dataclasses import dataclass, field
+
+from zermelo.compiler.kernel_binders import Program
+from zermelo.solver.sorted_keys.key_directory import Keys
+from zermelo.solver.storage.array_store import ArrayStore
+
+
+@dataclass
+class TieredGraph:
+    """Every position, in tiers. Moves lead to the next tier, or (ordered) to any later one.
+
+    Tier t's keys, sorted by `mix`, are on the shelf as `keys-t`; an ordered graph keeps all keys
+    together as `keys`, sorted too, and each tier's indexes into them as `members-t`.
+    """
+
+    program: Program
+    shelf: ArrayStore
+    sizes: list[int] = field(default_factory=list)  # positions in each tier
+    ordered: bool = False
+
+    @property
+    def positions(self) -> int:
+        """How many positions there are, one for each symmetry class."""
+        return sum(self.sizes)
+
+    def keys(self, tier: int) -> Keys:
+        """Return tier `tier`'s positions, sorted by `mix`."""
+        if self.ordered:
+            everything: Keys = self.shelf.get("keys")
+            return everything[self.members(tier)]
+        return self.shelf.get(f"keys-{tier}")
+
+    def members(self, tier: int) -> Keys:
+        """Return an ordered graph's tier as indexes into all keys."""
+        return self.shelf.get(f"members-{tier}")

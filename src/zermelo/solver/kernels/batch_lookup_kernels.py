@@ -1,0 +1,129 @@
+"""Many positions at once: their classes, their ranks, what their moves lead to, where records stand."""
+
+from typing import Any
+
+from zermelo.compiler.kernels import DONE, FULL, MANY, VALUE, Jit
+from zermelo.compiler.kernels.complete_rules import KernelRules
+from zermelo.compiler.kernels.position_hashing import build_mix
+from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+
+
+def build_classes(rules: KernelRules, jit: Jit) -> Any:
+    """Return classes(positions, begin, end, least): `least[i]` becomes the one that stands for its class.
+
+    It becomes -1 for what is none of its images: symmetries pass over bits that no position has.
+    """
+    canonical, is_image = rules.canonical, rules.is_image
+
+    def classes(positions: Any, begin: int, end: int, least: Any) -> int:
+        for index in range(begin, end):
+            position = int(positions[index])
+            image = canonical(position)
+            least[index] = image if image == position or is_image(image, position) else -1
+        return DONE
+
+    return jit.kernel(classes)
+
+
+def build_ranks(rules: KernelRules, jit: Jit) -> Any:
+    """Return ranks(positions, begin, end, size, found): each one's rank in a perfect index, -1 for none."""
+    rank, unrank = rules.rank, rules.unrank
+
+    def ranks(positions: Any, begin: int, end: int, size: int, found: Any) -> int:
+        for index in range(begin, end):
+            number = rank(positions[index])
+            if number < 0 or number >= size or rank(unrank(number)) != number:
+                number = -1
+            found[index] = number
+        return DONE
+
+    return jit.kernel(ranks)
+
+
+def build_outgoing(rules: KernelRules, jit: Jit) -> Any:
+    """Return outgoing(positions, begin, end, bounds, made) -> (next, count, status): moves and children.
+
+    `made` is (moves int64, children int64, signs int8, gains int32), all of one length. Those of position i
+    end at `bounds[i + 1]`, counted from the first of this call. FULL says that there was no room for all of
+    them, `next` being the first position that is not done.
+    """
+    moves, play, outcome = rules.moves, rules.play, rules.outcome
+    flips, gain = rules.flips, rules.gain
+
+    def outgoing(positions: Any, begin: int, end: int, bounds: Any, made: Any) -> tuple[int, int, int]:
+        by_move, children, signs, gains = made
+        room, count = len(by_move), 0
+        for index in range(begin, end):
+            position = int(positions[index])
+            before = count
+            if outcome(position) == UNDECIDED:
+                for move in moves(position):
+                    if count == room:
+                        return index, before, FULL if before > 0 else MANY
+                    child = play(position, move)
+                    point = gain(position, move)
+                    if point > LARGEST_VALUE or point < -LARGEST_VALUE:
+                        return index, before, VALUE
+                    by_move[count] = move
+                    children[count] = child
+                    signs[count] = -1 if flips(position, child) else 1
+                    gains[count] = point
+                    count += 1
+            bounds[index + 1] = count
+        return end, count, DONE
+
+    return jit.kernel(outgoing)
+
+
+def build_match(jit: Jit) -> Any:
+    """Return match(keys, wanted, begin, end, places): where each wanted one is in `keys`, -1 for nowhere.
+
+    Both int64, ascending. Each search goes on from where the last one ended, in steps twice as long each.
+    """
+
+    def match(keys: Any, wanted: Any, begin: int, end: int, places: Any) -> int:
+        count, low = len(keys), 0
+        for index in range(begin, end):
+            key = wanted[index]
+            high, step = low, 1
+            while high < count and keys[high] < key:
+                low = high + 1
+                high += step
+                step *= 2
+            high = min(high, count)
+            while low < high:
+                middle = (low + high) >> 1
+                if keys[middle] < key:
+                    low = middle + 1
+                else:
+                    high = middle
+            places[index] = low if low < count and keys[low] == key else -1
+        return DONE
+
+    return jit.kernel(match)
+
+
+def build_match_mixed(jit: Jit) -> Any:
+    """Return what `build_match` returns, for keys and wanted ones that are in the order of `mix`."""
+    mix = build_mix(jit)
+
+    def match(keys: Any, wanted: Any, begin: int, end: int, places: Any) -> int:
+        count, low = len(keys), 0
+        for index in range(begin, end):
+            home = mix(wanted[index])
+            high, step = low, 1
+            while high < count and mix(keys[high]) < home:
+                low = high + 1
+                high += step
+                step *= 2
+            high = min(high, count)
+            while low < high:
+                middle = (low + high) >> 1
+                if mix(keys[middle]) < home:
+                    low = middle + 1
+                else:
+                    high = middle
+            places[index] = low if low < count and keys[low] == wanted[index] else -1
+        return DONE
+
+    return jit.kernel(match)

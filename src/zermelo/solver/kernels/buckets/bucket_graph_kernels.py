@@ -1,0 +1,222 @@
+"""A bucket's own graph: its edges are made once and kept, and bounds or answers go along them.
+
+The graph is that of `compiler.kernels.chance_graph_kernels`: (heads int64 [n + 1], kinds int8 [n], ends
+float64 [n], children int32, weights float64), dice or not. A bucket's places come first, in the order of
+`mix`, and then those of others that its edges lead to: their kind is KNOWN, and they have no edges.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler.kernels import DONE, FAR, MANY, RANGE, VALUE, Jit
+from zermelo.compiler.kernels.chance_graph_kernels import (
+    CHANCE,
+    DECISION,
+    END,
+    KNOWN,
+    SUM_WITHIN,
+    UNEVEN,
+    build_bounded,
+)
+from zermelo.compiler.kernels.complete_rules import KernelRules
+from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.solver.kernels.buckets.partitioned_retrograde import build_find_one
+from zermelo.solver.kernels.position_folds import BAD, SCORE
+
+
+def build_bucket_graph(rules: KernelRules, jit: Jit) -> Any:
+    """Return chart(keys, begin, end, made, graph) -> (next, made, status).
+
+    Writes kind, end and edges of the positions `begin` to `end - 1` of `keys` [n] int64, as
+    `compiler.kernels.chance_graph_kernels.build_walk` does, but for `children`: they are int64 here, the
+    child itself, or `~child` where the mover changes. `made` edges are there; MANY asks for room for more.
+    """
+    outcome, moves, play, stuck = rules.outcome, rules.moves, rules.play, rules.stuck
+    chances, gain, flips, canonical = rules.chances, rules.gain, rules.flips, rules.canonical
+
+    def add(graph: Any, edge: int, position: int, child: int, weight: float) -> int:
+        _, _, _, children, weights = graph
+        if edge == len(children):
+            return MANY
+        least = canonical(child)
+        if child < 0 or least < 0:
+            return RANGE
+        children[edge] = ~least if flips(position, child) else least
+        weights[edge] = weight
+        return DONE
+
+    added = jit.inline(add)
+
+    def chart(keys: Any, begin: int, end: int, made: int, graph: Any) -> tuple[int, int, int]:
+        heads, kinds, ends, _, _ = graph
+        for index in range(begin, end):
+            position = int(keys[index])
+            edge = made
+            kinds[index] = END
+            ends[index] = 0.0
+            value = outcome(position)
+            if value == UNDECIDED:
+                total = 0.0
+                for probability, child in chances(position):
+                    status = added(graph, edge, position, child, probability)
+                    if status != DONE:
+                        return index, made, status
+                    if not probability > 0.0:
+                        return index, made, UNEVEN
+                    total += probability
+                    edge += 1
+                    kinds[index] = CHANCE
+                if kinds[index] == CHANCE and not abs(total - 1.0) <= SUM_WITHIN:
+                    return index, made, UNEVEN
+                if kinds[index] == END:
+                    for move in moves(position):
+                        child, points = play(position, move), gain(position, move)
+                        if not -LARGEST_VALUE <= points <= LARGEST_VALUE:
+                            return index, made, VALUE
+                        status = added(graph, edge, position, child, points)
+                        if status != DONE:
+                            return index, made, status
+                        edge += 1
+                        kinds[index] = DECISION
+                if kinds[index] == END:
+                    value = stuck(position)
+            if kinds[index] == END:
+                if not -LARGEST_VALUE <= value <= LARGEST_VALUE:
+                    return index, made, VALUE
+                ends[index] = value
+            made = edge
+            heads[index + 1] = made
+        return end, made, DONE
+
+    return jit.kernel(chart)
+
+
+def build_find_children(jit: Jit) -> Any:
+    """Return lay(keys, offsets, shift, children, places) -> how many children are not among the keys.
+
+    `keys` are sorted by `mix`, with their directory. Writes to `places` [edges] int32 where each child stands
+    there, `~place` where the mover changes; `children` that are not there, which are left to the caller,
+    come to the front of that array, and `places` has the number of keys for each.
+    """
+    stand = build_find_one(jit)
+
+    def lay(keys: Any, offsets: Any, shift: Any, children: Any, places: Any) -> int:
+        others = 0
+        for edge in range(len(children)):
+            child = np.int64(children[edge])
+            key = ~child if child < 0 else child
+            place = stand(keys, offsets, shift, key) if len(keys) else -1
+            if place < 0:
+                children[others] = key
+                others += 1
+                place = len(keys)
+            places[edge] = ~place if child < 0 else place
+        return others
+
+    return jit.kernel(lay)
+
+
+def build_place_others(jit: Jit) -> Any:
+    """Return lay_others(places, first, others): put the others' places where `lay` found none.
+
+    `others` [that many] int64 has a number from 0 for each of them, in the order in which they came.
+    """
+
+    def lay_others(places: Any, first: int, others: Any) -> int:
+        met = 0
+        for edge in range(len(places)):
+            if places[edge] == first:
+                places[edge] = first + others[met]
+                met += 1
+            elif places[edge] == ~first:
+                places[edge] = ~(first + others[met])
+                met += 1
+        return DONE
+
+    return jit.kernel(lay_others)
+
+
+def build_sweep(jit: Jit) -> Any:
+    """Return sweep(graph, order, table, top, sweeps) -> whether the last sweep moved anything.
+
+    Goes through the places in `order` at most `sweeps` times, until nothing moves, as `narrow` does of
+    `compiler.kernels.chance_graph_kernels`; `table` is (low, high, known uint8). A place is known when all
+    that it leads to are, and then left alone: in a loop, and before one, none ever is.
+    """
+    bounded = build_bounded(jit)
+
+    def sweep(graph: Any, order: Any, table: Any, top: float, sweeps: int) -> bool:
+        heads, _, _, children, _ = graph
+        low, high, known = table
+        moved = True
+        for _ in range(sweeps):
+            moved = False
+            for place in order:
+                if known[place]:
+                    continue
+                least, most = bounded(graph, place, low, high, top)
+                if least > low[place]:
+                    low[place] = least
+                    moved = True
+                if most < high[place]:
+                    high[place] = most
+                    moved = True
+                ready = True
+                for edge in range(heads[place], heads[place + 1]):
+                    child = children[edge]
+                    if not known[~child if child < 0 else child]:
+                        ready = False
+                        break
+                if ready:
+                    known[place] = 1
+                    moved = True
+            if not moved:
+                break
+        return moved
+
+    return jit.kernel(sweep)
+
+
+def build_fold_places(jit: Jit) -> Any:
+    """Return fold_places(graph, order, table, parameter, most) -> (place, settled, status).
+
+    Gives each place in `order` its answer with points whose children all have theirs: `table` is (answers,
+    known uint8), and one pass suffices where children come before those that lead to them. No place has more
+    than `most` edges. `settled` is how many more are known; FAR: an answer does not fit, at `place`.
+    """
+    leaf, combine = jit.inline(SCORE.leaf), jit.inline(SCORE.combine)
+
+    def fold_places(graph: Any, order: Any, table: Any, parameter: int, most: int) -> tuple[int, int, int]:
+        heads, kinds, ends, children, weights = graph
+        answers, known = table
+        found: Any = np.empty(most, np.int64)
+        signs, gains = np.empty(most, np.int64), np.empty(most, np.int64)
+        settled = 0
+        for place in order:
+            if known[place] or kinds[place] == KNOWN:
+                continue
+            begin, end = heads[place], heads[place + 1]
+            ready = True
+            for edge in range(begin, end):
+                child = children[edge]
+                child, sign = (~child, -1) if child < 0 else (child, 1)
+                if not known[child]:
+                    ready = False
+                    break
+                found[edge - begin] = answers[child]
+                signs[edge - begin] = sign
+                gains[edge - begin] = np.int64(weights[edge])
+            if ready:
+                if kinds[place] == END:
+                    answer = leaf(np.int64(ends[place]), parameter)
+                else:
+                    answer = combine(found, signs, gains, 0, end - begin, parameter)
+                if answer == BAD:
+                    return place, settled, FAR
+                answers[place] = answer
+                known[place] = 1
+                settled += 1
+        return 0, settled, DONE
+
+    return jit.kernel(fold_places)

@@ -1,0 +1,70 @@
+"""Ascending runs of mixed positions: merged, and looked up in one another by walking along both."""
+
+from typing import Any
+
+from zermelo.compiler.kernels import DONE, Jit
+
+
+def build_merge(jit: Jit) -> Any:
+    """Return merge(first, second, merged) -> count: what stands in either of two ascending runs, once.
+
+    Each of the runs has everything once; `merged` has room for both. Two steps of three go the way that is
+    not foreseen, so the next item is taken by arithmetic and not by a branch.
+    """
+
+    def merge(first: Any, second: Any, merged: Any) -> int:
+        one, other, count = 0, 0, 0
+        while one < len(first) and other < len(second):
+            mine, theirs = first[one], second[other]
+            merged[count] = min(mine, theirs)
+            one += int(mine <= theirs)
+            other += int(theirs <= mine)
+            count += 1
+        while one < len(first):
+            merged[count] = first[one]
+            one += 1
+            count += 1
+        while other < len(second):
+            merged[count] = second[other]
+            other += 1
+            count += 1
+        return count
+
+    return jit.kernel(merge)
+
+
+def build_subtract(jit: Jit) -> Any:
+    """Return subtract(run, known, fresh) -> count: what of an ascending run is not in another."""
+
+    def subtract(run: Any, known: Any, fresh: Any) -> int:
+        place, count = 0, 0
+        for index in range(len(run)):
+            key = run[index]
+            while place < len(known) and known[place] < key:
+                place += 1
+            if place == len(known) or known[place] != key:
+                fresh[count] = key
+                count += 1
+        return count
+
+    return jit.kernel(subtract)
+
+
+def build_select_answers(jit: Jit) -> Any:
+    """Return tell(keys, answers, asked, told) -> status: the answers of `asked`, a part of `keys`.
+
+    Both ascending, each once. The status is -1 where one is asked that is not among the keys.
+    """
+
+    def tell(keys: Any, answers: Any, asked: Any, told: Any) -> int:
+        place = 0
+        for index in range(len(asked)):
+            key = asked[index]
+            while place < len(keys) and keys[place] < key:
+                place += 1
+            if place == len(keys) or keys[place] != key:
+                return -1
+            told[index] = answers[place]
+        return DONE
+
+    return jit.kernel(tell)

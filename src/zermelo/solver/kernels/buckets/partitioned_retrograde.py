@@ -1,0 +1,254 @@
+"""Retrograde analysis of a tier in buckets, none of which sees another: what is sent is parted by receiver.
+
+Where the tier is one, `solver.kernels.retrograde_kernels` looks up each child when it is made, and sends
+messages to places of the tier. Here a bucket has its own positions at hand and nothing else, besides the
+answers of those of later tiers that it has asked for. Its moves within the tier are written down as (child,
+parent) and go to the child's bucket, which finds the child's place and keeps who has a move to it.
+
+A link is a parent's bucket, its place there and whether the mover stays, in one word:
+`bucket << (width + 1) | place << 1 | stays`, where places have `width` bits. Links are kept by shares of
+PLACES places: of each share first where each place's links begin in it and the last one's end, then they.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, MISSING, POINTS, VALUE, Jit
+from zermelo.compiler.kernels.complete_rules import KernelRules
+from zermelo.compiler.kernels.position_hashing import build_mix
+from zermelo.core.values import LARGEST_VALUE
+from zermelo.solver.kernels.position_folds import BAD, Fold
+from zermelo.solver.kernels.retrograde_kernels import MOST_INSIDE
+from zermelo.solver.kernels.slot_lookup import BLOCK, KEYED, build_leaf, build_spread
+
+SHARE_BITS: Final = 10
+PLACES: Final = 1 << SHARE_BITS  # of a share
+
+
+def build_open_part(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
+    """Return open_part(tables, own, begin, end, arrays, edges, work, parameter) -> (next, made, status).
+
+    Looks at every move of the positions `begin` to `end - 1` of a bucket of the tier that the game calls
+    `own`. `tables` is (keys, later, offsets, shift, told): the bucket's keys, and those of later tiers with
+    their directory and answers. `arrays` is (outside, counters, blank), as in
+    `solver.kernels.retrograde_kernels`; `edges` is (children int64, parents uint32), which get the moves
+    inside: the child, and `parent * 2 + (1 if the mover stays)`.
+    """
+    spread, value_of = build_spread(rules, KEYED, jit), build_leaf(rules, jit)
+    leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
+    stand = build_find_one(jit)
+    tier_of = rules.tier
+
+    def open_part(
+        tables: Any, own: int, begin: int, end: int, arrays: Any, edges: Any, work: Any, parameter: int
+    ) -> tuple[int, int, int]:
+        keys, later, offsets, shift, told = tables
+        outside, counters, blank = arrays
+        heads, tails = edges
+        children, _, _, found, signs, gains = work
+        bounds = np.empty(BLOCK + 1, np.int64)
+        made = 0
+        index = begin
+        while index < end:
+            last, produced, status = spread(tables, index, end, bounds, work)
+            if status != DONE:
+                return last, made, status
+            if made + produced > len(heads):
+                return index, made, FULL
+            for parent in range(index, last):
+                start, stop = bounds[parent - index], bounds[parent - index + 1]
+                inside = 0
+                kept = start
+                for each in range(start, stop):
+                    child = children[each]
+                    if tier_of(int(child)) == own:
+                        if gains[each] != 0:
+                            return parent, made, POINTS
+                        heads[made + inside] = child
+                        tails[made + inside] = parent * 2 + (1 if signs[each] > 0 else 0)
+                        inside += 1
+                        continue
+                    place = stand(later, offsets, shift, child)
+                    if place < 0:
+                        return parent, made, MISSING
+                    found[kept] = told[place]
+                    signs[kept] = signs[each]
+                    gains[kept] = gains[each]
+                    kept += 1
+                if inside > MOST_INSIDE:
+                    return parent, made, MANY
+                counters[parent] = inside
+                outside[parent] = blank
+                made += inside
+                if kept > start:
+                    answer = combine(found, signs, gains, start, kept, parameter)
+                elif start < stop:
+                    continue
+                else:
+                    value = value_of(int(keys[parent]))
+                    if value > LARGEST_VALUE or value < -LARGEST_VALUE:
+                        return parent, made, VALUE
+                    answer = leaf(value, parameter)
+                if answer == BAD:
+                    return parent, made, FAR
+                outside[parent] = answer
+            index = last
+        return end, made, DONE
+
+    return jit.kernel(open_part)
+
+
+def build_find_one(jit: Jit) -> Any:
+    """Return stand(keys, offsets, shift, position) -> its place among keys sorted by `mix`, or -1."""
+    mix = build_mix(jit)
+
+    def stand(keys: Any, offsets: Any, shift: Any, position: int) -> Any:
+        home = mix(position)
+        place = np.int64(offsets[np.int64(home >> shift)])
+        while place < len(keys) and keys[place] != position:
+            if mix(keys[place]) > home:
+                return -1
+            place += 1
+        return place if place < len(keys) else -1
+
+    return jit.inline(stand)
+
+
+def build_find_all(jit: Jit) -> Any:
+    """Return stand_all(keys, offsets, shift, positions, places) -> -1, or the first that is not there.
+
+    Writes the place among keys sorted by `mix`, with their directory, of each position. The loads of a step
+    do not wait for each other.
+    """
+    mix = build_mix(jit)
+
+    def stand_all(keys: Any, offsets: Any, shift: Any, positions: Any, places: Any) -> int:
+        total, last = len(positions), len(keys) - 1
+        if last < 0:
+            return 0 if total else -1
+        found: Any = np.empty(BLOCK, np.int64)
+        for begin in range(0, total, BLOCK):
+            count = min(BLOCK, total - begin)
+            for each in range(count):
+                group = np.int64(mix(positions[begin + each]) >> shift)
+                found[each] = min(np.int64(offsets[group]), last)
+            for each in range(count):
+                place = found[each]
+                position = positions[begin + each]
+                while keys[place] != position:
+                    if place == last or mix(keys[place]) > mix(position):
+                        return begin + each
+                    place += 1
+                places[begin + each] = place
+        return -1
+
+    return jit.kernel(stand_all)
+
+
+def build_count_edges(jit: Jit) -> Any:
+    """Return count_edges(children, made, shift, counts): count children by bucket, `mix >> shift`."""
+    mix = build_mix(jit)
+
+    def count_edges(children: Any, made: int, shift: Any, counts: Any) -> int:
+        for index in range(made):
+            counts[np.int64(mix(children[index]) >> shift)] += 1
+        return DONE
+
+    return jit.kernel(count_edges)
+
+
+def build_sort_edges(jit: Jit) -> Any:
+    """Return deal(edges, made, shift, places, dealt): sort edges by their children's bucket.
+
+    `places` [buckets] holds where each bucket begins in `dealt`, and afterwards where it ends.
+    """
+    mix = build_mix(jit)
+
+    def deal(edges: Any, made: int, shift: Any, places: Any, dealt: Any) -> int:
+        children, parents = edges
+        dealt_children, dealt_parents = dealt
+        for index in range(made):
+            bucket = np.int64(mix(children[index]) >> shift)
+            dealt_children[places[bucket]] = children[index]
+            dealt_parents[places[bucket]] = parents[index]
+            places[bucket] += 1
+        return DONE
+
+    return jit.kernel(deal)
+
+
+def build_count_places(jit: Jit) -> Any:
+    """Return count_places(places, counts): count how often each place stands in an array."""
+
+    def count_places(places: Any, counts: Any) -> int:
+        for index in range(len(places)):
+            counts[places[index]] += 1
+        return DONE
+
+    return jit.kernel(count_places)
+
+
+def build_store_links(jit: Jit) -> Any:
+    """Return fasten(places, parents, base, ends, rows): put the links of a parents' bucket into their rows.
+
+    `base` is the bucket's, in a link. `ends` [places] is where the room of each place ends in `rows`, and
+    moves down.
+    """
+
+    def fasten(places: Any, parents: Any, base: int, ends: Any, rows: Any) -> int:
+        for index in range(len(places)):
+            place = places[index]
+            ends[place] -= 1
+            rows[ends[place]] = base + np.int64(parents[index])
+        return DONE
+
+    return jit.kernel(fasten)
+
+
+def build_count_links(jit: Jit) -> Any:
+    """Return measure(decided, rows, begins) -> how many links the decided places have.
+
+    `begins` [shares] is where each share begins in `rows`.
+    """
+
+    def measure(decided: Any, rows: Any, begins: Any) -> Any:
+        total: Any = 0
+        for index in range(len(decided)):
+            place = np.int64(decided[index])
+            head = begins[place >> SHARE_BITS] + (place & (PLACES - 1))
+            total += np.int64(rows[head + 1]) - np.int64(rows[head])
+        return total
+
+    return jit.kernel(measure)
+
+
+def build_send_links(jit: Jit) -> Any:
+    """Return send_links(decided, answers, rows, begins, sizes, room, counts) -> made.
+
+    Writes to `room` [what `measure` says] a message from each decided place, whose answer stands beside it
+    in `answers`, to every link: `link | 1` where the move is good, else `link & ~1`, and counts them by
+    bucket in `counts`. `sizes` is (places, width of a place, parameter of the fold).
+    """
+
+    def send_links(
+        decided: Any, answers: Any, rows: Any, begins: Any, sizes: Any, room: Any, counts: Any
+    ) -> int:
+        total, width, parameter = sizes
+        made = 0
+        for index in range(len(decided)):
+            place = np.int64(decided[index])
+            share = place >> SHARE_BITS
+            inside = min(PLACES, total - (share << SHARE_BITS))
+            head = begins[share] + (place & (PLACES - 1))
+            first = begins[share] + inside + 1
+            value = np.int64(answers[index]) >> parameter
+            for way in range(first + np.int64(rows[head]), first + np.int64(rows[head + 1])):
+                link = np.int64(rows[way])
+                good = value >= 0 if link & 1 else value <= 0
+                room[made] = link | 1 if good else link & ~1
+                counts[link >> (width + 1)] += 1
+                made += 1
+        return made
+
+    return jit.kernel(send_links)

@@ -1,0 +1,380 @@
+"""Retrograde analysis in place: a tier of a perfect index in one code a place, and nothing kept beside it.
+
+A code stands for an answer, for no position, or for one that is still open (`solver.methods.answer_codes`).
+Until a place is decided it has the answer of its *outside*, of its moves to later tiers: in round v, level n,
+a code of value v or -v and remoteness n or less is decided, another is not. So an outside that wins waits for
+its level with the very code that it will have. One that loses waits too; from its level on it says no more
+than that the place is open, since whoever loses delays.
+
+Arriving at a level takes three passes over the tier, each of which writes one kind of code over others, so
+that threads need no locks and no order. Who has lost tells those with a move to him that they have won. Who
+has won tells the open ones that they may have lost: they are marked. Who is marked looks at all his moves,
+and has lost if all lead to decided wins. Blocks in which nothing has been written are passed over.
+
+Counters of undecided moves would be a byte or two a place, and the moves of every position made to count
+them. In their place an open code keeps a *witness*, a few bits of the row in which a place was that is open
+to him still: as long as nobody of a row with those bits tells, there is nothing to look at.
+
+Where the game knows its index by rows of 64, each pass works on whole rows (`solver.kernels.dense.row_sets`).
+What is beside a row is the same for all of its places but for those in which somebody stands in the way; who
+is told is a set, and so is who may still move to a place that is not *closed*, as those are that have told.
+
+Thompson, Retrograde analysis of certain endgames, ICCA Journal 1986; the marks are as in Ronald de Man's
+generator of Syzygy tables.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.boards.indexes.index_rows import PLACE_BY_PLACE, ROW, ROW_BITS
+from zermelo.compiler.kernels import DONE, Jit
+from zermelo.compiler.kernels.complete_rules import KernelRules
+from zermelo.solver.kernels.dense.row_sets import build_bound, build_lowest, build_turned
+
+OPEN: Final = 0  # codes
+WITNESSES: Final = 4  # bits of a witness
+LAST_OPEN: Final = 1 << WITNESSES  # with a witness: 1 to this
+MARKED: Final = LAST_OPEN + 1  # open, and about to look whether he has lost
+NONE: Final = LAST_OPEN + 2  # no position
+FIRST: Final = LAST_OPEN + 3  # of those that stand for answers
+BLOCK_BITS: Final = 9
+BLOCK: Final = 1 << BLOCK_BITS  # places that are passed over together
+STRIPE: Final = ROW  # codes that are compared at once
+LARGEST: Final = (1 << 63) - 1
+AHEAD: Final = 128  # messages that are held back until what they change has come from memory
+
+
+def build_mark_legal(rules: KernelRules, jit: Jit) -> Any:
+    """Return mark_legal(first, begin, end, codes, closed): write OPEN where there is a position, else NONE.
+
+    Where the game has rows, `closed` [rows] gets the places without a position; `first` is the tier's first
+    index, and slices begin at rows.
+    """
+    unrank, row_places, where = rules.unrank, rules.row_places, jit.where
+    is_row, has_rows = build_is_row(rules, jit)
+
+    def mark_legal(first: int, begin: int, end: int, codes: Any, closed: Any) -> int:
+        while begin < end:
+            stop = min(begin + ROW, end)
+            if stop - begin == ROW and is_row(begin):
+                legal = np.int64(row_places(begin))
+                for place in range(ROW):
+                    codes[begin + place] = OPEN if legal >> place & 1 else NONE
+                closed[(begin - first) >> ROW_BITS] = ~legal
+            else:
+                for index in range(begin, stop):
+                    codes[index] = OPEN if unrank(index) >= 0 else NONE
+                if has_rows and stop - begin == ROW:
+                    closed[(begin - first) >> ROW_BITS] = where(codes, begin, NONE)
+            begin = stop
+        return DONE
+
+    return jit.kernel(mark_legal)
+
+
+def witness_code(row: int) -> int:
+    """Return the code of an open place that may still move into this row of its tier."""
+    return ((row * 0x9E3779B1 >> 20) & (LAST_OPEN - 1)) + 1
+
+
+def build_is_row(rules: KernelRules, jit: Jit) -> tuple[Any, bool]:
+    """Return is_row(index) of any index, and whether the game has rows at all."""
+    knows = rules.is_row or jit.inline(_never)
+
+    def is_row(index: int) -> bool:
+        return index & (ROW - 1) == 0 and bool(knows(index))
+
+    return jit.inline(is_row), rules.is_row is not None
+
+
+def _never(index: int) -> bool:
+    return False
+
+
+def build_predecessors(rules: KernelRules, back: bool, jit: Jit) -> Any:
+    """Return (beside, place_of, changes): who is beside an index, `place_of` what is found.
+
+    beside(index, back) yields those that its moves lead to, or, `back`, those with a move to it;
+    changes(found) is 1 where the mover changes by the move, else 0. A game that does not say `indexes_beside`
+    is asked for the ranks of what its moves lead to, and of its parents.
+    """
+    unrank, rank, flips, parents = rules.unrank, rules.rank, rules.flips, rules.parents
+    play, moves = rules.play, rules.moves
+
+    def by_moves(index: int, back: bool) -> Any:
+        position = int(unrank(index))
+        for move in moves(position):
+            child = play(position, move)
+            yield rank(child) * 2 + (1 if flips(position, child) else 0)
+
+    def by_parents(index: int, back: bool) -> Any:
+        position = int(unrank(index))
+        for parent in parents(position):
+            yield rank(parent) * 2 + (1 if flips(parent, position) else 0)
+
+    if rules.indexes_beside is not None:
+        return rules.indexes_beside, jit.inline(_itself), jit.inline(_always)
+    return jit.inline(by_parents if back else by_moves), jit.inline(_half), jit.inline(_odd)
+
+
+def _itself(found: int) -> int:
+    return found
+
+
+def _always(found: int) -> int:
+    return 1
+
+
+def _half(found: int) -> int:
+    return found >> 1
+
+
+def _odd(found: int) -> int:
+    return found & 1
+
+
+def build_send_marks(rules: KernelRules, jit: Jit) -> Any:
+    """Return tell(tier, blocks, begin, end, codes, sends, becomes, written) -> how many have told.
+
+    `tier` is (first index, index after the last, closed). `sends` is (code, when, another code, when):
+    whoever has the code tells those of his tier with a move to him by which the mover changes (bit 1 of
+    `when`) or does not (bit 0). Their code c becomes `becomes[c]`, and `written` [blocks] is set where that
+    is another. Looked at are `blocks[begin:end]`, of places counted from the tier's first. Where the game
+    has rows, whoever tells is closed.
+    """
+    back = True
+    beside, place_of, changes = build_predecessors(rules, back, jit)
+    holds, prefetch, witness_of = build_holds(jit), jit.prefetch, jit.inline(witness_code)
+    is_row, has_rows = build_is_row(rules, jit)
+    hear, tell_rows = build_receive_marks(jit), build_send_row_marks(rules, jit)
+    where, count_of = jit.where, jit.count
+
+    def tell(
+        tier: Any, blocks: Any, begin: int, end: int, codes: Any, sends: Any, becomes: Any, written: Any
+    ) -> int:
+        first, beyond, closed = tier
+        one, when_one, other, when_other = sends
+        receivers, senders = np.empty(AHEAD, np.int64), np.empty(AHEAD, np.uint8)
+        messages = receivers, senders
+        told = count = 0
+        for number in range(begin, end):
+            start = first + np.int64(blocks[number]) * BLOCK
+            stop = min(start + BLOCK, beyond)
+            while start < stop:
+                stripe = codes[start : min(start + STRIPE, stop)]
+                if holds(stripe, one) or holds(stripe, other):
+                    sender = witness_of((start - first) >> ROW_BITS)
+                    if has_rows and len(stripe) == ROW:
+                        places = where(codes, start, one)
+                        closed[(start - first) >> ROW_BITS] |= places
+                        if is_row(start):
+                            told += count_of(places >> 1 & LARGEST) + (places & 1)
+                            tell_rows(start, places, sender, tier, codes, becomes, written)
+                            start += STRIPE
+                            continue
+                    for place in range(len(stripe)):
+                        code = stripe[place]
+                        if code != one and code != other:
+                            continue
+                        told += 1
+                        when = when_one if code == one else when_other
+                        for found in beside(start + place, back):
+                            receiver = place_of(found)
+                            if first <= receiver < beyond and when >> changes(found) & 1:
+                                prefetch(codes, receiver)
+                                receivers[count] = receiver
+                                senders[count] = sender
+                                count += 1
+                                if count == AHEAD:
+                                    hear(codes, messages, count, first, becomes, written)
+                                    count = 0
+                start += STRIPE
+        hear(codes, messages, count, first, becomes, written)
+        return told
+
+    return jit.kernel(tell)
+
+
+def build_receive_marks(jit: Jit) -> Any:
+    """Return hear(codes, messages, count, first, becomes, written): `messages` are (receivers, witnesses)."""
+
+    def hear(codes: Any, messages: Any, count: int, first: int, becomes: Any, written: Any) -> None:
+        receivers, senders = messages
+        for number in range(count):
+            receiver = receivers[number]
+            code = codes[receiver]
+            then = becomes[OPEN if code == senders[number] else code]
+            if then != code:
+                codes[receiver] = then
+                written[(receiver - first) >> BLOCK_BITS] = 1
+
+    return jit.inline(hear)
+
+
+def build_send_row_marks(rules: KernelRules, jit: Jit) -> Any:
+    """Return tell_rows(row, places, sender, tier, codes, becomes, written): a row's places tell at once."""
+    beside, within, where = rules.row_beside, rules.row_within, jit.where
+    turned, _ = build_turned(jit)
+    lowest = build_lowest(jit)
+    back = True
+
+    def tell_rows(
+        row: int, places: Any, sender: int, tier: Any, codes: Any, becomes: Any, written: Any
+    ) -> None:
+        first, beyond, closed = tier
+        then = becomes[OPEN]
+        marks = then == MARKED
+        for other, there, turn in beside(row, back):
+            if other < first or other + ROW > beyond:
+                continue
+            reached = np.int64(0)
+            if turn == PLACE_BY_PLACE:
+                asked = places
+                while asked:
+                    reached |= np.int64(within(row, lowest(asked), back))
+                    asked &= asked - 1
+            else:
+                reached = turned(places & np.int64(there), turn)
+            reached &= ~closed[(other - first) >> ROW_BITS]
+            if reached == 0:
+                continue
+            heard = reached & where(codes, other, OPEN)
+            if marks:
+                heard |= reached & where(codes, other, sender)
+                reached = np.int64(0)
+            else:
+                reached &= ~(heard | where(codes, other, then))
+            if heard:
+                written[(other - first) >> BLOCK_BITS] = 1
+            while heard:
+                codes[other + lowest(heard)] = then
+                heard &= heard - 1
+            while reached:
+                receiver = other + lowest(reached)
+                reached &= reached - 1
+                code = codes[receiver]
+                if becomes[code] != code:
+                    codes[receiver] = becomes[code]
+                    written[(receiver - first) >> BLOCK_BITS] = 1
+
+    return jit.inline(tell_rows)
+
+
+def build_holds(jit: Jit) -> Any:
+    """Return holds(stripe, code) -> whether one of the codes is that one: compared many at once."""
+
+    def holds(stripe: Any, code: Any) -> bool:
+        found = False
+        for place in range(len(stripe)):
+            found |= stripe[place] == code
+        return found
+
+    return jit.inline(holds)
+
+
+def build_propagate_losses(rules: KernelRules, jit: Jit) -> Any:
+    """Return check(tier, blocks, begin, end, codes, wins, lost, written) -> how many have lost.
+
+    Whoever is marked looks at his moves. If all that stay in the tier lead to codes of `wins` [2 * codes], at
+    2 * code + 1 where the mover changes and at 2 * code where he does not, his code becomes `lost`, and
+    `written` [blocks] is set; else he is open again.
+    """
+    back = False
+    beside, place_of, changes = build_predecessors(rules, back, jit)
+    holds, witness_of = build_holds(jit), jit.inline(witness_code)
+    is_row, has_rows = build_is_row(rules, jit)
+    where, count_of, lowest, bound = jit.where, jit.count, build_lowest(jit), build_bound(rules, jit)
+
+    def check(
+        tier: Any, blocks: Any, begin: int, end: int, codes: Any, wins: Any, lost: int, written: Any
+    ) -> int:
+        first, beyond, _ = tier
+        count = 0
+        for number in range(begin, end):
+            start = first + np.int64(blocks[number]) * BLOCK
+            stop = min(start + BLOCK, beyond)
+            while start < stop:
+                stripe = codes[start : min(start + STRIPE, stop)]
+                if holds(stripe, MARKED):
+                    if has_rows and len(stripe) == ROW and is_row(start):
+                        marked = where(codes, start, MARKED)
+                        bounded = bound(start, marked, tier)
+                        count += count_of(bounded >> 1 & LARGEST) + (bounded & 1)
+                        if bounded:
+                            written[blocks[number]] = 1
+                        while marked:
+                            place = lowest(marked)
+                            marked &= marked - 1
+                            codes[start + place] = lost if bounded >> place & 1 else OPEN
+                        start += STRIPE
+                        continue
+                    for place in range(len(stripe)):
+                        if stripe[place] != MARKED:
+                            continue
+                        index = start + place
+                        open_by = OPEN
+                        for found in beside(index, back):
+                            child = place_of(found)
+                            if (
+                                first <= child < beyond
+                                and wins[np.int64(codes[child]) * 2 + changes(found)] == 0
+                            ):
+                                open_by = witness_of((child - first) >> ROW_BITS)
+                                break
+                        if open_by == OPEN:
+                            codes[index] = lost
+                            written[blocks[number]] = 1
+                            count += 1
+                        else:
+                            codes[index] = open_by
+                start += STRIPE
+        return count
+
+    return jit.kernel(check)
+
+
+def build_recode(jit: Jit) -> Any:
+    """Return recode(blocks, begin, end, codes, lowest, highest, other, written) -> how many: change codes.
+
+    Those from `lowest` to `highest` become `other`. Looked at are `blocks[begin:end]` of `codes`, and
+    `written` [blocks] is set where there was one.
+    """
+
+    def recode(
+        blocks: Any, begin: int, end: int, codes: Any, lowest: int, highest: int, other: int, written: Any
+    ) -> int:
+        count = 0
+        for number in range(begin, end):
+            start = np.int64(blocks[number]) * BLOCK
+            block = codes[start : min(start + BLOCK, len(codes))]
+            found = 0
+            for place in range(len(block)):
+                if lowest <= block[place] <= highest:
+                    block[place] = other
+                    found += 1
+            if found:
+                written[blocks[number]] = 1
+                count += found
+        return count
+
+    return jit.kernel(recode)
+
+
+def build_count_codes(jit: Jit) -> Any:
+    """Return count_codes(codes, begin, end, counts, held): count the places that have each code, in blocks.
+
+    `held` [blocks] int64 gets a bit for each code in a block, that of its last six bits.
+    """
+
+    def count_codes(codes: Any, begin: int, end: int, counts: Any, held: Any) -> int:
+        for block in range(begin, end):
+            found = np.int64(0)
+            for place in range(block * BLOCK, min(block * BLOCK + BLOCK, len(codes))):
+                code = np.int64(codes[place])
+                counts[code] += 1
+                found |= np.int64(1) << (code & 63)
+            held[block] = found
+        return DONE
+
+    return jit.kernel(count_codes)

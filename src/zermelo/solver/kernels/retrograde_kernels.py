@@ -1,0 +1,370 @@
+"""Retrograde analysis: a tier in which play may go round in circles, from its ends backwards.
+
+Every position of the tier has an answer of its *outside*: the best of what its moves to later tiers give,
+or what the rules say where it is finished. What play inside the tier adds is found in order of value and
+remoteness. In round v = largest .. 1 a position is decided as worth v if a move leads to one worth -v, and as
+worth -v if no move to an undecided position is left and its outside is worth no more. Round 0 walks back from
+drawn ends; what is never decided can be held for ever and lost by nobody: a draw without end.
+
+Within a round positions are decided level by level, a level being a remoteness. Each sends a message to every
+position of the tier with a move to it: a good move, or one undecided move less. Messages are grouped by
+receiver, and no two threads have receivers in common, so there are no locks.
+
+Places are counted from the tier's first. Two sources of messages: moves turned round once and kept
+(`links`), and looking at the moves of all undecided positions again. A game with a perfect index that knows
+its `parents` is solved in place (`solver.kernels.dense.dense_retrograde`).
+
+Thompson, Retrograde analysis of certain endgames, ICCA Journal 1986; Romein and Bal, Solving awari with
+parallel retrograde analysis, 2003.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, MISSING, POINTS, TIER, VALUE, Jit
+from zermelo.compiler.kernels.complete_rules import KernelRules
+from zermelo.core.values import LARGEST_VALUE
+from zermelo.solver.kernels.position_folds import BAD, Fold
+from zermelo.solver.kernels.slot_lookup import (
+    BLOCK,
+    SlotLookup,
+    build_at,
+    build_find,
+    build_leaf,
+    build_spread,
+)
+
+MOST_INSIDE: Final = (1 << 16) - 1  # moves of a position that stay in the tier: counters have 16 bits
+
+
+def build_open(rules: KernelRules, lookup: SlotLookup, fold: Fold, jit: Jit) -> Any:
+    """Return open_tier(tables, tier, begin, end, arrays, edges, work, parameter) -> (next, made, status).
+
+    Looks at every move of the places `begin` to `end - 1`; `tier` is (first place, place after the last,
+    kept). `arrays` is (answers, outside, counters, blank): `answers` [all places] is set to `blank` where
+    a position is to be decided, to `blank + 1` where an index has no position; `outside` and `counters`
+    [tier] receive the outside's answer (`blank` without one) and the number of moves inside. Each of these
+    adds `child * 2 + (1 if the mover stays)` to `edges` [room] uint32 where they are `kept`; else `edges` is
+    not used.
+    """
+    at, find = build_at(rules, lookup, jit), build_find(rules, lookup, jit)
+    spread, value_of = build_spread(rules, lookup, jit), build_leaf(rules, jit)
+    leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
+
+    def open_tier(
+        tables: Any, tier: Any, begin: int, end: int, arrays: Any, edges: Any, work: Any, parameter: int
+    ) -> tuple[int, int, int]:
+        answers, outside, counters, blank = arrays
+        first, beyond, keeps = tier
+        children, places, heads, found, signs, gains = work
+        bounds = np.empty(BLOCK + 1, np.int64)
+        made = 0
+        index = begin
+        while index < end:
+            last, produced, status = spread(tables, index, end, bounds, work)
+            if status != DONE:
+                return last, made, status
+            if keeps and made + produced > len(edges):
+                return index, made, FULL
+            missing = find(tables, children, places, heads, produced)
+            if missing >= 0:
+                block = 0
+                while bounds[block + 1] <= missing:
+                    block += 1
+                return index + block, made, MISSING
+            for parent in range(index, last):
+                start, stop = bounds[parent - index], bounds[parent - index + 1]
+                inside = 0
+                kept = start
+                for each in range(start, stop):
+                    place = places[each]
+                    if place < first:
+                        return parent, made, TIER
+                    if place >= beyond:
+                        if answers[place] == blank + 1:
+                            return parent, made, MISSING
+                        found[kept] = answers[place]
+                        signs[kept] = signs[each]
+                        gains[kept] = gains[each]
+                        kept += 1
+                        continue
+                    if gains[each] != 0:
+                        return parent, made, POINTS
+                    if keeps:
+                        edges[made + inside] = (place - first) * 2 + (1 if signs[each] > 0 else 0)
+                    inside += 1
+                if inside > MOST_INSIDE:
+                    return parent, made, MANY
+                answers[parent] = blank
+                counters[parent - first] = inside
+                outside[parent - first] = blank
+                made += inside if keeps else 0
+                if kept > start:
+                    answer = combine(found, signs, gains, start, kept, parameter)
+                elif start < stop:
+                    continue
+                else:
+                    position = int(at(tables, parent))
+                    if position < 0:
+                        answers[parent] = blank + 1
+                        continue
+                    value = value_of(position)
+                    if value > LARGEST_VALUE or value < -LARGEST_VALUE:
+                        return parent, made, VALUE
+                    answer = leaf(value, parameter)
+                if answer == BAD:
+                    return parent, made, FAR
+                outside[parent - first] = answer
+            index = last
+        return end, made, DONE
+
+    return jit.kernel(open_tier)
+
+
+def build_count_predecessors(jit: Jit) -> Any:
+    """Return count_ways(edges, low, high, ways): count the edges to each of the places low .. high - 1."""
+
+    def count_ways(edges: Any, low: int, high: int, ways: Any) -> None:
+        for index in range(len(edges)):
+            child = np.int64(edges[index] >> np.uint32(1))
+            if low <= child < high:
+                ways[child] += 1
+
+    return jit.kernel(count_ways)
+
+
+def build_reverse_edges(jit: Jit) -> Any:
+    """Return turn_round(edges, counters, parent, low, high, ends, links).
+
+    Turns round the edges of places `parent` and following, of which `counters` says how many each has, as far
+    as they lead to places low .. high - 1: `links[ends[child]]` becomes `parent * 2 + (1 if the mover
+    stays)`, from the end of the child's room downwards.
+    """
+
+    def turn_round(
+        edges: Any, counters: Any, parent: int, low: int, high: int, ends: Any, links: Any
+    ) -> None:
+        index = 0
+        while index < len(edges):
+            for _ in range(counters[parent]):
+                edge = np.int64(edges[index])
+                index += 1
+                child = edge >> 1
+                if low <= child < high:
+                    ends[child] -= 1
+                    links[ends[child]] = parent * 2 + (edge & 1)
+            parent += 1
+
+    return jit.kernel(turn_round)
+
+
+def build_send(jit: Jit) -> Any:
+    """Return send(decided, begin, end, known, links, room, counts, shift) -> (next, made, status).
+
+    Writes to `room` [n] uint32 a message from each of the places `decided[begin:end]` to every place with a
+    move to it, `receiver * 2 + (1 if the move is good)`, and counts them by `message >> shift`. `known` is
+    (answers [tier], the parameter of the fold); `links` is (begins [tier + 1], links).
+    """
+
+    def send(
+        decided: Any, begin: int, end: int, known: Any, links: Any, room: Any, counts: Any, shift: Any
+    ) -> tuple[int, int, int]:
+        answers, parameter = known
+        begins, ways = links
+        made = 0
+        for index in range(begin, end):
+            place = decided[index]
+            low, high = np.int64(begins[place]), np.int64(begins[place + 1])
+            if made + high - low > len(room):
+                return index, made, FULL if made > 0 else MANY
+            value = np.int64(answers[place]) >> parameter
+            for way in range(low, high):
+                link = np.int64(ways[way])
+                good = value >= 0 if link & 1 else value <= 0
+                message = np.uint32(link | 1 if good else link & ~1)
+                room[made] = message
+                counts[message >> shift] += 1
+                made += 1
+        return end, made, DONE
+
+    return jit.kernel(send)
+
+
+def build_group(jit: Jit) -> Any:
+    """Return group(messages, made, grouped, places, shift), a counting sort by `message >> shift`.
+
+    `places` holds where each group begins in `grouped`, and afterwards where it ends.
+    """
+
+    def group(messages: Any, made: int, grouped: Any, places: Any, shift: Any) -> None:
+        for index in range(made):
+            message = messages[index]
+            own = message >> shift
+            grouped[places[own]] = message
+            places[own] += 1
+
+    return jit.kernel(group)
+
+
+def build_is_lost(jit: Jit) -> Any:
+    """Return is_lost(beside, blank, value, remoteness, parameter) -> bool.
+
+    Whether a position without an undecided move inside is worth -`value` now, given the answer of its
+    outside.
+    """
+
+    def is_lost(beside: int, blank: int, value: int, remoteness: int, parameter: int) -> bool:
+        if beside == blank or beside >> parameter < -value:
+            return True
+        return beside >> parameter == -value and beside & ((1 << parameter) - 1) <= remoteness
+
+    return jit.inline(is_lost)
+
+
+def build_settle(jit: Jit) -> Any:
+    """Return settle(messages, begin, end, arrays, answer, parameter, fresh, count) -> count.
+
+    Hands out the messages of a round and level: `answer` is that of a winner who is decided now,
+    whose places are appended to `fresh`. `arrays` is (answers [tier], outside, counters, blank).
+    """
+    is_lost = build_is_lost(jit)
+
+    def settle(
+        messages: Any, begin: int, end: int, arrays: Any, answer: int, parameter: int, fresh: Any, count: int
+    ) -> int:
+        answers, outside, counters, blank = arrays
+        rest = (1 << parameter) - 1
+        value, remoteness = answer >> parameter, answer & rest
+        lost = (-value << parameter) + remoteness
+        for index in range(begin, end):
+            message = np.int64(messages[index])
+            place = message >> 1
+            if message & 1:
+                if answers[place] == blank:
+                    answers[place] = answer
+                    fresh[count] = place
+                    count += 1
+                continue
+            counters[place] -= 1
+            if counters[place] == 0 and answers[place] == blank:
+                beside = np.int64(outside[place])
+                # What the outside is worth to him may be more, or come later.
+                if is_lost(beside, blank, value, remoteness, parameter):
+                    answers[place] = lost
+                    fresh[count] = place
+                    count += 1
+        return count
+
+    return jit.kernel(settle)
+
+
+def build_decide_outside(jit: Jit) -> Any:
+    """Return sow(seeds, begin, end, arrays, parameter, fresh) -> count: decide what the outside decides.
+
+    `seeds` are places whose outside's value is the round's, plus or minus, and whose remoteness is the
+    level's.
+    """
+
+    def sow(seeds: Any, begin: int, end: int, arrays: Any, parameter: int, fresh: Any) -> int:
+        answers, outside, counters, blank = arrays
+        count = 0
+        for index in range(begin, end):
+            place = seeds[index]
+            if answers[place] != blank:
+                continue
+            if np.int64(outside[place]) >> parameter < 0 and counters[place] > 0:
+                continue
+            answers[place] = outside[place]
+            fresh[count] = place
+            count += 1
+        return count
+
+    return jit.kernel(sow)
+
+
+def build_count_seeds(jit: Jit) -> Any:
+    """Return due(outside, begin, end, blank, parameter, sizes, counts): count seeds by round and level.
+
+    `sizes` is (largest value, largest remoteness); a seed is counted under (largest
+    value - |value|) * (largest remoteness + 1) + remoteness.
+    """
+
+    def due(outside: Any, begin: int, end: int, blank: int, parameter: int, sizes: Any, counts: Any) -> int:
+        most, longest = sizes
+        rest = (1 << parameter) - 1
+        for place in range(begin, end):
+            if outside[place] != blank:
+                answer = np.int64(outside[place])
+                counts[(most - abs(answer >> parameter)) * (longest + 1) + (answer & rest)] += 1
+        return DONE
+
+    return jit.kernel(due)
+
+
+def build_sort_seeds(jit: Jit) -> Any:
+    """Return plant(outside, blank, parameter, sizes, begins, seeds): sort the seeds by round and level."""
+
+    def plant(outside: Any, blank: int, parameter: int, sizes: Any, begins: Any, seeds: Any) -> int:
+        most, longest = sizes
+        rest = (1 << parameter) - 1
+        for place in range(len(outside)):
+            if outside[place] != blank:
+                answer = np.int64(outside[place])
+                number = (most - abs(answer >> parameter)) * (longest + 1) + (answer & rest)
+                seeds[begins[number]] = place
+                begins[number] += 1
+        return DONE
+
+    return jit.kernel(plant)
+
+
+def build_check_answers(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+    """Return look_again(tables, tier, begin, end, arrays, work, answer, fresh) -> (next, count, status).
+
+    Without messages: looks at all moves of the undecided places `begin` to `end - 1` again and writes those
+    that are decided now, at the value and remoteness of `answer`, to `fresh` [end - begin] as `place * 2 + (1
+    if won)`. Counters become 0 where no undecided move is left.
+    """
+    find, spread = build_find(rules, lookup, jit), build_spread(rules, lookup, jit)
+    is_lost = build_is_lost(jit)
+
+    def look_again(
+        tables: Any, tier: Any, begin: int, end: int, arrays: Any, work: Any, answer: int, fresh: Any
+    ) -> tuple[int, int, int]:
+        answers, outside, counters, blank = arrays
+        first, beyond, parameter = tier
+        children, places, heads, _, signs, _ = work
+        rest = (1 << parameter) - 1
+        value, remoteness = answer >> parameter, answer & rest
+        bounds = np.empty(2, np.int64)
+        count = 0
+        for place in range(begin, end):
+            if answers[place] != blank or counters[place - first] == 0:
+                continue
+            _, produced, status = spread(tables, place, place + 1, bounds, work)
+            if status != DONE:
+                return place, count, status
+            find(tables, children, places, heads, produced)
+            good = False
+            left = 0
+            for each in range(produced):
+                if places[each] >= beyond:
+                    continue
+                known = np.int64(answers[places[each]])
+                if known == blank:
+                    left += 1
+                elif signs[each] * (known >> parameter) == value:
+                    good = True
+            if good:
+                fresh[count] = (place - first) * 2 + 1
+                count += 1
+            elif left == 0:
+                counters[place - first] = 0
+                beside = np.int64(outside[place - first])
+                if is_lost(beside, blank, value, remoteness, parameter):
+                    fresh[count] = (place - first) * 2
+                    count += 1
+        return end, count, DONE
+
+    return jit.kernel(look_again)

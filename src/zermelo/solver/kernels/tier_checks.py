@@ -1,0 +1,98 @@
+"""Is a graph of plies one? Two ways to know: the game's own `tier`, or comparing everything."""
+
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler.kernels import DONE, TIER, Jit
+from zermelo.compiler.kernels.complete_rules import KernelRules
+from zermelo.compiler.kernels.forward_expansion import EMPTY
+from zermelo.compiler.kernels.position_hashing import HALF, build_mix
+
+
+def build_check_tier(rules: KernelRules, jit: Jit) -> Any:
+    """Return check_tier(keys, begin, end, tier) -> (index, DONE), or TIER at a key outside `tier`."""
+    tier_of = rules.tier
+
+    def check_tier(keys: Any, begin: int, end: int, tier: int) -> tuple[int, int]:
+        for index in range(begin, end):
+            if tier_of(int(keys[index])) != tier:
+                return index, TIER
+        return end, DONE
+
+    return jit.kernel(check_tier)
+
+
+def build_absorb(jit: Jit) -> Any:
+    """Return absorb(table, keys, begin, end, low, width) -> index of the first key seen before, or -1.
+
+    `table` [slots] int64 is EMPTY at first and has room for all keys that will come; they all lie in
+    the share of `mix` that begins at `low` and is `2**width` wide.
+    """
+    mix = build_mix(jit)
+
+    def absorb(table: Any, keys: Any, begin: int, end: int, low: Any, width: Any) -> int:
+        slots = len(table)
+        size = np.uint64(slots)
+        for index in range(begin, end):
+            position = keys[index]
+            inside = (mix(position) - low) << (np.uint64(64) - width)
+            slot: Any = np.int64(((inside >> HALF) * size) >> HALF)
+            while table[slot] != EMPTY:
+                if table[slot] == position:
+                    return index
+                slot += 1
+                if slot == slots:
+                    slot = 0
+            table[slot] = position
+        return -1
+
+    return jit.kernel(absorb)
+
+
+def build_lower_bound(jit: Jit) -> Any:
+    """Return lower_bound(keys, home) -> the first index whose `mix` is at least `home`."""
+    mix = build_mix(jit)
+
+    def lower_bound(keys: Any, home: Any) -> int:
+        low = 0
+        high = len(keys)
+        while low < high:
+            middle = (low + high) // 2
+            if mix(keys[middle]) < home:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    return jit.kernel(lower_bound)
+
+
+def build_read_tiers(rules: KernelRules, jit: Jit) -> Any:
+    """Return read_tiers(keys, begin, end, tiers): write each key's `tier`."""
+    tier_of = rules.tier
+
+    def read_tiers(keys: Any, begin: int, end: int, tiers: Any) -> int:
+        for index in range(begin, end):
+            tiers[index] = tier_of(int(keys[index]))
+        return DONE
+
+    return jit.kernel(read_tiers)
+
+
+def build_next_tier(rules: KernelRules, jit: Jit) -> Any:
+    """Return next_tier(rank, size) -> (rank, tier) of the first position at that rank or later.
+
+    (size, 0) where there is none.
+    """
+    tier_of, unrank = rules.tier, rules.unrank
+
+    def next_tier(rank: int, size: int) -> tuple[int, int]:
+        while rank < size:
+            position = unrank(rank)
+            if position >= 0:
+                return rank, int(tier_of(position))
+            rank += 1
+        return size, 0
+
+    return jit.kernel(next_tier)

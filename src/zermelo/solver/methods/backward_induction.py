@@ -1,0 +1,113 @@
+"""Backward induction: every position's answer from its moves' answers, last tier first (Zermelo 1913).
+
+Works for any fold over a graph without loops, in one sweep. Solvers know no files: they yield solved
+tiers, and whoever asks keeps or writes them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.error_reports import raise_status
+from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES
+from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays
+from zermelo.solver.graph.tiered_graph import TieredGraph
+from zermelo.solver.kernels.backward_pass import build_sweep
+from zermelo.solver.kernels.position_folds import Fold
+from zermelo.solver.kernels.slot_lookup import BLOCK
+from zermelo.solver.sorted_keys.key_directory import Keys, directory_size, make_directory
+
+Answers = npt.NDArray[Any]
+Later = tuple[Keys, Answers, npt.NDArray[Any], np.uint64]  # keys, answers, offsets, shift
+
+
+class SolvedTier(NamedTuple):
+    """A tier with its answers: `keys` [n] int64 sorted by `mix`, `answers` [n] in the fold's column."""
+
+    tier: int
+    keys: Keys
+    answers: Answers
+
+
+@dataclass(frozen=True)
+class FoldQuestion:
+    """A fold with its integer: the value's shift, the prime of an exact count."""
+
+    fold: Fold
+    parameter: int = 0
+
+
+def solve_tiers(
+    graph: TieredGraph, question: FoldQuestion, workers: Workers, solved: SolvedTier | None = None
+) -> Iterator[SolvedTier]:
+    """Yield every tier's answers, from the last tier to the first.
+
+    `solved` is the tier to go on from, in a graph that is not ordered. Raises `BadRules` where a value
+    leaves its range or an answer does not fit its column.
+    """
+    if graph.ordered:
+        yield from _solve_ordered(graph, question, workers)
+        return
+    shelf = graph.shelf
+    keys = np.empty(0, np.int64) if solved is None else solved.keys
+    answers: Answers = np.empty(0, question.fold.column) if solved is None else solved.answers
+    first = len(graph.sizes) if solved is None else solved.tier
+    for tier in range(first - 1, -1, -1):
+        width = np.dtype(question.fold.column).itemsize
+        needed = keys.nbytes + answers.nbytes + directory_size(len(keys)) + (8 + width) * graph.sizes[tier]
+        with shelf.reserved(needed):
+            later = (keys, answers, *make_directory(graph.program, keys, workers))
+            parents = graph.keys(tier)
+            answers = sweep(graph, question, parents, later, workers, sum(graph.sizes[tier + 1 :]))
+            keys = parents
+        yield SolvedTier(tier, keys, answers)
+
+
+def _solve_ordered(graph: TieredGraph, question: FoldQuestion, workers: Workers) -> Iterator[SolvedTier]:
+    keys: Keys = graph.shelf.get("keys")
+    answers: Answers = np.zeros(len(keys), question.fold.column)
+    with graph.shelf.reserved(answers.nbytes + directory_size(len(keys))):
+        later = (keys, answers, *make_directory(graph.program, keys, workers))
+        for tier in range(len(graph.sizes) - 1, -1, -1):
+            members = graph.members(tier)
+            mine = keys[members]
+            solved = sweep(graph, question, mine, later, workers, sum(graph.sizes[tier + 1 :]))
+            answers[members] = solved
+            yield SolvedTier(tier, mine, solved)
+
+
+def sweep(
+    graph: TieredGraph, question: FoldQuestion, parents: Keys, later: Later, workers: Workers, before: int = 0
+) -> Answers:
+    """Return the answers of `parents`, given those of everything their moves lead to.
+
+    `before` is how many positions were done before these, for the report.
+    """
+    kernel = graph.program.kernel(build_sweep, question.fold)
+    answers: Answers = np.empty(len(parents), question.fold.column)
+
+    finished: list[int] = []
+
+    def run(begin: int, end: int) -> None:
+        room = 64 * BLOCK
+        size = end - begin
+        while begin < end:
+            work = allocate_move_arrays(room, question.fold.column)
+            with note_slice(graph.program, parents[begin:end]):
+                stopped, status = kernel(parents, begin, end, answers, later, work, question.parameter)
+            if status == MANY and room < MOST_MOVES:
+                begin, room = stopped, room * 8
+            elif status != DONE:
+                where = graph.program.position(parents[stopped])
+                raise_status(graph.program.game, where, status, question.fold.misfit)
+            else:
+                begin = stopped
+        finished.append(size)
+        workers.budget.report("solve", before + sum(finished), graph.positions)
+
+    workers.spans(run, len(parents))
+    return answers

@@ -1,0 +1,385 @@
+"""Retrograde analysis in place, of games that know their `parents` by index.
+
+See `solver.kernels.dense.dense_retrograde`.
+
+Tiers are solved one after the other, the last first, and each in rounds of values and levels of remoteness,
+as in `solver.methods.retrograde_analysis`.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.boards.indexes.index_rows import ROW
+from zermelo.compiler.guards.error_reports import raise_status
+from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES
+from zermelo.core.errors import BadRules, describe_error
+from zermelo.core.game import has
+from zermelo.solver.graph.position_slots import PositionSlots
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.kernels.dense.dense_retrograde import (
+    BLOCK,
+    LAST_OPEN,
+    MARKED,
+    NONE,
+    OPEN,
+    build_count_codes,
+    build_mark_legal,
+    build_propagate_losses,
+    build_recode,
+    build_send_marks,
+)
+from zermelo.solver.kernels.dense.exit_values import UNKNOWN, UNSOLVED, build_exit_values
+from zermelo.solver.kernels.position_folds import LONG_VALUE, SCORE, WIDE
+from zermelo.solver.methods.answer_codes import REST, AnswerCodes, pack_answer
+from zermelo.solver.methods.retrograde_analysis import RemotenessOverflow
+
+Column = npt.NDArray[Any]
+
+GRAIN: Final = 1 << 20  # places of a slice that is passed over
+LOOKED_AT: Final = 1 << 16  # places of a slice whose moves are looked at
+REPORTED: Final = (
+    1 << 19
+)  # places of a slice of blocks at most: of 1 << 16, calls of kernels were a fifth of the time
+FEW: Final = 16  # blocks of a slice of blocks: fewer are one thread's
+LEAVING: Final = 1 << 10  # moves of a position out of its tier that there is room for at first
+STAYS: Final = 1  # of messages, a bit each: who moved is still to move
+CHANGES: Final = 2
+
+
+def solve_in_place(
+    places: PositionSlots, workers: Workers, book: AnswerCodes, codes: Column, solved: int | None = None
+) -> Iterator[int]:
+    """Solve tiers into `codes`, from the last or from the one before `solved`; yield each when it is.
+
+    `codes` [size] are of `book`, zeros at first. Raises `BadRules` where the rules break the contract,
+    `RemotenessOverflow` where a remoteness does not fit, `FullBook` where codes do not.
+    """
+    for tier in range((places.tiers if solved is None else solved) - 1, -1, -1):
+        solve_tier(places, tier, workers, book, codes, _nothing_missing)
+        yield tier
+
+
+def solve_tier(
+    places: PositionSlots,
+    tier: int,
+    workers: Workers,
+    book: AnswerCodes,
+    codes: Column,
+    fetch: Callable[[int], None],
+) -> None:
+    """Solve one tier into `codes`, in which those of the tiers that its moves lead to stand.
+
+    Where one does not, `fetch(place)` is called with a place of it, and puts its codes there or raises; by
+    any thread, for the same tier perhaps. Raises what `solve_in_place` does.
+    """
+    IndexedTier(places, tier, workers, codes, book, fetch).solve()
+
+
+def _nothing_missing(place: int) -> None:
+    """All later tiers are there."""
+    raise AssertionError(f"place {place} of a later tier is open")
+
+
+class IndexedTier:
+    """One tier while it is solved; plans ask it for samples of its work."""
+
+    def __init__(
+        self,
+        places: PositionSlots,
+        tier: int,
+        workers: Workers,
+        codes: Column,
+        book: AnswerCodes,
+        fetch: Callable[[int], None],
+    ) -> None:
+        self.places, self.workers, self.codes, self.book, self.fetch = places, workers, codes, book, fetch
+        self.program = places.program
+        self.first, self.beyond = places.bounds[tier], places.bounds[tier + 1]
+        self.size = self.beyond - self.first
+        self.mine = codes[self.first : self.beyond]
+        rows = -(-self.size // ROW) if has(self.program.game, "is_row") else 0
+        self.closed = np.zeros(rows, np.int64)  # sets of the places that have told, or have no position
+        self.held = np.zeros(len(self.blocks()), np.int64)  # bits for the codes that wait in each block
+        self.tier = self.first, self.beyond, self.closed
+        self.turns = not has(self.program.game, "mover")  # who has moved is never to move again
+        self.decided = 0  # as far as they have told
+
+    def solve(self) -> None:
+        """Give every position of the tier its code."""
+        if not self.marks_itself:
+            self._mark_legal()
+        self._look_outside()
+        counts = self._counts()
+        waiting = {(value, level) for code, value, level in self.book.pairs() if counts[code]}
+        for value in sorted({abs(value) for value, _ in waiting} | {0}, reverse=True):
+            _IndexedRound(self, value, waiting).run()
+        self._recode(None, OPEN, LAST_OPEN, self.book.pair(0, REST), self.blocks())
+        self.report("solve", self.size)
+
+    # What leaves the tier
+
+    @property
+    def marks_itself(self) -> bool:
+        """Whether looking outside finds who has no position too: nobody asks it of others of the tier."""
+        return has(self.program.game, "indexes_out") and not has(self.program.game, "is_row")
+
+    def look_at(self, slices: list[tuple[int, int]]) -> None:
+        """Find who has a position and what leads out, of some slices of the tier."""
+        looks = [self._outside()] if self.marks_itself else [self._marks(), self._outside()]
+        for look in looks:
+            for begin, end in slices:
+                look(self.first + begin, min(self.first + end, self.beyond))
+
+    def _mark_legal(self) -> None:
+        self._over_rows(self._marks())
+
+    def _look_outside(self) -> None:
+        self._over_rows(self._outside())
+
+    def _marks(self) -> Callable[[int, int], None]:
+        mark = self.program.kernel(build_mark_legal)
+
+        def look(begin: int, end: int) -> None:
+            with note_slice(self.program, self._legal(begin, end)):
+                mark(self.first, begin, end, self.codes, self.closed)
+
+        return look
+
+    def _outside(self) -> Callable[[int, int], None]:
+        fold = SCORE if self.program.game.scored else LONG_VALUE
+        kernel = self.program.kernel(build_exit_values, fold)
+
+        def look(begin: int, end: int) -> None:
+            if self.marks_itself:
+                self.codes[begin:end] = OPEN  # an interrupted run may have left others
+            room = LEAVING
+            answers = self.book.array().astype(np.int64)
+            while begin < end:
+                work = np.empty(room, np.int64), np.empty(room, np.int8), np.empty(room, np.int32)
+                with note_slice(self.program, self._legal(begin, end)):
+                    begin, answer, status = kernel(
+                        self.tier,
+                        begin,
+                        end,
+                        self.codes,
+                        answers,
+                        self.book.known,
+                        work,
+                        WIDE,
+                    )
+                if status == UNKNOWN:
+                    self.book.code(answer)
+                elif status == UNSOLVED:
+                    self.fetch(int(answer))
+                    answers = self.book.array().astype(np.int64)
+                elif status == MANY and room < MOST_MOVES:
+                    room *= 8
+                elif status != DONE:
+                    raise_status(self.program.game, self.places.position(begin), status, fold.misfit)
+            self.report("look ahead", end - self.first)
+
+        return look
+
+    def _over_rows(self, look: Callable[[int, int], None]) -> None:
+        """Call look(begin, end) for slices of the tier's indexes, each of whole rows."""
+
+        def of_rows(begin: int, end: int) -> None:
+            look(self.first + begin * ROW, min(self.first + end * ROW, self.beyond))
+
+        self.workers.spans(of_rows, -(-self.size // ROW), max(1, LOOKED_AT // ROW))
+
+    def _legal(self, begin: int, end: int) -> Iterator[int]:
+        """Yield the keys of places that have a position."""
+        positions = (self.places.position(place) for place in range(begin, end))
+        return (self.program.key(position) for position in positions if position != -1)
+
+    def _counts(self) -> Column:
+        kernel = self.program.shared_kernel(build_count_codes)
+
+        def count(begin: int, end: int) -> Column:
+            counts = np.zeros(len(self.book), np.int64)
+            kernel(self.mine, begin, end, counts, self.held)
+            return counts
+
+        found: Column = sum(
+            self.workers.spans(count, len(self.held), GRAIN // BLOCK), np.zeros(len(self.book), np.int64)
+        )
+        return found
+
+    # What passes over it
+
+    def mark(self, code: int, written: Column) -> None:
+        """Mark all that wait with this code; set `written` where there were some."""
+        self._recode((self.held >> (code & 63) & 1) != 0, code, code, MARKED, written)
+
+    def _recode(
+        self, blocks: "Column | None", lowest: int, highest: int, other: int, written: Column
+    ) -> None:
+        kernel = self.program.shared_kernel(build_recode)
+
+        def work(looked_at: Column, begin: int, end: int) -> int:
+            return int(kernel(looked_at, begin, end, self.mine, lowest, highest, other, written))
+
+        self._over_blocks(blocks, work)
+
+    def tell(
+        self, blocks: "Column | None", one: tuple[int, int], other: tuple[int, int], becomes: Column
+    ) -> Column:
+        """Let those in `blocks` (None: in all) with either code tell; return where that changed some.
+
+        See `solver.kernels.dense.dense_retrograde.build_send_marks`.
+        """
+        written, kind = self.blocks(), self.codes.dtype.type
+        senders = [(kind(code), when) for code, when in (one, other) if code != NONE and when]
+        if not senders:
+            return written
+        kernel = self.program.kernel(build_send_marks)
+        sends = *senders[0], *senders[-1]
+
+        def work(looked_at: Column, begin: int, end: int) -> int:
+            return int(kernel(self.tier, looked_at, begin, end, self.codes, sends, becomes, written))
+
+        self.decided += self._over_blocks(blocks, work)
+        return written
+
+    def check(self, blocks: Column, wins: Column, lost: int) -> Column:
+        """Let the marked in `blocks` look whether they have lost; return where some have."""
+        written = self.blocks()
+        kernel = self.program.kernel(build_propagate_losses)
+
+        def work(looked_at: Column, begin: int, end: int) -> int:
+            return int(kernel(self.tier, looked_at, begin, end, self.codes, wins, lost, written))
+
+        self._over_blocks(blocks, work)
+        return written
+
+    def _over_blocks(self, blocks: "Column | None", work: Callable[[Column, int, int], int]) -> int:
+        """Return the sum of work(numbers, begin, end) over the numbers of those blocks that are set."""
+        numbers = np.arange(len(self.blocks())) if blocks is None else np.flatnonzero(blocks)
+        if not len(numbers):
+            return 0
+        looked_at = numbers.astype(np.uint32)
+
+        def guarded(begin: int, end: int) -> int:
+            try:
+                return work(looked_at, begin, end)
+            except Exception as error:
+                said = describe_error(error)
+                raise BadRules(f"{self.program.game!r}: parents() or rank() raises {said}") from error
+
+        grain = max(FEW, min(REPORTED // BLOCK, len(looked_at) // (8 * self.workers.threads)))
+        return sum(self.workers.spans(guarded, len(looked_at), grain))
+
+    def blocks(self) -> Column:
+        """Return a mark for every block, not set."""
+        return np.zeros(-(-self.size // BLOCK), np.uint8)
+
+    def report(self, phase: str, done: int) -> None:
+        """Tell how far it is."""
+        self.workers.budget.report(
+            phase, self.places.count - self.beyond + min(done, self.size), self.places.count
+        )
+
+
+class _IndexedRound:
+    """What is decided as worth `value` or minus that, level by level."""
+
+    def __init__(self, tier: IndexedTier, value: int, waiting: set[tuple[int, int]]) -> None:
+        """Begin a round; `waiting` are the values and levels that what lies outside is worth."""
+        self.tier, self.book, self.value, self.waiting = tier, tier.book, value, waiting
+
+    def run(self) -> None:
+        """Decide until nothing is told any more, and nobody waits."""
+        tier, value = self.tier, self.value
+        levels = sorted({level for worth, level in self.waiting if abs(worth) == value}, reverse=True)
+        if value == 0 and levels[:1] == [REST]:
+            levels = levels[1:]  # those have their code, and it is everybody's who is still open
+        won: Column | None = tier.blocks()  # where somebody has won at this level; None: anywhere, perhaps
+        lost: Column | None = won
+        level = -1
+        told = False
+        while told or levels:
+            after = min(level + 1, REST) if told else levels[-1]
+            due = bool(levels) and levels[-1] == after
+            if due:
+                levels.pop()
+            before = won, lost
+            won, lost, marked = tier.blocks(), tier.blocks(), tier.blocks()
+            if told:
+                won = self._tell_winners(*before, level, after)
+                marked = self._tell_losers(*before, level)
+            if due and after > 0 and value > 0 and (-value, after) in self.waiting:
+                tier.mark(self.book.pair(-value, after), marked)
+            if marked.any():
+                lost = self._check(marked, level, after)
+            found = bool(won.any() or lost.any())
+            if found and told and after == REST != level:
+                raise RemotenessOverflow
+            if due and (value, after) in self.waiting:
+                won, found = None, True
+            if due and after == 0 and (-value, 0) in self.waiting:
+                lost, found = None, True
+            told, level = found, after
+            tier.report("solve", tier.decided)
+
+    def _tell_winners(self, won: Any, lost: Any, level: int, after: int) -> Column:
+        """Have everybody with a move to one who lost at `level` won at `after`; return where some have."""
+        answer = pack_answer(self.value, after)
+        code = self.book.next_code(answer)
+        becomes = np.arange(code + 1 if code == len(self.book) else len(self.book), dtype=self.book.column)
+        becomes[: LAST_OPEN + 1] = code
+        for other, worth, when in self.book.pairs():
+            later = when > after or (worth < 0 and when == after > level)
+            if abs(worth) < self.value or (abs(worth) == self.value and later):
+                becomes[other] = code
+        losers, winners = self.book.find(-self.value, level), self.book.find(self.value, level)
+        if self.value == 0:
+            written = self.tier.tell(
+                _union_of_blocks(won, lost), (losers, STAYS | CHANGES), (winners, 0), becomes
+            )
+        elif self.tier.turns:
+            written = self.tier.tell(lost, (losers, CHANGES), (losers, 0), becomes)
+        else:
+            written = self.tier.tell(
+                _union_of_blocks(won, lost), (losers, CHANGES), (winners, STAYS), becomes
+            )
+        if written.any():
+            self.book.code(answer)
+        return written
+
+    def _tell_losers(self, won: Any, lost: Any, level: int) -> Column:
+        """Mark those with a move to one who won at `level`; return where some are."""
+        becomes = np.arange(len(self.book), dtype=self.book.column)
+        becomes[OPEN] = MARKED
+        losers, winners = self.book.find(-self.value, level), self.book.find(self.value, level)
+        if self.value == 0:
+            return self.tier.blocks()
+        if self.tier.turns:
+            return self.tier.tell(won, (winners, CHANGES), (winners, 0), becomes)
+        return self.tier.tell(_union_of_blocks(won, lost), (winners, CHANGES), (losers, STAYS), becomes)
+
+    def _check(self, marked: Column, level: int, after: int) -> Column:
+        """Let the marked look whether they have lost at `after`; return where some have."""
+        answer = pack_answer(-self.value, after)
+        written = self.tier.check(marked, self._wins(level), self.book.next_code(answer))
+        if written.any():
+            self.book.code(answer)
+        return written
+
+    def _wins(self, level: int) -> Column:
+        """Return by code whether a move there loses: the other has won by `level`, or who moved has lost."""
+        wins = np.zeros((len(self.book) + 1, 2), np.uint8)  # and the code that is given meanwhile
+        wins[NONE] = 1
+        for code, worth, when in self.book.pairs():
+            decided = abs(worth) > self.value or (abs(worth) == self.value and when <= level)
+            wins[code] = decided and worth < 0, decided and worth > 0
+        return wins.ravel()
+
+
+def _union_of_blocks(one: Any, other: Any) -> Any:
+    """Return the blocks that are set in one of the two, None for all."""
+    return None if one is None or other is None else one | other

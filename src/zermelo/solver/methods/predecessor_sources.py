@@ -1,0 +1,85 @@
+"""Where it is known from who has a move to a decided position: chosen by what the game offers, and by memory.
+
+By its own `parents` (`solver.methods.indexed_retrograde`); by its moves, turned round once and kept, eight
+bytes a move while that is done; or by looking at all undecided positions again at every level, which needs
+nothing and takes as many times longer as there are levels.
+"""
+
+import time
+from enum import Enum
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zermelo.compiler.guards.error_reports import locate_error
+from zermelo.core.game import Game, has
+from zermelo.solver.graph.position_slots import PositionSlots
+from zermelo.solver.kernels.line_extension import build_look_ahead
+
+BYTES_A_SLOT = 11  # outside, counter, and who is decided at two levels and by his outside: 7 seen for KQRvKR
+BYTES_A_MOVE = 8  # kept: as it is, and turned round
+MANY_MOVES = 128  # of a place, more than most games have: where they fit, nobody need look
+SAMPLE = 1 << 12  # places whose moves are counted
+
+
+class PredecessorSource(Enum):
+    """Where the positions with a move to a decided one are known from; the value says so in a plan."""
+
+    PARENTS = "by the game's parents"
+    LINKS = "its moves turned round and kept"
+    AGAIN = "looking at all moves again at every level"
+
+
+def choose_source(places: PositionSlots, first: int, beyond: int, memory: int) -> PredecessorSource:
+    """Return the fastest source for a tier that `memory` bytes allow."""
+    size = beyond - first
+    moves = float(MANY_MOVES * size)
+    if not knows_parents(places.program.game) and link_bytes(size, moves) > memory:
+        moves = size * sample_moves(places, first, beyond).branching
+    return fastest_source(places.program.game, size, moves, memory)
+
+
+def fastest_source(game: Game, size: float, moves: float, memory: int) -> PredecessorSource:
+    """Return the fastest source for a tier of `size` places with so many moves that `memory` bytes allow."""
+    if knows_parents(game):
+        return PredecessorSource.PARENTS
+    return PredecessorSource.LINKS if link_bytes(size, moves) <= memory else PredecessorSource.AGAIN
+
+
+def knows_parents(game: Game) -> bool:
+    """Return whether the game's own `parents` can be used: they are found by rank."""
+    return has(game, "parents") and has(game, "rank")
+
+
+def link_bytes(size: float, moves: float) -> int:
+    """Return the bytes that a tier takes while its moves are turned round."""
+    return int((BYTES_A_SLOT + offset_type(moves).itemsize) * size + BYTES_A_MOVE * moves)
+
+
+def offset_type(moves: float) -> np.dtype[Any]:
+    """Return the type of numbers up to `moves`: where each place's moves begin among so many."""
+    return np.dtype(np.uint32 if moves < 1 << 32 else np.int64)
+
+
+class MoveSample(NamedTuple):
+    """A sample of places: how many have a position, moves of a place, seconds a move with its rank."""
+
+    share: float
+    branching: float
+    pace: float
+
+
+def sample_moves(places: PositionSlots, first: int, beyond: int, sample: int = SAMPLE) -> MoveSample:
+    """Look at the moves of a sample of places; raises `BadRules` where the rules raise."""
+    kernel = places.program.kernel(build_look_ahead, places.lookup)
+    step = max(1, (beyond - first) // sample)
+    try:
+        kernel(places.tables, first, first, 1)  # loads the kernel
+        began = time.perf_counter()
+        looked, positions, made, _ = kernel(places.tables, first, beyond, step)
+    except Exception as error:
+        found = [places.position(place) for place in range(first, beyond, step)]
+        keys = [places.program.key(position) for position in found if position != -1]
+        raise locate_error(places.program, keys, error) from error
+    seconds = time.perf_counter() - began
+    return MoveSample(positions / max(1, looked), made / max(1, looked), seconds / max(1, made))

@@ -1,0 +1,382 @@
+"""Retrograde analysis of games in which play may go round in circles.
+
+See `solver.kernels.retrograde_kernels`.
+
+Tiers are solved one after the other, the last first, and each in rounds of values and levels of remoteness.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.error_reports import raise_status
+from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
+from zermelo.solver.graph.position_slots import PositionSlots
+from zermelo.solver.graph.thread_slices import GRAIN, Workers, allocate_move_arrays, spans
+from zermelo.solver.kernels.retrograde_kernels import (
+    build_check_answers,
+    build_count_predecessors,
+    build_count_seeds,
+    build_decide_outside,
+    build_group,
+    build_open,
+    build_reverse_edges,
+    build_send,
+    build_settle,
+    build_sort_seeds,
+)
+from zermelo.solver.kernels.slot_lookup import BLOCK
+from zermelo.solver.methods.backward_induction import FoldQuestion
+from zermelo.solver.methods.predecessor_sources import (
+    BYTES_A_MOVE,
+    BYTES_A_SLOT,
+    PredecessorSource,
+    choose_source,
+    link_bytes,
+    offset_type,
+)
+from zermelo.solver.storage.array_store import ArrayStore
+
+Column = npt.NDArray[Any]
+
+ROOM = 1 << 21  # messages that a thread holds before they are handed out
+EDGES = 1 << 20  # of a thread's slice, before they are put aside: 8 a place in large ones
+LARGE = 1 << 21  # places of a slice whose moves take so much that the system gets it back when it is freed
+SMALL = 1 << 13  # decided positions up to which one thread is faster than two
+MOST_GROUPS = 256  # of messages, by receiver
+MOST_NUMBERS = 1 << 24  # of pairs of a round and a level
+
+
+class RemotenessOverflow(Exception):
+    """A remoteness does not fit the column: take a wider one."""
+
+
+def undecided_answer(column: Any) -> int:
+    """Return the answer of a column that stands for "not decided yet"; the next is "no position here"."""
+    return int(np.iinfo(column).min) if np.issubdtype(column, np.signedinteger) else 0
+
+
+def new_answers(places: PositionSlots, column: Any) -> Column:
+    """Return every place's answer, not decided yet.
+
+    Unsigned ones are codes of `solver.methods.indexed_retrograde`.
+    """
+    blank = undecided_answer(column)
+    return np.full(places.count, blank, column) if blank else np.zeros(places.count, column)
+
+
+def solve_slots(
+    places: PositionSlots,
+    question: FoldQuestion,
+    workers: Workers,
+    shelf: ArrayStore,
+    answers: Column,
+    solved: int | None = None,
+) -> Iterator[int]:
+    """Solve tiers into `answers`, from the last or from the one before `solved`; yield each when it is.
+
+    Raises `BadRules` where the rules break the contract, `RemotenessOverflow` where a remoteness does not fit
+    the column, `OutOfBudget` where not even the leanest way fits.
+    """
+    for tier in range((places.tiers if solved is None else solved) - 1, -1, -1):
+        _RetrogradeTier(places, tier, question, workers, shelf, answers).solve()
+        yield tier
+
+
+class _RetrogradeTier:
+    """One tier while it is solved; arrays are over its own places."""
+
+    def __init__(
+        self,
+        places: PositionSlots,
+        tier: int,
+        question: FoldQuestion,
+        workers: Workers,
+        shelf: ArrayStore,
+        answers: Column,
+    ) -> None:
+        self.places, self.question, self.workers, self.shelf = places, question, workers, shelf
+        self.program = places.program
+        self.first, self.beyond = places.bounds[tier], places.bounds[tier + 1]
+        self.size = self.beyond - self.first
+        self.everything = answers
+        self.answers = answers[self.first : self.beyond]
+        self.blank = undecided_answer(question.fold.column)
+        self.rest = (1 << question.parameter) - 1
+        self.decided = 0
+
+    def solve(self) -> None:
+        """Give every position of the tier its answer."""
+        left = self.shelf.budget.for_arrays - self.shelf.working - self.shelf.held
+        source = choose_source(self.places, self.first, self.beyond, left)
+        with self.shelf.reserved(BYTES_A_SLOT * self.size) as reservation:
+            self.outside: Column = np.empty(self.size, self.question.fold.column)
+            self.counters = np.empty(self.size, np.uint16)
+            edges = self._open(source)
+            if source is PredecessorSource.LINKS:
+                moves = sum(len(part) for _, part in edges)
+                reservation.set(link_bytes(self.size, moves))
+                self.links = self._turn_round(edges, moves)
+                edges.clear()
+                reservation.set(link_bytes(self.size, moves) - BYTES_A_MOVE // 2 * moves)
+            self.source = source
+            self._propagate()
+
+    # What leaves the tier, and how many moves stay
+
+    def _open(self, source: PredecessorSource) -> list[tuple[int, Column]]:
+        """Return the moves that stay, in parts, each with the first place whose moves are in it."""
+        kernel = self.program.kernel(build_open, self.places.lookup, self.question.fold)
+        tier = self.first, self.beyond, source is PredecessorSource.LINKS
+        arrays = self.everything, self.outside, self.counters, self.blank
+
+        def look(begin: int, end: int) -> list[tuple[int, Column]]:
+            begin, end = begin + self.first, end + self.first
+            most = max(EDGES, 8 * (end - begin)) if source is PredecessorSource.LINKS else 0
+            edges = np.empty(most, np.uint32)
+            kept = []
+            room = 64 * BLOCK
+            while begin < end:
+                work = allocate_move_arrays(room, self.question.fold.column)
+                with note_slice(self.program, self._legal(begin, end)):
+                    stopped, made, status = kernel(
+                        self.places.tables, tier, begin, end, arrays, edges, work, self.question.parameter
+                    )
+                kept.append((begin - self.first, edges[:made].copy()))
+                if status == FULL and (made or stopped > begin):
+                    begin = stopped
+                elif status == FULL:
+                    edges = np.empty(8 * len(edges), np.uint32)
+                elif status == MANY and room < MOST_MOVES:
+                    begin, room = stopped, room * 8
+                elif status != DONE:
+                    where = self.places.position(stopped)
+                    raise_status(self.program.game, where, status, self.question.fold.misfit)
+                else:
+                    begin = stopped
+            self._report("look ahead", end - self.first)
+            return kept
+
+        grain = max(GRAIN, min(LARGE, self.size >> 6))
+        return [
+            part for parts in self.workers.spans(look, self.size, grain) for part in parts if len(part[1])
+        ]
+
+    def _legal(self, begin: int, end: int) -> Iterator[int]:
+        """Yield the keys of places that have a position."""
+        positions = (self.places.position(place) for place in range(begin, end))
+        return (self.program.key(position) for position in positions if position != -1)
+
+    def _turn_round(self, edges: list[tuple[int, Column]], moves: int) -> tuple[Column, Column]:
+        """Return (begins [size + 1], links uint32 [moves]): for each place, who has a move to it."""
+        count = self.program.shared_kernel(build_count_predecessors)
+        turn = self.program.shared_kernel(build_reverse_edges)
+        ends = np.zeros(self.size + 1, offset_type(moves))
+        shares = spans(self.size, max(1, -(-self.size // self.workers.threads)))
+
+        def count_share(share: tuple[int, int]) -> None:
+            for _, part in edges:
+                count(part, *share, ends)
+
+        self.workers.each(count_share, shares)
+        np.cumsum(ends, dtype=ends.dtype, out=ends)
+        links = np.empty(moves, np.uint32)
+
+        def turn_share(share: tuple[int, int]) -> None:
+            for parent, part in edges:
+                turn(part, self.counters, parent, *share, ends, links)
+
+        self.workers.each(turn_share, shares)
+        return ends, links
+
+    # Round by round, level by level
+
+    def _propagate(self) -> None:
+        seeds, due = self._seeds()
+        rounds = sorted({value for value, _ in due} | {0}, reverse=True)
+        for value in rounds:
+            levels = [level for worth, level in due if worth == value]
+            self._round(value, levels, seeds, due)
+        endless = self.answers == self.blank
+        self.answers[endless] = self.rest  # a draw, and no end
+        self._report("solve", self.size)
+
+    def _round(
+        self, value: int, levels: list[int], seeds: Column, due: dict[tuple[int, int], tuple[int, int]]
+    ) -> None:
+        """Decide what is worth `value`, plus or minus."""
+        decided = np.empty(0, np.uint32)
+        waiting = levels[::-1]
+        level = 0
+        while len(decided) or waiting:
+            if not len(decided):
+                level = waiting[-1]
+            if waiting and waiting[-1] == level:
+                waiting.pop()
+                fresh = self._sow(seeds, *due[value, level])
+                decided = np.concatenate([decided, fresh]) if len(decided) else fresh
+            self.decided += len(decided)
+            if len(decided):
+                self._report("solve", self.decided)
+                after = min(level + 1, self.rest)  # after an end that never comes there is none either
+                decided = self._advance(decided, (value << self.question.parameter) + after)
+                if len(decided) and after == self.rest != level:
+                    raise RemotenessOverflow
+                level = after
+
+    def _seeds(self) -> tuple[Column, dict[tuple[int, int], tuple[int, int]]]:
+        """Return the places with an outside, sorted, and where those of each (round, level) are."""
+        parameter = self.question.parameter
+        known = self.outside[self.outside != self.blank]
+        if not len(known):
+            return np.empty(0, np.uint32), {}
+        values = known >> parameter
+        most = max(abs(int(values.max())), abs(int(values.min())))
+        longest = int((known & self.rest).max())
+        del values, known
+        if (most + 1) * (longest + 1) > MOST_NUMBERS:
+            return self._sorted_seeds()
+        counts = np.zeros((most + 1) * (longest + 1), np.int64)
+        sizes = most, longest
+        self.program.shared_kernel(build_count_seeds)(
+            self.outside, 0, self.size, self.blank, parameter, sizes, counts
+        )
+        ends = np.cumsum(counts)
+        seeds = np.empty(int(ends[-1]), np.uint32)
+        begins = ends - counts
+        self.program.shared_kernel(build_sort_seeds)(
+            self.outside, self.blank, parameter, sizes, begins, seeds
+        )
+        due = {}
+        for number in np.flatnonzero(counts).tolist():
+            key = most - number // (longest + 1), number % (longest + 1)
+            due[key] = int(ends[number] - counts[number]), int(ends[number])
+        return seeds, due
+
+    def _sorted_seeds(self) -> tuple[Column, dict[tuple[int, int], tuple[int, int]]]:
+        """Return the same where values and levels are too spread out to be counted one by one."""
+        seeds = np.flatnonzero(self.outside != self.blank)
+        known = self.outside[seeds].astype(np.int64)
+        pairs = (-abs(known >> self.question.parameter) << 16) + (known & self.rest)
+        order = np.argsort(pairs, kind="stable")
+        pairs = pairs[order]
+        edges = np.flatnonzero(np.diff(pairs)) + 1
+        begins, ends = [0, *edges.tolist()], [*edges.tolist(), len(pairs)]
+        due = {
+            (-(int(pairs[begin]) >> 16), int(pairs[begin]) & 0xFFFF): (begin, end)
+            for begin, end in zip(begins, ends, strict=True)
+        }
+        return seeds[order].astype(np.uint32), due
+
+    def _sow(self, seeds: Column, begin: int, end: int) -> Column:
+        kernel = self.program.shared_kernel(build_decide_outside)
+        arrays = self.answers, self.outside, self.counters, self.blank
+
+        def decide(low: int, high: int) -> Column:
+            fresh = np.empty(high - low, np.uint32)
+            count = kernel(seeds, begin + low, begin + high, arrays, self.question.parameter, fresh)
+            return fresh[:count]
+
+        return np.concatenate(self.workers.spans(decide, end - begin, 16 * GRAIN))
+
+    def _advance(self, decided: Column, answer: int) -> Column:
+        """Let `decided` tell those with a move to them; return who is decided by that, with this answer."""
+        if self.source is PredecessorSource.AGAIN:
+            return self._look_again(answer)
+        threads = self.workers.threads if len(decided) >= SMALL else 1
+        shift = np.uint64(40)
+        if threads > 1:
+            shift = np.uint64(max(0, (2 * self.size - 1).bit_length() - MOST_GROUPS.bit_length() + 1))
+        groups = ((2 * self.size - 1) >> int(shift)) + 1
+        batches = [_MessageBatch(*span) for span in spans(len(decided), -(-len(decided) // threads))]
+        fresh = []
+        while batches:
+            self.workers.each(lambda batch: self._send(batch, decided, groups, shift), batches)
+            fresh += self._settled(batches, groups, threads, answer)
+            batches = [batch for batch in batches if batch.begin < batch.end]
+        return np.concatenate(fresh)
+
+    def _send(self, batch: "_MessageBatch", decided: Column, groups: int, shift: Any) -> None:
+        """Write a batch's messages, grouped by receiver."""
+        kernel = self.program.shared_kernel(build_send)
+        known = self.answers, self.question.parameter
+        while True:
+            counts = np.zeros(groups, np.int64)
+            room = np.empty(batch.room, np.uint32)
+            batch.begin, made, status = kernel(
+                decided, batch.begin, batch.end, known, self.links, room, counts, shift
+            )
+            if status != MANY:
+                break
+            batch.room *= 8
+        ends = np.cumsum(counts)
+        batch.begins, batch.ends = ends - counts, ends
+        batch.messages = room
+        if groups > 1:
+            batch.messages = np.empty(made, np.uint32)
+            places = batch.begins.copy()
+            self.program.shared_kernel(build_group)(room, made, batch.messages, places, shift)
+
+    def _settled(
+        self, batches: "list[_MessageBatch]", groups: int, threads: int, answer: int
+    ) -> list[Column]:
+        kernel = self.program.shared_kernel(build_settle)
+        arrays = self.answers, self.outside, self.counters, self.blank
+
+        def settle(share: tuple[int, int]) -> Column:
+            low, high = share
+            sizes = sum(int(batch.ends[high - 1] - batch.begins[low]) for batch in batches)
+            fresh = np.empty(sizes, np.uint32)
+            count = 0
+            for group in range(low, high):
+                for batch in batches:
+                    span = batch.begins[group], batch.ends[group]
+                    count = kernel(
+                        batch.messages, *span, arrays, answer, self.question.parameter, fresh, count
+                    )
+            return fresh[:count].copy()
+
+        return self.workers.each(settle, spans(groups, max(1, groups // (4 * threads))))
+
+    def _look_again(self, answer: int) -> Column:
+        kernel = self.program.kernel(build_check_answers, self.places.lookup)
+        arrays = self.everything, self.outside, self.counters, self.blank
+        tier = self.first, self.beyond, self.question.parameter
+
+        def look(begin: int, end: int) -> Column:
+            fresh = np.empty(end - begin, np.uint32)
+            room = 64 * BLOCK
+            while True:
+                work = allocate_move_arrays(room, self.question.fold.column)
+                span = begin + self.first, end + self.first
+                _, count, status = kernel(self.places.tables, tier, *span, arrays, work, answer, fresh)
+                if status != MANY:
+                    return fresh[:count]
+                room *= 8
+
+        found = np.concatenate(self.workers.spans(look, self.size))
+        places = found >> np.uint32(1)
+        good = (found & np.uint32(1)).astype(bool)
+        value, remoteness = answer >> self.question.parameter, answer & self.rest
+        self.answers[places[good]] = answer
+        self.answers[places[~good]] = (-value << self.question.parameter) + remoteness
+        return places
+
+    def _report(self, phase: str, done: int) -> None:
+        self.workers.budget.report(
+            phase, self.places.count - self.beyond + min(done, self.size), self.places.count
+        )
+
+
+class _MessageBatch:
+    """A thread's share of the decided positions, and the messages they have sent, grouped by receiver."""
+
+    def __init__(self, begin: int, end: int) -> None:
+        self.begin, self.end = begin, end
+        self.room = ROOM if end - begin > SMALL else max(1024, 64 * (end - begin))
+        self.messages: Column = np.empty(0, np.uint32)
+        self.begins: Column = np.empty(0, np.int64)
+        self.ends: Column = np.empty(0, np.int64)

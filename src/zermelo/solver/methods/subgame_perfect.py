@@ -1,0 +1,121 @@
+"""Backward induction for any number of players and any payoffs: all that subgame-perfect play can give.
+
+A pure strategy says of every line of play what its player does there; strategies are subgame-perfect where
+nobody can better himself anywhere by playing otherwise from there on. Where a player is indifferent there are
+several, and what he does matters to the others. So a position has not one answer but a set: all payoffs that
+subgame-perfect play below it can bring. Each child may be played in any of its ways, whatever is done
+elsewhere; the mover takes a best move among what these bring. Hence, the mover being i,
+
+    ways(p) = { v in ways(c) for a child c : v[i] >= enough(p) }
+    enough(p) = the largest, over the children c, of the least v[i] in ways(c)
+
+since a payoff below that is passed by some child however it is played, and any other is best where all other
+children are played as ill for the mover as they can be. In the same breath lines of subgame-perfect play are
+counted: those of the children that bring these payoffs.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import isfinite
+from numbers import Real
+from typing import Any
+
+from zermelo.compiler.guards.checked_rules import rule_errors_at
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules
+from zermelo.core.game import Game, Position, has
+from zermelo.core.requirements import refuse_points_on_the_way, require
+from zermelo.solver.graph.discovery import REPORT
+from zermelo.solver.graph.hashable_graph import HashableGraph
+from zermelo.solver.graph.loop_detection import loop_error
+
+Payoffs = tuple[Any, ...]  # a number for each player
+PayoffLineCounts = dict[
+    Payoffs, int
+]  # what subgame-perfect play can bring -> the lines of play that bring it
+
+
+def check_has_payoffs(game: Game) -> None:
+    """Raise `MissingCapability` where a game does not say what each of its players gets, or says too much."""
+    if not isinstance(game.players, int) or game.players < 1:
+        raise BadRules(f"{game!r}: players is {game.players!r}: give a number of players, at least 1")
+    several = f"it is one of {game.players} players, who each get" if game.players != 2 else "its players get"
+    require(game, f"{several} one number where play is over", needs=("payoffs",))
+    if game.players > 1:
+        require(game, "who of several players moves, from 0, the position must say", needs=("mover",))
+    require(game, "backward induction for payoffs is for games without chance", excludes=("chances",))
+    refuse_points_on_the_way(game, "payoffs are of the whole play")
+
+
+def payoffs_at(game: Any, position: Position) -> Payoffs:
+    """Return what each player gets at a position where play is over; raises `BadRules`."""
+    with rule_errors_at(game, position):
+        found = game.payoffs(position)
+        payoffs = tuple(found) if isinstance(found, Sequence) else ()
+    if len(payoffs) != game.players or not all(map(_is_number, payoffs)):
+        raise BadRules(
+            f"{game!r}: payoffs() returns {found!r} at position {describe_position(game, position)}: "
+            f"return a tuple of {game.players} numbers, one a player"
+        )
+    return payoffs
+
+
+def _is_number(payoff: Any) -> bool:
+    return isinstance(payoff, Real) and (isinstance(payoff, int | Fraction) or isfinite(payoff))
+
+
+def mover_at(game: Any, position: Position) -> int:
+    """Return the number of the player who moves at a position; raises `BadRules`."""
+    if game.players == 1 and not has(game, "mover"):
+        return 0
+    with rule_errors_at(game, position):
+        mover = game.mover(position)
+    if mover not in range(game.players):
+        raise BadRules(
+            f"{game!r}: mover() returns {mover!r} at position {describe_position(game, position)}: "
+            f"players are 0 to {game.players - 1}"
+        )
+    return int(mover)
+
+
+def fold_payoffs(graph: HashableGraph, game: Game, budget: Budget) -> list[PayoffLineCounts]:
+    """Return what subgame-perfect play can bring at every position, by its index in the graph.
+
+    Raises `LoopFound`, `BadRules`, `OutOfBudget`, `Cancelled`.
+    """
+    if graph.loop:
+        raise loop_error(game, [graph.positions[place] for place in graph.loop])
+    ways: list[PayoffLineCounts] = [{} for _ in graph.positions]
+    for done, place in enumerate(reversed(graph.order)):
+        if done % REPORT == 0:
+            budget.report("solve", done, len(ways))
+            budget.check_held(f"the payoffs of {game!r}", "raise --memory, or begin at a later position")
+        position = graph.positions[place]
+        if place in graph.ends:
+            ways[place] = {payoffs_at(game, position): 1}
+        else:
+            ways[place] = combine_payoffs(
+                [ways[child] for child in graph.children[place]], mover_at(game, position)
+            )
+    return ways
+
+
+def combine_payoffs(children: Sequence[PayoffLineCounts], mover: int) -> PayoffLineCounts:
+    """Return what a position brings whose moves lead to these.
+
+    >>> combine_payoffs([{(1, 5): 1, (3, 0): 2}, {(2, 2): 1}], 0)
+    {(3, 0): 2, (2, 2): 1}
+    """
+    enough = least_acceptable_payoff(children, mover)
+    together: PayoffLineCounts = {}
+    for child in children:
+        for payoffs, lines in child.items():
+            if payoffs[mover] >= enough:
+                together[payoffs] = together.get(payoffs, 0) + lines
+    return together
+
+
+def least_acceptable_payoff(children: Sequence[Mapping[Payoffs, object]], mover: int) -> Any:
+    """Return the least payoff that the mover may be content with."""
+    return max(min(payoffs[mover] for payoffs in child) for child in children)

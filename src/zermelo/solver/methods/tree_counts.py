@@ -1,0 +1,36 @@
+"""Exact counts of any size: positions, complete lines of play, nodes of the game tree.
+
+The counts soon leave 64 bits (99 stones make a tree of 10^25 nodes), so they are folded modulo primes
+below 2^62 and put together by the Chinese remainder theorem. How many primes are needed is itself a
+fold: the logarithm of the tree's size, with a margin for rounding.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from zermelo.core.chinese_remainder import join_remainders, primes_for
+from zermelo.solver.kernels.position_folds import GAMES, MAGNITUDE, NODES
+from zermelo.solver.methods.backward_induction import FoldQuestion
+
+
+class Counts(NamedTuple):
+    """Counts from the starts: positions (whole classes), games, nodes; exact."""
+
+    positions: int | None  # None where symmetries do not map starts to starts
+    games: int
+    nodes: int
+
+
+def exact_counts(ask: Callable[[FoldQuestion], list[Any]]) -> tuple[int, int]:
+    """Return (games, nodes) below all starts.
+
+    `ask` folds a question over the game and returns the answers at the starts.
+    """
+    magnitude = max(float(answer) for answer in ask(FoldQuestion(MAGNITUDE)))
+    bits = magnitude * (1 + 1e-9) + 2
+    primes = primes_for(bits)
+    games, nodes = (
+        sum(join_remainders(primes, found) for found in zip(*asked, strict=True))  # one for each start
+        for asked in ([ask(FoldQuestion(fold, prime)) for prime in primes] for fold in (GAMES, NODES))
+    )
+    return games, nodes

@@ -1,0 +1,166 @@
+"""Values of games of chance: expectations of what best play brings the mover.
+
+Positions are taken in the order in which their children are known, each once: backward induction. Where dice
+lead round in a circle, the positions of the circle are solved together by value iteration, from both sides:
+one table begins too low, another too high, and neither passes the value on its way to it (Shapley,
+*Stochastic Games*, 1953; from both sides: Haddad and Monmege, *Interval iteration for MDPs and IMDPs*, 2018).
+They go on until nothing moves, so that what they come to does not hang on the order of places (see
+`compiler.kernels.chance_graph_kernels`). Half the distance that is left is a bound of the error, not an
+estimate; the rounding of 64-bit numbers, some 1e-16 a ply, comes on top.
+
+The two tables meet where play surely ends, whatever is played. Where the players themselves could go on
+for ever they may not, and that is refused: what endless play is worth then decides, and dice do not.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.error_reports import describe_position, raise_status
+from zermelo.compiler.kernels import DONE
+from zermelo.compiler.kernels.chance_graph_kernels import (
+    LOOP,
+    build_find_components,
+    build_narrow,
+    build_settle,
+)
+from zermelo.compiler.lazy_kernels import LazyKernels
+from zermelo.core.budget import Budget
+from zermelo.core.errors import LoopFound
+from zermelo.core.game import has
+from zermelo.core.values import LARGEST_VALUE
+from zermelo.solver.graph.chance_graph import ChanceGraph
+
+SWEEPS = 64  # through a loop between two reports
+MOST_SWEEPS = 1 << 20  # then bounds are taken as they are, if they are
+WIDE_APART = 1e-6  # how much wider than what it leads out to a loop's bounds may stay
+GRAIN = 1 << 14  # components between two reports
+
+
+Bounds = npt.NDArray[np.float64]
+
+
+class Expectations(NamedTuple):
+    """Every place's value, how far it may be from the true one, and whether dice loop."""
+
+    values: Bounds
+    error_bound: float
+    has_loops: bool
+
+
+def solve_chances(
+    game: Any, graph: ChanceGraph, budget: Budget, gradual: LazyKernels | None = None
+) -> Expectations:
+    """Return the values of all places of `graph`.
+
+    `gradual` says when machine code is worth while: dice that loop take many sweeps through few positions.
+    Raises `LoopFound` where players can go round in a circle for ever, `BadRules` where moves in a circle
+    bring points.
+    """
+    low, high, has_loops = settle_bounds(game, graph, budget, gradual or LazyKernels())
+    return Expectations((low + high) / 2, float((high - low).max()) / 2, has_loops)
+
+
+def settle_bounds(
+    game: Any, graph: ChanceGraph, budget: Budget, gradual: LazyKernels, known: Any = None
+) -> tuple[Bounds, Bounds, bool]:
+    """Return (low, high, whether dice loop): the bounds of all places, as `solve_chances` finds them.
+
+    `known` [2, n] are those of the last places, where there are some of the kind KNOWN.
+    """
+    solver = _Solver(game, graph, budget, gradual)
+    if known is not None:
+        first = len(solver.low) - known.shape[1]
+        solver.low[first:], solver.high[first:] = known
+    has_loops = solver.settle()
+    return solver.low, solver.high, has_loops
+
+
+def components_of(graph: ChanceGraph, gradual: LazyKernels, budget: Budget) -> tuple[Any, Any]:
+    """Return (order, bounds) of a graph's components, the last ones first.
+
+    See `compiler.kernels.chance_graph_kernels`.
+    """
+    heads, _, _, children, _ = graph.arrays
+    places = len(heads) - 1
+    order, bounds = np.empty(places, np.int32), np.empty(places + 1, np.int64)
+    work = (*np.empty((5, places), np.int32), np.empty(places, np.int64))
+    budget.report("order", 0, places)
+    find_components = gradual.kernel(build_find_components, places + len(children))
+    count = find_components(heads, children, order, bounds, work)
+    return order, bounds[: count + 1]
+
+
+def value_bound(game: Any) -> float:
+    """Return what no value of a game's positions passes, infinity where points come on the way."""
+    if has(game, "gain"):
+        return np.inf
+    return float(LARGEST_VALUE) if game.scored else 1.0
+
+
+class _Solver:
+    """The bounds, while they are being brought together."""
+
+    def __init__(self, game: Any, graph: ChanceGraph, budget: Budget, gradual: LazyKernels) -> None:
+        self.game, self.graph, self.budget, self.gradual = game, graph, budget, gradual
+        self.steps = len(graph.positions) + len(graph.arrays[3])  # of going through it once
+        self.top = max(value_bound(game), float(np.abs(graph.arrays[2]).max()))  # nobody has checked that
+        self.low = np.full(len(graph.positions), np.nan)
+        self.high = np.full(len(graph.positions), np.nan)
+
+    def settle(self) -> bool:
+        """Find the bounds of all places; return whether dice loop."""
+        order, bounds = components_of(self.graph, self.gradual, self.budget)
+        settle = self.gradual.kernel(build_settle, self.steps)
+        component, count, has_loops = 0, len(bounds) - 1, False
+        table = self.low, self.high
+        while component < count:
+            end = min(count, component + GRAIN)
+            component, status, spread, most = settle(
+                self.graph.arrays, order, bounds, component, end, table, self.top
+            )
+            if status == LOOP:
+                self._narrow(order[bounds[component] : bounds[component + 1]], spread, most)
+                component, has_loops = component + 1, True
+            elif status != DONE:
+                raise_status(self.game, self.graph.position(order[bounds[component]]), status)
+            else:
+                self.budget.report("solve", int(bounds[component]), len(order))
+        return has_loops
+
+    def _narrow(self, members: Any, spread: float, most: float) -> None:
+        """Bring the bounds of a loop together, which leads out to values of at most `most`."""
+        enough = spread + WIDE_APART * max(1.0, most)
+        width = self._swept(members)
+        if width > enough and most < self.top:  # where players can go on for ever more is known by that alone
+            self.low[members], self.high[members] = -most, most
+            width = self._swept(members)
+        if width > enough:
+            widest = members[np.argmax(self.high[members] - self.low[members])]
+            raise endless_play_error(
+                self.game, self.graph.position(widest), self.low[widest], self.high[widest]
+            )
+
+    def _swept(self, members: Any) -> float:
+        """Go through a loop until nothing moves; return how wide its widest bounds are."""
+        heads = self.graph.arrays[0]
+        steps = SWEEPS * int((1 + heads[members + 1] - heads[members]).sum())
+        width = np.inf
+        for done in range(0, MOST_SWEEPS, SWEEPS):
+            narrow = self.gradual.kernel(build_narrow, steps)
+            width, moved = narrow(self.graph.arrays, members, self.low, self.high, SWEEPS, self.top)
+            if not moved:
+                break
+            self.budget.report("narrow", done)
+        return width
+
+
+def endless_play_error(game: Any, position: Any, low: float, high: float) -> LoopFound:
+    """Return the error for a position whose bounds do not come together."""
+    return LoopFound(
+        f"{game!r}: its players, not its dice, may go on for ever at position "
+        f"{describe_position(game, position)} "
+        f"(the value is between {low:.6g} and {high:.6g}): "
+        "let the rules end play, or have every circle lead through a chance to leave it"
+    )

@@ -1,0 +1,58 @@
+"""How large a bucket of positions may be, where a tier is larger than memory and is solved bucket by bucket.
+
+A task's arrays are of a bucket's positions and of their children, each once: bytes as measured, on Connect
+Four.
+"""
+
+from typing import Final
+
+A_TASK: Final = 36 << 20  # bytes, of buffers, whatever the bucket
+A_POSITION: Final = 24
+A_CHILD: Final = 20
+A_SLOT: Final = 60  # where play comes round, and
+A_MOVE: Final = 48
+MOVES: Final = 10
+A_RANK: Final = 40  # over an index, and
+A_RANK_MOVE: Final = 24
+COUNTER, DECIDED = 2, 4  # bytes of a place while levels are done, besides answers; see `slot_state_bytes`
+WORD: Final = 31  # bits of a place in its group, at most: a message has one more
+LARGEST: Final = 1 << 22  # positions: fewer objects than by smaller ones, and no slower
+SMALLEST: Final = 1 << 12  # positions: with fewer there are more objects than are worth it
+
+
+def bucket_capacity(memory: int, branching: float) -> int:
+    """Return how many positions a bucket may have where a task has so many bytes; at least a few thousand."""
+    return max(SMALLEST, int((memory - A_TASK) / (A_POSITION + A_CHILD * branching)))
+
+
+def loop_bucket_capacity(memory: int) -> int:
+    """Return the same where play comes round, and a bucket's moves are there with it, ten a position say."""
+    return max(SMALLEST, (memory - A_TASK) // (A_SLOT + A_MOVE * MOVES))
+
+
+def rank_bucket_capacity(memory: int) -> int:
+    """Return the same over a perfect index, where a place is its rank."""
+    return max(SMALLEST, (memory - A_TASK) // (A_RANK + A_RANK_MOVE * MOVES))
+
+
+def slot_state_bytes(width: int) -> int:
+    """Return the bytes of a place's state while levels are done, where its answer has `width` of them.
+
+    That is an answer, one of the outside, how many moves are undecided, and who was decided just now.
+    """
+    return 2 * width + COUNTER + DECIDED
+
+
+def group_bits(bits: int, place: int, room: int, states: int) -> int:
+    """Return the bits of the buckets of a group, of which a task holds the states: `states` places at most.
+
+    A tier has `bits` that say the bucket, and `place` more for a place there; `room` places in all.
+    """
+    if bits + place <= WORD and room <= states:
+        return bits
+    return max(0, min(states.bit_length() - 1, WORD, bits + place) - place)
+
+
+def least_task_memory(branching: float) -> int:
+    """Return the bytes below which a task cannot work."""
+    return A_TASK + int(SMALLEST * (A_POSITION + A_CHILD * branching))

@@ -1,0 +1,92 @@
+"""Plans of solves whose tiers are larger than memory: on disk, and worked on bucket by bucket."""
+
+import dataclasses
+import math
+
+from zermelo.core.budget import Budget
+from zermelo.solver.plans import bucket_capacity
+from zermelo.solver.plans.bucket_capacity import least_task_memory
+from zermelo.solver.plans.solve_plan import FILE, KEY, PROCESS, Plan
+from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate
+
+ON_DISK = ", buckets of positions on disk"
+BUCKETS = 1.6  # times as long where tiers are solved bucket by bucket
+LOOPS = 3.0  # the same where play comes round: 2.2 and 3.2 in quixo(size=4)
+LOOP_PLACE, LOOP_MOVE = 40, 20  # bytes on disk meanwhile: of a class, of a move
+LEAST_BRANCHING = 8.0
+ORDERINGS = 3  # of a tier's keys and answers on disk at once: as they were, by position, and in ranges
+
+
+def plan_in_buckets(made: Plan, growth: GrowthEstimate, budget: Budget, *, wide: bool) -> Plan:
+    """Return the plan of the same solve where tiers are on disk and are worked on bucket by bucket.
+
+    `wide` is whether answers have 32 bits.
+    """
+    branching = growth.children / growth.classes
+    least = PROCESS + least_task_memory(branching)
+    if budget.memory < least:
+        return made
+    share = (budget.memory - PROCESS) // budget.threads
+    children = _kept_children(
+        growth, min(bucket_capacity.LARGEST, bucket_capacity.bucket_capacity(share, branching))
+    )
+    disk, least_disk = _disk_of_buckets(growth, children, 4 if wide else 2)
+    return in_buckets(made, made.method, least, (disk, least_disk), BUCKETS)
+
+
+def plan_loops_in_buckets(made: Plan, growth: GrowthEstimate, budget: Budget) -> Plan:
+    """Return the plan of the same solve where play comes round, bucket by bucket."""
+    least = PROCESS + least_task_memory(LEAST_BRANCHING)
+    if budget.memory < least:
+        return made
+    disk = made.disk + int(LOOP_PLACE * growth.classes + LOOP_MOVE * growth.children)
+    return in_buckets(made, "retrograde analysis by rounds", least, (disk, disk), LOOPS)
+
+
+def in_buckets(
+    made: Plan, method: str, least: int, disk: tuple[int, int], longer: float, *, sure: bool = True
+) -> Plan:
+    """Return a plan as it is by buckets: `longer` times as long; `disk` are bytes, and the least of them.
+
+    `sure` is whether it is known to take about that long, and not much longer.
+    """
+    return dataclasses.replace(
+        made,
+        method=method + ON_DISK,
+        least_memory=least,
+        disk=disk[0],
+        least_disk=disk[1],
+        seconds=longer * made.seconds,
+        fits=True,
+        advice=(),
+        by_buckets=True,
+        longer=not sure,
+    )
+
+
+def _kept_children(growth: GrowthEstimate, bucket: int) -> list[float]:
+    """Return how many children the buckets of each tier keep: in each every one that it leads to once."""
+    kept = []
+    for tier, size, moves in zip(growth.sizes, [*growth.sizes[1:], 0.0], growth.moves, strict=True):
+        buckets = 2.0 ** max(0, math.ceil(math.log2(max(1.0, tier) / bucket)))
+        ways = moves * tier / max(1.0, size)  # that lead to a position of the next tier
+        kept.append(size * buckets * (1 - (1 - 1 / buckets) ** ways))
+    return kept
+
+
+def _disk_of_buckets(growth: GrowthEstimate, kept: list[float], width: int) -> tuple[int, int]:
+    """Return the bytes that tiers in buckets take at once, and where children are made again on the way back.
+
+    `width` is an answer's. On the way down there are the tiers so far, the next one, and the children of the
+    last; on the way back the tiers before, one that is put in order, and what children's buckets told.
+    """
+    most = least = before = earlier = 0.0
+    after = growth.classes
+    for tier, size, children in zip(growth.sizes, [*growth.sizes[1:], 0.0], kept, strict=True):
+        before, after = before + tier, after - tier
+        down = KEY * (before + size + children)
+        back = KEY * before + width * tier + (KEY + width) * (ORDERINGS * size + children)
+        now = max(down, back + FILE * (after - size))
+        most, least = max(most, now + KEY * earlier), max(least, now)
+        earlier += children
+    return int(most), int(least)

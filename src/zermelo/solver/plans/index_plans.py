@@ -1,0 +1,137 @@
+"""Plans of games with a perfect index: its places are known, all else a sample of them tells."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler.kernel_binders import Program
+from zermelo.core.budget import Budget
+from zermelo.core.game import has
+from zermelo.core.rule_queries import is_finished
+from zermelo.solver.graph.position_slots import slots_of_index
+from zermelo.solver.methods.indexed_value_iteration import BYTES_A_BOUND, BYTES_AN_EDGE
+from zermelo.solver.methods.predecessor_sources import (
+    BYTES_A_SLOT,
+    PredecessorSource,
+    fastest_source,
+    knows_parents,
+    link_bytes,
+    sample_moves,
+)
+from zermelo.solver.plans.bucket_capacity import least_task_memory
+from zermelo.solver.plans.bucket_plans import LEAST_BRANCHING, LOOP_PLACE, in_buckets
+from zermelo.solver.plans.solve_plan import (
+    FILE,
+    LEVELS,
+    PROCESS,
+    Plan,
+    ResourceNeeds,
+    plan_of,
+    round_up_gigabytes,
+)
+from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate
+
+MESSAGE = 2.5e-8  # seconds to tell a position of a move, on one core
+INDEX_SAMPLE = 300_000  # places of an index that are looked at
+CHANCE_SAMPLE = 1_000  # places of an index whose throws are counted, by the interpreter
+ROLLING, AVERAGING, SWEEPS = 8e-8, 1.1e-8, 90  # seconds an edge to make and to weigh, and how often (Ur)
+RANKED_PLACE, RANKED_MOVE = 4, 12  # bytes on disk meanwhile: of a rank, of a move inside the largest tier
+FILE_OF_VALUES = 8  # bytes an expectation on disk, which cannot be packed
+
+
+def plan_index(program: Program, budget: Budget, nodes: float, *, by_buckets: bool) -> Plan:
+    """Plan a game with a perfect index: how many places it has is known."""
+    game: Any = program.game
+    places = slots_of_index(program)
+    look = sample_moves(places, 0, places.count, INDEX_SAMPLE)
+    largest = max(after - before for before, after in pairwise(places.bounds))
+    moves = look.branching * places.count
+    in_place = knows_parents(game)
+    width = (2 if game.scored else 1) if in_place else (4 if game.scored else 2)
+    kept = width * places.count
+    source = fastest_source(game, largest, look.branching * largest, budget.memory - kept - PROCESS)
+    lean = kept + (0 if in_place else int(BYTES_A_SLOT * largest)) + PROCESS
+    wide = kept + link_bytes(largest, look.branching * largest) + PROCESS
+    memory = wide if source is PredecessorSource.LINKS else lean
+    rounds = 1 + LEVELS if source is PredecessorSource.AGAIN else 1 if has(game, "indexes_beside") else 2
+    pace = (look.pace * rounds + (0 if in_place else MESSAGE)) / budget.threads
+    legal = look.share * places.count
+    exact = places.count <= INDEX_SAMPLE
+    growth = GrowthEstimate(
+        [legal], [1.0], [moves / max(1.0, legal)], exact, factor=1 if exact else 1.05, exact=1
+    )
+    fits = memory <= budget.memory
+    disk = int(FILE * places.count)
+    needs = ResourceNeeds(moves * pace, memory, memory, disk, fits)
+    advice = (
+        [] if fits else [f"--memory {round_up_gigabytes(memory)}GB, on a larger machine", "less material"]
+    )
+    if source is PredecessorSource.AGAIN:
+        advice.append(f"--memory {round_up_gigabytes(wide)}GB, or parents(), would be far faster")
+    method = f"retrograde analysis over a perfect index of {places.count:,}, {source.value}"
+    made = plan_of(game, budget, growth, nodes, method, needs, advice)
+    if not by_buckets or (fits and source is not PredecessorSource.AGAIN):
+        return made
+    room = RANKED_PLACE * places.count + (LOOP_PLACE + RANKED_MOVE * look.branching) * largest
+    return _in_buckets(made, room, budget, rounds)
+
+
+def _in_buckets(made: Plan, disk: float, budget: Budget, rounds: float = 1.0) -> Plan:
+    """Return the plan of a solve over an index that does not fit, by buckets, which look once at all moves.
+
+    How much longer that takes than in memory hangs on levels and on how many buckets there are, from 1.1 to
+    more than 47 times, so what is planned is the least.
+    """
+    least = PROCESS + least_task_memory(LEAST_BRANCHING)
+    if budget.memory < least:
+        return made
+    room = made.disk + int(disk)
+    return in_buckets(made, made.method, least, (room, room), 1 / rounds, sure=False)
+
+
+def plan_chance_index(program: Program, budget: Budget, *, by_buckets: bool) -> Plan:
+    """Plan a game of chance with a perfect index: a sample of its places tells their edges."""
+    game: Any = program.game
+    places = slots_of_index(program)
+    positions = edges = 0
+    sampled = sorted({int(place) for place in np.linspace(0, places.count - 1, CHANCE_SAMPLE)})
+    for place in sampled:
+        position = places.position(place)
+        if position != -1:
+            positions += 1
+            edges += sum(1 for _ in _edges_at(game, position))
+    share, branching = positions / len(sampled), edges / max(1, positions)
+    largest = max(after - before for before, after in pairwise(places.bounds))
+    legal = share * places.count
+    a_place = 4 + BYTES_AN_EDGE * branching * share
+    memory = int((BYTES_A_BOUND + 8) * places.count + a_place * largest) + PROCESS
+    seconds = legal * branching * (ROLLING + SWEEPS * AVERAGING) / budget.threads
+    exact = len(sampled) == places.count
+    growth = GrowthEstimate([legal], [1.0], [branching], exact, factor=1 if exact else 1.05, exact=1)
+    fits = memory <= budget.memory
+    needs = ResourceNeeds(seconds, memory, memory, int(FILE_OF_VALUES * legal), fits)
+    advice = (
+        []
+        if fits
+        else [f"--memory {round_up_gigabytes(memory)}GB, on a larger machine", "smaller parameters"]
+    )
+    method = f"value iteration over a perfect index of {places.count:,}"
+    made = plan_of(game, budget, growth, 0.0, method, needs, advice)
+    if fits or not by_buckets:
+        return made
+    disk = BYTES_A_BOUND * places.count + (LOOP_PLACE + BYTES_AN_EDGE * branching) * largest
+    return _in_buckets(made, disk, budget)
+
+
+def _edges_at(game: Any, position: Any) -> Iterator[Any]:
+    """Yield what a place of a game of chance leads to, by a throw and a move."""
+    if is_finished(game, position):
+        return
+    thrown = False
+    for _, child in game.chances(position):
+        thrown = True
+        yield from [child] if game.rank(child) >= 0 else game.moves(child)
+    if not thrown:
+        yield from game.moves(position)

@@ -1,0 +1,375 @@
+"""Will it fit? Asked while positions are being found, so that what is small pays nothing.
+
+An enumeration tells how large its tiers have become (`Budget.grown`). Once that is much, a trend, free of
+cost and generous, tells most games that end soon from those that do not; only for the latter a plan is made,
+from new: some seconds beside minutes. What surely does not fit is refused with what would work; of the rest
+it is said how long it takes. A perfect index tells its size before anything is looked at.
+
+Plans are made by solving's own steps, and solving asks here: `solver.plans.solve_planner` is imported when it
+is asked.
+"""
+
+import dataclasses
+import math
+import random
+import shlex
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from zermelo.compiler.kernel_binders import Program
+from zermelo.core.budget import Budget, default_memory, resident_memory
+from zermelo.core.errors import BeyondMemory, TooLarge, ZermeloError
+from zermelo.core.game import Game, has
+from zermelo.core.registry import find_registered
+from zermelo.core.rule_queries import moves_at
+from zermelo.solver.solution_files.solution_store import source_of
+from zermelo.solver.storage.disk_quota import format_bytes, free_bytes
+
+if TYPE_CHECKING:
+    from zermelo.solver.plans.solve_plan import Plan
+
+T = TypeVar("T")
+FIRST: Final = 1 << 20  # positions from which it is asked, compiled: half a second's work
+FIRST_INTERPRETED: Final = 1 << 14  # interpreted: some seconds
+FIRST_PLACES: Final = 1 << 26  # of a perfect index
+AGAIN: Final = 8  # it is asked again where there are so many times as many
+SHOWN: Final = 5  # last steps that show how growth slows down
+SLOWING: Final = (
+    0.8  # so much of that is believed: what was overestimated was by 3 to 20, what was under by 1.2
+)
+SAFETY: Final = 4.0  # times what the trend says must fit, else a plan is made
+A_TIER, ALL, PLAIN, ON_DISK = (
+    54,
+    56,
+    700,
+    9,
+)  # bytes a class: of the largest tier, of all; of files and checkpoints
+SURELY: Final = 0.9  # of the disk that a plan says to be the least: it was 4 % too much at most, all counted
+LONG: Final = 600.0  # seconds from which it is told how long it takes
+PLANNING: Final = 144 << 20  # bytes that a plan takes meanwhile: 130 MB in quixo(size=4)
+STEPS: Final = 4_000
+GAMES, PLIES = 100, 500  # of random play, to see how much shorter a smaller game is
+
+
+def with_size_gate(
+    game: Game,
+    program: Program | None,
+    budget: Budget,
+    directory: Path | None = None,
+) -> Budget:
+    """Return the budget with a gate that refuses, with `TooLarge`, what surely cannot fit.
+
+    Files go to `directory`, or where temporary ones go. A budget that says `anyway`, and games that cannot be
+    planned, have no gate: those of chance end by themselves where their edges no longer fit, as all of them
+    are held in memory.
+    """
+    if budget.anyway or has(game, "chances"):
+        return budget
+    return dataclasses.replace(budget, gate=_SizeGate(game, budget, directory, interpreted=program is None))
+
+
+def solve_with_size_gate(
+    game: Game,
+    program: Program | None,
+    budget: Budget,
+    directory: Path | None,
+    solve: Callable[[Budget], T],
+    *,
+    by_buckets: bool,
+) -> T:
+    """Solve within a budget with such a gate; with `by_buckets` it ends with `BeyondMemory` what is for them.
+
+    Where a plan does not fit beside what has been found, that is let go, the plan is made, and where it does
+    not say otherwise the solve begins anew.
+    """
+    if budget.anyway or has(game, "chances"):
+        return solve(budget)
+    gate = _SizeGate(
+        game, budget, directory, interpreted=program is None, solving=True, by_buckets=by_buckets
+    )
+    while True:
+        try:
+            return solve(dataclasses.replace(budget, gate=gate))
+        except _NoRoomToPlan:
+            pass  # here the error still holds all that has been found
+        gate.judge()
+
+
+def refuse_large_index(
+    game: Game, budget: Budget, directory: Path | None = None, *, by_buckets: bool = False
+) -> None:
+    """Do the same for a game with a perfect index, whose size is known."""
+    size: Any = game
+    if not budget.anyway and int(size.size) >= FIRST_PLACES:
+        _SizeGate(game, budget, directory, interpreted=False, solving=True, by_buckets=by_buckets).judge()
+
+
+def describe_planned_disk(game: Game, budget: Budget) -> str:
+    """Return what a plan says of the disk, as the end of a sentence; nothing where none can be made."""
+    from zermelo.solver.plans.solve_planner import plan_solve
+
+    try:
+        made = plan_solve(game, dataclasses.replace(budget, gate=None, listener=None), quick=True)
+    except ZermeloError:
+        return ""
+    sure = "" if made.factor == 1 else f", right within a factor of {made.factor:.2g}"
+    return (
+        f"; by a plan it takes {format_bytes(made.disk)}, and at least {format_bytes(made.least_disk)}{sure}"
+    )
+
+
+class _NoRoomToPlan(Exception):
+    """There is no room for a plan beside what an enumeration holds."""
+
+
+class _SizeGate:
+    """The gate of one run."""
+
+    def __init__(
+        self,
+        game: Game,
+        budget: Budget,
+        directory: Path | None,
+        *,
+        interpreted: bool,
+        solving: bool = False,
+        by_buckets: bool = False,
+    ) -> None:
+        self.game, self.budget, self.directory = game, budget, directory
+        self.by_buckets = by_buckets
+        self.interpreted, self.solving = interpreted, solving
+        self.asked = False
+        self.told = ""
+        self.next: float = FIRST_INTERPRETED if interpreted else FIRST
+
+    def __call__(self, sizes: Sequence[int], *, whole: bool) -> None:
+        """Judge by the sizes of the tiers so far; `whole`: all of them stay in memory at once."""
+        total = sum(sizes)
+        if total < self.next:
+            return
+        self.next = AGAIN * total
+        if self._ends_soon(sizes, whole):
+            return
+        if self.solving and resident_memory() + PLANNING > self.budget.memory:
+            raise _NoRoomToPlan
+        self.judge()
+
+    def judge(self) -> None:
+        """Make a plan; raise `TooLarge` where it surely does not fit, and tell what takes long."""
+        from zermelo.solver.plans.solve_plan import PROCESS
+        from zermelo.solver.plans.solve_planner import plan_solve  # what is small does without
+
+        budget = dataclasses.replace(self.budget, gate=None)
+        made = plan_solve(
+            self.game,
+            budget,
+            interpreted=self.interpreted,
+            quick=not self.asked,
+            by_buckets=self.by_buckets,
+        )
+        self.asked = True  # when there is much more, there is time to count more
+        lacking = self._lacking(made)
+        if lacking:
+            raise TooLarge(too_large_message(self.game, made, lacking, self.solving, self._share(made)))
+        likely = (made.least_memory - PROCESS) * made.factor**0.5
+        fits = made.has_room and likely <= self.budget.for_arrays
+        if fits:
+            self.next = math.inf
+        said = self._said(made, fits=fits)
+        if self.budget.notice is not None and said and said != self.told:
+            self.told = said
+            self.budget.notice(f"{made.game}: {said}: `zermelo plan` says more")
+        if made.by_buckets:
+            raise BeyondMemory(f"{made.game}: its tiers are larger than memory")
+
+    def _said(self, made: "Plan", *, fits: bool) -> str:
+        """Return what one should know before a long wait, if anything."""
+        seconds = made.seconds + made.seconds_writing
+        if made.open:
+            wait = f", which takes {_duration(seconds)} at least" if seconds > LONG else ""
+            return (
+                f"more positions than {made.positions:.1g}{wait}; play goes round, so how many more is not "
+                "known, nor whether they fit"
+            )
+        if fits and made.seconds <= LONG and not made.longer:
+            return ""
+        doubt = "" if fits else ", and whether it fits is not sure"
+        about = "at least" if made.longer else "about"
+        return f"about {made.positions:.2g} positions, which takes {about} {_duration(seconds)}{doubt}"
+
+    def _ends_soon(self, sizes: Sequence[int], whole: bool) -> bool:
+        largest, total = extrapolate_sizes(sizes)
+        memory = PLAIN * total if self.interpreted else ALL * total if whole else A_TIER * largest
+        fits_disk = SAFETY * ON_DISK * total < self._free()
+        return SAFETY * memory < self.budget.for_arrays and fits_disk
+
+    def _share(self, made: "Plan") -> float:
+        """Return which part of what it takes there is, of memory or disk, whichever is less."""
+        return min(made.budget / made.least_memory, self._free() / max(1, made.least_disk))
+
+    def _free(self) -> int:
+        """Return the bytes of disk that may be taken."""
+        return free_bytes(self.directory or Path(tempfile.gettempdir()), self.budget.disk)
+
+    def _lacking(self, made: "Plan") -> list[str]:
+        """Return what there is too little of even where the estimate is too large by all that it may be."""
+        from zermelo.solver.plans.solve_plan import PROCESS  # a plan is of a process that holds nothing else
+
+        lacking = []
+        arrays, room = made.least_memory - PROCESS, self.budget.for_arrays
+        if arrays > made.factor * room:
+            lacking.append(f"{_bytes(arrays)} of memory and {_bytes(room)} may be used")
+        free = self._free()
+        if (self.directory is not None or made.by_buckets) and SURELY * made.least_disk > made.factor * free:
+            given = f"{_bytes(free)} may be taken" if free == self.budget.disk else f"{_bytes(free)} are free"
+            lacking.append(f"{_bytes(made.least_disk)} of disk and {given}")
+        return lacking
+
+
+def extrapolate_sizes(sizes: Sequence[int]) -> tuple[float, float]:
+    """Return the largest tier and the total that a slowing growth leads to.
+
+    >>> largest, total = extrapolate_sizes([1, 8, 40, 120, 240, 360])
+    >>> 360 < largest < 1000, 1000 < total < 10000
+    (True, True)
+    """
+    steps = [math.log(after / before) for before, after in pairwise(sizes)][-SHOWN:]
+    size, largest = float(sizes[-1]), float(max(sizes))
+    total = float(sum(sizes))
+    if not steps:
+        return math.inf, math.inf
+    step = steps[-1]
+    slowing = SLOWING * max(0.0, steps[0] - steps[-1]) / max(1, len(steps) - 1)
+    for _ in range(STEPS):
+        step -= slowing
+        size *= math.exp(step)
+        largest, total = max(largest, size), total + size
+        if size < 1 or total > 1e30:
+            break
+    return largest, total
+
+
+def too_large_message(game: Game, made: "Plan", lacking: list[str], solving: bool, share: float) -> str:
+    """Return what is wrong, how that was found, and what would work instead; there is a `share` of it."""
+    sure = "counted"
+    if made.factor != 1:
+        sure = f"estimated from {made.counted:,.0f} counted ones, right within a factor of {made.factor:.2g}"
+    works = [*(_searches(game, made) if solving else ()), *_alternatives(game, made, share)]
+    instead = f"; what works: {'; '.join(works)}" if works else ""
+    same = f"`zermelo solve {_quoted(source_of(game))} --anyway`" if solving else "the same with --anyway"
+    if made.open:
+        sure = "counted, or shown by random games, and there are more"
+    about = "at least" if made.open else "about"
+    return (
+        f"{made.game} does not fit: {about} {made.positions:.2g} positions ({sure}) take at least "
+        f"{', and '.join(lacking)}{instead}; or begin all the same: {same}, in Python Budget(anyway=True)"
+    )
+
+
+def _searches(game: Game, made: "Plan") -> Iterator[str]:
+    """Yield what tells a value without all positions: nimbers and counts are not to be had so."""
+    called = _quoted(source_of(game))
+    methods = find_registered("searches", "methods")
+    if has(game, "chances"):
+        method = next(each.name for each in methods.values() if each.dice)
+        yield f"`zermelo solve {called} --method {method} --depth 3` looks so many plies ahead"
+        return
+    goes_round = made.method.startswith("retrograde")
+    fit = (each.name for each in methods.values() if each.table and (each.loops or not goes_round))
+    yield f"`zermelo solve {called} --method {next(fit)}` searches this one position"
+    yield f"`zermelo play {called} --time 2s` plays against the clock"
+    if has(game, "rank") and not game.scored:
+        yield "--values-only leaves smaller files"
+
+
+def _alternatives(game: Game, made: "Plan", share: float) -> Iterator[str]:
+    less = smaller_game(game, made, share)
+    if less is not None:
+        yield f"{less!r} should fit, ask `zermelo plan {_quoted(source_of(less))}`"
+    if made.budget < made.least_memory < default_memory():
+        yield f"--memory {-(-made.least_memory >> 30)}GB"
+
+
+def smaller_game(game: Game, made: "Plan", share: float) -> Game | None:
+    """Return a smaller game of the family that should fit in such a share of what this one takes, or None.
+
+    The size of a perfect index is known. Else the logarithm of the number of positions is taken to go with
+    the longest game of random play.
+    """
+    if has(game, "rank"):
+        whole: Any = game
+        fitting = share * whole.size
+        sizes: Iterator[Any] = _shrinking(game)
+        return next((each for each in sizes if each.size <= fitting), None)
+    length = _longest(game)
+    if not length:
+        return None
+    wanted = made.positions * share / 4
+    for candidate in _shrinking(game):
+        shorter = _longest(candidate)
+        if shorter is None:
+            return None
+        if made.positions ** (shorter / length) < wanted:
+            return candidate
+    return None
+
+
+def _shrinking(game: Any) -> Iterator[Game]:
+    """Yield games with the largest number among the parameters made less by one, again and again."""
+    while True:
+        numbers = {
+            field.name: getattr(game, field.name)
+            for field in dataclasses.fields(game)
+            if type(getattr(game, field.name)) is int
+        }
+        if not numbers:
+            return
+        name = max(numbers, key=lambda each: numbers[each])
+        if numbers[name] <= 1:
+            return
+        try:
+            game = dataclasses.replace(game, **{name: numbers[name] - 1})
+            list(game.starts())
+        except Exception:  # rules of anybody's: this size is none
+            return
+        yield game
+
+
+def _longest(game: Game, seed: int = 1913) -> int | None:
+    """Return how many plies the longest of some random games takes, None where one goes on or rules raise."""
+    chance = random.Random(seed)
+    longest = 0
+    try:
+        for _ in range(GAMES):
+            position = next(iter(game.starts()))
+            for ply in range(PLIES):
+                moves = moves_at(game, position)
+                if not moves:
+                    longest = max(longest, ply)
+                    break
+                position = game.play(position, chance.choice(moves))
+            else:
+                return None
+    except ZermeloError:
+        raise
+    except Exception:
+        return None
+    return longest
+
+
+def _quoted(text: str) -> str:
+    return text if text.isidentifier() else shlex.quote(text) if '"' in text else f'"{text}"'
+
+
+def _bytes(size: float) -> str:
+    return f"{size / (1 << 30):,.3g} GB" if size < 1000 << 30 else f"{size / (1 << 30):,.0f} GB"
+
+
+def _duration(seconds: float) -> str:
+    for unit, length in (("days", 86_400), ("hours", 3_600)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:,.0f} {unit}"
+    return f"{seconds / 60:,.0f} minutes"

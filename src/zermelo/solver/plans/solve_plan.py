@@ -1,0 +1,165 @@
+"""What a plan says, and what all ways of making one share: bytes of a class, and of the process."""
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from zermelo.core.budget import Budget
+from zermelo.core.game import Game
+from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate
+
+# Bytes a class, from the arrays that the solver holds at once; the files' as measured.
+KEY, FILE = 8, 1
+PROCESS = 250 << 20  # what it holds before it begins, and the kernels that it sets room aside for
+WRITING = 1.0e-7  # seconds a class to sort, encode and sync, on one core's worth of this solver's threads
+DAY = 86_400.0  # seconds within which a solve has to end to be said to fit
+LEVELS = 40  # at which all moves are looked at again: as long as some games are, and nobody knows before
+ENDLESS = 1e299  # nodes that random probing counts, at least, where play need not end
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a solve will take. Figures are right up to `factor`, either way; 1 where all was counted.
+
+    Where no end of play was seen the plan is `open`: it takes so much at least, and nobody knows how much
+    more.
+    """
+
+    game: str
+    method: str
+    positions: float
+    classes: float
+    tiers: int
+    counted: float  # classes that were counted exactly
+    factor: float
+    nodes: float  # of the game tree, by random probing: an order of magnitude
+    seconds: float  # to enumerate and solve
+    seconds_writing: float
+    memory: int  # bytes that let it run without spilling
+    least_memory: int  # bytes below which it cannot run
+    budget: int  # bytes it may use
+    disk: int  # bytes, of checkpoints while it runs and files afterwards
+    least_disk: int  # bytes of it below which it cannot run
+    disk_budget: int | None  # bytes that may be taken; None: what is free
+    fits: bool
+    advice: tuple[str, ...]
+    open: bool = False
+    by_buckets: bool = False  # tiers are larger than memory: on disk, and worked on bucket by bucket
+    longer: bool = False  # it takes `seconds` at least, and nobody knows how much more
+    lacking: tuple[str, ...] = ()  # why it does not fit: "memory", "disk", "time", "certainty"
+    verdict: str = ""  # the same as a sentence, with what it would take
+
+    @property
+    def has_room(self) -> bool:
+        """Whether memory and disk suffice, however long it takes."""
+        return not set(self.lacking) - {"time"}
+
+    @property
+    def tree_ends(self) -> bool:
+        """Whether random probing came to the end of every line of the game tree."""
+        return self.nodes < ENDLESS
+
+    @staticmethod
+    def bytes_text(count: float) -> str:
+        """Return bytes in GB of 10**9 or in MB.
+
+        >>> Plan.bytes_text(32_535_456_259_807), Plan.bytes_text(300_000_000)
+        ('32,535.5 GB', '300 MB')
+        """
+        if count >= 1e15:
+            return f"{count / 1e9:.2g} GB"
+        return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.0f} MB"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `plan --json` prints; `nodes` is null for a tree not probed, or endless."""
+        return dataclasses.asdict(self) | {"nodes": self.nodes if self.nodes and self.tree_ends else None}
+
+
+class ResourceNeeds(NamedTuple):
+    """What a solve takes: seconds, and bytes."""
+
+    seconds: float
+    memory: int
+    least_memory: int
+    disk: int
+    fits: bool
+
+
+def plan_of(
+    game: Game,
+    budget: Budget,
+    growth: GrowthEstimate,
+    nodes: float,
+    how: str,
+    needs: ResourceNeeds,
+    advice: list[str],
+) -> Plan:
+    """Return the plan of a game that grows so, solved so, with what that needs."""
+    return Plan(
+        game=repr(game),
+        method=how,
+        positions=growth.positions,
+        classes=growth.classes,
+        tiers=len(growth.sizes),
+        counted=sum(growth.sizes[: growth.exact]),
+        factor=growth.factor,
+        open=growth.open,
+        nodes=nodes,
+        seconds_writing=WRITING * growth.classes,
+        budget=budget.memory,
+        least_disk=needs.disk,
+        disk_budget=budget.disk,
+        advice=tuple(advice),
+        **needs._asdict(),
+    )
+
+
+def add_verdict(made: Plan, free: int) -> Plan:
+    """Return a plan with its verdict: it fits where memory and disk suffice and it ends within a day.
+
+    `free` are the bytes of disk that may be taken. Before, `fits` is whether memory is thought to suffice.
+    """
+    seconds, size = made.seconds + made.seconds_writing, made.bytes_text
+    lacking = []
+    if made.least_memory > made.budget:
+        lacking.append("memory")
+    if made.least_disk > free:
+        lacking.append("disk")
+    if seconds > DAY:
+        lacking.append("time")
+    spread = made.factor**0.5
+    doubtful = spread * made.least_disk > free or spread * seconds > DAY
+    if not lacking and (doubtful or not made.fits):
+        lacking.append("certainty")
+    takes = {
+        "memory": f"{size(made.least_memory)} of memory, where {size(made.budget)} may be used",
+        "disk": f"{size(made.least_disk)} of disk, where {size(free)} may be taken",
+        "time": hours_text(seconds),
+    }
+    doubt = "nobody knows how large it is" if made.open else "the estimate is rough"
+    least = "at least " if made.open or made.longer else "about " if made.factor > 1 else ""
+    how = ", bucket by bucket: the largest tiers would take more than there is" if made.by_buckets else ""
+    if (spilled := made.memory - made.budget) > 0 and not made.by_buckets:
+        how = f", with about {size(spilled)} spilled to disk on the way"
+    verdict = plan_verdict(
+        [takes[each] for each in lacking if each in takes], doubt if lacking else "", least=least, how=how
+    )
+    return dataclasses.replace(made, fits=not lacking, lacking=tuple(lacking), verdict=verdict)
+
+
+def plan_verdict(takes: Sequence[str], doubt: str, *, least: str = "", how: str = "") -> str:
+    """Return what every plan says at its end: what is lacking, else what is in doubt, else that it fits."""
+    if takes:
+        return f"it does not fit: it would take {least}{'; and '.join(takes)}"
+    return f"it may fit, and may not: {doubt}" if doubt else f"it fits{how}"
+
+
+def hours_text(seconds: float) -> str:
+    """Return what a verdict says of a solve that takes longer than a day."""
+    return f"{seconds / 3600:,.0f} hours of solving, where a day is allowed"
+
+
+def round_up_gigabytes(size: float) -> int:
+    """Return so many bytes in GB that suffice."""
+    return max(1, round(size / (1 << 30) + 0.5))

@@ -1,0 +1,298 @@
+"""What solving a game will take, before it runs: positions, bytes, time and method.
+
+Positions come from `solver.size_estimates.growth_estimate`, or from a perfect index. Time is what this
+machine needs for a child, forwards and backwards, measured on tiers that were counted; bytes are what the
+solver keeps, as `solver.runs.slot_answers` keeps it.
+"""
+
+import dataclasses
+import random
+import time
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zermelo.compiler.game_compiler import compile_game, interpret_game
+from zermelo.compiler.guards.starting_positions import checked_starts
+from zermelo.compiler.kernel_binders import Program
+from zermelo.core.budget import Budget
+from zermelo.core.errors import CannotCompile
+from zermelo.core.game import Game, has
+from zermelo.core.requirements import refuse_chances, refuse_payoffs
+from zermelo.core.system.directories import store_directory
+from zermelo.core.values import LARGEST_REMOTENESS
+from zermelo.solver.graph.longest_path_tiers import LARGEST
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.graph.tier_expansion import LARGE_BUFFER, SMALL_BUFFER
+from zermelo.solver.graph.tiered_graph import TieredGraph
+from zermelo.solver.kernels.position_folds import NARROW, SCORE, VALUE, WIDE
+from zermelo.solver.methods.backward_induction import FoldQuestion, sweep
+from zermelo.solver.methods.predecessor_sources import (
+    BYTES_A_SLOT,
+    PredecessorSource,
+    fastest_source,
+    link_bytes,
+)
+from zermelo.solver.plans.bucket_plans import plan_in_buckets, plan_loops_in_buckets
+from zermelo.solver.plans.index_plans import plan_chance_index, plan_index
+from zermelo.solver.plans.solve_plan import (
+    FILE,
+    KEY,
+    LEVELS,
+    PROCESS,
+    Plan,
+    ResourceNeeds,
+    add_verdict,
+    plan_of,
+    round_up_gigabytes,
+)
+from zermelo.solver.runs.solve_game import choose_program
+from zermelo.solver.size_estimates.growth_estimate import (
+    EARLY_CROWD,
+    GrowthEstimate,
+    InterpretedGrower,
+    NativeGrower,
+    children_of,
+    estimate_growth,
+)
+from zermelo.solver.sorted_keys.key_directory import make_directory
+from zermelo.solver.storage.array_store import ArrayStore
+from zermelo.solver.storage.disk_quota import free_bytes
+
+LIMIT, SAMPLE, SECONDS = 5_000_000, 300_000, 6.0  # compiled: classes counted, sampled, seconds of processors
+PLAIN_LIMIT, PLAIN_SAMPLE, PLAIN_SECONDS = 100_000, 3_000, 3.0  # interpreted
+INTERPRETED_TIMEOUT = 0.25  # seconds of a sampled tier, of which cram 10x10 has 50
+QUICK_LIMIT, QUICK_SAMPLE, QUICK_SECONDS = 2_000_000, 50_000, 2.5  # asked in passing
+QUICK_CROWD = EARLY_CROWD // 4  # lines of probing: Connect Four 7x6 still comes out within 1.2 of the truth
+PROBES, PROBING_SECONDS = 2_000, 0.5  # of the game tree
+PROBING_LONGEST = 8  # times that until a line is given up, and all later ones with it
+TIMED = 1_000_000  # positions of a tier on which the way back is timed
+
+# Bytes a class, from the arrays that the solver holds at once.
+TABLE, SORTING, ORDERED, PLAIN = 21, 26, 56, 700
+OWN = 1 << 30  # planning takes up to so much more for itself, however small the budget of the solve
+ORDERING = 5.0  # times the forward pass: discovering, counting ways and peeling are one thread's work
+RETROGRADE = 3.5  # times the forward pass: finding, looking ahead, and the way back (Teeko, quixo)
+CLOSING = 32  # bytes a class while positions are found: a table that doubles
+BACKWARD = 2.0  # times the forward pass, where it could not be measured
+
+
+def plan_solve(
+    game: Game,
+    budget: Budget,
+    *,
+    interpreted: bool | None = None,
+    quick: bool = False,
+    by_buckets: bool = True,
+) -> Plan:
+    """Return what solving `game` will take within `budget`; a few seconds, however large the game is.
+
+    It fits where the memory suffices, and the disk that is free and may be taken, and it ends within a day.
+    `quick` counts less, leaves out the
+    game tree and does not time the way back. `by_buckets` is whether tiers that are larger than memory may be
+    solved bucket by bucket. Raises `BadRules` where the rules break the contract.
+    """
+    made = _plan(game, budget, interpreted, quick=quick, by_buckets=by_buckets)
+    free = free_bytes(store_directory(), budget.disk)
+    if budget.disk is not None and made.least_disk > budget.disk:
+        advice = f"--disk {round_up_gigabytes(made.least_disk * made.factor**0.5)}GB"
+        made = dataclasses.replace(made, advice=(*made.advice, advice))
+    return add_verdict(made, free)
+
+
+def _plan(game: Game, budget: Budget, interpreted: bool | None, *, quick: bool, by_buckets: bool) -> Plan:
+    checked_starts(game)
+    if not has(game, "rank"):
+        refuse_chances(game, "plans are")
+    refuse_payoffs(game, "plans are")
+    reason = "it was asked to interpret the rules" if interpreted else ""
+    program: Program | None = None
+    if not interpreted:
+        try:
+            program = choose_program(game, interpreted) or compile_game(game)  # which says why it cannot be
+        except CannotCompile as error:
+            reason = str(error)
+    if has(game, "chances"):
+        by_buckets = by_buckets and program is not None
+        return plan_chance_index(program or interpret_game(game), budget, by_buckets=by_buckets)
+    nodes = 0.0 if quick else probe_tree(game)
+    if has(game, "rank"):
+        by_buckets = by_buckets and program is not None
+        return plan_index(program or interpret_game(game), budget, nodes, by_buckets=by_buckets)
+    if program is None:
+        return _plan_interpreted(game, budget, nodes, reason, QUICK_SECONDS if quick else PLAIN_SECONDS)
+    growth, backward = measure_growth(program, budget, quick=quick)
+    if growth.repeats and not has(game, "gain"):
+        made = _plan_retrograde(game, budget, growth, nodes)
+        if not by_buckets or made.least_memory <= budget.memory or growth.open or game.scored:
+            return made
+        return plan_loops_in_buckets(made, growth, budget)
+    ordered = growth.repeats
+    forward = growth.pace
+    children = growth.children
+    seconds = children * forward * (ORDERING + BACKWARD if ordered else 1) + (
+        0 if ordered else children * backward.pace
+    )
+    made = _judged(game, budget, growth, nodes, seconds, ordered)
+    if ordered or not by_buckets or made.least_memory <= budget.memory:  # what may fit is tried in memory
+        return made
+    return plan_in_buckets(made, growth, budget, wide=game.scored)
+
+
+class BackwardCost(NamedTuple):
+    """What the way back takes, a child: seconds, and seconds of processors."""
+
+    pace: float
+    cost: float
+
+
+def measure_growth(
+    program: Program, budget: Budget, *, quick: bool = False
+) -> tuple[GrowthEstimate, BackwardCost]:
+    """Return how a game grows and what the way back takes, by `budget.threads` threads."""
+    own = dataclasses.replace(budget, memory=max(budget.memory, budget.base + OWN))
+    with Workers(own) as workers, ArrayStore(own) as shelf:
+        crowd = QUICK_CROWD if quick else EARLY_CROWD
+        grower = NativeGrower(program, shelf, workers, early_crowd=crowd)
+        limit, sample, seconds = (
+            (QUICK_LIMIT, QUICK_SAMPLE, QUICK_SECONDS) if quick else (LIMIT, SAMPLE, SECONDS)
+        )
+        growth = estimate_growth(
+            grower, limit=limit, sample=sample, seconds=seconds, check=lambda: _check(budget)
+        )
+        if quick or growth.repeats or min(growth.exact, len(grower.tiers)) < 2 or growth.pace == 0:
+            return growth, BackwardCost(BACKWARD * growth.pace, BACKWARD * growth.cost)
+        return growth, _measure_backward(program, grower, growth, shelf, workers)
+
+
+def _check(budget: Budget) -> None:
+    budget.report("plan", 0)
+
+
+def _measure_backward(
+    program: Program, grower: NativeGrower, growth: GrowthEstimate, shelf: ArrayStore, workers: Workers
+) -> BackwardCost:
+    """Measure the backward pass on the largest tiers that were counted."""
+    counted = min(growth.exact, len(grower.tiers))
+    sizes = [len(tier) if len(tier) <= TIMED else 0 for tier in grower.tiers[: counted - 1]]
+    largest = sizes.index(max(sizes))
+    parents, keys = grower.tiers[largest], grower.tiers[largest + 1]
+    question = FoldQuestion(SCORE, WIDE) if program.game.scored else FoldQuestion(VALUE, NARROW)
+    answers: Any = np.zeros(len(keys), question.fold.column)
+    later = (keys, answers, *make_directory(program, keys, workers))
+    graph = TieredGraph(program, shelf, [len(parents)])
+    sweep(graph, question, parents[:1], later, workers)  # loads the kernel
+    began, working = time.perf_counter(), time.process_time()
+    sweep(graph, question, parents, later, workers)
+    made = max(1.0, len(parents) * growth.branching[largest])
+    return BackwardCost((time.perf_counter() - began) / made, (time.process_time() - working) / made)
+
+
+def _judged(
+    game: Game, budget: Budget, growth: GrowthEstimate, nodes: float, seconds: float, ordered: bool
+) -> Plan:
+    """Compare what it needs with the budget, and say what would help."""
+    width = 4 if game.scored else 2
+    small = max(growth.sizes) < SMALL_BUFFER
+    buffers = 16 * (SMALL_BUFFER if small else LARGE_BUFFER) * budget.threads  # of the forward pass
+    if ordered:
+        memory = least = int(ORDERED * growth.classes) + buffers + PROCESS
+        possible = growth.classes < LARGEST
+    else:
+        pairs = [*pairwise(growth.sizes), (growth.sizes[-1], 0.0)]
+        forwards = max(KEY * tier + TABLE * after for tier, after in pairs) + buffers
+        backwards = max((KEY + width + SORTING) * tier + (KEY + width + 4) * after for tier, after in pairs)
+        least = int(max(forwards, backwards)) + PROCESS
+        memory = int(KEY * growth.classes) + least
+        possible = True
+    disk = int((FILE + KEY) * growth.classes)
+    fits = possible and not growth.open and least * growth.factor**0.5 <= budget.memory
+    needs = ResourceNeeds(seconds, memory, least, disk, fits)
+    advice = _advice(game, growth, fits, ordered, least, budget.memory)
+    how = "backward induction, " + ("ordered whole in memory" if ordered else "tier by tier")
+    return plan_of(game, budget, growth, nodes, how, needs, advice)
+
+
+def _plan_retrograde(game: Game, budget: Budget, growth: GrowthEstimate, nodes: float) -> Plan:
+    """Plan a game in which play may go round in a circle: all its positions are held at once."""
+    places, moves = growth.classes, growth.children
+    width = 4 if game.scored else 2
+    small = max(growth.sizes) < SMALL_BUFFER
+    buffers = 16 * (SMALL_BUFFER if small else LARGE_BUFFER) * budget.threads
+    finding = int(CLOSING * places) + 2 * buffers
+    kept = int((2 * KEY + width + 8) * places)
+    lean = max(finding, kept + int(BYTES_A_SLOT * places)) + PROCESS
+    wide = max(lean, kept + link_bytes(places, moves) + PROCESS)
+    source = fastest_source(game, places, moves, budget.memory - kept - PROCESS)
+    seconds = moves * growth.pace * (RETROGRADE if source is not PredecessorSource.AGAIN else 1 + LEVELS)
+    memory = wide if source is PredecessorSource.LINKS else lean
+    fits = not growth.open and places < LARGEST and memory * growth.factor**0.5 <= budget.memory
+    needs = ResourceNeeds(seconds, memory, memory, int((FILE + KEY + width) * places), fits)
+    advice = _advice(game, growth, fits, True, memory, budget.memory)
+    if source is PredecessorSource.AGAIN and fits:
+        advice.append(
+            f"--memory {round_up_gigabytes(wide)}GB would let it keep the moves, which is far faster"
+        )
+    method = f"retrograde analysis, {source.value}"
+    return plan_of(game, budget, growth, nodes, method, needs, advice)
+
+
+def _advice(
+    game: Game, growth: GrowthEstimate, fits: bool, ordered: bool, least: int, available: int
+) -> list[str]:
+    if fits:
+        return []
+    advice = []
+    if ordered and not has(game, "tier"):
+        advice.append(
+            "a tier() that grows where a move cannot be undone would let it be solved tier by tier, "
+            "spilled to disk where it grows with every move"
+        )
+    if not has(game, "symmetries"):
+        advice.append("symmetries(), where the game has any, would leave one position of each class")
+    if least < 8 * available and not (growth.open and least <= available):
+        advice.append(f"--memory {round_up_gigabytes(least * growth.factor**0.5)}GB, on a larger machine")
+    advice.append("smaller parameters: `zermelo plan` tells for each how large it is")
+    return advice
+
+
+def _plan_interpreted(game: Game, budget: Budget, nodes: float, reason: str, seconds: float) -> Plan:
+    growth = estimate_growth(
+        InterpretedGrower(game),
+        limit=PLAIN_LIMIT,
+        sample=PLAIN_SAMPLE,
+        seconds=seconds,
+        patience=INTERPRETED_TIMEOUT,
+        check=lambda: _check(budget),
+    )
+    memory = int(PLAIN * growth.classes) + PROCESS
+    fits = not growth.open and memory * growth.factor**0.5 <= budget.memory
+    advice = [f"rules that compile are solved a hundred times faster and smaller: {reason}"]
+    needs = ResourceNeeds(2 * growth.children * growth.pace, memory, memory, int(FILE * growth.classes), fits)
+    advice += [] if fits else ["smaller parameters"]
+    return plan_of(game, budget, growth, nodes, "backward induction, interpreted", needs, advice)
+
+
+def probe_tree(game: Game, seed: int = 1913) -> float:
+    """Return about how many nodes the trees of all starts have: the mean over random lines (Knuth 1975).
+
+    Each line counts, at each ply, the product of the numbers of moves so far. Few lines of many are
+    long, so for large games this is an order of magnitude; 0 where not one line ends in time.
+    """
+    chance = random.Random(seed)
+    starts = list(game.starts())
+    began, total, probes = time.monotonic(), 0.0, 0
+    while probes < PROBES and time.monotonic() - began < PROBING_SECONDS:
+        position, weight, line = chance.choice(starts), float(len(starts)), 0.0
+        for _ in range(LARGEST_REMOTENESS):  # play that returns to a position need not end
+            line += weight
+            children = children_of(game, position)
+            if not children or weight > 1e300:
+                break
+            if time.monotonic() - began > PROBING_LONGEST * PROBING_SECONDS:
+                return total / max(1, probes)
+            weight *= len(children)
+            position = chance.choice(children)
+        total, probes = total + line, probes + 1
+    return total / max(1, probes)

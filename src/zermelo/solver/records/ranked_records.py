@@ -1,0 +1,304 @@
+"""Records over a perfect index: answers in the order of ranks, and no positions.
+
+Positions come from the game's `unrank` where somebody asks for them. Ranks are cut into slices, which take
+the place of tiers here: moves lead from any to any. Where only values were asked for they are kept as pairs
+of bits (see `pairs`), and whatever needs the remoteness is refused. In a game of chance what a throw leads to
+has no rank, and is worth the best of its moves.
+"""
+
+from collections.abc import Callable, Hashable
+from math import isnan
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.guards.error_reports import lookup_error
+from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.kernel_binders import Program
+from zermelo.compiler.position_packing import WordPacking
+from zermelo.core.errors import MissingCapability, UnreadablePosition
+from zermelo.core.game import has
+from zermelo.core.rule_queries import is_finished, moves_again
+from zermelo.core.values import UNTIMED
+from zermelo.solver.kernels.position_folds import WIDE
+from zermelo.solver.kernels.slot_lookup import build_positions
+from zermelo.solver.records.solution_records import RecordBlock, unpack_answer, unpack_answers
+from zermelo.solver.records.two_bit_values import (
+    IN_BYTE,
+    one_value,
+    pack_values,
+    refuse_untimed,
+    unpack_values,
+)
+
+SLICE = 1 << 22  # ranks
+GRAIN = 1 << 17  # ranks that are looked at together in memory
+
+Column = npt.NDArray[Any]
+
+
+class RankedAnswers(Protocol):
+    """Where a ranked game's answers stand."""
+
+    values_only: bool  # whether the remoteness was not kept
+    grain: int  # ranks that are read together
+
+    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
+        """Return (values, remoteness, `NO_END` or `UNTIMED` int32, is there a position) of some ranks.
+
+        `begin` is a multiple of `grain`, and `end` at most one grain further. What is read from files may be
+        kept for the next question.
+        """
+
+    def slice(self, number: int) -> tuple[Column, Column, Column]:
+        """Return (values, remoteness, is there a position) of a slice.
+
+        Raises `MissingCapability` where only values were kept.
+        """
+
+    def pairs(self, number: int) -> Column:
+        """Return the values of a slice as `pairs` has them, in an unscored game."""
+
+    def one(self, rank: int) -> tuple[Any, int] | None:
+        """Return (value, remoteness, or NO_END or UNTIMED) of a rank, None where it has no position."""
+
+
+class RankedRecords:
+    """The records of a solution over a perfect index."""
+
+    words: WordPacking | None = None
+
+    def __init__(self, game: Any, answers: RankedAnswers, unrank: Callable[[int, int], Column]) -> None:
+        """`unrank(begin, end)` returns the positions of ranks as int64, -1 where there is none."""
+        self.game = game
+        self.size = int(game.size)
+        self.answers = answers
+        self._unrank = unrank
+        self._counts: dict[int, int] = {}
+
+    @property
+    def tiers(self) -> int:
+        """How many slices there are."""
+        return max(1, -(-self.size // SLICE))
+
+    def find(self, position: Hashable) -> tuple[Any, int] | None:
+        """Return (value, remoteness, or NO_END or UNTIMED), None where there is no record."""
+        try:
+            found = self._ranked(position)
+            return self._thrown(position) if found is None and has(self.game, "chances") else found
+        except Exception as error:
+            raise lookup_error(self.game, position, error) from error
+
+    def _ranked(self, position: Hashable) -> tuple[Any, int] | None:
+        """Return the record of a position's rank."""
+        rank = self.game.rank(position)
+        if not 0 <= rank < self.size or self.game.rank(self.game.unrank(rank)) != rank:
+            return None
+        return self.answers.one(rank)
+
+    def _thrown(self, position: Hashable) -> tuple[Any, int] | None:
+        """Return what the best of a throw's moves gives, None where it is no position.
+
+        What cannot be read back as it is shown is none: two men in one place, say, one of whom goes away.
+        """
+        if is_finished(self.game, position) or next(iter(self.game.chances(position)), None) is not None:
+            return None
+        least = representative(self.game)
+        worth = []
+        for move in self.game.moves(position):
+            child = self.game.play(position, move)
+            found = self._ranked(least(child))
+            if found is None:
+                return None
+            worth.append(found[0] if moves_again(self.game, position, child) else -found[0])
+        return (max(worth), UNTIMED) if worth and self._is_read_back(position) else None
+
+    def _is_read_back(self, position: Hashable) -> bool:
+        """Return whether the game reads a position as it shows it, where it says how."""
+        try:
+            return not has(self.game, "parse") or self.game.parse(self.game.show(position)) == position
+        except UnreadablePosition:
+            return False
+
+    def count(self, tier: int) -> int:
+        """Return how many records a slice has."""
+        if tier not in self._counts:
+            legal = self.values(tier)[1] if self.answers.values_only else self.answers.slice(tier)[2]
+            self._counts[tier] = int(np.count_nonzero(legal))
+        return self._counts[tier]
+
+    def block(self, tier: int) -> RecordBlock:
+        """Return all records of one slice; raises `MissingCapability` where only values were kept."""
+        values, remoteness, legal = self.answers.slice(tier)
+        begin = tier * SLICE
+        positions = self._unrank(begin, begin + len(values))
+        return RecordBlock(positions[legal], values[legal], remoteness[legal])
+
+    def positions(self, begin: int, end: int) -> Column:
+        """Return the positions of ranks [end - begin] int64, -1 where there is none."""
+        return self._unrank(begin, end)
+
+    def pairs(self, tier: int) -> Column:
+        """Return the values of one slice of an unscored game as `pairs` has them."""
+        return self.answers.pairs(tier)
+
+    def values(self, tier: int) -> tuple[Column, Column]:
+        """Return (values int16, is there a position) of one slice of an unscored game."""
+        values, legal = unpack_values(self.pairs(tier))
+        ranks = min(self.size - tier * SLICE, SLICE)
+        return values[:ranks], legal[:ranks]
+
+    def valued(self, tier: int) -> tuple[Column, Column]:
+        """Return the positions of one slice of an unscored game, and their values."""
+        values, legal = self.values(tier)
+        return self._unrank(tier * SLICE, tier * SLICE + len(values))[legal], values[legal]
+
+
+def ranked_records(program: Program, answers: RankedAnswers) -> RankedRecords:
+    """Return the records of a game with a perfect index."""
+    kernel = program.kernel(build_positions)
+
+    def unrank(begin: int, end: int) -> Column:
+        found = np.empty(end - begin, np.int64)
+        kernel(begin, end, found)
+        return found
+
+    return RankedRecords(program.game, answers, unrank)
+
+
+class InMemoryAnswers:
+    """A ranked game's answers in memory, as the solver packs them; `blank + 1` is no position."""
+
+    values_only = False
+    grain = GRAIN
+
+    def __init__(self, packed: Column, shift: int, blank: int) -> None:
+        self.packed = packed
+        self.shift = shift
+        self.none = blank + 1
+
+    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
+        """Return (values, remoteness, is there a position) of some ranks."""
+        mine = self.packed[begin:end]
+        legal = mine != self.none
+        values, remoteness = unpack_answers(np.where(legal, mine, 0), self.shift)
+        return values, remoteness.astype(np.int32), legal
+
+    def slice(self, number: int) -> tuple[Column, Column, Column]:
+        """Return (values, remoteness, is there a position) of a slice."""
+        mine = self.packed[number * SLICE : (number + 1) * SLICE]
+        legal = mine != self.none
+        return *unpack_answers(np.where(legal, mine, 0), self.shift), legal
+
+    def pairs(self, number: int) -> Column:
+        """Return the values of a slice as `pairs` has them; they are win, draw and loss."""
+        values, _, legal = self.slice(number)
+        return pack_values(values, legal)
+
+    def one(self, rank: int) -> tuple[int, int] | None:
+        """Return (value, remoteness) of a rank, None where it has no position."""
+        answer = int(self.packed[rank])
+        return None if answer == self.none else unpack_answer(answer, self.shift)
+
+
+class InMemoryCodes:
+    """A ranked game's answers in memory, a code each; `book` [codes] int32 has what codes stand for.
+
+    Answers are packed by the value fold with the parameter `WIDE`; `none` is the code of no position.
+    """
+
+    values_only = False
+    grain = GRAIN
+
+    def __init__(self, codes: Column, book: Column, none: int) -> None:
+        self.codes = codes
+        self.book = book
+        self.none = none
+
+    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
+        """Return (values, remoteness, is there a position) of some ranks."""
+        mine = self.codes[begin:end]
+        values, remoteness = unpack_answers(self.book[mine], WIDE)
+        return values, remoteness.astype(np.int32), mine != self.none
+
+    def slice(self, number: int) -> tuple[Column, Column, Column]:
+        """Return (values, remoteness, is there a position) of a slice."""
+        mine = self.codes[number * SLICE : (number + 1) * SLICE]
+        return *unpack_answers(self.book[mine], WIDE), mine != self.none
+
+    def pairs(self, number: int) -> Column:
+        """Return the values of a slice as `pairs` has them; they are win, draw and loss."""
+        mine = self.codes[number * SLICE : (number + 1) * SLICE]
+        return pack_values((self.book >> WIDE).astype(np.int8)[mine], mine != self.none)
+
+    def one(self, rank: int) -> tuple[int, int] | None:
+        """Return (value, remoteness) of a rank, None where it has no position."""
+        code = int(self.codes[rank])
+        return None if code == self.none else unpack_answer(int(self.book[code]), WIDE)
+
+
+class InMemoryExpectations:
+    """What best play of a game of chance brings each rank in memory: `values` [size] float64, or NaN."""
+
+    values_only = False
+    grain = GRAIN
+
+    def __init__(self, values: Column) -> None:
+        self.values = values
+
+    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
+        """Return (values, UNTIMED, is there a position) of some ranks."""
+        return expected_columns(self.values[begin:end])
+
+    def slice(self, number: int) -> tuple[Column, Column, Column]:
+        """Return (values, UNTIMED, is there a position) of a slice."""
+        return expected_columns(self.values[number * SLICE : (number + 1) * SLICE])
+
+    def pairs(self, number: int) -> Column:
+        """Raise `MissingCapability`: expectations are no wins, draws and losses."""
+        raise MissingCapability("expectations are no wins, draws and losses")
+
+    def one(self, rank: int) -> tuple[float, int] | None:
+        """Return (value, UNTIMED) of a rank, None where it has no position."""
+        value = float(self.values[rank])
+        return None if isnan(value) else (value, UNTIMED)
+
+
+def expected_columns(values: Column) -> tuple[Column, Column, Column]:
+    """Return (values, UNTIMED, is there a position) of expectations, NaN where there is none."""
+    return values, np.full(len(values), UNTIMED, np.int32), ~np.isnan(values)
+
+
+def untimed_columns(packed: Column, ranks: int) -> tuple[Column, Column, Column]:
+    """Return (values, UNTIMED, is there a position) of the first ranks of values as `pairs` has them."""
+    values, legal = unpack_values(packed)
+    return values[:ranks], np.full(ranks, UNTIMED, np.int32), legal[:ranks]
+
+
+class InMemoryValues:
+    """The values of a ranked game in memory, and no more: `packed` [size / 4] uint8, as `pairs` has them."""
+
+    values_only = True
+    grain = GRAIN
+
+    def __init__(self, packed: Column) -> None:
+        self.packed = packed
+
+    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
+        """Return (values, UNTIMED, is there a position) of some ranks."""
+        return untimed_columns(self.packed[begin // IN_BYTE : -(-end // IN_BYTE)], end - begin)
+
+    def slice(self, number: int) -> tuple[Column, Column, Column]:
+        """Raise `MissingCapability`: there is no remoteness."""
+        raise refuse_untimed("in memory")
+
+    def pairs(self, number: int) -> Column:
+        """Return the values of a slice as `pairs` has them."""
+        share = SLICE // IN_BYTE
+        return self.packed[number * share : (number + 1) * share]
+
+    def one(self, rank: int) -> tuple[int, int] | None:
+        """Return (value, UNTIMED) of a rank, None where it has no position."""
+        value = one_value(self.packed, rank)
+        return None if value is None else (value, UNTIMED)

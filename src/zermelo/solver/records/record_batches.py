@@ -1,0 +1,70 @@
+"""All records, some at a time: what goes through a solution of any size in bounded memory.
+
+The records of a part are a row group of a file, a slice of a tier in memory, or some ranks of a perfect
+index. Who wants only few parts skips the others unread.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zermelo.solver.records.ranked_records import RankedRecords
+from zermelo.solver.records.solution_records import RecordBlock, Records, TieredRecords, unpack_answers
+from zermelo.solver.solution_files.file_records import FileRecords
+from zermelo.solver.solution_files.parquet_tables import ROW_GROUP
+
+
+class RecordBatch(NamedTuple):
+    """Some records that stand together: at most `size` of them, and how to read them."""
+
+    size: int  # of a perfect index the ranks, of which not each need have a position
+    read: Callable[[], RecordBlock]
+
+
+def record_batches(records: Records) -> Iterator[RecordBatch]:
+    """Yield all parts, in the order of the records. Blocks are as of `Records.block`, remoteness is int32."""
+    if isinstance(records, RankedRecords):
+        for begin in range(0, records.size, records.answers.grain):
+            end = min(begin + records.answers.grain, records.size)
+            yield RecordBatch(end - begin, _reading(_ranks, records, begin, end))
+        return
+    for tier in range(records.tiers):
+        count = records.count(tier)
+        if isinstance(records, FileRecords):
+            for number in range(-(-count // ROW_GROUP)):
+                size = min(ROW_GROUP, count - number * ROW_GROUP)
+                yield RecordBatch(size, _reading(_group, records, tier, number))
+        elif isinstance(records, TieredRecords):
+            for begin in range(0, count, ROW_GROUP):
+                end = min(begin + ROW_GROUP, count)
+                yield RecordBatch(end - begin, _reading(_rows, records, tier, begin, end))
+        else:
+            yield RecordBatch(count, _reading(_whole, records, tier))
+
+
+def _reading(read: Callable[..., RecordBlock], *which: Any) -> Callable[[], RecordBlock]:
+    return lambda: read(*which)
+
+
+def _ranks(records: RankedRecords, begin: int, end: int) -> RecordBlock:
+    values, remoteness, legal = records.answers.some(begin, end)
+    return RecordBlock(records.positions(begin, end)[legal], values[legal], remoteness[legal])
+
+
+def _group(records: FileRecords, tier: int, number: int) -> RecordBlock:
+    positions, values, remoteness = records.group(tier, number)
+    if records.textual:
+        positions = records.read(tier, positions)
+    return RecordBlock(positions, values, remoteness.astype(np.int32))
+
+
+def _rows(records: TieredRecords, tier: int, begin: int, end: int) -> RecordBlock:
+    keys, answers = records.columns(tier)
+    values, remoteness = unpack_answers(answers[begin:end], records.shift)
+    return RecordBlock(keys[begin:end], values, remoteness.astype(np.int32))
+
+
+def _whole(records: Records, tier: int) -> RecordBlock:
+    positions, values, remoteness = records.block(tier)
+    return RecordBlock(positions, values, remoteness.astype(np.int32))

@@ -1,0 +1,1 @@
+"""Runs: one solve from the rules to the published solution, with checkpoints and resumption."""

@@ -1,0 +1,210 @@
+"""One solve of a game of chance: the whole graph in memory, with its edges, then values.
+
+A game with a perfect index is solved over that, tier by tier, and what throws lead to is not kept. Nothing is
+kept of a run that is killed.
+"""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler.game_compiler import interpret_game
+from zermelo.compiler.guards.chance_guard import guard_chances
+from zermelo.compiler.guards.symmetry_classes import has_closed_starts, representative
+from zermelo.compiler.kernel_binders import Program
+from zermelo.compiler.lazy_kernels import LazyKernels
+from zermelo.core.budget import Budget, peak_memory
+from zermelo.core.errors import BadRules
+from zermelo.core.game import Game, has
+from zermelo.solver.graph.chance_graph import totals_of, walk_chance_graph
+from zermelo.solver.graph.position_slots import slots_of_index
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.methods.indexed_value_iteration import BYTES_A_BOUND, iterate_index, new_bounds, values_of
+from zermelo.solver.methods.value_iteration import solve_chances
+from zermelo.solver.records.expected_records import ExpectedRecords
+from zermelo.solver.records.ranked_records import InMemoryExpectations, RankedRecords, ranked_records
+from zermelo.solver.records.solution_records import Records
+from zermelo.solver.records.solve_summary import Summary
+from zermelo.solver.runs.value_tallies import ValueTally, tally_values
+from zermelo.solver.solution_files import solution_store
+from zermelo.solver.solution_files.file_entries import tier_file_name
+from zermelo.solver.solution_files.tier_file_writer import write_slice, write_tier
+from zermelo.solver.storage.array_store import ArrayStore
+from zermelo.solver.storage.disk_quota import DiskQuota
+
+METHOD = "backward induction with chances"
+LOOPS = "value iteration"
+INDEXED = "value iteration over a perfect index"
+
+
+def solve_chance_game(
+    game: Game, program: Program | None, budget: Budget, partial: Path | None
+) -> tuple[Summary, Records]:
+    """Solve every position of a game with `chances`; with `partial` write the records there.
+
+    Without a `program` the rules are asked by the interpreter. Raises `BadRules`, `LoopFound`, `OutOfBudget`.
+    """
+    if has(game, "rank"):
+        return _solve_index(program or interpret_game(game), budget, partial)
+    return solve_chance_graph(game, program, budget, partial)
+
+
+def solve_chance_graph(
+    game: Game, program: Program | None, budget: Budget, partial: Path | None
+) -> tuple[Summary, ExpectedRecords]:
+    """Solve every position that play reaches, throws and all, whether or not there is an index."""
+    budget.settle()
+    began = time.perf_counter()
+    with ArrayStore(budget) as shelf, shelf.reserved(0) as reservation:
+        graph = walk_chance_graph(game, program, budget, reservation)
+        gradual = LazyKernels(compiled=program is not None and program.native)
+        found = solve_chances(game, graph, budget, gradual)
+        totals = totals_of(game, program, graph, found.values)
+    seconds = time.perf_counter() - began
+    began = time.perf_counter()
+    positions = graph.positions
+    if isinstance(positions, list):
+        positions = np.empty(
+            len(positions), np.int64 if all(type(each) is int for each in positions) else object
+        )
+        positions[:] = graph.positions
+    records = ExpectedRecords(positions, found.values, graph.words)
+    files = [] if partial is None else write_tier(partial, 0, records.block(0), DiskQuota(budget.disk))
+    summary = summarise_expectations(
+        game,
+        float(found.values[graph.starts[0]]),
+        len(positions),
+        totals,
+        (seconds, time.perf_counter() - began),
+        error_bound=found.error_bound,
+        has_loops=found.has_loops,
+        is_decisive=graph.is_decisive,
+    )
+    if partial is not None:
+        solution_store.finish_run(
+            partial, game, summary, files, textual=positions.dtype == object, words=graph.words
+        )
+    return summary, records
+
+
+def refuse_gain(game: Game) -> None:
+    """Raise `BadRules` for points on the way of a game of chance with an index."""
+    if has(game, "gain"):
+        raise BadRules(f"{game!r}: gain() brings points on the way: a game of chance with rank() has none")
+
+
+def _solve_index(program: Program, budget: Budget, partial: Path | None) -> tuple[Summary, RankedRecords]:
+    """Solve every rank of a perfect index."""
+    game = program.game
+    refuse_gain(game)
+    budget.settle()
+    if program.native:
+        guard_chances(program)
+    began = time.perf_counter()
+    places = slots_of_index(program)
+    size = BYTES_A_BOUND * places.count
+    with Workers(budget) as workers, ArrayStore(budget) as shelf, shelf.reserved(size) as reservation:
+        bounds = new_bounds(places)
+        is_decisive = iterate_index(places, workers, reservation, bounds)
+    error_bound = float((bounds[:, 1] - bounds[:, 0]).max()) / 2
+    values = values_of(bounds)
+    del bounds
+    records = ranked_records(program, InMemoryExpectations(values))
+    seconds = time.perf_counter() - began
+    began = time.perf_counter()
+    files = [] if partial is None else _written(partial, records, DiskQuota(budget.disk))
+    summary = summarise_ranks(
+        game,
+        records,
+        tally_values(values),
+        (seconds, time.perf_counter() - began),
+        error_bound=error_bound,
+        is_decisive=is_decisive,
+    )
+    if partial is not None:
+        solution_store.finish_run(partial, game, summary, files, textual=False, words=None)
+    return summary, records
+
+
+def summarise_ranks(
+    game: Game,
+    records: RankedRecords,
+    tally: ValueTally,
+    seconds: tuple[float, float],
+    *,
+    error_bound: float,
+    is_decisive: bool,
+) -> Summary:
+    """Return the summary of a solve over an index; raises `BadRules` where that does not have the start."""
+    found = records.find(representative(game)(next(iter(game.starts()))))
+    if found is None:
+        raise BadRules(f"{game!r}: rank() gives the start no number below size, or unrank() another position")
+    value, solved = found[0], tally.wins + tally.draws + tally.losses
+    return Summary(
+        game=repr(game),
+        method=INDEXED,
+        value=value,
+        remoteness=None,
+        domain="index",
+        positions=solved,
+        solved=solved,
+        wins=tally.wins,
+        draws=tally.draws,
+        losses=tally.losses,
+        seconds=seconds[0],
+        seconds_writing=seconds[1],
+        peak_memory=peak_memory(),
+        scored=game.scored,
+        longest=0,
+        win_probability=(value + 1) / 2 if not game.scored and is_decisive else None,
+        error_bound=error_bound,
+    )
+
+
+def _written(partial: Path, records: RankedRecords, disk: DiskQuota) -> list[dict[str, Any]]:
+    """Write every slice of ranks, and return what the manifest says of it."""
+    entries = []
+    for number in range(records.tiers):
+        path = partial / tier_file_name(number)
+        with disk.counting(path):
+            entries.append(write_slice(path, *records.answers.slice(number)))
+    return entries
+
+
+def summarise_expectations(
+    game: Game,
+    value: float,
+    solved: int,
+    totals: list[int],
+    seconds: tuple[float, float],
+    *,
+    error_bound: float,
+    has_loops: bool,
+    is_decisive: bool,
+) -> Summary:
+    """Return the summary of a solve without an index; `totals` are wins, draws and losses of whole classes.
+
+    `value` is the first start's, and `seconds` are those of solving and of writing.
+    """
+    whole = has_closed_starts(game)
+    return Summary(
+        game=repr(game),
+        method=LOOPS if has_loops else METHOD,
+        value=value,
+        remoteness=None,
+        domain="reachable",
+        positions=sum(totals) if whole else None,
+        solved=solved,
+        wins=totals[0] if whole else None,
+        draws=totals[1] if whole else None,
+        losses=totals[2] if whole else None,
+        seconds=seconds[0],
+        seconds_writing=seconds[1],
+        peak_memory=peak_memory(),
+        scored=game.scored,
+        longest=0,
+        win_probability=(value + 1) / 2 if not game.scored and is_decisive else None,
+        error_bound=error_bound,
+    )

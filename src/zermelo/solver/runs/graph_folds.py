@@ -1,0 +1,78 @@
+"""Ask folds of a game without keeping their tables: counts and nimbers at the starts."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler.guards.starting_positions import checked_starts
+from zermelo.compiler.guards.symmetry_classes import class_size, has_closed_starts, representative
+from zermelo.core.budget import Budget
+from zermelo.core.game import Game
+from zermelo.core.requirements import refuse_chances
+from zermelo.solver.graph.enumeration import enumerate_tiers
+from zermelo.solver.graph.hashable_graph import explore_hashable
+from zermelo.solver.graph.longest_path_tiers import order_positions
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.kernels.position_folds import NARROW
+from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tiers
+from zermelo.solver.methods.interpreted_induction import fold_hashable
+from zermelo.solver.methods.tree_counts import Counts, exact_counts
+from zermelo.solver.plans.size_gate import with_size_gate
+from zermelo.solver.runs.solve_game import choose_program
+from zermelo.solver.runs.value_tallies import tally_tier
+from zermelo.solver.storage.array_store import ArrayStore
+
+Ask = Callable[[FoldQuestion], list[Any]]
+
+
+def count_game(game: Game, budget: Budget, *, interpreted: bool | None = None) -> Counts:
+    """Return how many positions, games and tree nodes lie below the starts, exactly."""
+    with open_fold(game, budget, interpreted=interpreted) as (ask, positions):
+        games, nodes = exact_counts(ask)
+        return Counts(positions if has_closed_starts(game) else None, games, nodes)
+
+
+@contextmanager
+def open_fold(game: Game, budget: Budget, *, interpreted: bool | None) -> Iterator[tuple[Ask, int]]:
+    """Enumerate once; give a function that folds a question and returns the starts' answers."""
+    starts = checked_starts(game)
+    refuse_chances(game, "counting lines of play is")
+    program = choose_program(game, interpreted)
+    if program is None:
+        yield _interpreted_fold(game, with_size_gate(game, None, budget), starts)
+        return
+    budget = with_size_gate(game, program, budget)
+    with Workers(budget) as workers, ArrayStore(budget) as shelf:
+        graph = enumerate_tiers(program, shelf, workers)
+        if graph is None:
+            shelf.clear()
+            graph = order_positions(program, shelf, workers)
+        positions = 0
+        for tier, size in enumerate(graph.sizes):
+            blank = np.zeros(size, np.int16)
+            positions += tally_tier(program, graph.keys(tier), blank, NARROW, workers).draws
+
+        def ask(question: FoldQuestion) -> list[Any]:
+            wanted = [program.key(position) for position in map(representative(game), starts)]
+            answers: dict[int, Any] = {}
+            for solved in solve_tiers(graph, question, workers):
+                if solved.tier == 0 or graph.ordered:
+                    for start in set(wanted):
+                        for place in np.flatnonzero(solved.keys == start):
+                            answers[start] = solved.answers[place]
+            return [answers[start] for start in wanted]
+
+        yield ask, positions
+
+
+def _interpreted_fold(game: Game, budget: Budget, starts: list[Any]) -> tuple[Ask, int]:
+    graph = explore_hashable(game, budget)
+    canonical = representative(game)
+
+    def ask(question: FoldQuestion) -> list[Any]:
+        answers = fold_hashable(graph, question, budget, game)
+        return [answers[graph.index[canonical(start)]] for start in starts]
+
+    return ask, sum(map(class_size(game), graph.positions))

@@ -1,0 +1,424 @@
+"""One solve of a game whose positions are integers: what is done, kept, noted and resumed."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import chain, pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.kernel_binders import Program
+from zermelo.compiler.kernels.position_hashing import mix_array
+from zermelo.core.budget import Budget
+from zermelo.core.errors import (
+    BadRules,
+    BeyondDisk,
+    BeyondMemory,
+    DamagedScratch,
+    LoopFound,
+    OutOfBudget,
+    TooLarge,
+)
+from zermelo.core.game import has
+from zermelo.core.values import LARGEST_REMOTENESS, UNTIMED
+from zermelo.solver.graph.closure import Closure
+from zermelo.solver.graph.enumeration import enumerate_tiers
+from zermelo.solver.graph.longest_path_tiers import order_positions
+from zermelo.solver.graph.position_slots import PositionSlots, slots_of_index, slots_of_keys
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.graph.tiered_graph import TieredGraph
+from zermelo.solver.kernels.dense.dense_retrograde import NONE
+from zermelo.solver.kernels.position_folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
+from zermelo.solver.kernels.slot_lookup import RANKED
+from zermelo.solver.methods.answer_codes import COLUMNS, AnswerCodes, CodesExhausted
+from zermelo.solver.methods.backward_induction import FoldQuestion, SolvedTier, solve_tiers
+from zermelo.solver.methods.indexed_retrograde import solve_in_place
+from zermelo.solver.methods.predecessor_sources import PredecessorSource, choose_source, knows_parents
+from zermelo.solver.methods.retrograde_analysis import RemotenessOverflow, solve_slots, undecided_answer
+from zermelo.solver.records.compact_records import (
+    FULL_STORAGE,
+    StorageMode,
+    refuse_without_plies,
+    select_compact,
+)
+from zermelo.solver.records.ranked_records import (
+    InMemoryAnswers,
+    InMemoryCodes,
+    InMemoryValues,
+    RankedAnswers,
+    RankedRecords,
+    ranked_records,
+)
+from zermelo.solver.records.solution_records import RecordBlock, Records, TieredRecords, unpack_answers
+from zermelo.solver.records.solve_summary import Summary
+from zermelo.solver.runs.slot_answers import SlotAnswers, checkpoint
+from zermelo.solver.runs.value_tallies import (
+    ValueTally,
+    summarise,
+    tally_coded_ranks,
+    tally_ranks,
+    tally_tier,
+)
+from zermelo.solver.solution_files import solution_store
+from zermelo.solver.solution_files.directory_ownership import NOTES, SCRATCH
+from zermelo.solver.solution_files.file_entries import tier_file_name
+from zermelo.solver.solution_files.parquet_tables import find_damaged_entry
+from zermelo.solver.solution_files.tier_file_writer import (
+    as_column,
+    write_packed_values,
+    write_slice,
+    write_tier,
+)
+from zermelo.solver.sorted_keys.tier_sort import BYTES_A_KEY, sort_together
+from zermelo.solver.storage.array_store import ArrayStore
+from zermelo.solver.storage.disk_quota import DiskQuota, bytes_in
+
+METHOD = "backward induction"
+RETROGRADE = "retrograde analysis"
+MOST_NARROW_TIERS = (1 << NARROW) - 2
+
+
+def solve_integers(
+    program: Program,
+    budget: Budget,
+    partial: Path | None,
+    *,
+    kept: StorageMode = FULL_STORAGE,
+    by_buckets: bool = False,
+) -> tuple[Summary, Records]:
+    """Solve every position; with `partial` keep all of it there, ready to be published.
+
+    `kept` says what files hold: over a perfect index all or values only, of play in plies all or what is
+    lean. With `by_buckets` tiers that do not fit into memory raise `BeyondMemory`.
+    """
+    budget.settle()
+    run = _IntegerRun(program, budget, partial, kept, by_buckets=by_buckets)
+    try:
+        with Workers(budget) as workers:
+            return run.solve(workers)
+    except OutOfBudget as error:
+        run.shelf.close()
+        if by_buckets and not isinstance(error, TooLarge | BeyondMemory | BeyondDisk):
+            raise BeyondMemory(str(error)) from error
+        raise
+    except BaseException:
+        run.shelf.close()
+        raise
+
+
+class _IntegerRun:
+    """A solve's shelf, its clock, and the notes from which a killed one goes on."""
+
+    def __init__(
+        self, program: Program, budget: Budget, partial: Path | None, kept: StorageMode, *, by_buckets: bool
+    ) -> None:
+        self.program = program
+        self.by_buckets = by_buckets
+        self.kept = kept
+        self.partial = partial
+        self.job: dict[str, Any] = {} if partial is None else solution_store.read_job(partial)
+        if partial is None:
+            self.shelf = ArrayStore(budget)
+        else:
+            disk = DiskQuota(budget.disk, bytes_in(partial, NOTES))
+            self.shelf = ArrayStore(budget, partial / SCRATCH, solution_store.owner_of(self.job), disk)
+        self.seconds = self.job.get("seconds", [0.0, 0.0])  # enumerating and solving; writing
+        self._noted = 0.0  # of the shelf's seconds of writing
+
+    def solve(self, workers: Workers) -> tuple[Summary, Records]:
+        """Enumerate, solve, count and keep every tier."""
+        began = time.perf_counter()
+        if knows_parents(self.program.game):
+            return self._in_place(slots_of_index(self.program), workers, began)
+        if has(self.program.game, "rank"):
+            return self._retrograde(slots_of_index(self.program), workers, began)
+        try:
+            graph = self._graph(workers)
+        except LoopFound:
+            if not has(self.program.game, "tier"):
+                raise
+            graph = None
+        if self.kept.lean and (graph is None or graph.ordered):
+            raise refuse_without_plies(self.program.game)
+        if graph is None:
+            return self._retrograde(self._closed(workers), workers, began)
+        self._clock(began)
+        return self._backwards(graph, workers)
+
+    def _backwards(self, graph: TieredGraph, workers: Workers) -> tuple[Summary, Records]:
+        scored, narrow = self.program.game.scored, len(graph.sizes) < MOST_NARROW_TIERS
+        unscored = FoldQuestion(VALUE, NARROW) if narrow else FoldQuestion(LONG_VALUE, WIDE)
+        question = FoldQuestion(SCORE, WIDE) if scored else unscored
+        records = TieredRecords(self.shelf, question.parameter, self.program.words)
+        solve = self._solve_ordered if graph.ordered else self._solve_tiers
+        tally = solve(graph, question, workers, records)
+        return self._summary(METHOD, records, graph.positions, tally, "reachable"), records
+
+    def _summary(self, method: str, records: Records, solved: int, tally: ValueTally, domain: str) -> Summary:
+        game = self.program.game
+        start = records.find(representative(game)(next(iter(game.starts()))))
+        assert start is not None
+        seconds = self.seconds[0], self.seconds[1]
+        if self.kept.values_only:
+            start = start[0], UNTIMED
+        summary = summarise(game, method, start, solved, tally, seconds, domain)
+        summary = replace(summary, lean=self.kept.lean)
+        if self.partial is not None:
+            tiers = sorted(self.job["files"].items(), key=lambda item: int(item[0]))
+            files = [entry for _, entries in tiers for entry in entries]
+            words = self.program.words
+            solution_store.finish_run(self.partial, game, summary, files, textual=False, words=words)
+        return summary
+
+    def _graph(self, workers: Workers) -> TieredGraph | None:
+        """Return the graph for backward induction, None where retrograde analysis is to find the values."""
+        if "sizes" in self.job:
+            return TieredGraph(self.program, self.shelf, list(self.job["sizes"]))
+        if not self.job.get("mixed"):
+            graph = enumerate_tiers(self.program, self.shelf, workers)
+            if graph is not None:
+                self._note(sizes=graph.sizes)
+                return graph
+            self._note(mixed=True)
+        if self.job.get("closed") or not has(self.program.game, "gain"):
+            return None
+        self.shelf.clear()
+        return order_positions(self.program, self.shelf, workers)
+
+    # Where play may go round in a circle
+
+    def _closed(self, workers: Workers) -> PositionSlots:
+        """Return every position that play reaches, from an interrupted run where it had got so far."""
+        if not self.job.get("closed"):
+            keys = Closure(self.program, self.shelf, workers).run()
+            self.shelf.clear()
+            self.shelf.put("keys", keys)
+            self._note(closed=True)
+        places = slots_of_keys(self.program, self.shelf.get("keys"), workers)
+        if self.partial is None and places.tiers > 1:  # parted by tier they are there once more
+            self.shelf.drop("keys")
+        return places
+
+    def _retrograde(self, places: PositionSlots, workers: Workers, began: float) -> tuple[Summary, Records]:
+        scored = self.program.game.scored
+        wide = scored or self.job.get("wide", False)
+        question = (
+            FoldQuestion(SCORE if scored else LONG_VALUE, WIDE) if wide else FoldQuestion(VALUE, NARROW)
+        )
+        try:
+            with self._answers(places, question.fold.column) as answers:
+                self._check_source(places)
+                self._solve_places(
+                    answers, partial(solve_slots, places, question, workers, self.shelf), began
+                )
+        except RemotenessOverflow:
+            if wide:
+                raise self._no_room() from None
+            answers.forget()
+            del answers
+            self._note(wide=True, solved=None, sums={})
+            return self._retrograde(places, workers, began)
+        if places.lookup is RANKED:
+            return self._ranked(answers.array, question)
+        return self._keyed(places, answers.array, question, workers)
+
+    def _in_place(self, places: PositionSlots, workers: Workers, began: float) -> tuple[Summary, Records]:
+        """Solve a perfect index that knows its parents: a code a place, and what codes stand for.
+
+        Where codes do not suffice, they become wider, and the tier that is worked on begins again.
+        """
+        width = self.job.get("width", 0)
+        book = AnswerCodes(COLUMNS[width], self.job.get("book"))
+        with self._answers(places, COLUMNS[width]) as answers:
+            while True:
+                try:
+                    self._solve_places(answers, partial(solve_in_place, places, workers, book), began, book)
+                    break
+                except CodesExhausted:
+                    width += 1
+                    book = AnswerCodes(COLUMNS[width], book.answers)
+                    answers.widen(COLUMNS[width], width=width)
+                except RemotenessOverflow:
+                    raise self._no_room() from None
+        return self._ranked(answers.array, book)
+
+    def _no_room(self) -> BadRules:
+        game = self.program.game
+        return BadRules(f"{game!r}: a remoteness is past {LARGEST_REMOTENESS:,}: there is no room for it")
+
+    def _answers(self, places: PositionSlots, column: Any) -> SlotAnswers:
+        kept = self.partial is not None
+        return SlotAnswers(places, column, self.shelf, self.job, self._note, kept=kept)
+
+    def _check_source(self, places: PositionSlots) -> None:
+        """Raise `OutOfBudget` where all moves would be made at every level, and buckets take less time."""
+        if not self.by_buckets:
+            return
+        left = self.shelf.budget.for_arrays - self.shelf.working - self.shelf.held
+        for first, beyond in pairwise(places.bounds):
+            if choose_source(places, first, beyond, left) is PredecessorSource.AGAIN:
+                raise OutOfBudget(
+                    f"{self.program.game!r}: the moves of a tier of {beyond - first:,} do not fit into "
+                    f"{left >> 20:,} MB: raise --memory"
+                )
+
+    def _solve_places(
+        self,
+        answers: SlotAnswers,
+        solving: Callable[[Any, int | None], Iterator[int]],
+        began: float,
+        book: AnswerCodes | None = None,
+    ) -> None:
+        """Give every place its answer, but in tiers that an interrupted run had solved."""
+        for tier in solving(answers.array, answers.solved):
+            answers.keep(tier)
+            self._clock(began)
+            began = time.perf_counter()
+            self._note(solved=tier, **({} if book is None else {"book": book.answers}))
+
+    def _keyed(
+        self, places: PositionSlots, answers: Any, question: FoldQuestion, workers: Workers
+    ) -> tuple[Summary, Records]:
+        """Keep the answers as one tier, in which moves lead anywhere."""
+        began = time.perf_counter()
+        keys = places.tables[0]
+        if places.tiers > 1:
+            order = np.argsort(mix_array(keys))
+            keys, answers = keys[order], answers[order]
+        self.shelf.put("keys", keys)
+        tally = tally_tier(self.program, keys, answers, question.parameter, workers)
+        self.shelf.put("answers", answers)
+        records = TieredRecords(self.shelf, question.parameter, self.program.words)
+        records.add("keys", "answers")
+        self._clock(began)
+        if self.partial is not None:
+            self._write(0, keys, answers, question.parameter, tally, workers)
+        return self._summary(RETROGRADE, records, places.count, tally, "reachable"), records
+
+    def _ranked(self, answers: Any, known_by: FoldQuestion | AnswerCodes) -> tuple[Summary, Records]:
+        """Keep the answers in the order of ranks, without positions."""
+        began = time.perf_counter()
+        held: RankedAnswers
+        if isinstance(known_by, AnswerCodes):
+            tally = tally_coded_ranks(answers, known_by.pairs())
+            held = InMemoryCodes(answers, known_by.array(), NONE)
+        else:
+            blank = undecided_answer(known_by.fold.column)
+            tally = tally_ranks(answers, known_by.parameter, blank)
+            held = InMemoryAnswers(answers, known_by.parameter, blank)
+        records = ranked_records(self.program, held)
+        if self.kept.values_only:
+            slices = [records.answers.pairs(number) for number in range(records.tiers)]
+            records = ranked_records(self.program, InMemoryValues(np.concatenate(slices)))
+        self._clock(began)
+        if self.partial is not None:
+            self._write_ranked(self.partial, records)
+        solved = tally.wins + tally.draws + tally.losses
+        return self._summary(RETROGRADE, records, solved, tally, "index"), records
+
+    def _write_ranked(self, partial: Path, records: RankedRecords) -> None:
+        """Write every slice and note that it is there."""
+        began = time.perf_counter()
+        for number in range(records.tiers):
+            path = partial / tier_file_name(number)
+            with self.shelf.disk.counting(path):
+                if self.kept.values_only:
+                    entry = write_packed_values(path, records.answers.pairs(number), records.count(number))
+                else:
+                    values, *others = records.answers.slice(number)
+                    entry = write_slice(path, as_column(values, scored=self.program.game.scored), *others)
+            self._note(files={**self.job.get("files", {}), str(number): [entry]})
+        self.seconds[1] += time.perf_counter() - began
+
+    def _solve_tiers(
+        self, graph: TieredGraph, question: FoldQuestion, workers: Workers, records: TieredRecords
+    ) -> ValueTally:
+        """Solve from the last tier, or from the one that an earlier run had reached."""
+        last = None
+        tally = ValueTally(*self.job.get("tally", ()))
+        if self.job.get("files"):
+            tier = self._first_written(len(graph.sizes))
+            keys = checkpoint(self.shelf, f"keys-{tier}", (graph.sizes[tier],), np.int64)
+            last = SolvedTier(
+                tier, keys, checkpoint(self.shelf, f"answers-{tier}", keys.shape, question.fold.column)
+            )
+        tiers = solve_tiers(graph, question, workers, last)
+        while True:
+            began = time.perf_counter()
+            solved = next(tiers, None)
+            if solved is None:
+                break
+            tier, keys, answers = solved
+            tally += tally_tier(self.program, keys, answers, question.parameter, workers)
+            self.shelf.put(f"answers-{tier}", answers)
+            self._clock(began)
+            if self.partial is not None:
+                self._write(tier, keys, answers, question.parameter, tally, workers)
+                self.shelf.drop(f"keys-{tier + 1}")
+                self.shelf.drop(f"answers-{tier + 1}")
+        kept = range(1 if self.partial is not None else len(graph.sizes))
+        for tier in kept:
+            records.add(f"keys-{tier}", f"answers-{tier}")
+        return tally
+
+    def _first_written(self, tiers: int) -> int:
+        """Return the first tier that an interrupted run has written; all of them are still as they were."""
+        assert self.partial is not None
+        files = {int(tier): entries for tier, entries in self.job["files"].items()}
+        first = min(files)
+        damaged = find_damaged_entry(self.partial, list(chain.from_iterable(files.values())))
+        if sorted(files) != list(range(first, tiers)) or damaged is not None:
+            raise DamagedScratch(
+                f"{damaged or self.partial}: a tier that was written has changed: solve again"
+            )
+        return first
+
+    def _solve_ordered(
+        self, graph: TieredGraph, question: FoldQuestion, workers: Workers, records: TieredRecords
+    ) -> ValueTally:
+        """Solve a graph that is kept whole; an interrupted run begins again."""
+        began = time.perf_counter()
+        answers: Any = np.empty(graph.positions, question.fold.column)
+        for tier, _, solved in solve_tiers(graph, question, workers):
+            answers[graph.members(tier)] = solved
+        keys = self.shelf.get("keys")
+        tally = tally_tier(self.program, keys, answers, question.parameter, workers)
+        self.shelf.put("answers", answers)
+        records.add("keys", "answers")
+        self._clock(began)
+        if self.partial is not None:
+            self._write(0, keys, answers, question.parameter, tally, workers)
+        return tally
+
+    def _write(
+        self, tier: int, keys: Any, answers: Any, shift: int, tally: ValueTally, workers: Workers
+    ) -> None:
+        """Write a solved tier and note that it is there."""
+        assert self.partial is not None
+        began = time.perf_counter()
+        scored = self.program.game.scored
+        if self.kept.lean:
+            keys, answers = select_compact(tier, keys, answers, shift, scored=scored)
+        with self.shelf.reserved(BYTES_A_KEY * len(keys)):
+            positions, sorted_answers = sort_together(keys, answers, workers)
+            values, remoteness = unpack_answers(sorted_answers, shift)
+            block = RecordBlock(positions, as_column(values, scored=scored), remoteness)
+            entries = write_tier(self.partial, tier, block, self.shelf.disk, self.kept)
+        self.seconds[1] += time.perf_counter() - began
+        self._note(files={**self.job.get("files", {}), str(tier): entries}, tally=list(tally))
+
+    def _clock(self, began: float) -> None:
+        """Add the time since `began` to the two clocks; what the shelf wrote is writing."""
+        writing = self.shelf.seconds_writing - self._noted
+        self._noted += writing
+        self.seconds[0] += time.perf_counter() - began - writing
+        self.seconds[1] += writing
+
+    def _note(self, **news: Any) -> None:
+        self.job |= {**news, "seconds": self.seconds}
+        if self.partial is not None:
+            solution_store.write_job(self.partial, self.job)

@@ -1,0 +1,110 @@
+"""Every place's answer while tiers are solved: kept tier by tier, taken up again, widened."""
+
+from collections.abc import Callable
+from typing import Any, Self
+
+import numpy as np
+
+from zermelo.core.errors import DamagedScratch
+from zermelo.solver.graph.position_slots import PositionSlots
+from zermelo.solver.methods.retrograde_analysis import new_answers
+from zermelo.solver.storage.array_store import ArrayStore
+
+
+class SlotAnswers:
+    """Answers of all `places` in one array; a context in which its memory is counted."""
+
+    def __init__(
+        self,
+        places: PositionSlots,
+        column: Any,
+        shelf: ArrayStore,
+        job: dict[str, Any],
+        note: Callable[..., None],
+        *,
+        kept: bool,
+    ) -> None:
+        """Take up what an earlier run has solved; raises `DamagedScratch`, `OutOfBudget`.
+
+        `job` are its notes and `note` makes new ones. `kept`: tiers are written.
+        """
+        self._places, self._shelf, self._job, self._note, self._kept = places, shelf, job, note, kept
+        self._column = np.dtype(column)
+        self._reservation = shelf.reserved(self._size)
+
+    def __enter__(self) -> Self:
+        self._reserved = self._reservation.__enter__()
+        try:
+            self.array = self._taken_up()
+        except BaseException as error:
+            self._reservation.__exit__(type(error), error, error.__traceback__)
+            raise
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        self._reservation.__exit__(*raised)
+
+    @property
+    def solved(self) -> int | None:
+        """The tier that was solved last, None before any is."""
+        last: int | None = self._job.get("solved")
+        return last
+
+    def keep(self, tier: int) -> None:
+        """Have the disk keep a tier that is solved."""
+        if self._kept:
+            self._shelf.put(self._name(tier), self.array[self._slice(tier)])
+
+    def widen(self, column: Any, **news: Any) -> None:
+        """Take a wider column, and note `news` when all that is solved is kept in it.
+
+        Until then a run that is killed finds everything as it was.
+        """
+        narrow, small = self.array, self._size
+        names = [self._name(tier) for tier in self._solved_tiers()]
+        self._column = np.dtype(column)
+        self._reserved.set(small + self._size)
+        self.array = new_answers(self._places, self._column)
+        for tier in self._solved_tiers():
+            mine = self._slice(tier)
+            self.array[mine] = narrow[mine]
+            self.keep(tier)
+        self._note(**news)
+        del narrow
+        self._reserved.set(self._size)
+        for name in names:
+            self._shelf.drop(name)
+
+    def forget(self) -> None:
+        """Drop what is kept: all is solved again in another column."""
+        for tier in range(self._places.tiers):
+            self._shelf.drop(self._name(tier))
+
+    def _taken_up(self) -> Any:
+        answers = new_answers(self._places, self._column)
+        for tier in self._solved_tiers():
+            mine = self._slice(tier)
+            answers[mine] = checkpoint(self._shelf, self._name(tier), answers[mine].shape, self._column)
+        return answers
+
+    @property
+    def _size(self) -> int:
+        return int(self._places.count * self._column.itemsize)
+
+    def _solved_tiers(self) -> range:
+        first = self._places.tiers if self.solved is None else self.solved
+        return range(first, self._places.tiers)
+
+    def _slice(self, tier: int) -> slice:
+        return slice(self._places.bounds[tier], self._places.bounds[tier + 1])
+
+    def _name(self, tier: int) -> str:
+        return f"answers-{self._column.name}-{tier}"
+
+
+def checkpoint(shelf: ArrayStore, name: str, shape: tuple[int, ...], column: Any) -> Any:
+    """Return an array that an interrupted run has left; raises `DamagedScratch` where it is another."""
+    array = shelf.get(name)
+    if array.shape != shape or array.dtype != column:
+        raise DamagedScratch(f"{shelf.directory}: {name} is another run's: solve again")
+    return array

@@ -1,0 +1,121 @@
+"""Counting what was solved, over whole symmetry classes, and the summary that says it."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zermelo.compiler.guards.symmetry_classes import has_closed_starts
+from zermelo.compiler.kernel_binders import Program
+from zermelo.core.budget import peak_memory
+from zermelo.core.game import Game
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.values import NO_END, ROUNDING, UNTIMED
+from zermelo.solver.graph.chance_graph import totals_by_class
+from zermelo.solver.graph.thread_slices import Workers
+from zermelo.solver.kernels.backward_pass import build_tally
+from zermelo.solver.records.solve_summary import Summary
+
+PART = 1 << 22  # answers counted at once
+CODES = 1 << 18  # codes: NumPy makes eight bytes of each to count them
+
+
+class ValueTally(NamedTuple):
+    """Counts of positions as their own movers see them, and the greatest remoteness."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    longest: int = 0
+
+    def __add__(self, other: Any) -> "ValueTally":
+        return ValueTally(
+            self.wins + other.wins,
+            self.draws + other.draws,
+            self.losses + other.losses,
+            max(self.longest, other.longest),
+        )
+
+
+def tally_tier(program: Program, keys: Any, answers: Any, shift: int, workers: Workers) -> ValueTally:
+    """Return the tally of a tier of packed answers, or of expectations."""
+    if answers.dtype.kind == "f":
+        return ValueTally(*totals_by_class(program, keys, answers))
+    kernel = program.kernel(build_tally)
+
+    def count(begin: int, end: int) -> ValueTally:
+        totals = np.zeros(5, np.int64)
+        kernel(keys, answers, begin, end, shift, totals)
+        return ValueTally(*(int(total) for total in totals[:4]))
+
+    return sum(workers.spans(count, len(keys)), ValueTally())
+
+
+def tally_ranks(answers: Any, shift: int, blank: int) -> ValueTally:
+    """Return the tally of a perfect index's packed answers: each legal index is one position."""
+    total = ValueTally()
+    rest = (1 << shift) - 1
+    for begin in range(0, len(answers), PART):
+        part = answers[begin : begin + PART]
+        part = part[part != blank + 1]
+        values, remoteness = part >> shift, part & rest
+        ends = remoteness[remoteness != rest]
+        wins, losses = int(np.count_nonzero(values > 0)), int(np.count_nonzero(values < 0))
+        longest = int(ends.max()) if len(ends) else 0
+        total += ValueTally(wins, len(part) - wins - losses, losses, longest)
+    return total
+
+
+def tally_values(values: Any) -> ValueTally:
+    """Return the tally of a perfect index's expectations, NaN where there is no position."""
+    wins, losses = int(np.count_nonzero(values >= ROUNDING)), int(np.count_nonzero(values <= -ROUNDING))
+    return ValueTally(wins, int(np.count_nonzero(~np.isnan(values))) - wins - losses, losses)
+
+
+def tally_coded_ranks(codes: Any, pairs: list[tuple[int, int, int]]) -> ValueTally:
+    """Return the tally of a perfect index's codes; `pairs` has the (code, value, remoteness) of each."""
+    counts = np.zeros(1 + max((code for code, _, _ in pairs), default=0), np.int64)
+    for begin in range(0, len(codes), CODES):
+        found = np.bincount(codes[begin : begin + CODES])
+        counts[: len(found)] += found[: len(counts)]
+    known = [(int(counts[code]), value, remoteness) for code, value, remoteness in pairs if counts[code]]
+    return ValueTally(
+        sum(count for count, value, _ in known if value > 0),
+        sum(count for count, value, _ in known if value == 0),
+        sum(count for count, value, _ in known if value < 0),
+        max((remoteness for _, _, remoteness in known if remoteness != NO_END), default=0),
+    )
+
+
+def summarise(
+    game: Game,
+    method: str,
+    start: tuple[int, int],
+    solved: int,
+    tally: ValueTally,
+    seconds: tuple[float, float],
+    domain: str = "reachable",
+) -> Summary:
+    """Return the summary of a solve: `start` is the first start's value and remoteness, or NO_END or UNTIMED.
+
+    `seconds` are those of enumerating and solving, and those of writing.
+    """
+    whole = domain == "index" or has_closed_starts(game)
+    return Summary(
+        game=repr(game),
+        method=method,
+        value=start[0],
+        remoteness=None if start[1] in (NO_END, UNTIMED) else start[1],
+        domain=domain,
+        positions=tally.wins + tally.draws + tally.losses if whole else None,
+        solved=solved,
+        wins=tally.wins if whole else None,
+        draws=tally.draws if whole else None,
+        losses=tally.losses if whole else None,
+        seconds=seconds[0],
+        seconds_writing=seconds[1],
+        peak_memory=peak_memory(),
+        scored=game.scored,
+        alone=is_for_one(game),
+        longest=tally.longest,
+        values_only=start[1] == UNTIMED,
+    )

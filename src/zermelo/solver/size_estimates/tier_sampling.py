@@ -1,0 +1,166 @@
+"""The size of a tier from a sample of the tier before: how often children are met again tells.
+
+A sample holds the positions of least `mix`. Its r-th part of a tier makes E children, of which F are
+different: had each child d parents, it would be missed with probability (1 - r)^d, so F/E tells the mean d,
+and the next tier holds E/(r d) positions. Parents differ from child to child; they are taken to be spread
+as the last tiers of known size show. The children found are the next sample. Those with many parents are
+too many in it, and the more so the longer the chain; how far that leads astray, known tiers tell.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, NamedTuple, Protocol
+
+from zermelo.core.game import Game
+from zermelo.solver.size_estimates.random_probes import SuccessorMeans
+
+Sample = Any  # positions in the order of a hash, so that the first of them are a sample
+
+FEW = 30  # copies among the children, below which their number tells nothing
+BACK = 6  # sampled tiers that are searched for repeats
+USUAL_SPREAD, MOST_SPREAD = 0.2, 5.0  # squared coefficient of variation of the parents
+MOST_POSITIONS = 1e30
+
+
+class SampledStep(NamedTuple):
+    """The children of a tier, or of a sample of one."""
+
+    children: Sample  # each once
+    made: int  # children with their copies
+
+
+class Grower(Protocol):
+    """Whatever grows: compiled positions in arrays, or any positions in dictionaries."""
+
+    game: Game
+
+    def starts(self) -> Sample:
+        """Return the positions of the first tier."""
+
+    def step(self, parents: Sample) -> SampledStep:
+        """Return the children of some positions."""
+
+    def remember(self, positions: Sample) -> None:
+        """Keep the next exact tier."""
+
+    def unmet(self, positions: Sample, tiers: int) -> Sample:
+        """Return the positions that are in none of the first so many tiers."""
+
+    def overlap(self, positions: Sample, sample: Sample) -> tuple[int, int, Sample]:
+        """Tell how many of `positions` a `sample` of all could hold, and does; return the others."""
+
+    def orbit(self, positions: Sample) -> float:
+        """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
+
+    def probe(self, branching: float) -> tuple[list[SuccessorMeans], bool]:
+        """Return what follows a position, tier by tier, and whether that was given up before play ended.
+
+        Nothing is returned where lines tell nothing. Of `branching` moves at most, fewer lines are looked at.
+        """
+
+    def fewest(self) -> float:
+        """Return how many classes there are, at least, by what random games have in common."""
+
+
+class SampleChain:
+    """Samples of one tier after the other, each from the children of the one before."""
+
+    def __init__(
+        self, grower: Grower, spread: float, repeats: bool, exact: int, check: Callable[[], None]
+    ) -> None:
+        self.grower = grower
+        self.spread = spread
+        self.repeats = repeats
+        self.exact = exact  # tiers that are known whole
+        self.check = check
+        self._parents = 1.0
+        self._earlier: list[tuple[Sample, float]] = []  # samples, and the share of their tier that was found
+        self.moves: list[float] = []  # mean moves of a sampled position, of each tier that was stepped from
+        self.is_cut = False  # whether the chain was given up before play ended
+
+    def run(self, tier: Sample, size: float, sample: int, most: int) -> Iterator[float]:
+        """Yield the estimated sizes of the tiers after `tier`, which holds `size`, at most `most` of them.
+
+        A tier that is followed whole is counted, not estimated.
+        """
+        positions = tier[:sample]
+        for _ in range(most):
+            self.check()
+            if not len(positions) or size > MOST_POSITIONS:
+                return
+            rate = min(1.0, len(positions) / size)
+            step = self.grower.step(positions)
+            self.moves.append(step.made / len(positions))
+            if not len(step.children):
+                return
+            self._learn_parents(step, rate)
+            size = max(len(step.children), step.made / rate / self._parents)
+            following = step.children
+            if self.repeats:
+                share = len(step.children) / size
+                following, again = self._without_repeats(step.children)
+                if rate == 1 and not len(following):
+                    return
+                size = size * (1 - again) if rate < 1 else len(following)
+                self._earlier = [*self._earlier, (following[:sample], share)][-BACK:]
+            positions = following[:sample]
+            yield size
+        self.is_cut = len(positions) > 0
+
+    def _learn_parents(self, step: SampledStep, rate: float) -> None:
+        """Tell how many parents a child has, those outside the sample too; as before where too few tell."""
+        if rate == 1:
+            self._parents = step.made / len(step.children)
+        elif step.made - len(step.children) >= FEW:
+            self._parents = mean_parents(len(step.children) / step.made, rate, self.spread)
+
+    def _without_repeats(self, children: Sample) -> tuple[Sample, float]:
+        """Return the children that no tier known so far holds, and the share of those that are left out."""
+        unmet = self.grower.unmet(children, self.exact)
+        again = 1 - len(unmet) / len(children)
+        children = unmet
+        for sample, share in self._earlier:
+            possible, common, children = self.grower.overlap(children, sample)
+            if common >= FEW:
+                again += common / possible / share
+        return children, min(again, 0.9)
+
+
+def share_found(parents: float, rate: float, spread: float) -> float:
+    """Return the share of different ones among the children of a sample of `rate`.
+
+    A child's number of parents has the mean `parents` and the squared coefficient of variation `spread`; it
+    is taken as a gamma distribution, for which the chance to be missed is a power.
+    """
+    missed = math.pow(1 - math.log1p(-rate) * parents * spread, -1 / spread)
+    return (1 - missed) / (rate * parents)
+
+
+def mean_parents(share: float, rate: float, spread: float) -> float:
+    """Return the number of parents for which `share_found` is `share`: at least 1."""
+    return _bisect(lambda parents: share_found(parents, rate, spread) > share, 1.0, 1e12)
+
+
+def find_spread(grower: Grower, tiers: list[Sample], shares: list[float], sample: int) -> float:
+    """Return the spread of parents for which samples of the last exact tiers give what is known."""
+    found = []
+    for tier in range(max(0, len(tiers) - 4), len(tiers) - 1):
+        part = tiers[tier][: max(1, min(sample, len(tiers[tier]) // 8))]
+        step = grower.step(part)
+        if step.made - len(step.children) >= FEW and len(part) < len(tiers[tier]):
+            known = partial(share_found, 1 / shares[tier], len(part) / len(tiers[tier]))
+            share = len(step.children) / step.made
+            found.append(_bisect(lambda spread: known(spread) > share, 1e-3, MOST_SPREAD))  # noqa: B023  # called at once
+    return sum(found) / len(found) if found else USUAL_SPREAD
+
+
+def _bisect(is_low: Callable[[float], bool], low: float, high: float) -> float:
+    """Return where `is_low` ends to hold, between two positive numbers."""
+    for _ in range(100):
+        middle = math.sqrt(low * high)
+        if is_low(middle):
+            low = middle
+        else:
+            high = middle
+    return math.sqrt(low * high)

@@ -1,0 +1,1 @@
+"""Solution files: Parquet tables, their manifest, and the directories that hold solutions."""

@@ -1,0 +1,66 @@
+"""A solution as comma-separated text, for spreadsheets and whatever reads nothing better.
+
+One line a record, in the order of the files: position, value, remoteness, and whatever else is asked for, as
+the position as text, or its moves with what each is worth. The remoteness is left empty where play need not
+end, where only values were kept, and with dice, where values are floats.
+
+A position that is no integer is written as a Python literal, which begins with a quotation mark or a
+bracket: so nothing that stands in a stranger's solution is taken for a formula. The text is what the game's
+rules show, as it is; who opens that in a spreadsheet trusts the rules, which have been run.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from zermelo.core.values import NO_END, UNTIMED
+from zermelo.solver.records.record_batches import record_batches
+from zermelo.solver.records.solution_records import Records
+from zermelo.solver.storage.output_files import writing_output
+
+COLUMNS = ("position", "value", "remoteness")
+NO_COLUMNS: Final[Mapping[str, Callable[[Any], str]]] = {}
+TOGETHER = 1 << 12  # records that are passed on at once
+
+
+Columns = Mapping[str, Callable[[Any], str]]  # further ones: what each is called, and says of a position
+
+
+def write_csv(records: Records, out: TextIO, further: Columns = NO_COLUMNS) -> int:
+    """Write every record to an open file; return how many. Texts of `further` columns are on one line."""
+    return _write(records, out.write, further)
+
+
+def export_csv(records: Records, path: Path, further: Columns = NO_COLUMNS, *, replace: bool = False) -> int:
+    """Write every record to the file `path`, whole or not at all; return how many."""
+    with writing_output(path, replace=replace) as out:
+        return _write(records, lambda text: out.write(text.encode()), further)
+
+
+def _write(records: Records, write: Callable[[str], object], further: Columns) -> int:
+    count, rows = 0, _rows(records)
+    lines = list(islice(rows, TOGETHER))  # what cannot be exported is refused before anything is written
+    write(",".join((*COLUMNS, *further)) + "\n")
+    while lines:
+        text = io.StringIO(newline="")
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerows((*_plain(row), *(say(row[0]) for say in further.values())) for row in lines)
+        write(text.getvalue())
+        count += len(lines)
+        lines = list(islice(rows, TOGETHER))
+    return count
+
+
+def _plain(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    return row if isinstance(row[0], int) else (repr(row[0]), *row[1:])
+
+
+def _rows(records: Records) -> Iterator[tuple[Any, float, int | None]]:
+    for part in record_batches(records):
+        block = part.read()
+        for key, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
+            position = key if records.words is None else records.words.unpack(key)
+            yield position, value, None if remoteness in (NO_END, UNTIMED) else remoteness

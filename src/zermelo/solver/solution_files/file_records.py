@@ -1,0 +1,301 @@
+"""Solutions on disk: a directory with `_solution.json` and Parquet files sorted by position.
+
+A tier is in one file, a large one in several (see `parts`), of three columns: position (int64; text where
+positions are not integers), value (the mover's) and remoteness (plies). With dice values are float64, and
+there is no remoteness. Over a perfect index positions are left out, and where only values were asked for a
+file is one column `values` of uint8, four positions a byte (see `pairs`). Any tool that reads Parquet opens
+it; finding one position reads one row group. `_solution.json` (see `manifest`) knows each file's length and
+hashes of its blocks, and no byte is parsed before it was compared with them (see `checked`). Whoever reads
+takes the same files from a folder of a store of objects by its URL.
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from zermelo.compiler.game_compiler import runnable
+from zermelo.compiler.position_packing import WordPacking
+from zermelo.core.errors import DamagedSolution
+from zermelo.core.game import Game, has
+from zermelo.core.notation.literals import read_literal
+from zermelo.core.notation.position_codec import encode, types_of
+from zermelo.core.values import UNTIMED
+from zermelo.solver.graph.small_games import small_program
+from zermelo.solver.records.compact_records import CompactRecords, stored_records
+from zermelo.solver.records.ranked_records import (
+    SLICE,
+    RankedRecords,
+    expected_columns,
+    ranked_records,
+    untimed_columns,
+)
+from zermelo.solver.records.solution_records import RecordBlock, Records, key_of, tiers_near_first
+from zermelo.solver.records.two_bit_values import IN_BYTE, one_value, pack_values, refuse_untimed
+from zermelo.solver.solution_files.checked_file import remedy_of
+from zermelo.solver.solution_files.file_entries import Entry, group_by_tier, is_later
+from zermelo.solver.solution_files.parquet_tables import (
+    ROW_GROUP,
+    CheckedParquetFile,
+    Columns,
+    RecencyCache,
+    columns_weight,
+    find_damaged_entry,
+)
+from zermelo.solver.solution_files.solution_manifest import summary_of
+from zermelo.solver.solution_files.tier_file_reader import Group, TierFiles
+from zermelo.solver.storage.arrow_buffers import as_numpy, valid_mask
+from zermelo.solver.storage.file_locations import Location
+
+MOST_OPEN = 64  # files
+KEPT = 48 << 20  # bytes of row groups kept decoded: some 128 of them
+
+SMALL = "int8", "int16"  # what values may be
+TIMED: Columns = {"value": SMALL, "remoteness": ("uint16",)}
+UNTIMED_ONES: Columns = {"value": SMALL}
+EXPECTED: Columns = {"value": ("double",)}
+PAIRED: Columns = {"values": ("uint8",)}
+
+
+class FileRecords:
+    """The records of a solution on disk, read where they are asked for.
+
+    `tier_of` says in which file a position would be, where the game can tell: else one after the other is
+    asked, those near the last one found first.
+    """
+
+    def __init__(
+        self,
+        place: Location,
+        manifest: dict[str, Any],
+        tier_of: Callable[[Any], int] | None = None,
+        decode: Callable[[str], Any] = read_literal,
+    ) -> None:
+        self._decode = decode
+        self.place = place
+        self._tier_of = tier_of
+        self.files: list[Entry] = manifest["files"]
+        self._entries = group_by_tier(self.files)
+        self.textual: bool = manifest["textual"]
+        timed = UNTIMED_ONES if manifest["summary"]["values_only"] else TIMED
+        answers = timed if manifest["summary"]["error_bound"] is None else EXPECTED
+        self._columns = {"position": ("string" if self.textual else "int64",), **answers}
+        self.words = WordPacking(tuple(manifest["words"])) if manifest["words"] else None
+        self._found: dict[int, TierFiles] = {}
+        self._opened: RecencyCache[CheckedParquetFile] = RecencyCache(MOST_OPEN)
+        self._groups: RecencyCache[Group] = RecencyCache(KEPT, columns_weight)
+        self._last = 0  # the tier of the last record found
+
+    @property
+    def tiers(self) -> int:
+        """How many tiers there are."""
+        return len(self._entries)
+
+    def find(self, position: Hashable) -> tuple[int, int] | None:
+        """Return (value, remoteness), None where there is no record."""
+        key: Any = encode(position) if self.textual else key_of(position, self.words)
+        if key is None:
+            return None
+        for tier in self._likely(position):
+            found = self._tier(tier).find(key) if self.count(tier) else None
+            if found is not None:
+                self._last = tier
+                return found
+        return None
+
+    def _likely(self, position: Hashable) -> Iterable[int]:
+        """Return the tiers that a position may be in, the likeliest first."""
+        if self._tier_of is None:
+            return tiers_near_first(self.tiers, self._last)
+        tier = self._told_tier(position)
+        return () if tier < 0 else (tier,)
+
+    def _told_tier(self, position: Any) -> int:
+        """Return the tier that the game tells, -1 where there is no such tier."""
+        assert self._tier_of is not None
+        try:
+            tier = self._tier_of(position)
+        except Exception:  # of what is no position at all
+            return -1
+        return tier if 0 <= tier < self.tiers else -1
+
+    def told_tiers(self, keys: list[int]) -> list[int]:
+        """Return in which tier each key would be by its game, which tells; -1 for none."""
+        if self.words is None:
+            return [self._told_tier(key) for key in keys]
+        return [self._told_tier(self.words.unpack(key)) for key in keys]
+
+    def count(self, tier: int) -> int:
+        """Return how many records a tier has."""
+        return sum(entry["records"] for entry in self._entries[tier])
+
+    def block(self, tier: int) -> RecordBlock:
+        """Return all records of one tier, sorted by position."""
+        return self._tier(tier).block(self.textual)
+
+    def bounds(self, tier: int) -> list[tuple[Any, Any]]:
+        """Return the least and the greatest key of each row group of a tier."""
+        return self._tier(tier).bounds
+
+    def group(self, tier: int, number: int, *, keep: bool = False) -> Group:
+        """Return a row group's keys, values and remoteness; threads may ask at once.
+
+        Where it is not to be kept, it is read whatever is kept.
+        """
+        return self._tier(tier).group(number) if keep else self._tier(tier).read_group(number)
+
+    def read(self, tier: int, texts: Any) -> Any:
+        """Return the positions [n] object that a column of literals writes out."""
+        return self._tier(tier).read(texts)
+
+    @property
+    def tells_tiers(self) -> bool:
+        """Whether the game tells in which file a position would be."""
+        return self._tier_of is not None
+
+    def damaged(self) -> str | None:
+        """Return the first file whose bytes are not those that were written, or None."""
+        return find_damaged_entry(self.place, self.files)
+
+    def _tier(self, tier: int) -> TierFiles:
+        if tier not in self._found:
+            entries = self._entries[tier]
+            self._found[tier] = TierFiles(
+                self.place, entries, self._columns, self._opened, self._groups, self._decode
+            )
+        return self._found[tier]
+
+
+class FileAnswers:
+    """A ranked game's answers on disk, or their values alone, read where they are asked for."""
+
+    def __init__(self, place: Location, manifest: dict[str, Any], size: int) -> None:
+        self.place = place
+        self.size = size  # ranks
+        self.files: list[dict[str, Any]] = manifest["files"]
+        self.values_only: bool = manifest["summary"]["values_only"]
+        self.grain = ROW_GROUP * IN_BYTE if self.values_only else ROW_GROUP
+        self._expected = manifest["summary"]["error_bound"] is not None
+        self._opened: RecencyCache[CheckedParquetFile] = RecencyCache(MOST_OPEN)
+        self._groups: RecencyCache[Group] = RecencyCache(KEPT, columns_weight)
+
+    def damaged(self) -> str | None:
+        """Return the first file whose bytes are not those that were written, or None."""
+        return find_damaged_entry(self.place, self.files)
+
+    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Any, Any, Any]:
+        """Return (values, remoteness, is there a position) of the ranks of a row group."""
+        number, row = divmod(begin, SLICE)
+        columns = (self._group if keep else self._read_group)(number, row // self.grain)
+        if self.values_only:
+            return untimed_columns(columns[0], end - begin)
+        values, remoteness, legal = columns
+        return values, remoteness.astype(np.int32), legal
+
+    def slice(self, number: int) -> tuple[Any, Any, Any]:
+        """Return (values, remoteness, is there a position) of a slice.
+
+        Raises `MissingCapability` where only values were kept.
+        """
+        if self.values_only:
+            raise refuse_untimed(self.place)
+        return self._columns(self._rows(number, None))
+
+    def pairs(self, number: int) -> Any:
+        """Return the values of a slice as `pairs` has them, in an unscored game."""
+        if self.values_only:
+            return _column_of_pairs(self._rows(number, None))
+        values, _, legal = self.slice(number)
+        return pack_values(values, legal)
+
+    def one(self, rank: int) -> tuple[Any, int] | None:
+        """Return (value, remoteness, or NO_END or UNTIMED) of a rank, None where it has no position."""
+        number, row = divmod(rank, SLICE)
+        group, row = divmod(row, ROW_GROUP * IN_BYTE if self.values_only else ROW_GROUP)
+        columns = self._group(number, group)
+        if self.values_only:
+            alone = one_value(columns[0], row)
+            return None if alone is None else (alone, UNTIMED)
+        values, remoteness, legal = columns
+        return (values[row].item(), int(remoteness[row])) if legal[row] else None
+
+    def _group(self, number: int, group: int) -> Group:
+        """Return a row group's columns, from among those read last."""
+        return self._groups.get((number, group), lambda: self._read_group(number, group))
+
+    def _read_group(self, number: int, group: int) -> Group:
+        """Return a row group's columns: pairs, or values, remoteness and whether there is a position."""
+        table = self._rows(number, group)
+        return (_column_of_pairs(table),) if self.values_only else self._columns(table)
+
+    def _rows(self, number: int, group: int | None) -> pa.Table:
+        """Return a row group of a slice, or all of it."""
+        path = self.place / self.files[number]["name"]
+        ranks = min(self.size - number * SLICE, SLICE)
+        whole = EXPECTED if self._expected else TIMED
+        rows, columns = (-(-ranks // IN_BYTE), PAIRED) if self.values_only else (ranks, whole)
+        file = self._opened.get(number, lambda: CheckedParquetFile(path, self.files[number], columns, rows))
+        return file.whole() if group is None else file.group(group)
+
+    def _columns(self, table: pa.Table) -> tuple[Any, Any, Any]:
+        """Return (values, remoteness, is there a position)."""
+        legal, values = valid_mask(table["value"]), as_numpy(table["value"])
+        if self._expected:
+            return expected_columns(np.where(legal, values, np.nan))
+        remoteness = np.where(legal, as_numpy(table["remoteness"]), np.uint16(0))
+        return np.where(legal, values, 0).astype(np.int16), remoteness, legal
+
+
+def _column_of_pairs(table: pa.Table) -> Any:
+    return as_numpy(table["values"])
+
+
+def open_records(place: Location, manifest: dict[str, Any], game: Game) -> Records:
+    """Return the records of a solution in files, those of a perfect index by the game's own ranks.
+
+    Raises `DamagedSolution` where the manifest is that of another game, or of another kind of game.
+    """
+    summary = manifest["summary"]
+    ranked = summary["domain"] == "index"
+    said = manifest["game"], summary["scored"], summary["error_bound"] is not None, ranked
+    chances = has(game, "chances")
+    if said != (repr(game), game.scored, chances, ranked and has(game, "rank")):
+        raise DamagedSolution(
+            f"{place} holds a solution of {manifest['game']} and not of {game!r}: {remedy_of(place)}"
+        )
+    lean = summary.get("lean", False)
+    may_be_lean = not (ranked or chances or manifest["textual"] or summary_of(manifest).goes_round)
+    if (lean and not may_be_lean) or (summary["values_only"] and not (lean or ranked)):
+        raise DamagedSolution(f"{place} keeps what no solution of {game!r} does: {remedy_of(place)}")
+    if not ranked:
+        tiers = len(group_by_tier(manifest["files"]))
+        stored = FileRecords(place, manifest, _tier_of(game, tiers), types_of(game).decode)
+        return CompactRecords(game, stored, values_only=summary["values_only"]) if lean else stored
+    size = int(game.size)  # type: ignore[attr-defined]  # of games with `rank`
+    if any(is_later(entry["name"]) for entry in manifest["files"]):
+        raise DamagedSolution(f"{place} has slices in several files: {remedy_of(place)}")
+    if len(manifest["files"]) != max(1, -(-size // SLICE)):
+        raise DamagedSolution(
+            f"{place} has {len(manifest['files'])} files, not one for each slice: {remedy_of(place)}"
+        )
+    return ranked_records(small_program(game) or runnable(game), FileAnswers(place, manifest, size))
+
+
+def _tier_of(game: Game, tiers: int) -> Callable[[Any], int] | None:
+    """Return the function from a position to the tier that it is in, None where the game cannot tell.
+
+    There are several tiers only where tiers are plies from the start, and where the game says tiers, too, the
+    solver has compared each position's (see `solver.graph.enumeration`).
+    """
+    if tiers == 1 or not has(game, "tier"):
+        return None
+    tier: Callable[[Any], int] = game.tier  # type: ignore[attr-defined]  # of games with `tier`
+    first = int(tier(next(iter(game.starts()))))
+    return lambda position: int(tier(position)) - first
+
+
+def find_damaged_file(records: Records) -> str | None:
+    """Return the first file whose bytes are not those that were written; None also for records in memory."""
+    kept = records.answers if isinstance(records, RankedRecords) else stored_records(records)
+    return kept.damaged() if isinstance(kept, FileRecords | FileAnswers) else None

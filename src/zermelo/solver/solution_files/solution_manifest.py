@@ -1,0 +1,149 @@
+"""`_solution.json`: what makes a directory of files a solution. Everything in it is looked at here, once.
+
+It carries a checksum of its own text (see `solver.storage.sealed_json`), so damage is noticed before it is
+parsed. A stranger can seal what he likes: so every field has to have its type, and files their names, before
+anybody uses them.
+"""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
+from zermelo.core.system.operating_system import sync_to_disk
+from zermelo.core.version import __version__
+from zermelo.solver.records.solve_summary import Summary, summary_fault
+from zermelo.solver.solution_files.checked_file import remedy_of
+from zermelo.solver.solution_files.file_entries import files_fault
+from zermelo.solver.storage.atomic_files import explain_write_errors, write_atomically
+from zermelo.solver.storage.file_locations import Location, read_whole
+from zermelo.solver.storage.sealed_json import parse_json_object, seal, unseal
+
+FORMAT = 2
+MANIFEST = "_solution.json"
+LARGEST = 1 << 30  # bytes: hashes of 8 TB
+MOST_WIDE = 1 << 62
+
+
+def write_manifest(directory: Path, manifest: dict[str, Any]) -> None:
+    """Write `_solution.json`, which makes a directory of files a solution."""
+    content = {"format": FORMAT, "zermelo": __version__, **manifest}
+    assert _fault(content) is None, _fault(content)
+    write_atomically(directory / MANIFEST, seal(content))
+    with explain_write_errors(directory):
+        sync_to_disk(directory)
+
+
+def read_manifest(place: Location) -> dict[str, Any]:
+    """Return the checked content of `_solution.json`.
+
+    Raises `MissingSolution`, `DamagedSolution`, `OutdatedSolution` for another format, or `StorageFailed`
+    where a store of objects does not answer.
+    """
+    path = place / MANIFEST
+    try:
+        text = read_whole(path, LARGEST)
+    except FileNotFoundError as error:
+        raise MissingSolution(f"{place} holds no solution: {how_to_solve(place)} first") from error
+    except StorageFailed:
+        raise
+    except OSError as error:
+        raise DamagedSolution(
+            f"{path} cannot be read ({error.strerror or error}): {remedy_of(place)}"
+        ) from error
+    try:
+        manifest = unseal(text)
+    except ValueError as error:
+        version = _format_of(text)
+        if version is not None and version != FORMAT:
+            raise OutdatedSolution(
+                f"{place} has format {version}, this version reads {FORMAT}: solve again"
+            ) from error
+        raise DamagedSolution(f"{path} is damaged: {error}; {remedy_of(place)}") from error
+    if manifest.get("format") != FORMAT:
+        said = str(manifest.get("format"))[:20]
+        raise OutdatedSolution(f"{place} has format {said}, this version reads {FORMAT}: solve again")
+    fault = _fault(manifest)
+    if fault is not None:
+        raise DamagedSolution(f"{path} is damaged: {fault}; {remedy_of(place)}")
+    return manifest
+
+
+def how_to_solve(place: Location) -> str:
+    """Return what makes a solution there."""
+    if isinstance(place, Path):
+        return "run `zermelo solve`"
+    return "run `zermelo solve` with --cluster and this --store"
+
+
+def summary_of(manifest: dict[str, Any]) -> Summary:
+    """Return the summary that a manifest holds."""
+    return Summary(**manifest["summary"])
+
+
+def is_manifest(text: bytes) -> bool:
+    """Return whether a text is a `_solution.json` of any version's, which need not be whole."""
+    try:
+        return {"format", "zermelo", "rules", "files"} <= parse_json_object(text.decode("utf-8")).keys()
+    except ValueError:
+        return False
+
+
+def _format_of(text: bytes) -> int | None:
+    """Return the version that a text of another way to be sealed says, None where it says none."""
+    try:
+        version = parse_json_object(text.decode("utf-8")).get("format")
+    except ValueError:
+        return None
+    return version if isinstance(version, int) and abs(version) < 1 << 31 else None
+
+
+def _is_count(thing: Any) -> bool:
+    return type(thing) is int and 0 <= thing < MOST_WIDE
+
+
+def _is_text(thing: Any) -> bool:
+    return isinstance(thing, str)
+
+
+def _are_widths(thing: Any) -> bool:
+    """Return whether a thing is None or the bits of each word of a key."""
+    if thing is None:
+        return True
+    return isinstance(thing, list) and all(_is_count(bits) for bits in thing) and 0 < sum(thing) <= 63
+
+
+FIELDS: dict[str, Callable[[Any], bool]] = {
+    "format": lambda thing: thing == FORMAT,
+    "zermelo": _is_text,
+    "game": _is_text,
+    "source": _is_text,
+    "rules_files": lambda thing: isinstance(thing, dict) and all(map(_is_text, thing.values())),
+    "rules": _is_text,
+    "textual": lambda thing: isinstance(thing, bool),
+    "words": _are_widths,
+    "files": lambda thing: isinstance(thing, list) and len(thing) > 0,
+    "summary": lambda thing: isinstance(thing, dict),
+}
+
+
+def _fault(manifest: dict[str, Any]) -> str | None:
+    """Return what is wrong in a manifest, None where nothing is."""
+    if set(manifest) != set(FIELDS):
+        return "it has other fields than a solution"
+    for name, fits in FIELDS.items():
+        if not fits(manifest[name]):
+            return f"{name} is {json.dumps(manifest[name])[:40]}"
+    fault = files_fault(manifest["files"])
+    if fault is not None:
+        return fault
+    summary = manifest["summary"]
+    fault = summary_fault(summary)
+    if fault is not None:
+        return fault
+    if summary["game"] != manifest["game"]:
+        return "its summary is another game's"
+    records = sum(entry["records"] for entry in manifest["files"])
+    right = records <= summary["solved"] if summary.get("lean") else records == summary["solved"]
+    return None if right else f"its files have {records:,} records, its summary another number"

@@ -1,0 +1,321 @@
+"""Where solutions live, and how one that is being made is kept apart from those that are whole.
+
+A game's solution is the directory STORE/NAME; while it is made it is STORE/NAME.partial, locked by the
+process that makes it. The last step renames it, so a solution is whole or it is not there: an older one is
+moved into it before, and removed after. What a solve by tasks keeps is in STORE/NAME.work. No other name in
+the store is ever touched, and none of these where it holds what zermelo did not make (see
+`directory_ownership`).
+"""
+
+import contextlib
+import hashlib
+import math
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from zermelo.compiler.fingerprints import refusal, rules_fingerprint
+from zermelo.compiler.kernel_digests import KERNELS_DIGEST
+from zermelo.compiler.position_packing import WordPacking
+from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
+from zermelo.core.game import Game, family_name
+from zermelo.core.identity import identity, parameter_text, parameters
+from zermelo.core.system.operating_system import lock_directory, sync_to_disk
+from zermelo.core.system.source_files import source_digest
+from zermelo.games.user_rule_files import USER_MODULE
+from zermelo.solver.methods.answer_codes import COLUMNS
+from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode
+from zermelo.solver.records.solve_summary import Summary
+from zermelo.solver.solution_files import directory_ownership
+from zermelo.solver.solution_files.directory_ownership import JOB, REPLACED
+from zermelo.solver.solution_files.file_entries import HEX, tier_fault
+from zermelo.solver.solution_files.parquet_tables import find_damaged_entry
+from zermelo.solver.solution_files.solution_manifest import LARGEST, MANIFEST, read_manifest, write_manifest
+from zermelo.solver.storage.atomic_files import explain_write_errors, read_regular_file, write_atomically
+from zermelo.solver.storage.sealed_json import seal, unseal
+from zermelo.solver.storage.sealed_table import GameSource
+
+WORK = ".work"  # what the folder of a solve's objects is called, after the solution's
+LONGEST_NAME = 120
+WORDS = ("True", "False", "None", "inf", "nan")  # as texts they would look like what they are not
+
+
+def solution_directory(store: Path, game: Game) -> Path:
+    """Return where the game's solution stands, or would stand: by its family and its parameters' values."""
+    family, said = family_name(type(game)), list(parameters(game))
+    plain = family.isidentifier() and all(
+        name.isidentifier() and is_unambiguous_name(value) for name, value in said
+    )
+    written_out = ",".join(f"{name}={parameter_text(value)}" for name, value in said) if plain else ""
+    kept = re.sub(r"[^\w=,.+-]", "", written_out)
+    name = f"{family}-{kept}" if kept else family
+    if len(name) > LONGEST_NAME or not plain:
+        whole = identity((family, said)).text.encode("utf-8", "surrogatepass")
+        readable = re.sub(r"[^\w=,+-]", "", f"{family}-{kept}" if kept else family)[:80]
+        name = f"{readable}-{hashlib.sha256(whole).hexdigest()[:16]}"
+    return store / name
+
+
+def is_unambiguous_name(value: object) -> bool:
+    """Return whether a parameter loses nothing by losing brackets, quotes and blanks."""
+    if isinstance(value, tuple):
+        return type(value) is tuple and all(type(item) in (bool, int, float) for item in value)
+    if type(value) is str:
+        return re.fullmatch(r"[A-Za-z]\w*", value) is not None and value not in WORDS
+    return type(value) in (bool, int, float, type(None))
+
+
+def check_fingerprint(manifest: dict[str, Any], fingerprint: str, directory: object) -> None:
+    """Raise `OutdatedSolution` where the solution was made from other rules."""
+    why = refusal(manifest.get("rules"), fingerprint)
+    if why is not None:
+        raise OutdatedSolution(
+            f"{directory}, a solution of {manifest.get('game')}, is not used: {why}: "
+            "run `zermelo solve` again"
+        )
+
+
+def finished_manifest(directory: Path, fingerprint: str) -> dict[str, Any] | None:
+    """Return the manifest of a solution of these very rules, None where there is none or it is damaged.
+
+    Of the files it is asked only if they are there, and as long as they should be.
+    """
+    try:
+        manifest = read_manifest(directory)
+        check_fingerprint(manifest, fingerprint, directory)
+    except (MissingSolution, OutdatedSolution, DamagedSolution):
+        return None
+    return manifest if all(_has_length(directory, entry) for entry in manifest["files"]) else None
+
+
+def _has_length(directory: Path, entry: dict[str, Any]) -> bool:
+    try:
+        return bool((directory / entry["name"]).lstat().st_size == entry["bytes"])
+    except OSError:
+        return False
+
+
+def work_folder(game: Game, kept: StorageMode = FULL_STORAGE) -> str:
+    """Return the folder of a store for a solve by tasks: no other rules', engine's, nor kept positions'."""
+    whose = f"{rules_fingerprint(game)}/{KERNELS_DIGEST}{kept.note}"
+    name = solution_directory(Path(), game).name
+    return f"{name}{WORK}/{hashlib.sha256(whose.encode()).hexdigest()[:16]}"
+
+
+@contextlib.contextmanager
+def partial_directory(target: Path, fingerprint: str, kept: StorageMode = FULL_STORAGE) -> Iterator[Path]:
+    """Own `target`.partial while the block runs; what an earlier run of the same rules left is kept.
+
+    Raises `StorageFailed` where another process is at it, the store cannot be written, or something is in the
+    way that zermelo did not make.
+    """
+    partial = target.with_name(target.name + ".partial")
+    directory_ownership.refuse_foreign(target)
+    directory_ownership.refuse_foreign(partial)
+    with explain_write_errors(partial):
+        partial.mkdir(parents=True, exist_ok=True)
+    with lock_solution(partial):
+        directory_ownership.mark_owned(partial)
+        if (
+            not _is_ours(read_job(partial), fingerprint, kept)
+            and unpublished_manifest(partial, fingerprint) is None
+        ):
+            begin_run(partial, fingerprint, kept)
+        yield partial
+
+
+def begin_run(partial: Path, fingerprint: str, kept: StorageMode = FULL_STORAGE) -> None:
+    """Make the directory that of a run that has done nothing yet."""
+    directory_ownership.clear_owned(partial)
+    write_job(partial, {"rules": fingerprint, "engine": KERNELS_DIGEST, "kept": kept.note})
+
+
+def owner_of(job: dict[str, Any]) -> str:
+    """Return whose arrays a run's are: no other rules', and no other engine's."""
+    return f"{job['rules']}/{job['engine']}"
+
+
+def _is_ours(job: dict[str, Any], fingerprint: str, kept: StorageMode) -> bool:
+    """Return whether a run of the same rules, by the same engine and for the same, left these notes."""
+    same = job.get("engine") == KERNELS_DIGEST and job.get("kept") == kept.note
+    return same and refusal(job.get("rules"), fingerprint) is None
+
+
+def unpublished_manifest(partial: Path, fingerprint: str) -> dict[str, Any] | None:
+    """Return the manifest where a run was killed when it had only to publish, all of it undamaged."""
+    manifest = finished_manifest(partial, fingerprint)
+    return (
+        manifest if manifest is not None and find_damaged_entry(partial, manifest["files"]) is None else None
+    )
+
+
+@contextlib.contextmanager
+def lock_solution(partial: Path) -> Iterator[None]:
+    """Lock the directory itself, so that no lock file is left behind where a system can do that."""
+    with contextlib.ExitStack() as held:
+        with explain_write_errors(partial):
+            alone = held.enter_context(lock_directory(partial))
+        if not alone:  # or it was published meanwhile
+            raise StorageFailed(
+                f"{partial} is in use by another process: wait for it or choose another --store"
+            )
+        yield
+
+
+def _are_seconds(thing: Any) -> bool:
+    return isinstance(thing, list) and len(thing) == 2 and all(_is_time(each) for each in thing)
+
+
+def _is_time(thing: Any) -> bool:
+    return type(thing) in (int, float) and math.isfinite(thing)
+
+
+def _is_count(thing: Any) -> bool:
+    return type(thing) is int and 0 <= thing < 1 << 62
+
+
+def _are_counts(thing: Any) -> bool:
+    return isinstance(thing, list) and all(_is_count(each) for each in thing)
+
+
+def _are_of_tiers(thing: Any, fits: Callable[[Any, int], bool]) -> bool:
+    """Return whether a thing says something of tiers, each by its number in digits."""
+    if not isinstance(thing, dict) or not all(tier.isdecimal() and len(tier) < 10 for tier in thing):
+        return False
+    return all(fits(each, int(tier)) for tier, each in thing.items())
+
+
+def _is_book(thing: Any) -> bool:
+    """Return whether a thing lists answers, each once: what codes stand for."""
+    if not isinstance(thing, list) or not all(type(each) is int and abs(each) < 1 << 31 for each in thing):
+        return False
+    return len(set(thing)) == len(thing)
+
+
+NOTES: dict[str, Callable[[Any], bool]] = {
+    "rules": lambda thing: isinstance(thing, str),
+    "engine": lambda thing: isinstance(thing, str),
+    "kept": lambda thing: isinstance(thing, str),
+    "seconds": _are_seconds,
+    "sizes": _are_counts,
+    "mixed": lambda thing: isinstance(thing, bool),
+    "closed": lambda thing: isinstance(thing, bool),
+    "wide": lambda thing: isinstance(thing, bool),
+    "width": lambda thing: _is_count(thing) and thing < len(COLUMNS),
+    "book": lambda thing: thing is None or _is_book(thing),
+    "solved": lambda thing: thing is None or _is_count(thing),
+    "sums": lambda thing: _are_of_tiers(
+        thing, lambda each, _: isinstance(each, str) and HEX.fullmatch(each) is not None
+    ),
+    "files": lambda thing: _are_of_tiers(thing, lambda each, tier: tier_fault(each, tier) is None),
+    "tally": lambda thing: _are_counts(thing) and len(thing) == 4,
+}
+
+
+def read_job(partial: Path) -> dict[str, Any]:
+    """Return what the interrupted run noted, empty where it noted nothing or the note is damaged."""
+    try:
+        job = unseal(read_regular_file(partial / JOB, LARGEST))
+    except (OSError, ValueError):
+        return {}
+    whole = {"rules", "engine"} <= job.keys() <= NOTES.keys()
+    return job if whole and all(NOTES[name](note) for name, note in job.items()) else {}
+
+
+def write_job(partial: Path, job: dict[str, Any]) -> None:
+    """Note how far the run is, whole or not at all."""
+    write_atomically(partial / JOB, seal(job), synced=False)
+
+
+def source_of(game: Game) -> str:
+    """Return the text by which the command line finds the game again, its file included."""
+    said = dict(parameters(game))
+    begun = f" from {parameter_text(said.pop(' from '))}" if " from " in said else ""
+    inside = ", ".join(
+        f"{name}={repr(source_of(value)) if isinstance(value, Game) else parameter_text(value)}"
+        for name, value in said.items()
+    )
+    file = file_of(type(game))
+    named = family_name(type(game)) if file is None else f"{file}:{type(game).__name__}"
+    return f"{named}({inside}){begun}"
+
+
+def file_of(kind: type[Game]) -> str | None:
+    """Return the file of a game that was loaded by its name; no script is to be run again."""
+    if not kind.__module__.startswith(USER_MODULE):
+        return None
+    return getattr(sys.modules.get(kind.__module__), "__file__", None)
+
+
+def rules_files(game: Game) -> dict[str, str]:
+    """Return the hash of each Python file that `source_of` names, nothing where the catalogue has all rules.
+
+    Whoever finds the game again by that text compares them before he runs a file.
+    """
+    inner = (value for _, value in parameters(game) if isinstance(value, Game))
+    found = {file: digest for each in inner for file, digest in rules_files(each).items()}
+    file = file_of(type(game))
+    if file is not None:
+        found[file] = source_digest(Path(file))
+    return found
+
+
+def recorded_source(game: Game) -> GameSource:
+    """Return how a game is found again, as policies and proofs record it."""
+    return GameSource(source_of(game), rules_files(game))
+
+
+def finish_run(
+    partial: Path,
+    game: Game,
+    summary: Summary,
+    files: list[dict[str, Any]],
+    *,
+    textual: bool,
+    words: WordPacking | None,
+    hashes: Mapping[str, str] | None = None,
+) -> None:
+    """Write the manifest that makes the partial directory a solution.
+
+    `hashes` are `rules_files` as they were when the solve began, where that may be long ago.
+    """
+    write_manifest(
+        partial,
+        {
+            "game": repr(game),
+            "source": source_of(game),
+            "rules_files": rules_files(game) if hashes is None else dict(hashes),
+            "rules": read_job(partial)["rules"],
+            "textual": textual,
+            "words": None if words is None else list(words.widths),
+            "files": files,
+            "summary": summary.to_dict(),
+        },
+    )
+
+
+def publish(partial: Path, target: Path) -> None:
+    """Turn the partial directory into the solution, in place of an outdated one.
+
+    Killed between the two renames, it leaves a whole partial directory, which the next run publishes.
+    """
+    directory_ownership.refuse_foreign(target)
+    files = read_manifest(partial)["files"]
+    directory_ownership.clear_owned(partial, MANIFEST, REPLACED, *(entry["name"] for entry in files))
+    older = partial / REPLACED
+    with explain_write_errors(target):
+        if target.exists() and any(target.iterdir()):
+            directory_ownership.remove_owned(older)
+            target.rename(older)
+        partial.rename(target)
+        sync_to_disk(target.parent)
+    remove_replaced(target)
+
+
+def remove_replaced(target: Path) -> None:
+    """Remove the solution that a published one has replaced, if a killed process has left it there."""
+    with contextlib.suppress(StorageFailed):
+        if (target / REPLACED).exists():
+            directory_ownership.remove_owned(target / REPLACED)

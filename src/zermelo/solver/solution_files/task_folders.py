@@ -1,0 +1,124 @@
+"""The folder that a solve by tasks has in a store: its objects are those of one run, and go all at once.
+
+A note there says which run is at work, and its objects are in a folder of that name. When a run is done its
+note goes first. So what some process of an earlier run makes later, which has not heard of that, is never
+taken for the work of another: its buckets may be others. Nothing is removed but what has a name that a task,
+or its driver, makes.
+"""
+
+import contextlib
+import json
+import re
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from zermelo.core.errors import DamagedScratch, StorageFailed
+from zermelo.core.game import Game
+from zermelo.core.system.operating_system import lock_directory
+from zermelo.solver.records.compact_records import StorageMode
+from zermelo.solver.solution_files import directory_ownership
+from zermelo.solver.solution_files import solution_store as stores
+from zermelo.solver.solution_files.solution_manifest import MANIFEST
+from zermelo.solver.storage.atomic_files import remove_stale_files
+from zermelo.solver.storage.object_store import TRIES, DirectoryObjectStore, ObjectStore, directory_of_url
+
+RUN: Final = "run"  # the note which run is at work
+NAMED: Final = re.compile(r"[0-9a-f]{16}")  # what a run is called
+OWN: Final = re.compile(
+    r"in_rounds|whole_tiers|rules/[0-9a-f]{64}|(loops/)?(bucket|tiers|tier-\d{4,}/(bits|ranges|counts|solved|reached|comes_round"
+    r"|(keys|from|told|answers|ordered|together|sorted|answered|tally|filed|codes|asked)/\d{6}"
+    r"|(run|told|outside|state|edges|parents|links|seeds|step|mail)\d?(-\d{5,}){0,2}/\d{6}"
+    r"|(chart|marked|outer|(held|said|round)-\d{5})/\d{6})|compared-\d{4,}-\d\d/\d{6}"
+    r"|solution/(\d{4,}\.json|tier-\d{4,}(-\d{4,})?\.parquet))"
+)
+
+
+def open_run_folder(objects: ObjectStore, folder: str) -> str:
+    """Return the folder of the run that is at work in a solve's folder; where there is none it is begun.
+
+    Then what earlier ones have left goes. Raises `DamagedScratch` where the note is damaged, `StorageFailed`
+    where the store says that it is there, and does not give it.
+    """
+    name = f"{folder}/{RUN}"
+    for _ in range(TRIES):
+        fresh = secrets.token_hex(8)
+        made = objects.put(name, json.dumps(fresh).encode())
+        try:
+            content = objects.get(name)
+        except (
+            FileNotFoundError
+        ):  # another driver's, who is done just now; or the store does not say the truth
+            continue
+        try:
+            run = json.loads(content)
+        except ValueError:
+            run = None
+        if not isinstance(run, str) or NAMED.fullmatch(run) is None:
+            raise DamagedScratch(f"{objects.url}/{name} is damaged: remove it and go on")
+        if made:
+            _drop_runs(objects, folder, but=run)
+        return f"{folder}/{run}"
+    raise StorageFailed(f"{objects.url}/{name} is said to be there, and cannot be had: look after the store")
+
+
+def drop_objects(objects: ObjectStore, run: str, but: tuple[str, ...]) -> None:
+    """Remove the objects of a run, by its folder, but for those whose names begin so."""
+    names = {each: each.removeprefix(f"{run}/") for each in objects.names(run)}
+    objects.drop(*(each for each, own in names.items() if OWN.fullmatch(own) and not own.startswith(but)))
+
+
+def drop_work(objects: ObjectStore, folder: str) -> None:
+    """Remove all that solves by tasks have in a folder: first the note which run it is."""
+    objects.drop(f"{folder}/{RUN}")
+    _drop_runs(objects, folder)
+    if (directory := directory_of_url(objects.url)) is not None:
+        DirectoryObjectStore(directory).tidy(folder)
+
+
+def _drop_runs(objects: ObjectStore, folder: str, but: str = "") -> None:
+    """Remove the objects of all runs but one."""
+
+    def is_left(own: str) -> bool:
+        run, _, rest = own.partition("/")
+        return NAMED.fullmatch(run) is not None and run != but and OWN.fullmatch(rest) is not None
+
+    names = list(objects.names(folder))
+    objects.drop(*(each for each in names if is_left(each.removeprefix(f"{folder}/"))))
+
+
+@contextlib.contextmanager
+def hold_work_folder(directory: Path) -> Iterator[None]:
+    """Hold a solve's folder with its other drivers, so that `clear_stale_work` sees that it is in use."""
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(OSError):
+            held.enter_context(lock_directory(directory, shared=True))
+        yield
+
+
+def is_begun(store: Path, game: Game, kept: StorageMode) -> bool:
+    """Return whether a solve by tasks has left something in a directory to go on with."""
+    return (store / stores.work_folder(game, kept) / RUN).is_file()
+
+
+def clear_stale_work(target: Path, game: Game, *kept: StorageMode) -> None:
+    """Remove what killed processes have left beside a solution in a directory, of its own solves.
+
+    They are objects of tasks, if no driver is at work with them, temporary files, and what was to be
+    published, unless a run may go on with it. What cannot be removed stays.
+    """
+    store, partial = target.parent, target.with_name(f"{target.name}.partial")
+    with contextlib.suppress(StorageFailed, OSError):
+        stores.remove_replaced(target)
+        remove_stale_files(store)
+        for folder in {stores.work_folder(game, each) for each in kept}:
+            if (store / folder).is_dir():
+                with lock_directory(store / folder) as alone:
+                    if alone:
+                        drop_work(DirectoryObjectStore(store), folder)
+        if partial.is_dir() and not any(
+            (partial / each).exists() for each in (directory_ownership.SCRATCH, MANIFEST)
+        ):
+            with stores.lock_solution(partial):
+                directory_ownership.remove_owned(partial)

@@ -1,0 +1,1 @@
+"""Sorted keys: look-up by a directory, merging of sorted runs, and sorting by position."""

@@ -1,0 +1,85 @@
+"""Ascending runs of mixes: many are made one, and some are asked of others."""
+
+import heapq
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.kernel_binders import shared_kernel
+from zermelo.core.errors import DamagedScratch
+from zermelo.solver.kernels.buckets.merge_runs import build_merge, build_select_answers, build_subtract
+
+Mixes = npt.NDArray[np.uint64]
+FEW: Final = 32  # where one is so many times longer, the other's are looked up and not walked to
+
+
+def merge_runs(runs: Sequence[Mixes]) -> Mixes:
+    """Return what stands in any of the runs, ascending, once; each run has everything once.
+
+    The two shortest are merged first: so of runs of one length each entry is moved as often as there are
+    binary digits in their number.
+    """
+    merge = shared_kernel(build_merge)
+    waiting = [(len(run), number, run) for number, run in enumerate(runs)]
+    heapq.heapify(waiting)
+    made = len(waiting)
+    while len(waiting) > 1:
+        (_, _, first), (_, _, second) = heapq.heappop(waiting), heapq.heappop(waiting)
+        room = np.empty(len(first) + len(second), np.uint64)
+        count = merge(first, second, room)
+        heapq.heappush(waiting, (count, made, room[:count]))
+        made += 1
+    return waiting[0][2].copy() if waiting else np.empty(0, np.uint64)
+
+
+def subtract_runs(run: Mixes, known: Mixes) -> Mixes:
+    """Return what of an ascending run is not among ascending `known` ones; each has everything once."""
+    if FEW * len(run) < len(known):
+        places = np.minimum(np.searchsorted(known, run), len(known) - 1)
+        found: Mixes = run[known[places] != run]
+        return found
+    fresh = np.empty(len(run), np.uint64)
+    return fresh[: shared_kernel(build_subtract)(run, known, fresh)]
+
+
+class SortedRuns:
+    """Mixes that come in ascending runs, none of them twice: kept in few, each twice as long as the next."""
+
+    def __init__(self) -> None:
+        self._runs: list[Mixes] = []
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        return sum(map(len, self._runs))
+
+    def add(self, run: Mixes) -> None:
+        """Add some that are lacking."""
+        while self._runs and len(self._runs[-1]) < 2 * len(run):
+            run = merge_runs([self._runs.pop(), run])
+        self._runs.append(run)
+
+    def lacking(self, run: Mixes) -> Mixes:
+        """Return those of an ascending run that are not there."""
+        for known in self._runs:
+            run = subtract_runs(run, known)
+        return run
+
+    def whole(self) -> Mixes:
+        """Return all of them, ascending."""
+        return merge_runs(self._runs)
+
+
+def find_answers(keys: Mixes, answers: npt.NDArray[Any], asked: Mixes) -> npt.NDArray[Any]:
+    """Return the answers of those asked for, all of them among the ascending keys.
+
+    Raises `DamagedScratch` where one is not.
+    """
+    found = np.empty(len(asked), answers.dtype)
+    if shared_kernel(build_select_answers)(keys, answers, asked, found):
+        raise DamagedScratch(
+            "a child is in no bucket of its tier: remove the folder of the work, and begin anew"
+        )
+    return found

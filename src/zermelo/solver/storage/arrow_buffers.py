@@ -1,0 +1,54 @@
+"""Memory for Arrow that is Arrow's own.
+
+Arrow reads on threads of its own, which let go of a buffer when they please, if need be while the process
+ends. Where the buffer is that of a Python object, the thread then asks Python for its lock and is torn out of
+C++, and the process ends with SIGABRT. So whatever Arrow is to parse lies in memory that Arrow allocated.
+"""
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+
+def own_memory(size: int) -> tuple[pa.Buffer, Any]:
+    """Return a buffer of so many bytes, whatever they are, and an array uint8 to write them by.
+
+    Memory is taken where something is written. Raises `MemoryError`.
+    """
+    buffer = pa.allocate_buffer(size)
+    return buffer, np.frombuffer(buffer, np.uint8)
+
+
+def own_copy(content: bytes) -> pa.Buffer:
+    """Return a buffer with these bytes; raises `MemoryError`."""
+    buffer, image = own_memory(len(content))
+    image[:] = np.frombuffer(content, np.uint8)
+    return buffer
+
+
+def as_numpy(column: Any) -> Any:
+    """Return a column of numbers or texts as an array; of nulls whatever stands in their places.
+
+    Arrow's own way loads pandas where that is installed, which takes longer than many an answer.
+    """
+    whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    if isinstance(whole, pa.ChunkedArray):  # of one chunk, as some versions leave it
+        whole = whole.chunk(0) if whole.num_chunks else pa.array([], whole.type)
+    if not pa.types.is_primitive(whole.type):
+        return np.array(whole.to_pylist(), object)
+    numbers = whole.buffers()[1]
+    kind: Any = np.dtype({"double": "float64", "float": "float32"}.get(str(whole.type), str(whole.type)))
+    if numbers is None or not len(whole):
+        return np.zeros(len(whole), kind)
+    return np.frombuffer(numbers, kind)[whole.offset : whole.offset + len(whole)]
+
+
+def valid_mask(column: Any) -> Any:
+    """Return which places of a column are not null, as truth values."""
+    whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    bits = whole.buffers()[0]
+    if bits is None:
+        return np.ones(len(whole), np.bool_)
+    every = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
+    return every[whole.offset : whole.offset + len(whole)].astype(np.bool_)

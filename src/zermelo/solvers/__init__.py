@@ -1,1 +1,0 @@
-"""Exact answers for a whole graph."""

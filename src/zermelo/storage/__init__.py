@@ -1,1 +1,0 @@
-"""Scratch arrays: files that nobody else opens."""

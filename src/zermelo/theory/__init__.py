@@ -1,1 +1,0 @@
-"""Games that fall apart: nimbers and sums, heaps, misere play, partizan values, and strategies in words."""

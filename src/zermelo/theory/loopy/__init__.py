@@ -1,1 +1,0 @@
-"""Games whose play may come round: their values, and sums of them."""

@@ -1,1 +1,0 @@
-"""Partizan games: canonical forms and what is read off them."""

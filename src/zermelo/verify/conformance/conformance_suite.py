@@ -1,0 +1,425 @@
+"""The conformance suite: what every game must keep, checked position by position.
+
+A game of up to `limit` positions is checked at every one of them, and its whole table is compared with
+one made in dictionaries; a larger one at positions of random play, and then nothing is called proven.
+Machine code is compared with the interpreter where the game is solved in machine code, or where that is
+asked for. The first position that breaks the contract ends the check with `CheckFailed`. Of a game with a
+perfect index all positions of the index are checked, or a sample of them.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from numbers import Integral
+from typing import Any
+
+from zermelo.compiler.game_compiler import compile_game, interpret_game
+from zermelo.compiler.guards.chance_guard import compare_chances
+from zermelo.compiler.guards.error_reports import describe_position, examine_position
+from zermelo.compiler.guards.program_guard import compare_position
+from zermelo.compiler.guards.rules_soundness import (
+    OFTEN,
+    changed_answer,
+    next_positions,
+    repeat_fault,
+    symmetry_fault,
+)
+from zermelo.compiler.guards.starting_positions import checked_starts
+from zermelo.compiler.guards.symmetry_classes import class_size, representative
+from zermelo.compiler.kernels.examine_rules import build_examine
+from zermelo.core.budget import Budget
+from zermelo.core.capabilities import check_definition
+from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, describe_error
+from zermelo.core.game import Game, beginning_at, has
+from zermelo.core.notation.position_codec import types_of
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.requirements import capabilities_of, is_of_payoffs
+from zermelo.core.rule_errors import ends_process, must_propagate
+from zermelo.core.rule_queries import answer_of_record, is_finished, list_moves, moves_at
+from zermelo.core.values import LARGEST_VALUE, UNDECIDED, WIN
+from zermelo.solver.graph.discovery import Discovery
+from zermelo.solver.graph.hashable_graph import explore_hashable
+from zermelo.solver.graph.small_games import small_program
+from zermelo.solver.methods.subgame_perfect import check_has_payoffs
+from zermelo.solver.runs.chance_run import LOOPS, solve_chance_game, solve_chance_graph
+from zermelo.solver.runs.hashable_run import solve_hashable
+from zermelo.verify.conformance.hook_checks import (
+    check_candidates,
+    check_compiled_hooks,
+    check_estimate,
+    check_forced,
+    check_length_bounds,
+    check_order,
+    check_promises,
+    check_quiet,
+    check_value_bounds,
+)
+from zermelo.verify.conformance.index_checks import check_index, indexed_positions
+from zermelo.verify.conformance.payoff_checks import check_payoff_solutions, check_payoffs
+from zermelo.verify.conformance.sum_checks import check_coded_heaps, check_options, check_parts
+
+LIMIT = 20_000  # positions up to which a game is checked whole
+PLAYS = 100
+PLIES = 400
+FEWEST_PLAYED = 60
+MOST_PLAYED = 1_000  # positions of random play, fewer where classes are large
+COMPILED = "compiled rules answer as the interpreter's"
+BOTH = "compiled and interpreted solutions"
+Record = tuple[int, int]  # value and remoteness
+SAME_SOLUTIONS = "solutions in arrays and in dictionaries"
+EVEN = 1e-12  # how far the probabilities of a position may be from 1 together
+
+
+@dataclass
+class CheckReport:
+    """What was checked, and at how many positions; `exhaustive` where that was every one."""
+
+    game: str
+    positions: int
+    exhaustive: bool
+    passed: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    sample: str = "random play"  # where the positions come from that are not all
+    says: tuple[str, ...] = ()  # the capabilities that the game has beside its moves
+
+    def __str__(self) -> str:
+        scope = (
+            f"all {self.positions:,} positions"
+            if self.exhaustive
+            else f"{self.positions:,} positions of {self.sample}"
+        )
+        lines = [f"{self.game}: the contract is kept at {scope}"]
+        if self.says:
+            lines.append(f"  says  {', '.join(self.says)}")
+        lines += [f"  ok    {line}" for line in self.passed] + [f"  note  {line}" for line in self.notes]
+        return "\n".join(lines)
+
+
+def check_game(
+    game: Game, *, limit: int = LIMIT, compiled: bool | None = None, seed: int = 1913
+) -> CheckReport:
+    """Check `game` against the contract; raise `CheckFailed` naming the first bad position.
+
+    `compiled` is whether machine code is compared with the interpreter too; None: unless the game is so small
+    that it is solved without.
+    """
+    try:
+        check_definition(type(game), Game)  # again: a class can be changed after it was made
+        starts = checked_starts(game)
+        if is_of_payoffs(game):
+            check_has_payoffs(game)
+        if has(game, "rank"):
+            indexed, exhaustive = indexed_positions(game, limit, random.Random(seed))
+            positions = list(indexed.values())
+        else:
+            positions, exhaustive = _positions(game, starts, limit, random.Random(seed))
+    except CheckFailed:
+        raise
+    except ZermeloError as error:
+        raise CheckFailed(str(error)) from error
+    report = CheckReport(repr(game), len(positions), exhaustive, says=capabilities_of(game))
+    if has(game, "rank"):
+        report.sample = "its index"
+        report.passed += check_index(game, indexed)
+    for name, needs, question in CHECKS:
+        if needs and not has(game, needs):
+            continue
+        for position in positions:
+            problem = _ask(question, game, position)
+            if problem:
+                raise CheckFailed(
+                    f"{game!r}: {name} fails at position {describe_position(game, position)}: {problem}"
+                )
+        report.passed.append(name)
+    report.passed += check_parts(game, positions)
+    _check_starts(game, starts, report)
+    if compiled is None:
+        compiled = _is_compiled(game)
+    if compiled:
+        _check_compiled(game, positions, report)
+        report.passed += check_compiled_hooks(game, positions)
+    else:
+        report.notes.append("machine code was not made: it is compared with `zermelo check --compiled`")
+    if exhaustive:
+        _check_whole(game, positions, report)
+    return report
+
+
+def _ask(question: Callable[[Any, Any], str], game: Game, position: Any) -> str:
+    try:
+        return question(game, position)
+    except BaseException as error:
+        if ends_process(error):
+            raise
+        return describe_error(error)
+
+
+def _positions(game: Game, starts: list[Any], limit: int, chance: random.Random) -> tuple[list[Any], bool]:
+    """Return every reachable position where they are few, else those of random play."""
+    types = types_of(game)
+    walk = Discovery(starts, types)
+    for _, position in walk.visits():
+        if len(walk.nodes) > limit:
+            break
+        walk.meet(_children(game, position))
+    else:
+        return walk.nodes, True
+    found = dict.fromkeys(starts)
+    most = MOST_PLAYED
+    for _ in range(PLAYS):
+        position = chance.choice(starts)
+        for _ in range(PLIES):
+            if len(found) >= most:
+                return list(found), False
+            if has(game, "symmetries"):
+                most = min(most, max(FEWEST_PLAYED, 16 * MOST_PLAYED // class_size(game)(position)))
+            children = _children(game, position)
+            for child in children:
+                types.accept(child)
+            found.update(dict.fromkeys(chance.sample(children, min(len(children), 8))))
+            if not children:
+                break
+            position = chance.choice(children)
+    return list(found), False
+
+
+def _children(game: Game, position: Any) -> list[Any]:
+    where = describe_position(game, position)
+    try:
+        children = examine_position(game, position)
+        for child in children:
+            if fault := types_of(game).fault(child):
+                raise CheckFailed(f"{game!r}: play() from position {where} returns {child!r}, which {fault}")
+        if next_positions(game, position) != children:  # as where an iterator has been used up
+            fault = repeat_fault(game, position, OFTEN)
+            raise changed_answer(game, position, fault or "the rules answer differently when asked again")
+    except BaseException as error:
+        if must_propagate(error):
+            raise
+        raise CheckFailed(f"{game!r}: the rules raise {describe_error(error)} at position {where}") from error
+    return children
+
+
+def _sound(game: Any, position: Any) -> str:
+    """Outcomes and moves: in range, the same when asked twice, each move once."""
+    if fault := repeat_fault(game, position):
+        return fault
+    outcome = game.outcome(position)
+    if outcome != UNDECIDED:
+        if is_for_one(game) and outcome != WIN:
+            return f"outcome() returns {outcome!r}: return WIN where it is solved, or yield no move there"
+        return _fits("outcome", game, outcome)
+    if has(game, "chances") and list(game.chances(position)):
+        return ""  # nobody moves there; see `_chanced`
+    moves = list_moves(game, position)
+    if len(set(moves)) < len(moves):
+        return "moves() yields a move twice"
+    return "" if moves else _fits("stuck", game, game.stuck(position))
+
+
+def _fits(name: str, game: Any, value: Any) -> str:
+    """Values: whole numbers, of no more than the game says."""
+    most = LARGEST_VALUE if game.scored else 1
+    fits = isinstance(value, Integral) and not isinstance(value, bool) and abs(int(value)) <= most
+    return "" if fits else f"{name}() returns {value!r}: return WIN, DRAW, LOSS, points or UNDECIDED"
+
+
+def _named(game: Any, position: Any) -> str:
+    """Move names: one line each, and no two alike."""
+    names = [game.name(position, move) for move in moves_at(game, position)]
+    if len(set(names)) < len(names):
+        return "name() gives two moves one name"
+    return "name() has more than one line" if any("\n" in name for name in names) else ""
+
+
+def _readable(game: Any, position: Any) -> str:
+    """Text: `parse` reads what `show` prints."""
+    text = game.show(position)
+    again = game.parse(text)
+    return "" if again == position else f"parse(show(position)) is {again!r}"
+
+
+def _tiered(game: Any, position: Any) -> str:
+    """Tiers: never back along a move."""
+    here = game.tier(position)
+    for child in next_positions(game, position):
+        if game.tier(child) < here:
+            return (
+                f"tier() falls from {here} to {game.tier(child)} on the move to "
+                f"{describe_position(game, child)}"
+            )
+    return ""
+
+
+def _moved(game: Any, position: Any) -> str:
+    """Movers: one of the players."""
+    mover = game.mover(position)
+    return "" if mover in range(game.players) else f"mover() returns {mover!r}"
+
+
+def _chanced(game: Any, position: Any) -> str:
+    """Chances: probabilities of positions, which sum to 1, and no moves beside them."""
+    if not has(game, "mover"):
+        return "chances() is defined without mover(): a value is that of the mover, at chances too"
+    if is_finished(game, position):
+        return ""
+    chances = list(game.chances(position))
+    if not chances:
+        return ""
+    for probability, _ in chances:
+        if not 0 < probability <= 1:
+            return f"chances() yields the probability {probability!r}: yield what is possible only"
+    total = sum(probability for probability, _ in chances)
+    if not abs(total - 1) <= EVEN:
+        return f"the probabilities of chances() sum to {total!r}"
+    if list_moves(game, position):
+        return "there are chances and moves: a position has the one or the other"
+    return ""
+
+
+CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
+    ("outcome, moves and play are sound", "", _sound),
+    ("parse reads what show prints", "", _readable),
+    ("move names are unique lines", "", _named),
+    ("mover is one of the players", "mover", _moved),
+    ("payoffs are one number a player", "payoffs", check_payoffs),
+    ("tier never falls along a move", "tier", _tiered),
+    ("symmetries keep moves and outcomes", "symmetries", symmetry_fault),
+    ("chances are probabilities, and nobody moves there", "chances", _chanced),
+    ("options are as many as the mover's moves", "options", check_options),
+    ("nimbers of coded heaps are the mex of the moves'", "coded_heaps", check_coded_heaps),
+    ("estimates are values", "estimate", check_estimate),
+    ("moves are ordered by whole numbers", "order", check_order),
+    ("positions are quiet or not", "quiet", check_quiet),
+    ("candidates are some of the moves", "candidates", check_candidates),
+    ("bounds are two values", "bounds", check_value_bounds),
+    ("what is forced is a move", "forced", check_forced),
+    ("bounds of lengths are two ends", "length_bounds", check_length_bounds),
+)
+
+
+def _check_starts(game: Any, starts: list[Any], report: CheckReport) -> None:
+    if all(is_finished(game, start) for start in starts):
+        said = game.outcome(starts[0])
+        report.notes.append(f"the game is over at its start: outcome() returns {said}, and UNDECIDED goes on")
+    elif not any(_children(game, start) for start in starts):
+        report.notes.append("no start has a move: nothing is played")
+    if has(game, "symmetries"):
+        if {image for start in starts for image in game.symmetries(start)} == set(starts):
+            report.passed.append("symmetries map starts to starts")
+        else:
+            report.notes.append(
+                "symmetries move the start: positions are counted by class only; give all its images as "
+                "starts() to count each"
+            )
+
+
+def _is_compiled(game: Game) -> bool:
+    """Return whether the game is solved in machine code."""
+    try:
+        return small_program(game) is None
+    except BadRules as error:
+        raise CheckFailed(str(error)) from error
+
+
+def _check_compiled(game: Game, positions: list[Any], report: CheckReport) -> None:
+    try:
+        program = compile_game(game)
+    except CannotCompile as error:
+        report.notes.append(f"the rules do not compile: {error}")
+        return
+    own, compiled = (each.kernel(build_examine) for each in (interpret_game(game), program))
+    for position in positions:
+        try:
+            compare_position(program, own, compiled, program.key(position))
+            if has(game, "chances"):
+                compare_chances(program, program.key(representative(game)(position)))
+        except BadRules as error:
+            raise CheckFailed(str(error)) from error
+        except CannotCompile as error:
+            report.notes.append(f"the rules do not compile: {error}")
+            return
+    report.passed.append(COMPILED)
+
+
+def _check_whole(game: Game, positions: list[Any], report: CheckReport) -> None:
+    """Solve with and without the compiler and compare every record."""
+    from zermelo.solver.runs.solve_game import solve_game
+
+    if is_of_payoffs(game):
+        passed, notes = check_payoff_solutions(game)
+        report.passed += passed
+        report.notes += notes
+        return
+    if has(game, "chances"):
+        _check_expectations(game, positions, report)
+        return
+    try:
+        everywhere = _beginning_anywhere(game, positions) if has(game, "rank") else game
+        graph = explore_hashable(everywhere, Budget())
+        _, plain = solve_hashable(everywhere, Budget(), None)
+        if graph.loop:
+            report.notes.append("play may go round in a circle: solved as such, nobody has to lose there")
+        else:
+            report.passed.append("play ends: no loops")
+        report.passed += check_promises(game, positions, plain.find)
+        in_machine_code = COMPILED in report.passed
+        if in_machine_code or small_program(game) is not None:
+            solved = solve_game(game, Budget(), interpreted=False if in_machine_code else None)
+            ways = BOTH if in_machine_code else SAME_SOLUTIONS
+            _check_same(
+                game, ways, [(each, solved.records.find(each), plain.find(each)) for each in graph.positions]
+            )
+            report.passed.append(f"{ways} agree at every position")
+    except BadRules as error:
+        raise CheckFailed(str(error)) from error
+
+
+def _check_same(game: Game, ways: str, found: list[tuple[Any, Record | None, Record | None]]) -> None:
+    """Raise `CheckFailed` where the answers by both ways differ: of those, at one that ends soonest."""
+    apart = [each for each in found if each[1] != each[2]]
+    if not apart:
+        return
+    position, one, other = min(apart, key=lambda each: min(record[1] for record in each[1:] if record))
+    said = [answer_of_record(game, *record) if record else "nothing" for record in (one, other)]
+    values = sum(one is None or other is None or one[0] != other[0] for _, one, other in apart)
+    raise CheckFailed(
+        f"{game!r}: {ways} differ at {describe_position(game, position)}: {said[0]} and {said[1]}; at "
+        f"{len(apart):,} of {len(found):,} positions, in value at {values:,}"
+    )
+
+
+def _check_expectations(game: Game, positions: list[Any], report: CheckReport) -> None:
+    """Solve a game of chance with and without the compiler and compare every record."""
+    from zermelo.solver.runs.solve_game import guarded_program
+
+    try:
+        summary, plain = solve_chance_graph(game, None, Budget(), None)
+        if summary.method == LOOPS:
+            report.notes.append(
+                "dice may lead round in a circle: values come by iteration, with an error bound"
+            )
+        else:
+            report.passed.append("play ends: no loops")
+        in_machine_code = COMPILED in report.passed
+        program = guarded_program(game) if in_machine_code else small_program(game)
+        if program is not None:
+            solved, records = solve_chance_game(game, program, Budget(), None)
+            ways = BOTH if in_machine_code else SAME_SOLUTIONS
+            apart = EVEN + (summary.error_bound or 0) + (solved.error_bound or 0)
+            for position in map(representative(game), positions):
+                one, other = plain.find(position), records.find(position)
+                if one is None or other is None or not abs(one[0] - other[0]) <= apart:
+                    where = describe_position(game, position)
+                    said = [record[0] if record else "nothing" for record in (other, one)]
+                    raise CheckFailed(f"{game!r}: {ways} differ at {where}: {said[0]} and {said[1]}")
+            report.passed.append(f"{ways} agree at every position")
+    except BadRules as error:
+        raise CheckFailed(str(error)) from error
+
+
+def _beginning_anywhere(game: Game, positions: list[Any]) -> Game:
+    """Return the same game with every position of its index as a start."""
+    anywhere = beginning_at(game, positions[0])
+    object.__setattr__(anywhere, "starts", lambda: iter(positions))
+    return anywhere

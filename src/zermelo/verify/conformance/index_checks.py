@@ -1,0 +1,258 @@
+"""What a perfect index must keep: every position has its own place, and every move leads to one.
+
+`rank` numbers classes of positions and `unrank` gives the one that stands for a class. A solver trusts them
+blindly: where two classes share a number, or a class has none, values are quietly wrong.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from zermelo.boards.indexes.index_rows import ALL_TO_ONE, PLACE_BY_PLACE, ROW, turn_place
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.core.errors import CheckFailed, describe_error
+from zermelo.core.game import has
+from zermelo.core.rule_errors import must_propagate
+from zermelo.core.rule_queries import is_finished, moves_again, moves_at, points_of_move
+from zermelo.core.values import UNDECIDED
+
+MOST_SAMPLED = 500  # positions of an index that is too large to be checked whole
+MOST_COMPARED = 5_000  # pairs of positions that one index stands for
+TRIES = 20 * MOST_SAMPLED
+
+RANKS = "rank and unrank give every position its own index"
+MOVES = "moves and symmetries stay in the index"
+TIERS = "the index is ordered by tier"
+PARENTS = "parents are the moves of a tier turned round"
+ROWS = "rows say of all their indexes what indexes_beside and moves_out say of each"
+BESIDE = "indexes_beside and moves_out say what moves and parents say"
+
+
+def indexed_positions(game: Any, limit: int, chance: random.Random) -> tuple[dict[int, Any], bool]:
+    """Return the positions by index, and whether these are all: of a large index it is a sample.
+
+    Raises `CheckFailed` where there is none, or `size` is no number of indices.
+    """
+    try:
+        size = game.size
+        if not isinstance(size, int) or size < 1:
+            raise CheckFailed(f"{game!r}: size is {size!r}: it is how many indices there are, 1 or more")
+        indices = range(size)
+        if size > limit:
+            indices = sorted({chance.randrange(size) for _ in range(TRIES)})  # type: ignore[assignment]
+        found = [(index, game.unrank(index)) for index in indices]
+    except BaseException as error:
+        if must_propagate(error):
+            raise
+        raise CheckFailed(f"{game!r}: size or unrank() raises {describe_error(error)}") from error
+    legal = {index: position for index, position in found if position != -1}
+    if not legal:
+        raise CheckFailed(f"{game!r}: unrank() gives no position at all: -1 is for indices without one")
+    if size <= limit:
+        return legal, True
+    kept = sorted(chance.sample(list(legal), min(len(legal), MOST_SAMPLED)))
+    return {index: legal[index] for index in kept}, False
+
+
+def check_index(game: Any, indexed: dict[int, Any]) -> list[str]:
+    """Check the index at positions that `indexed_positions` returned; return what has passed.
+
+    Raises `CheckFailed` naming the first position that breaks it.
+    """
+    check = _IndexCheck(game, indexed)
+    questions: list[tuple[str, Callable[[int], str]]] = [(RANKS, check.ranks)]
+    if has(game, "tier"):
+        questions.append((TIERS, check.tiers))
+    questions.append((MOVES, check.moves))
+    if has(game, "parents"):
+        questions.append((PARENTS, check.parents))
+    if has(game, "indexes_beside") or has(game, "moves_out") or has(game, "indexes_out"):
+        questions.append((BESIDE, check.beside))
+    if has(game, "is_row"):
+        questions.append((ROWS, check.rows))
+    for name, question in questions:
+        for place, position in indexed.items():
+            try:
+                problem = question(place)
+            except Exception as error:
+                problem = describe_error(error)
+            if problem:
+                where = describe_position(game, position)
+                raise CheckFailed(f"{game!r}: {name} fails at position {where}: {problem}")
+    return [name for name, _ in questions]
+
+
+class _IndexCheck:
+    """Questions about one index. Each returns what is wrong, nothing where it is right."""
+
+    def __init__(self, game: Any, indexed: dict[int, Any]) -> None:
+        self.game = game
+        self.indexed = indexed
+        self.tier: Any = None  # of the position asked about last
+        self.least = representative(game)
+        self.compared = 0
+
+    def ranks(self, index: int) -> str:
+        """Ask whether the position at an index has that rank."""
+        rank = self.game.rank(self.indexed[index])
+        return "" if rank == index else f"unrank({index}) gives it, and its rank is {rank}"
+
+    def tiers(self, index: int) -> str:
+        """Ask whether no position before this one has a later tier; asked in the order of the index."""
+        tier, before = self.game.tier(self.indexed[index]), self.tier
+        self.tier = tier
+        return "" if before is None or before <= tier else f"its tier {tier} comes after tier {before}"
+
+    def moves(self, index: int) -> str:
+        """Ask whether moves and symmetries lead to indices of positions that play on alike."""
+        game, position = self.game, self.indexed[index]
+        near = [("the move to", child) for child in self.children(position)]
+        if has(game, "symmetries"):
+            near += [("its image", image) for image in game.symmetries(position)]
+        for what, other in near:
+            shown = f"{what} {describe_position(game, other)}"
+            index = game.rank(self.least(other))
+            if has(game, "parents") and game.rank(other) != index:
+                return f"{shown} has rank {game.rank(other)}, and rank {index} as its class: make them one"
+            if not 0 <= index < game.size:
+                return f"{shown} has rank {index}, not one of 0 .. {game.size - 1}"
+            stands = game.unrank(index)
+            if stands == -1:
+                return f"{shown} has rank {index}, where unrank() says that there is no position"
+            if stands != self.least(other) and self.differ(stands, other):
+                return (
+                    f"{shown} has rank {index}, where {describe_position(game, stands)} stands, "
+                    "which is another"
+                )
+        return ""
+
+    def parents(self, here: int) -> str:
+        """Ask whether the parents of its tier are those with a move to it, and the other way round."""
+        game, position = self.game, self.indexed[here]
+        for parent in game.parents(position):
+            known = self.known(parent)
+            if known == -1 or not self.together(known, position):
+                continue  # no solver listens to those
+            if is_finished(game, known):
+                return f"its parent {describe_position(game, parent)} is finished"
+            if here not in self.after(known):
+                return f"no move leads to it from its parent {describe_position(game, parent)}"
+        for child in self.after(position):
+            stands = game.unrank(child)
+            if self.together(position, stands) and here not in set(map(game.rank, game.parents(stands))):
+                return (
+                    f"it is not among the parents of {describe_position(game, stands)}, to which a move leads"
+                )
+        return ""
+
+    def beside(self, here: int) -> str:
+        """Ask whether the moves out of the tier are those, and the indexes beside it; some may have none."""
+        game, position = self.game, self.indexed[here]
+        if has(game, "indexes_out") and is_finished(game, position) and list(game.indexes_out(position)):
+            return "play is over there, and indexes_out yields something"
+        if not is_finished(game, position):
+            moves = {move: game.play(position, move) for move in game.moves(position)}
+            inside = [child for child in moves.values() if self.together(position, child)]
+            out = {move for move, child in moves.items() if not self.together(position, child)}
+            if has(game, "moves_out") and (found := set(game.moves_out(position))) != out:
+                return f"moves_out gives {sorted(found)}, and {sorted(out)} lead out of the tier"
+            if has(game, "indexes_out"):
+                wanted = {game.rank(self.least(moves[move])) for move in out}
+                if (found := set(game.indexes_out(position))) != wanted:
+                    return f"indexes_out gives {sorted(found)}, not {sorted(wanted)}"
+            if problem := self.differs(here, False, inside):
+                return problem
+        legal = [each for each in game.parents(position) if self.known(each) != -1]
+        return self.differs(here, True, [each for each in legal if self.together(position, self.known(each))])
+
+    def differs(self, here: int, back: bool, near: list[Any]) -> str:
+        """Return where `indexes_beside` gives others than these positions."""
+        game = self.game
+        if not has(game, "indexes_beside"):
+            return ""
+        wanted = {game.rank(self.least(other)) for other in near}
+        found = {index for index in game.indexes_beside(here, back) if self.is_index(index)}
+        said = f"indexes_beside({here}, {back}) gives {sorted(found)}, not {sorted(wanted)}"
+        return "" if found == wanted else said
+
+    def rows(self, here: int) -> str:
+        """Ask whether the row of an index says of it what is said of it alone, and where positions are."""
+        game, position = self.game, self.indexed[here]
+        place, row = here % ROW, here - here % ROW
+        if row + ROW > game.size or not game.is_row(row):
+            return ""
+        some = [each for each in range(ROW) if game.row_places(row) >> each & 1]
+        legal = [each for each in range(ROW) if game.unrank(row + each) != -1]
+        if some != legal:
+            return f"row_places({row}) gives {some}, and there are {legal}"
+        for back in (True,) if is_finished(game, position) else (False, True):
+            found = {each for each in self.beside_in_row(row, place, back) if self.is_index(each)}
+            wanted = {each for each in game.indexes_beside(here, back) if self.is_index(each)}
+            if found != wanted:
+                return f"row_beside({row}, {back}) gives {sorted(found)} for it, not {sorted(wanted)}"
+        if game.row_alone(row) >> place & 1:
+            return ""
+        if is_finished(game, position):
+            return f"it is finished, and row_alone({row}) does not say so"
+        led = {
+            where + self.offset(place, turn) for where, there, turn in game.row_out(row) if there >> place & 1
+        }
+        out = {game.rank(self.least(game.play(position, move))) for move in game.moves_out(position)}
+        led = {each for each in led if self.is_index(each)}
+        return "" if led == out else f"row_out({row}) leads it to {sorted(led)}, not {sorted(out)}"
+
+    def beside_in_row(self, row: int, place: int, back: bool) -> Iterator[int]:
+        """Yield the indexes that a row says to be beside one of its places."""
+        for other, there, turn in self.game.row_beside(row, back):
+            if turn == PLACE_BY_PLACE:
+                places = self.game.row_within(row, place, back)
+                yield from (other + each for each in range(ROW) if places >> each & 1)
+            elif there >> place & 1:
+                yield other + turn_place(place, turn)
+
+    def offset(self, place: int, turn: int) -> int:
+        """Return how far from where it leads a place comes."""
+        return 0 if turn == ALL_TO_ONE else turn_place(place, turn)
+
+    def known(self, position: Any) -> Any:
+        """Return the position that stands at a position's index, -1 where there is none."""
+        index = self.game.rank(position)
+        return self.game.unrank(index) if 0 <= index < self.game.size else -1
+
+    def is_index(self, index: int) -> bool:
+        """Return whether an index has a position."""
+        return bool(0 <= index < self.game.size and self.game.unrank(index) != -1)
+
+    def together(self, one: Any, other: Any) -> bool:
+        """Return whether two positions are in one tier."""
+        return not has(self.game, "tier") or self.game.tier(one) == self.game.tier(other)
+
+    def after(self, position: Any) -> set[int]:
+        """Return the indices that a position's moves lead to."""
+        return {self.game.rank(self.least(child)) for child in self.children(position)}
+
+    def children(self, position: Any) -> Iterator[Any]:
+        """Yield the positions that a position's moves lead to."""
+        return (self.game.play(position, move) for move in moves_at(self.game, position))
+
+    def differ(self, one: Any, other: Any) -> bool:
+        """Return whether two positions of one index are seen to differ; the first few thousand are asked."""
+        self.compared += 1
+        return self.compared <= MOST_COMPARED and self.seen(one) != self.seen(other)
+
+    def seen(self, position: Any) -> Any:
+        """Return what must be equal for positions of one index: the outcome, or where moves lead.
+
+        An outcome is not the same as as much where nobody can move: the rules must say one thing.
+        """
+        game = self.game
+        outcome = game.outcome(position)
+        if outcome != UNDECIDED:
+            return outcome
+        found = set()
+        for move in game.moves(position):
+            child = game.play(position, move)
+            stays, gain = moves_again(game, position, child), points_of_move(game, position, move)
+            found.add((game.rank(self.least(child)), stays, gain))
+        return found or ("stuck", game.stuck(position))

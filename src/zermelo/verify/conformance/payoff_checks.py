@@ -1,0 +1,25 @@
+"""What games of several players, or of any payoffs, must keep beyond the rest."""
+
+from typing import Any
+
+from zermelo.compiler.guards.checked_rules import CheckedRules
+from zermelo.core.budget import Budget
+from zermelo.solver.graph.hashable_graph import explore_hashable
+from zermelo.solver.methods.subgame_perfect import fold_payoffs, payoffs_at
+
+
+def check_payoffs(game: Any, position: Any) -> str:
+    """Payoffs: one number a player where play is over, the same when asked twice."""
+    if next(CheckedRules(game).branches(position), None) is not None:
+        return ""
+    same = payoffs_at(game, position) == payoffs_at(game, position)
+    return "" if same else "payoffs() answers differently when asked twice"
+
+
+def check_payoff_solutions(game: Any) -> tuple[list[str], list[str]]:
+    """Solve every position; return what passed, and notes."""
+    graph = explore_hashable(game, Budget())
+    if graph.loop:
+        return [], ["play may go round in a circle: several players have no answers then"]
+    fold_payoffs(graph, game, Budget())
+    return ["play ends: no loops", "subgame-perfect play is found at every position"], []

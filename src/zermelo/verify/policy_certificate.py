@@ -1,0 +1,326 @@
+"""The checker: every move that a policy allows, against every reply, all the way to the end.
+
+Whatever proposes moves is a policy: a function from a position to the moves that its player allows
+himself. Several moves are ties, and all of them are played. The checker knows nothing of where a
+policy comes from. What it reports is exhaustive, so "never loses" here is proven. Where play may go round
+in a circle there is no end of lines; then it says whether one is lost, and shows one that goes round.
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from operator import itemgetter
+
+from zermelo.compiler.guards.checked_rules import CheckedMove, CheckedRules
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.budget import Budget
+from zermelo.core.errors import IllegalMove, LoopFound, quote
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.requirements import check_one_or_two
+from zermelo.core.values import LARGEST_VALUE
+from zermelo.solver.graph.discovery import Discovery
+from zermelo.solver.graph.loop_detection import find_loop
+from zermelo.solver.graph.postorder import CycleFound, walk_postorder
+from zermelo.verify.line_counts import LineCounts, PolicyLines
+
+Policy = Callable[[Position], Iterable[Move]]
+Valuer = Callable[[Position], int]
+
+MOST_SHOWN = 1000  # positions listed where the policy gives away value
+
+
+@dataclass(frozen=True)
+class PolicyMistake:
+    """A position where the policy allows a move that gives away value."""
+
+    position: Position
+    move: Move
+    value: int  # the position's
+    kept: int  # what the move keeps of it
+
+
+@dataclass(frozen=True)
+class SideCertificate:
+    """How the policy fares as one player: complete lines of play, exact counts.
+
+    `losing_line` is a shortest one: the moves from the start, empty where nothing is lost. `longest` is how
+    many plies the longest line has, however it ends. Where a line can go round in a circle, that and counts
+    are None, and `endless_line` is one that does, up to where a position comes again with the same player to
+    move; where values were given, whether one that has won can do so without an end is `can_wait`.
+    """
+
+    won: int | None
+    drawn: int | None
+    lost: int | None
+    positions: int
+    losing_line: tuple[str, ...] = ()
+    given_away: tuple[PolicyMistake, ...] = ()
+    given_away_count: int = 0
+    endless_line: tuple[str, ...] = ()
+    can_lose: bool = False
+    can_wait: bool = False
+    longest: int | None = None
+
+    @property
+    def never_loses(self) -> bool:
+        """Whether no line at all is lost: proven, as every position was seen that can come about."""
+        return not self.can_lose
+
+    @property
+    def can_go_round(self) -> bool:
+        """Whether some line never ends."""
+        return bool(self.endless_line)
+
+    def __str__(self) -> str:
+        if self.won is None:
+            lost = f"can lose, in {len(self.losing_line)} plies" if self.can_lose else "never loses"
+            waits = ", where it has won" if self.can_wait else ""
+            return f"{lost}; lines can go round in a circle{waits}, and are not counted"
+        return f"{self.won:,} won, {self.drawn:,} drawn, {self.lost:,} lost"
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What came of playing a policy exhaustively, as the first player and as the second."""
+
+    game: str
+    first: SideCertificate
+    second: SideCertificate
+
+    @property
+    def never_loses(self) -> bool:
+        """Whether the policy loses no line as either player."""
+        return self.first.never_loses and self.second.never_loses
+
+    def __str__(self) -> str:
+        return f"{self.game}\n  first:  {self.first}\n  second: {self.second}"
+
+
+def certify_policy(
+    policy: Policy, game: Game, *, values: Valuer | None = None, budget: Budget | None = None
+) -> Certificate:
+    """Play every move that `policy` allows against every reply, as first and as second player.
+
+    `values` gives a position's value to its mover; with it, positions where the policy gives away
+    value are listed. Raises `IllegalMove` where the policy allows none, or one the rules do not, `LoopFound`
+    where a line gains points without end, `MissingCapability` for games of chance or of more players.
+    """
+    first, second = (
+        certify_side(policy, game, first, values=values, budget=budget) for first in (True, False)
+    )
+    return Certificate(repr(game), first, second)
+
+
+def certify_side(
+    policy: Policy,
+    game: Game,
+    first: bool,
+    *,
+    values: Valuer | None = None,
+    budget: Budget | None = None,
+) -> SideCertificate:
+    """Play as `certify_policy` does, as the player who begins (`first`) or as the other alone."""
+    check_one_or_two(game, "certificates are")
+    return _PolicyWalk(policy, game, values, budget or Budget()).run(first)
+
+
+def count_policy_lines(
+    policy: Policy, game: Game, budget: Budget | None = None
+) -> tuple[PolicyLines, PolicyLines]:
+    """Return the lines of a policy of a game without loops against every reply, first and second."""
+    found = certify_policy(policy, game, budget=budget)
+    first, second = (
+        PolicyLines(LineCounts(side.won or 0, side.drawn or 0, side.lost or 0), side.longest or 0)
+        for side in (found.first, found.second)
+    )
+    return first, second
+
+
+# A node of the walk: position, is the policy's player to move, his points so far minus the other's.
+Node = tuple[Hashable, bool, int]
+WalkEdge = tuple[Node, Move, Node]  # a move, from where and to where; it is named where it is told
+
+
+@dataclass
+class _NodeOutcome:
+    """What can come of a node: lines won, drawn and lost, the longest line and a shortest lost one."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    longest: int = 0
+    plies: int | None = None
+    towards: WalkEdge | None = field(default=None, repr=False)
+
+    def add(self, other: "_NodeOutcome", way: WalkEdge) -> None:
+        self.won += other.won
+        self.drawn += other.drawn
+        self.lost += other.lost
+        self.longest = max(self.longest, other.longest + 1)
+        if other.plies is not None and (self.plies is None or other.plies + 1 < self.plies):
+            self.plies = other.plies + 1
+            self.towards = way
+
+
+class _PolicyWalk:
+    """One player's walk over all positions that his policy lets come about."""
+
+    def __init__(self, policy: Policy, game: Game, values: Valuer | None, budget: Budget) -> None:
+        self.policy, self.game, self.values, self.budget = policy, game, values, budget
+        self.rules = CheckedRules(game, bounded=False)
+        self.fates: dict[Node, _NodeOutcome] = {}
+        self.given_away: list[PolicyMistake] = []
+        self.given_away_count = 0
+        self.judged: set[Hashable] = set()
+
+    def run(self, first: bool) -> SideCertificate:
+        """Return how the policy fares as the player who begins, or as the other."""
+        try:
+            return self._counted(first)
+        except CycleFound as found:
+            endless = self._named(found.ways)
+        for known in (self.fates, self.given_away, self.judged):
+            known.clear()
+        self.given_away_count = 0
+        return self._roamed(first, endless)
+
+    def _counted(self, first: bool) -> SideCertificate:
+        """Return the side with its lines counted; raises `CycleFound` where there is no end of them."""
+        total = _NodeOutcome()
+        line: tuple[str, ...] = ()
+        for start in self.game.starts():
+            root: Node = (start, first, 0)
+            self._walk(root)
+            fate = self.fates[root]
+            if fate.plies is not None and (total.plies is None or fate.plies < total.plies):
+                total.plies, line = fate.plies, self._losing_line(root)
+            total.won, total.drawn = total.won + fate.won, total.drawn + fate.drawn
+            total.lost += fate.lost
+            total.longest = max(total.longest, fate.longest)
+        return SideCertificate(
+            total.won,
+            total.drawn,
+            total.lost,
+            len({position for position, _, _ in self.fates}),
+            line,
+            tuple(self.given_away),
+            self.given_away_count,
+            can_lose=total.lost > 0,
+            longest=total.longest,
+        )
+
+    def _roamed(self, first: bool, endless: tuple[str, ...]) -> SideCertificate:
+        """Return the side without counts: every position that can come about, the nearest ones first."""
+        walk: Discovery[Node] = Discovery((start, first, 0) for start in self.game.starts())
+        came: dict[Node, WalkEdge] = {}  # by which move, from where; not the starts
+        lost = None
+        for _, node in walk.visits(partial(self.budget.report, "certify")):
+            children = self._children(node)
+            if not children and lost is None and self._end(node).lost:
+                lost = node
+            for way in children:
+                child = way[-1]
+                if abs(child[2]) > LARGEST_VALUE:
+                    where = describe_position(self.game, child[0])
+                    raise LoopFound(f"{self.game!r}: points are gained without end, for example at {where}")
+                if child not in walk.numbers:
+                    came[child] = way
+                    walk.meet([child])
+        waits = self.values is not None and bool(find_loop(self._won(walk.nodes), self._next))
+        return SideCertificate(
+            None,
+            None,
+            None,
+            len({position for position, _, _ in walk.nodes}),
+            () if lost is None else self._way_to(lost, came),
+            tuple(self.given_away),
+            self.given_away_count,
+            endless,
+            lost is not None,
+            waits,
+        )
+
+    def _won(self, nodes: Iterable[Node]) -> set[Node]:
+        """Return the nodes where the policy's player has won, or has points to come, by their values."""
+        assert self.values is not None
+        values = self.values
+        return {node for node in nodes if (values(node[0]) if node[1] else -values(node[0])) > 0}
+
+    def _next(self, node: Node) -> list[Node]:
+        return [way[-1] for way in self._children(node)]
+
+    def _named(self, ways: Iterable[WalkEdge]) -> tuple[str, ...]:
+        """Return the moves of a line by name."""
+        return tuple(self.game.name(node[0], move) for node, move, _ in ways)
+
+    def _way_to(self, node: Node, came: dict[Node, WalkEdge]) -> tuple[str, ...]:
+        """Return the moves from a start to a node."""
+        ways: list[WalkEdge] = []
+        while node in came:
+            ways.append(came[node])
+            node = ways[-1][0]
+        return self._named(reversed(ways))
+
+    def _walk(self, root: Node) -> None:
+        """Find the fate of every node below `root`, children first."""
+        for node, children in walk_postorder(root, self._children, self.fates, same=itemgetter(0, 1)):
+            fate = _NodeOutcome() if children else self._end(node)
+            for way in children:
+                fate.add(self.fates[way[-1]], way)
+            self.fates[node] = fate
+            if len(self.fates) % 4096 == 0:
+                self.budget.report("certify", len(self.fates))
+
+    def _children(self, node: Node) -> list[WalkEdge]:
+        position, own, points = node
+        legal = self.rules.moves(position)
+        allowed = self._allowed(position, legal) if own and legal else legal
+        after = self.rules.along(position, allowed)
+        if own and self.values is not None and position not in self.judged:
+            self._judge(position, after.branches)
+        return [
+            (node, move, (child, own == (sign > 0), points + (gain if own else -gain)))
+            for move, child, sign, gain in after.rows
+        ]
+
+    def _allowed(self, position: Position, legal: list[Move]) -> list[Move]:
+        given = self.policy(position)
+        try:
+            allowed = list(dict.fromkeys(given or ()))
+        except TypeError as error:
+            where = describe_position(self.game, position)
+            raise IllegalMove(
+                f"{self.game!r}: the policy gives {quote(given)} at {where}, which is no list of moves"
+            ) from error
+        wrong = [move for move in allowed if move not in legal]
+        if wrong or not allowed:
+            what = f"allows {wrong[0]!r}, which is no move" if wrong else "allows no move"
+            raise IllegalMove(f"{self.game!r}: the policy {what} at {describe_position(self.game, position)}")
+        return allowed
+
+    def _judge(self, position: Position, branches: list[CheckedMove]) -> None:
+        assert self.values is not None
+        self.judged.add(position)
+        value = self.values(position)
+        for branch in branches:
+            kept = branch.gain + branch.sign * self.values(branch.child)
+            if kept < value:
+                self.given_away_count += 1
+                if len(self.given_away) < MOST_SHOWN:
+                    self.given_away.append(PolicyMistake(position, branch.move, value, kept))
+
+    def _end(self, node: Node) -> _NodeOutcome:
+        position, own, points = node
+        value = self.rules.end(position)
+        total = points + (value if own else -value)
+        if total < 0:
+            return _NodeOutcome(lost=1, plies=0)
+        return _NodeOutcome(won=1) if total > 0 else _NodeOutcome(drawn=1)
+
+    def _losing_line(self, root: Node) -> tuple[str, ...]:
+        ways = []
+        way = self.fates[root].towards
+        while way is not None:
+            ways.append(way)
+            way = self.fates[way[-1]].towards
+        return self._named(ways)

@@ -1,0 +1,317 @@
+"""The proof of a search: claims that rest on each other, and a checker that shares nothing with it.
+
+A search of one position looks at few of all positions. What it found follows from bounds: here the mover's
+value is at least so much, there at most. Each is a claim, and the checker makes sure of every one by the
+rules alone. At a finished position the rules say the value. Elsewhere one move shows that it is at least v,
+with a claim about the position after it; that it is at most v takes a claim after each move. The checker asks
+the game's `moves`, never `candidates` or `bounds`, which are the searcher's. And it asks the game itself, not
+`compiler.guards.checked_rules`, which searches ask: were that wrong, both would be.
+
+A claim at any symmetric image of a position serves there. That images are alike, with moves to each other's
+images, is taken on trust; `zermelo check` tests it.
+
+Claims must not hold each other up in a circle. So each has a `height`, and rests on lower ones only; then
+what it says follows by induction. One kind of circle is sound: where no moves bring points, a claim that
+going round for ever satisfies (0 is within its limit) may rest on any. Take who profits from the claim, and
+let him play as the claims say. From a claim that 0 does not satisfy he comes to none but the like, always
+lower: such a play ends. Play without end stays among claims that 0 satisfies, and is worth 0. Play that ends
+proves its claims backwards.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from numbers import Integral
+from typing import Any, Final
+
+from zermelo.compiler.guards.error_reports import describe_position
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, CheckFailed, ZermeloError, describe_error
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.notation.position_codec import least_position
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.requirements import check_one_or_two
+from zermelo.core.rule_queries import MOST_MOVES
+from zermelo.core.values import DRAW, LARGEST_VALUE, UNDECIDED, UNTIMED, WIN, answer_from, outcome_word
+
+MOST: Final = LARGEST_VALUE  # a timed score's bound: a win at once
+
+REPORT: Final = 1 << 10  # claims between two reports
+
+Interval = tuple[int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class ProofClaim:
+    """That the mover's value is at least `limit` (`bound` 1) or at most `limit` (`bound` -1).
+
+    `move` is the one that gives him so much; "at most" has none. A claim rests on those of less `height`.
+    """
+
+    position: Position
+    bound: int
+    limit: int
+    move: Move | None = None
+    height: int = 0
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What a search found of `start`, and all the claims that this rests on; not yet checked.
+
+    Of a `timed` proof limits are scores, which tell the length too: a win in r plies is 32,000 - r, a loss
+    r - 32,000, a draw 0. A score of 1 is a win in 31,999 plies or any longer one.
+    """
+
+    game: Game
+    start: Position
+    claims: Sequence[ProofClaim] = field(repr=False)
+    timed: bool = False
+
+    @property
+    def says(self) -> Interval:
+        """Between which limits the start's value (or its score) lies; None where no claim bounds it."""
+        alike = {_key(image) for image in _orbit(self.game, self.start)}
+        limits: dict[int, list[int]] = {1: [], -1: []}
+        for claim in self.claims:
+            if _key(claim.position) in alike:
+                limits.get(claim.bound, []).append(claim.limit)
+        return max(limits[1], default=None), min(limits[-1], default=None)
+
+    def in_words(self) -> str:
+        """Return what the claims say of the start, such as "win in 41" or "at least 0 and at most 3"."""
+        return _interval_words(self.says, self.timed, is_for_one(self.game))
+
+
+@dataclass(frozen=True)
+class CheckedProof:
+    """A proof that was checked: the game, how many claims, and between what limits the start's value lies.
+
+    >>> print(CheckedProof("nim(heaps=(1, 1), misere=False)", 4, None, -1))
+    nim(heaps=(1, 1), misere=False)
+    proven: at most -1, so a loss: 4 claims, each recomputed from its moves'
+    """
+
+    game: str
+    claims: int
+    low: int | None
+    high: int | None
+    timed: bool = False
+    scored: bool = False
+    alone: bool = False  # a puzzle for one
+
+    def in_words(self) -> str:
+        """Return the interval in words, such as "win in 41" or "at least 0 and at most 3"."""
+        return _interval_words((self.low, self.high), self.timed, self.alone)
+
+    def __str__(self) -> str:
+        verdict = "" if self.timed or self.alone else _verdict(self.low, self.high, self.scored)
+        so = f", so {verdict}" if verdict else ""
+        claims = "1 claim" if self.claims == 1 else f"{self.claims:,} claims"
+        return f"{self.game}\nproven: {self.in_words()}{so}: {claims}, each recomputed from its moves'"
+
+
+def check_proof(proof: Proof, budget: Budget | None = None) -> CheckedProof:
+    """Check every claim of a proof by the game's rules, and return what is proven of its start.
+
+    Raises `CheckFailed` with the first claim that does not hold, or where none is about the start,
+    `BadParameter` for a timed proof of a game with points, `MissingCapability` for dice or more players.
+
+    >>> from zermelo.games.heaps.subtraction import Subtraction
+    >>> claims = [ProofClaim(5, 1, 1, 1, 2), ProofClaim(4, -1, -1, None, 1)]
+    >>> claims += [ProofClaim(n, 1, 1, n) for n in (1, 2, 3)]
+    >>> check_proof(Proof(Subtraction(heap=5), 5, [*claims, ProofClaim(0, -1, -1, None, -1)])).low
+    1
+    """
+    game = proof.game
+    check_one_or_two(game, "proofs are")
+    if proof.timed and (game.scored or has(game, "gain")):
+        raise BadParameter(
+            f"{game!r} is played for points: a proof tells the length of games won, drawn or lost; "
+            "prove the value alone"
+        )
+    checker = _ProofChecker(proof)
+    budget = budget or Budget()
+    for done, claim in enumerate(proof.claims):
+        if done % REPORT == 0:
+            budget.report("proof", done, len(proof.claims))
+        checker.check(claim)
+    try:
+        low, high = proof.says
+    except Exception as error:  # as in claims, the position may be none
+        why = f"is no position: the rules raise {describe_error(error)}"
+        raise CheckFailed(f"{game!r}: {proof.start!r}, where the proof begins, {why}") from error
+    where = describe_position(game, proof.start)
+    if low is None and high is None:
+        raise CheckFailed(f"{game!r}: no claim is about {where}, where the proof begins: it proves nothing")
+    if low is not None and high is not None and low > high:
+        raise CheckFailed(
+            f"{game!r}: every claim holds, and {where} is worth at least {low} and at most {high}: "
+            "its symmetries cannot be right; see `zermelo check`"
+        )
+    starts = [_key(start) for start in islice(game.starts(), 2)]
+    begins = "" if starts == [_key(proof.start)] else f" at {where}"
+    said = f"{game!r}{begins}"
+    return CheckedProof(said, len(proof.claims), low, high, proof.timed, game.scored, is_for_one(game))
+
+
+class _BrokenClaim(Exception):
+    """Why a claim does not hold."""
+
+
+class _ProofChecker:
+    """All claims of a proof, found by the least image of their positions, and the rules to check them by."""
+
+    def __init__(self, proof: Proof) -> None:
+        self.game, self.timed = proof.game, proof.timed
+        self.mover: Any = getattr(proof.game, "mover", None)
+        self.gain: Any = getattr(proof.game, "gain", None)
+        # Of each bound: the limits and heights claimed for a class of positions.
+        self.claimed: dict[int, dict[Hashable, list[tuple[int, int]]]] = {1: {}, -1: {}}
+        for claim in proof.claims:
+            try:
+                if claim.bound not in self.claimed:
+                    raise _BrokenClaim(f"its bound {claim.bound!r} is neither 1, at least, nor -1, at most")
+                held = self.claimed[claim.bound].setdefault(self._class_of(claim.position), [])
+            except Exception as error:
+                self._fail(claim, error)
+            held.append((claim.limit, claim.height))
+
+    def check(self, claim: ProofClaim) -> None:
+        """Raise `CheckFailed` where a claim does not follow from the rules and from lower claims."""
+        try:
+            self._check(claim)
+        except Exception as error:  # a position that is none may make the rules raise anything
+            self._fail(claim, error)
+
+    def _check(self, claim: ProofClaim) -> None:
+        position, bound, limit = claim.position, claim.bound, claim.limit
+        value = self.game.outcome(position)
+        moves: list[Move] = []
+        if value == UNDECIDED:
+            moves = list(islice(self.game.moves(position), MOST_MOVES + 1))
+            if len(moves) > MOST_MOVES:
+                raise _BrokenClaim(f"it has more than {MOST_MOVES:,} moves: moves() does not end there")
+            if not moves:
+                value = self.game.stuck(position)
+        if not moves:
+            end = MOST * value if self.timed else value
+            if bound * end < bound * limit:
+                raise _BrokenClaim(f"play is over there, and it is {self._said(end)}")
+            return
+        if bound == 1:
+            moves = [move for move in moves if move == claim.move][:1]
+            if not moves:
+                raise _BrokenClaim(f"its move {claim.move!r} is no move there")
+        for move in moves:
+            self._check_move(claim, move)
+
+    def _check_move(self, claim: ProofClaim, move: Move) -> None:
+        """Raise `_BrokenClaim` unless a claim at the position after `move` shows what the move is worth."""
+        position, bound, limit = claim.position, claim.bound, claim.limit
+        child = self.game.play(position, move)
+        changes = self.mover is None or self.mover(position) != self.mover(child)
+        sign = -1 if changes else 1
+        points = self.gain(position, move) if self.gain is not None else 0
+        may_go_round = self.gain is None and bound * limit <= 0
+        held = self.claimed[sign * bound].get(self._class_of(child), ())
+        serving = [height for at, height in held if bound * (points + self._up(sign * at)) >= bound * limit]
+        if any(may_go_round or height < claim.height for height in serving):
+            return
+        after = f"move {move!r} leads to {describe_position(self.game, child)}"
+        if serving:
+            raise _BrokenClaim(
+                f"{after}, where the claim that would do has height {min(serving)}, which is not less than "
+                f"its own, {claim.height}: claims must not rest on each other in a circle"
+            )
+        side = "at least" if sign * bound == 1 else "at most"
+        tightest = (max if sign * bound == 1 else min)((at for at, _ in held), default=None)
+        if tightest is None:
+            raise _BrokenClaim(f"{after}, and no claim says that this is {side} anything")
+        raise _BrokenClaim(f"{after}, of which no more is claimed than {side} {self._said(tightest)}")
+
+    def _up(self, score: int) -> int:
+        """Return a score as it is one ply earlier; the longest win and the longest loss stay as they are."""
+        if not self.timed or -1 <= score <= 1:
+            return score
+        return score - 1 if score > 0 else score + 1
+
+    def _class_of(self, position: Position) -> Hashable:
+        return _key(least_position(_orbit(self.game, position)))
+
+    def _said(self, limit: int) -> str:
+        return _score_words(limit) if self.timed and isinstance(limit, int) else f"{limit}"
+
+    def _fail(self, claim: ProofClaim, error: Exception) -> None:
+        """Raise `CheckFailed` for a claim, with what was found or what the rules raised."""
+        why = (
+            str(error)
+            if isinstance(error, _BrokenClaim | ZermeloError)
+            else f"the rules raise {describe_error(error)}"
+        )
+        side = {1: "at least", -1: "at most"}.get(claim.bound, "?")
+        what = f"{describe_position(self.game, claim.position)} is {side} {self._said(claim.limit)}"
+        raise CheckFailed(f"{self.game!r}: the claim that {what} does not hold: {why}") from error
+
+
+def _orbit(game: Any, position: Position) -> Iterable[Position]:
+    return (position, *game.symmetries(position)) if has(game, "symmetries") else (position,)
+
+
+def _key(position: Position) -> Hashable:
+    """Return what tells positions apart; 1, 1.0 and True are equal, and rules may tell them apart too."""
+    if type(position) is int:
+        return position
+    kinds = _kinds(position)
+    return int(position) if kinds is int else (kinds, position)
+
+
+def _kinds(thing: Any) -> Any:
+    if isinstance(thing, tuple):
+        return tuple(map(_kinds, thing))
+    return int if isinstance(thing, Integral) and not isinstance(thing, bool) else type(thing)
+
+
+def _score_words(score: int) -> str:
+    """Return a timed score in words.
+
+    >>> _score_words(31_959), _score_words(0), _score_words(-31_996)
+    ('win in 41', 'draw', 'loss in 4')
+    """
+    if score == 0:
+        return "draw"
+    longer = " or more" if abs(score) == 1 else ""
+    return f"{outcome_word(score)} in {MOST - abs(score):,}{longer}"
+
+
+def _verdict(low: int | None, high: int | None, scored: bool) -> str:
+    """Return what follows from bounds of a value: "a win by 3", "a draw", or nothing."""
+    if low is not None and low == high:
+        return f"a {outcome_word(low)}" + (f" by {abs(low)}" if scored and low else "")
+    if low is not None and low > 0:
+        return "a win"
+    return "a loss" if high is not None and high < 0 else ""
+
+
+def _interval_words(says: Interval, timed: bool, alone: bool) -> str:
+    """Return an interval in words.
+
+    >>> _interval_words((0, 0), False, False), _interval_words((0, 0), False, True)
+    ('at least 0 and at most 0', 'cannot be solved')
+    >>> _interval_words((31_959, 31_959), True, False), _interval_words((31_959, 31_959), True, True)
+    ('win in 41', 'solvable in 41 moves')
+    """
+    low, high = says
+    if alone and low is not None and low > 0:
+        exactly = timed and low == high
+        return str(answer_from(WIN, MOST - low if exactly else UNTIMED, False, alone=True))
+    if alone and high is not None and high <= 0:
+        return str(answer_from(DRAW, UNTIMED, False, alone=True))
+    if timed and low is not None and low == high:
+        return _score_words(low)
+    sides = [
+        f"{side} {_score_words(limit) if timed else limit}"
+        for side, limit in (("at least", low), ("at most", high))
+        if limit is not None
+    ]
+    return " and ".join(sides) or "nothing"

@@ -1,0 +1,1 @@
+"""Answers for programs: positions as JSON, batch look-up, and the OpenAPI document."""

@@ -1,0 +1,127 @@
+"""Many positions of a solved game in one request: `POST /-/lookup/GAME`, a list in and arrays out.
+
+A position may be a number, a text as the game shows it, or a list where positions are tuples. What the
+solution does not have is marked, not refused: a program that asks for ten thousand wants the others.
+"""
+
+import json
+import re
+from typing import Any, Final
+
+from zermelo import Game, Solution, ZermeloError
+from zermelo.core import (
+    BadParameter,
+    MissingCapability,
+    MissingSolution,
+    collect_exchanges,
+    has,
+    is_of_payoffs,
+    position_from_json,
+)
+from zermelo.games import position
+from zermelo.web.requests.timeouts import RuleTimeLimit
+from zermelo.web.services.solution_cache import SolutionCache
+
+MOST: Final = 10_000  # positions a request
+AT_A_TIME: Final = 500  # of them
+MOST_BEST: Final = 200_000  # best moves of all of them
+AT_ONCE: Final = 2.0  # seconds that a small game is waited for
+LONGEST_POSITION: Final = 20_000  # characters
+SPACE: Final = re.compile(r"[ \t\n\r]*")
+DECODER: Final = json.JSONDecoder()
+TIMES: Final = 3.0  # a page's patience
+
+
+def answer(game: Game, body: bytes, shelf: SolutionCache, patience: RuleTimeLimit) -> dict[str, Any]:
+    """Return what a request is answered with.
+
+    Raises `BadParameter` for a body that is no list, or too long a one, `MissingSolution` where the game is
+    not solved, `MissingCapability` for payoffs.
+    """
+    positions = read_positions(body)
+    if is_of_payoffs(game):
+        raise MissingCapability(f"{game!r} has payoffs: ask for one position, by its address with .json")
+    solution = shelf.find(game, wait=AT_ONCE).solution
+    if solution is None:
+        raise MissingSolution(f"{game!r} is not solved: open its page, or run `zermelo solve`")
+    with patience.watching(f"{len(positions):,} positions of {game!r}", TIMES * patience.seconds):
+        asked = [read_lookup_position(game, each) for each in positions]
+        found = _found(solution, [where for where, _ in asked])
+    return {
+        "game": repr(game),
+        "count": len(positions),
+        "known": [value is not None for value in found["value"]],
+        "values": found["value"],
+        "remoteness": found["remoteness"],
+        "best": found["best"],
+        "exchanges": [exchange for _, exchange in asked],
+        "values_only": solution.summary.values_only,
+    }
+
+
+def read_lookup_position(game: Game, given: Any) -> tuple[Any, str | None]:
+    """Return the position that a text writes, and what is said where its colours were exchanged.
+
+    What cannot be read stays as it is.
+    """
+    if not isinstance(given, str) or not has(game, "parse"):
+        return given, None
+    with collect_exchanges() as messages:
+        try:
+            return position(game, given), " ".join(messages) or None
+        except ZermeloError:
+            return given, None
+
+
+def _found(solution: Solution, positions: list[Any]) -> dict[str, list[Any]]:
+    """Return the columns of the answer. Raises `BadParameter` where they have too many moves."""
+    found: dict[str, list[Any]] = {"value": [], "remoteness": [], "best": []}
+    count = 0
+    for begin in range(0, len(positions), AT_A_TIME):
+        part = solution.lookup(positions[begin : begin + AT_A_TIME], moves=True, unknown="mark")
+        columns = part.to_arrow().to_pydict()
+        for name, column in found.items():
+            column.extend(columns[name])
+        count += sum(len(each or ()) for each in columns["best"])
+        if count > MOST_BEST:
+            raise BadParameter(
+                f"these positions have more than {MOST_BEST:,} best moves: ask for fewer at once"
+            )
+    return found
+
+
+def read_positions(body: bytes) -> list[Any]:
+    """Return the positions that a body lists, as JSON has them; they are read one by one, up to `MOST`.
+
+    >>> read_positions(b'[0, "X../.../...", [1, 2]]'), read_positions(b" [ ] ")
+    ([0, 'X../.../...', (1, 2)], [])
+    """
+    try:
+        text = body.decode()
+        found: list[Any] = []
+        if text.lstrip()[:1] not in ("", "["):
+            raise BadParameter("the body is no list: send a list of positions, numbers or texts")
+        place = _after(text, 0, "[")
+        while text[place : place + 1] != "]" or found:
+            value, length = DECODER.raw_decode(text[place : place + LONGEST_POSITION])
+            found.append(position_from_json(value))
+            place = SPACE.match(text, place + length).end()  # type: ignore[union-attr]  # it may be empty
+            if text[place : place + 1] == "]":
+                break
+            if len(found) == MOST:
+                raise BadParameter(f"more than {MOST:,} positions are asked for at once: send fewer")
+            place = _after(text, place, ",")
+        _after(text, _after(text, place, "]"), "")
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, BadParameter):
+            raise
+        raise BadParameter("the body is no JSON: send a list of positions, numbers or texts") from error
+    return found
+
+
+def _after(text: str, place: int, sign: str) -> int:
+    """Return the place behind a sign and the blanks around it; "" is the end. Raises `ValueError`."""
+    place = SPACE.match(text, place).end()  # type: ignore[union-attr]  # it may be empty
+    if not text.startswith(sign, place) or (not sign and place < len(text)):
+        raise ValueError(f"{sign!r} is missing at {place}")
+    return SPACE.match(text, place + len(sign)).end()  # type: ignore[union-attr]

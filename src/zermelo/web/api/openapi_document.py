@@ -1,0 +1,212 @@
+"""What the explorer says to programs, as an OpenAPI document, at `/-/openapi.json`; tests hold answers to it.
+
+Its version is in `info.version` and, as a header `zermelo-api`, in every answer, and not in addresses, as a
+page and its JSON have one. It stays where a field is added, as readers pass over what they do not know, and
+goes up where one is taken away, is called otherwise or means something else.
+"""
+
+from typing import Any, Final
+
+from zermelo.results import definitions, references, schema_of
+from zermelo.web.api.openapi_schemas import FORMS
+
+VERSION: Final = "1"
+HERE: Final = "#/components/schemas/"
+THERE: Final = "#/$defs/"
+
+PATH_GAME: Final = ("game", "the game with its parameters, as in `connect_four(columns=5,rows=4)`")
+GAME_ASKED: Final = ("game", "the game with its parameters")
+SUM_ASKED: Final = (
+    ("game", "a game of it; may be repeated"),
+    ("move", "a move made: the place of its game, from 1, and its name, as `1:a1`; may be repeated"),
+)
+LESSON_ASKED: Final = (
+    ("list", "a file of rules that the server was given; the shortest list where it is left out"),
+    ("stage", "which page, from 0"),
+    ("moves", "the move that is given as an answer"),
+    ("went", "how the questions went: r, g, a or s for each"),
+)
+BACK: Final = ("back", "the page of this server to go back to")
+VIEW: Final = (
+    ("from", "a position that was set up, as the game shows it"),
+    ("turn", "`second`: the player who did not begin is to move there"),
+    ("as", "whose side is taken: first, second ..."),
+    ("panel", "what is asked besides: why, nimber, value, tree, table, statistics, report, kind, rules"),
+)
+
+
+def document() -> dict[str, Any]:
+    """Return the OpenAPI document."""
+    plan = {key: part for key, part in schema_of("plan").items() if key not in ("$schema", "$id", "title")}
+    known = definitions() | FORMS | {"plan": plan}
+    needed, waiting = dict(FORMS), references(FORMS)
+    while waiting:
+        name = waiting.pop()
+        needed[name] = known[name]
+        waiting |= references(known[name]) - set(needed)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "The explorer of zermelo",
+            "version": VERSION,
+            "description": "Solved games on this machine. The header `zermelo-api` has the version, too.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "http://127.0.0.1:8913"}],
+        "security": [{"token": []}, {"cookie": []}],
+        "paths": PATHS,
+        "components": {
+            "schemas": {name: _here(form) for name, form in sorted(needed.items())},
+            "securitySchemes": SECURITY,
+        },
+    }
+
+
+def _here(form: Any) -> Any:
+    """Return a form whose definitions are this document's."""
+    if isinstance(form, dict):
+        return {
+            key: HERE + part.removeprefix(THERE) if key == "$ref" and part.startswith(THERE) else _here(part)
+            for key, part in form.items()
+        }
+    return [_here(each) for each in form] if isinstance(form, list) else form
+
+
+def _field(name: str, about: str, where: str = "query", *, needed: bool = False) -> dict[str, Any]:
+    form = {"name": name, "in": where, "description": about, "schema": {"type": "string"}}
+    return form | ({"required": True} if needed or where == "path" else {})
+
+
+def _answers(about: str, kind: str, schema: str | None, status: str = "200") -> dict[str, Any]:
+    content: dict[str, Any] = {"schema": {"$ref": HERE + schema}} if schema else {}
+    refused = {"application/json": {"schema": {"$ref": HERE + "refused"}}} if schema else {"text/html": {}}
+    wrong = {
+        "description": "what is wrong: 404 for what is not there, 403 without the token, "
+        "and 400, 413, 421 and 431 for a request that is not one for this server"
+    }
+    return {
+        status: {"description": about, "content": {kind: content}},
+        "4XX": wrong | {"content": refused},
+        "5XX": {"description": "rules have failed, or the queue is full", "content": refused},
+    }
+
+
+def _get_operation(
+    about: str,
+    *asked: tuple[str, str],
+    path: tuple[str, str] | None = None,
+    kind: str = "text/html",
+    schema: str | None = None,
+) -> dict[str, Any]:
+    """Return what is said of a GET."""
+    given = [_field(*path, "path")] if path else []
+    return {
+        "summary": about,
+        "parameters": [*given, *(_field(*each) for each in asked)],
+        "responses": _answers(about, kind, schema),
+    }
+
+
+def _post_operation(
+    about: str, *asked: tuple[str, str], path: tuple[str, str] | None = None
+) -> dict[str, Any]:
+    """Return what is said of a POST that a form sends."""
+    given = [_field(*path, "path")] if path else []
+    return {
+        "summary": about,
+        "parameters": [*given, *(_field(*each) for each in asked)],
+        "responses": {
+            "303": {"description": "done: the page to go on with"},
+            "4XX": {"description": "what is wrong", "content": {"text/html": {}}},
+        },
+    }
+
+
+SECURITY: Final = {
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The token of the address that `zermelo explore` prints",
+    },
+    "cookie": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "zermelo-8913",
+        "description": "The same; an address with `?token=TOKEN` sets it, and its name ends in the port",
+    },
+}
+JSON: Final = "application/json"
+PATH: Final = ("path", "the game, then the moves by name, with slashes between: `tic_tac_toe/b2/a1`")
+PATHS: Final[dict[str, dict[str, Any]]] = {
+    "/": {"get": _get_operation("The games", ("q", "part of a name"))},
+    "/{path}": {"get": _get_operation("The page of a position", *VIEW, path=PATH)},
+    "/{path}.json": {
+        "get": _get_operation(
+            "A position with its moves and what they are worth", *VIEW, path=PATH, kind=JSON, schema="seen"
+        )
+    },
+    "/-/lookup/{game}": {
+        "post": {
+            "summary": "Many positions of a solved game",
+            "description": "10,000 positions, 1,000,000 bytes. What is not known is marked, not refused.",
+            "parameters": [_field(*PATH_GAME, "path")],
+            "requestBody": {
+                "required": True,
+                "content": {JSON: {"schema": {"$ref": HERE + "positions"}}},
+            },
+            "responses": _answers("their answers, in arrays", JSON, "looked_up"),
+        }
+    },
+    "/-/openapi.json": {
+        "get": {
+            "summary": "This document",
+            "parameters": [],
+            "responses": {"200": {"description": "this document", "content": {JSON: {}}}},
+        }
+    },
+    "/-/work": {"get": _get_operation("What is being planned and solved, as a page")},
+    "/-/work.json": {"get": _get_operation("What is being planned and solved", kind=JSON, schema="works")},
+    "/-/solve": {"post": _post_operation("Solve a game", GAME_ASKED, BACK)},
+    "/-/stop": {"post": _post_operation("Stop solving a game", GAME_ASKED, BACK)},
+    "/-/sum": {
+        "get": _get_operation(
+            "A sum of games, as a page",
+            *SUM_ASKED,
+        )
+    },
+    "/-/sum.json": {
+        "get": _get_operation(
+            "A sum of games",
+            *SUM_ASKED,
+            kind=JSON,
+            schema="sum",
+        )
+    },
+    "/-/train/{game}": {
+        "get": _get_operation("The puzzles of a game, as a page", ("puzzle", "one of them"), path=PATH_GAME),
+        "post": _post_operation(
+            "Tell how a puzzle went", ("puzzle", "which"), ("then", "what to do next"), path=PATH_GAME
+        ),
+    },
+    "/-/train/{game}.json": {
+        "get": _get_operation(
+            "The puzzles of a game, or one of them",
+            ("puzzle", "one of them"),
+            path=PATH_GAME,
+            kind=JSON,
+            schema="trainer",
+        )
+    },
+    "/-/lesson/{game}": {
+        "get": _get_operation("The lesson of a list of rules, page by page", *LESSON_ASKED, path=PATH_GAME)
+    },
+    "/-/report": {"get": _get_operation("The report on a solved game, as a page", GAME_ASKED)},
+    "/-/page": {"get": _get_operation("A solved game as one file", GAME_ASKED)},
+    "/-/picture/{game}": {"get": _get_operation("The start of a game", path=PATH_GAME, kind="image/svg+xml")},
+    "/-/style.css": {"get": _get_operation("The style sheet of all pages", kind="text/css")},
+    "/-/static/{name}": {
+        "get": _get_operation(
+            "A script or style sheet of pages", path=("name", "the file"), kind="text/javascript"
+        )
+    },
+}

@@ -1,0 +1,86 @@
+"""A position as an object, for programs: what stands behind `.json`."""
+
+from typing import Any
+
+from zermelo import Answer
+from zermelo.core import is_of_payoffs, position_to_json
+from zermelo.play import Match, MoveChoice, final_answer
+from zermelo.web.pages.line_cache import THROWN
+from zermelo.web.pages.line_history import moves_made
+from zermelo.web.pages.position_view import PositionView, score_of
+from zermelo.web.services.analysis_cache import PositionAnalysis
+
+
+def position_json(seen: PositionView) -> dict[str, Any]:
+    """Return a position as an object: text, moves with their worth for the mover, addresses, the work."""
+    match, address = seen.line.match, seen.address
+    choices = seen.scene.choices
+    answer = None
+    if seen.known.solution is not None and not seen.note:
+        answer = seen.known.solution.value(match.position)
+    found: dict[str, Any] = {
+        "game": repr(match.game),
+        "url": address.url(),
+        "position": position_to_json(match.position),
+        "text": match.game.show(match.position),
+        "mover": None if match.is_over() else match.mover + 1,
+        "over": match.is_over(),
+        "solved": seen.known.solution is not None or seen.known.equilibria is not None,
+        **_answer_json(match, answer),
+        "moves": [_move_json(seen, each) for each in choices],
+        "throws": [
+            {"url": address.url_after(f"{THROWN}{number}", suffix=".json"), "probability": share}
+            for number, (share, _) in enumerate(match.throws(), 1)
+        ],
+        "made": [
+            {"ply": each["ply"], "move": each["name"], "who": each["who"] + 1} for each in moves_made(seen)
+        ],
+        "search": None if seen.analysis is None else search_json(seen.analysis, len(choices)),
+        "work": None if seen.known.job is None else seen.known.job.as_json(),
+        "note": seen.note or None,
+        "exchange": seen.line.exchange or None,
+    }
+    if is_of_payoffs(match.game):
+        found["payoffs"] = (
+            None if not match.is_over() else [position_to_json(each) for each in match.payoffs() or ()]
+        )
+    elif match.is_over():
+        found["result"] = match.result()
+    score = score_of(seen)
+    if score is not None:
+        found["points"] = score.as_json()
+    return found
+
+
+def search_json(analysis: PositionAnalysis, moves: int) -> dict[str, Any]:
+    """Return how far a search is: how many of the moves it knows exactly, and what it has visited."""
+    return {
+        "going": analysis.is_going,
+        "exact": analysis.exact,
+        "moves": moves,
+        "nodes": 0 if analysis.progress is None else analysis.progress["nodes"],
+        "error": analysis.error or None,
+    }
+
+
+def _move_json(seen: PositionView, choice: MoveChoice) -> dict[str, Any]:
+    answer = choice.answer
+    return {
+        "move": choice.name,
+        "cells": list(choice.cells),
+        "url": seen.address.url_after(choice.name, suffix=".json"),
+        **_answer_json(seen.line.match, answer),
+        "found": None if answer is not None or not choice.words else choice.words,
+    }
+
+
+def _answer_json(match: Match, answer: Answer | None) -> dict[str, Any]:
+    """Return an answer as commands write it, with its words; all of it null where nobody knows one.
+
+    Where moves bring points it says what is to come, and the final result where that is known.
+    """
+    if answer is None:
+        return dict.fromkeys(("value", "outcome", "remoteness", "answer"))
+    final = final_answer(match, answer)
+    found = answer.as_json() | {"answer": str(final)}
+    return found | {"final": None if final.is_to_come else final.value} if answer.is_to_come else found

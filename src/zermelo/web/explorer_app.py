@@ -1,0 +1,452 @@
+"""The application: which URL is answered by what, and what is said where something is wrong."""
+
+import asyncio
+import contextlib
+import functools
+import logging
+import re
+import shlex
+import tempfile
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+import zermelo
+from zermelo import ZermeloError
+from zermelo.core import (
+    BadParameter,
+    IllegalMove,
+    MissingSolution,
+    UnknownGame,
+    UnreadablePosition,
+    describe_error,
+)
+from zermelo.play import scene_of, static_file
+from zermelo.solver import MANIFEST, source_of
+from zermelo.web import panels
+from zermelo.web.api import lookup_request, openapi_document
+from zermelo.web.api.position_json import position_json
+from zermelo.web.page_templates import page_style, render_template
+from zermelo.web.pages import home_page, position_editor, sum_page
+from zermelo.web.pages.line_cache import LineCache, PlayedLine
+from zermelo.web.pages.position_page import position_page
+from zermelo.web.pages.position_view import PositionView, check_side, view_position
+from zermelo.web.panels import report_panel
+from zermelo.web.practice import lesson_page
+from zermelo.web.practice.training_page import TrainingPages
+from zermelo.web.practice.training_puzzles import read_training
+from zermelo.web.requests.access_token import TokenAccess, stored_token
+from zermelo.web.requests.lesson_url import read_lesson
+from zermelo.web.requests.page_cache import PageCache, PageCacheMiddleware
+from zermelo.web.requests.position_url import PositionUrl, read_address
+from zermelo.web.requests.request_guard import LISTS, RequestGuard
+from zermelo.web.requests.timeouts import RuleTimeLimit
+from zermelo.web.services.analysis_cache import AnalysisCache
+from zermelo.web.services.explorer_games import ExplorerGames
+from zermelo.web.services.explorer_jobs import TooBusy
+from zermelo.web.services.explorer_opponents import ExplorerOpponents
+from zermelo.web.services.solution_cache import SolutionCache
+
+LOG: Final = logging.getLogger("zermelo.web")
+NOT_THERE: Final = (UnknownGame, IllegalMove, UnreadablePosition)
+STATIC: Final = {"explorer.js": "text/javascript", "board.js": "text/javascript", "board.css": "text/css"}
+MOST_IN_A_FILE: Final = 20_000  # classes of positions: some seconds
+MOST_REPLIES: Final = 60  # moves in a row that the other side may make: where the person never gets a turn
+AT_ONCE: Final = 8  # pages that are made at once
+AT_ONCE_SLOW: Final = 3  # and of what may take long: panels, reports, sums, lists of positions
+MOST_PAGES: Final = 200  # requests that wait for a thread
+MOST_SLOW: Final = 8  # some hold a list of a million bytes
+SLOW: Final = frozenset({"panel", "with"})  # fields of addresses that ask for more than a page
+KEPT: Final = {"cache-control": "private, max-age=3600"}
+FRESH: Final = {"cache-control": "no-store"}
+HTML: Final = "text/html; charset=utf-8"
+KEPT_HEADERS: Final = ((b"content-type", HTML.encode()), (b"cache-control", b"no-store"))
+
+
+@dataclass
+class ExplorerState:
+    """What the pages ask: games, lines of play, solutions, players, and patience with rules."""
+
+    games: ExplorerGames
+    store: Path
+    own_players: dict[str, Path]
+    plans_aside: bool = True  # whether the first page has the sizes of its games found out
+    solved_at: str | None = None  # the URL of a store where solutions are looked for first
+
+    def __post_init__(self) -> None:
+        self.token = stored_token(self.store)
+        self.patience = RuleTimeLimit()
+        self.lines = LineCache(self.patience)
+        self.shelf = SolutionCache(self.store, self.solved_at, self.games.access)
+        self.analyses = AnalysisCache(self.shelf.store, self.games.access)
+        self.pages = PageCache()
+        self.seats = ExplorerOpponents(self.own_players)
+        self.trainer = TrainingPages(self.lines, self.shelf, self.patience)
+
+    def begin(self) -> None:
+        """Go on with what an earlier server was solving, and get ready for the first page."""
+        self.shelf.jobs.small.warm()
+        threading.Thread(target=home_page.contents, args=(self.games, self.shelf, ""), daemon=True).start()
+        for source in self.shelf.jobs.asked_before():
+            with contextlib.suppress(ZermeloError):
+                self.game(source)  # which refuses a file that this server was not given
+                self.shelf.jobs.solve(source)
+
+    def line(self, address: PositionUrl) -> PlayedLine:
+        """Return the line of play that an address writes."""
+        line = self.lines.find(self.game(address.game), address)
+        check_side(line.game, address.view.side)
+        return line
+
+    def game(self, text: str) -> zermelo.Game:
+        """Return the game that a URL names, patiently."""
+        with self.patience.watching(text[:100]):
+            return self.games.game(text)
+
+    def see(self, address: PositionUrl) -> PositionView:
+        """Return what is to be seen at an address; work on the game is begun where it is not solved."""
+        line = self.line(address)
+        with self.patience.watching(repr(line.game)):
+            return view_position(address, line, self.shelf, self.analyses)
+
+
+def make_app(house: ExplorerState) -> Starlette:
+    """Return the application."""
+
+    @contextlib.asynccontextmanager
+    async def living(_: Starlette) -> AsyncIterator[None]:
+        house.begin()
+        yield
+        house.shelf.jobs.close()
+        house.analyses.close()
+
+    pages, slow_pages = RequestQueue(AT_ONCE, MOST_PAGES), RequestQueue(AT_ONCE_SLOW, MOST_SLOW)
+
+    def route(
+        path: str,
+        answer: Callable[[ExplorerState, Request], Response],
+        method: str = "GET",
+        *,
+        is_slow: bool = False,
+    ) -> Route:
+        async def answered(request: Request) -> Response:
+            turns = slow_pages if is_slow or SLOW & set(request.query_params) else pages
+            return await turns.answer(functools.partial(answer, house), request)
+
+        return Route(path, answered, methods=[method])
+
+    app = Starlette(
+        routes=[
+            route("/", _home),
+            route("/-/style.css", _style),
+            route("/-/static/{name}", _static),
+            route("/-/picture/{game:path}", _picture),
+            route("/-/solve", _solve, "POST"),
+            route("/-/stop", _stop, "POST"),
+            route("/-/train/{game:path}", _train),
+            route("/-/train/{game:path}", _trained, "POST"),
+            route("/-/lesson/{game:path}", _lesson, is_slow=True),
+            route("/-/page", _one_file, is_slow=True),
+            route("/-/work", _work),
+            route("/-/work.json", _work_json),
+            # Sums of games, and the report as a page of its own.
+            route("/-/sum", _sum, is_slow=True),
+            route("/-/sum.json", _sum_json, is_slow=True),
+            route("/-/report", _report, is_slow=True),
+            Route("/-/lookup/{game:path}", _lookup_endpoint(house, slow_pages), methods=["POST"]),
+            route("/-/openapi.json", _openapi),
+            route("/{path:path}", _position),
+        ],
+        lifespan=living,
+    )
+    app.add_middleware(PageCacheMiddleware, pages=house.pages, headers=KEPT_HEADERS)
+    app.add_middleware(RequestGuard, access=functools.partial(TokenAccess, house.token))
+    return app
+
+
+class RequestQueue:
+    """Threads that answer requests: so many at once, and so many requests that wait for one.
+
+    More would not be answered sooner, as rules are Python, and each holds the page that it makes.
+    """
+
+    def __init__(self, at_once: int, most_waiting: int) -> None:
+        self.most_waiting, self.waiting = most_waiting, 0
+        self._free = asyncio.Semaphore(at_once)
+
+    async def answer(self, answer: Callable[[Request], Response], request: Request) -> Response:
+        """Return the answer; an error becomes a page, or an object where JSON was asked for."""
+        if self.waiting >= self.most_waiting:
+            return _failed(request, TooBusy("the server answers as many requests as it can: try it again"))
+        self.waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self.waiting -= 1
+        try:
+            if await request.is_disconnected():
+                return Response(status_code=503)
+            return await run_in_threadpool(answer, request)
+        except Exception as error:
+            return _failed(request, error)
+        finally:
+            self._free.release()
+
+
+def _failed(request: Request, error: Exception) -> Response:
+    said, status = str(error), 400
+    if isinstance(error, NOT_THERE):
+        status = 404
+    elif isinstance(error, TooBusy):
+        status = 503
+    elif not isinstance(error, ZermeloError):  # rules may raise anything
+        said, status = describe_error(error), 500
+        LOG.error("%s cannot be answered", request.url.path, exc_info=error)
+    if request.url.path.endswith(".json") or request.url.path.startswith(LISTS):
+        return JSONResponse({"error": said, "kind": type(error).__name__}, status, headers=FRESH)
+    return HTMLResponse(render_template("error.html", said=said, status=status), status, headers=FRESH)
+
+
+# Pages.
+
+
+def _home(house: ExplorerState, request: Request) -> Response:
+    wanted = request.query_params.get("q", "")[:200]
+    found = home_page.game_url(house.games, wanted)
+    if found:
+        return RedirectResponse(found, 303)
+    with house.patience.watching("the list of games"):
+        contents = home_page.contents(house.games, house.shelf, wanted)
+    if house.plans_aside:
+        house.shelf.jobs.aside.measure(contents["unplanned"])
+    return HTMLResponse(render_template("home.html", **contents), headers=FRESH)
+
+
+def _position(house: ExplorerState, request: Request) -> Response:
+    raw = request.scope["raw_path"].partition(b"?")[0]
+    address, is_json = read_address(raw.decode("latin-1"), request.url.query)
+    if is_json:
+        seen = house.see(address)
+        panel = panels.as_json(seen, house.patience, house.own_players)
+        with house.patience.watching(repr(seen.line.game)):
+            said = position_json(seen)
+        return JSONResponse(said | ({} if panel is None else {"panel": panel}), headers=FRESH)
+    if "throw" in request.query_params:
+        return RedirectResponse(_rolled(house, address).url(), 303)
+    answered = _replied(house, address)
+    if answered != address:
+        return RedirectResponse(answered.url(), 303, headers=FRESH)
+    seen = house.see(address)
+    is_set_up = address.view.panel == "setup"
+    content = {} if is_set_up else panels.contents(seen, house.patience, house.own_players)
+    with house.patience.watching(repr(seen.line.game)):
+        content = position_editor.contents(seen) if is_set_up else content
+        page = position_page(seen, content, house.own_players)
+    body = render_template("position.html", **page).encode()
+    if (
+        seen.known.solution is not None
+        and seen.analysis is None
+        and seen.known.solution.directory is not None
+        and content.get("lasts", True)
+    ):
+        files = [seen.known.solution.directory / MANIFEST, *house.games.files(address.game)]
+        house.pages.keep(raw, request.scope["query_string"], files, body)
+    return Response(body, media_type=HTML, headers=FRESH)
+
+
+def _rolled(house: ExplorerState, address: PositionUrl) -> PositionUrl:
+    """Return where a throw of the dice leads."""
+    line = house.line(address)
+    match = zermelo.play.Match(line.game, [line.match.position])
+    throws = match.throws()
+    if not throws:
+        raise IllegalMove("no dice are thrown here")
+    number = house.seats.throw([share for share, _ in throws])
+    return replace(address, moves=(*address.moves, f"~{number}"), view=address.view.kept)
+
+
+def _replied(house: ExplorerState, address: PositionUrl) -> PositionUrl:
+    """Return the address after the moves of the other side, the same where it is the person's turn."""
+    player = address.view.opponent
+    if not player:
+        return address
+    for _ in range(MOST_REPLIES):
+        line = house.line(address)
+        match = line.match
+        if match.is_over() or match.mover == address.view.side:
+            return address
+        if match.throws():
+            address = _rolled(house, address)
+            continue
+        known = house.shelf.find(line.game, wait=2.0)
+        with house.patience.watching(f"{player} at {line.game!r}"):
+            move = house.seats.choose(player, line.game, known.solution, match.position)
+        name = line.game.name(match.position, move)
+        address = replace(address, moves=(*address.moves, name), view=address.view.kept)
+    return address
+
+
+def _work(house: ExplorerState, request: Request) -> Response:
+    return HTMLResponse(render_template("work.html", **home_page.work(house.shelf)), headers=FRESH)
+
+
+def _work_json(house: ExplorerState, request: Request) -> Response:
+    jobs = house.shelf.jobs.going()
+    return JSONResponse({"work": [{"source": job.source, **job.as_json()} for job in jobs]}, headers=FRESH)
+
+
+def _picture(house: ExplorerState, request: Request) -> Response:
+    game = house.game(request.path_params["game"].removesuffix(".svg"))
+    line = house.lines.find(game, PositionUrl(repr(game)))
+    with house.patience.watching(repr(game)):
+        drawn = scene_of(line.match).board()
+    if not drawn.startswith("<svg"):
+        drawn = home_page.text_picture(game)
+    return Response(drawn, media_type="image/svg+xml", headers=KEPT)
+
+
+def _sum(house: ExplorerState, request: Request) -> Response:
+    address = sum_page.read_sum(request.url.query)
+    try:
+        values, status = sum_page.contents(address, house.game, house.patience), 200
+    except ZermeloError as error:  # with what is wrong, and the form to mend it
+        values, status = sum_page.refused(address, str(error)), 404 if isinstance(error, NOT_THERE) else 400
+    return HTMLResponse(
+        render_template("sums.html", suggestions=sum_page.suggestions(), hidden=address.query(), **values),
+        status,
+        headers=FRESH,
+    )
+
+
+def _sum_json(house: ExplorerState, request: Request) -> Response:
+    found = sum_page.contents(sum_page.read_sum(request.url.query), house.game, house.patience)
+    return JSONResponse({key: value for key, value in found.items() if key != "drawn"}, headers=FRESH)
+
+
+def _report(house: ExplorerState, request: Request) -> Response:
+    game = house.game(request.query_params.get("game", ""))
+    known = house.shelf.find(game)
+    if known.solution is None:
+        raise MissingSolution(f"{game!r} is not solved yet: the report comes after that")
+    seconds = panels.TIMES * house.patience.seconds
+    with house.patience.watching(f"the report on {game!r}", 1.25 * seconds):
+        return HTMLResponse(report_panel.page(known.solution, seconds), headers=FRESH)
+
+
+def _train(house: ExplorerState, request: Request) -> Response:
+    name = request.path_params["game"]
+    address, _ = read_training(name.removesuffix(".json"), request.url.query)
+    if name.endswith(".json"):
+        with house.patience.watching(f"the trainer of {address.game}"):
+            said = house.trainer.as_json(address, house.game(address.game))
+        return JSONResponse(said, headers=FRESH)
+    with house.patience.watching(f"the trainer of {address.game}"):
+        found = house.trainer.page(address, house.game(address.game))
+    if isinstance(found, str):
+        return RedirectResponse(found, 303, headers=FRESH)
+    return HTMLResponse(render_template(found[0], **found[1]), headers=FRESH)
+
+
+def _lesson(house: ExplorerState, request: Request) -> Response:
+    address = read_lesson(request.path_params["game"], request.url.query)
+    known = house.shelf.find(house.game(address.game))
+    seconds = panels.TIMES * house.patience.seconds
+    with house.patience.watching(f"the lesson of {address.game}", 1.25 * seconds):
+        lesson = lesson_page.find_lesson(known, address.rules, house.own_players, seconds)
+        page = lesson_page.contents(address, known, lesson)
+    return HTMLResponse(render_template("lesson.html", **page), headers=FRESH)
+
+
+def _openapi(house: ExplorerState, request: Request) -> Response:
+    return JSONResponse(openapi_document.document(), headers=FRESH)
+
+
+def _lookup_endpoint(house: ExplorerState, turns: RequestQueue) -> Callable[[Request], Awaitable[Response]]:
+    """Return the endpoint of many positions: the body is awaited, then answered like all else."""
+
+    async def looked_up(request: Request) -> Response:
+        body = await request.body()
+
+        def answer(asked: Request) -> Response:
+            game = house.game(asked.path_params["game"])
+            return JSONResponse(lookup_request.answer(game, body, house.shelf, house.patience), headers=FRESH)
+
+        return await turns.answer(answer, request)
+
+    return looked_up
+
+
+def _one_file(house: ExplorerState, request: Request) -> Response:
+    """Answer with the game as one file, to be kept and sent."""
+    game = house.game(request.query_params.get("game", ""))
+    known = house.shelf.find(game)
+    if known.solution is None:
+        raise MissingSolution(f"{game!r} is not solved yet: a page in one file comes after that")
+    if known.solution.summary.solved > MOST_IN_A_FILE:
+        command = f"zermelo page {shlex.quote(repr(game))} --output game.html"
+        raise BadParameter(f"{game!r} takes too long to be put into a file here: type {command}")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        house.patience.watching(repr(game), 3 * house.patience.seconds),
+    ):
+        file = Path(folder) / "game.html"
+        known.solution.page(file)
+        body = file.read_bytes()
+    name = re.sub(r"\W+", "_", repr(game), flags=re.ASCII).strip("_")  # headers have no other letters
+    kept = {"content-disposition": f'attachment; filename="{name}.html"'}
+    return Response(body, media_type=HTML, headers={**FRESH, **kept})
+
+
+# What changes something.
+
+
+def _trained(house: ExplorerState, request: Request) -> Response:
+    name = request.path_params["game"]
+    address, order = read_training(name.removesuffix(".json"), request.url.query)
+    with house.patience.watching(f"the trainer of {address.game}"):
+        return RedirectResponse(house.trainer.told(address, house.game(address.game), order), 303)
+
+
+def _solve(house: ExplorerState, request: Request) -> Response:
+    game, back = _asked(house, request)
+    house.shelf.jobs.solve(source_of(game), game)
+    return RedirectResponse(back, 303)
+
+
+def _stop(house: ExplorerState, request: Request) -> Response:
+    game, back = _asked(house, request)
+    house.shelf.jobs.stop(source_of(game))
+    return RedirectResponse(back, 303)
+
+
+def _asked(house: ExplorerState, request: Request) -> tuple[zermelo.Game, str]:
+    """Return the game of a form, and the page to go back to, which is one of this server."""
+    said = request.query_params
+    back = said.get("back", "/")
+    if not back.startswith("/") or back.startswith(("//", "/\\")):
+        raise BadParameter("the page to go back to is one of this server")
+    return house.game(said.get("game", "")), back
+
+
+# Files.
+
+
+def _style(house: ExplorerState, request: Request) -> Response:
+    return Response(page_style(), media_type="text/css", headers=KEPT)
+
+
+def _static(house: ExplorerState, request: Request) -> Response:
+    name = request.path_params["name"]
+    if name not in STATIC:
+        raise UnknownGame(f"there is no file {name!r}")
+    own = Path(__file__).parent / "static" / name
+    text = own.read_text(encoding="utf-8") if own.is_file() else static_file(name)
+    return Response(text, media_type=STATIC[name], headers=KEPT)

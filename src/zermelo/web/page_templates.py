@@ -1,0 +1,54 @@
+"""Templates: plain values in, a page out; and the one style sheet, made from the look."""
+
+import functools
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from zermelo.boards import page_style as base_style
+from zermelo.boards import without_style
+from zermelo.core import BadParameter
+from zermelo.play import value_sign_svg
+
+HERE = Path(__file__).parent
+LARGEST: Final = 4_000_000  # characters of a page
+
+
+@functools.cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["drawn"] = lambda markup: Markup(without_style(markup))
+    made.globals["sign"] = lambda tone, said: Markup(without_style(value_sign_svg(tone, said)))
+    made.filters["data"] = lambda value: Markup(json_in_html(value))
+    return made
+
+
+def render_template(template: str, **values: Any) -> str:
+    """Return a page; what is drawn has no style of its own there, as the page has all of it."""
+    parts, length = [], 0
+    for part in _environment().get_template(template).generate(**values):
+        parts.append(part)
+        length += len(part)
+        if length > LARGEST:
+            raise BadParameter(f"this page has more than {LARGEST:,} characters: ask for less at once")
+    return "".join(parts)
+
+
+def json_in_html(value: object) -> str:
+    """Return a value as JSON that may stand within a page: no element ends in it."""
+    return json.dumps(value).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+@functools.cache
+def page_style() -> str:
+    """Return the style sheet of all pages."""
+    return base_style() + (HERE / "static" / "explorer.css").read_text(encoding="utf-8")

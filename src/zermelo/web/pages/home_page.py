@@ -1,0 +1,147 @@
+"""The first page: the games with their pictures, what is solved of them, and what is being solved."""
+
+import dataclasses
+import functools
+import inspect
+from pathlib import Path
+from typing import Any
+
+from zermelo import Game, ZermeloError
+from zermelo.boards import Mark, Picture, picture_svg
+from zermelo.core import UnknownGame, family_name, names_file
+from zermelo.games import find
+from zermelo.solver import solved_game
+from zermelo.web.pages.work_texts import job_text, number
+from zermelo.web.requests.position_url import game_path
+from zermelo.web.services.explorer_games import ExplorerGames
+from zermelo.web.services.game_size_notes import GameSizeNotes
+from zermelo.web.services.solution_cache import SolutionCache
+
+MOST_SOLVED = 200  # variants listed
+
+
+def contents(games: ExplorerGames, shelf: SolutionCache, wanted: str) -> dict[str, Any]:
+    """Return what the first page shows; `wanted` is part of a name, or of what is said of a game."""
+    solved = list_solved(shelf.store)
+    rows = [_row(games, name, kind, solved, shelf.jobs.sizes) for name, kind in games.all().items()]
+    word = wanted.casefold().strip()
+    found = [row for row in rows if word in f"{row['name']} {row['title']} {row['about']}".casefold()]
+    names = {row["repr"] for row in rows}
+    return {
+        "rows": found,
+        "wanted": wanted,
+        "given": [{"name": name, "url": game_path(name)} for name in games.first],
+        "variants": [
+            {"name": each, "url": game_path(each)} for each in sorted(solved - names) if not names_file(each)
+        ][:MOST_SOLVED],
+        "work": work(shelf)["rows"],
+        "count": len(rows),
+        "unplanned": [row["repr"] for row in found if row["repr"] and not (row["solved"] or row["own"])],
+    }
+
+
+def size_words(size: dict[str, Any] | None) -> str:
+    """Return what a badge says of a game's size, "" where nothing is known.
+
+    >>> size_words({"positions": 5478.0, "fits": True, "open": False})
+    'fits: 5,478 positions'
+    """
+    if size is None:
+        return ""
+    least = "at least " if size["open"] else ""
+    return f"{'fits' if size['fits'] else 'too large'}: {least}{number(size['positions'])} positions"
+
+
+def game_url(games: ExplorerGames, wanted: str) -> str:
+    """Return the URL of the one game that a text names, "" where it is no name of a game."""
+    if not wanted.strip():
+        return ""
+    try:
+        if wanted in games.own:
+            return game_path(games.example(wanted))
+        return game_path(family_name(find(wanted.strip())))
+    except UnknownGame:
+        return ""
+
+
+def _row(
+    games: ExplorerGames, name: str, kind: type[Game], solved: set[str], sizes: GameSizeNotes
+) -> dict[str, Any]:
+    said = _default(kind)
+    shown = name if said else games.example(name)
+    return {
+        "name": name,
+        "title": title_of(name),
+        "repr": said,
+        "url": game_path(shown),
+        "picture": f"/-/picture{game_path(shown)}.svg",
+        "about": about(kind),
+        "solved": said in solved,
+        "size": "" if said in solved else size_words(sizes.find(said)),
+        "own": name in games.own,
+    }
+
+
+def _default(kind: type[Game]) -> str:
+    """Return how a game writes itself with its usual parameters, "" where it has none."""
+    try:
+        return repr(kind())
+    except Exception:  # a class may raise anything, above all where it has no usual parameters
+        return ""
+
+
+def about(kind: type[Game]) -> str:
+    """Return the first sentence of a game's docstring."""
+    said = inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].replace("\n", " ")
+    return "" if dataclasses.is_dataclass(kind) and said.startswith(f"{kind.__name__}(") else said
+
+
+def title_of(name: str) -> str:
+    """Return a game's name as a person reads it.
+
+    >>> title_of("nine_mens_morris")
+    'Nine mens morris'
+    """
+    words = name.replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def list_solved(store: Path) -> set[str]:
+    """Return the games of which a solution stands in the store, as they write themselves."""
+    try:
+        return set(_list_solved(store, store.stat().st_mtime_ns))
+    except OSError:
+        return set()
+
+
+@functools.lru_cache(maxsize=4)
+def _list_solved(store: Path, changed: int) -> frozenset[str]:
+    found = set()
+    for directory in store.iterdir():
+        if directory.is_dir() and not directory.name.endswith(".partial"):
+            try:
+                found.add(solved_game(directory))
+            except (ZermeloError, OSError):
+                continue
+    return frozenset(found)
+
+
+def work(shelf: SolutionCache) -> dict[str, Any]:
+    """Return what is being solved on request, and what waits."""
+    return {
+        "rows": [
+            {
+                "game": job.source,
+                "url": None if names_file(job.source) else game_path(job.source),
+                "said": job_text(job),
+            }
+            for job in shelf.jobs.going()
+        ]
+    }
+
+
+def text_picture(game: Game) -> str:
+    """Return the start's text as a picture, for a game that draws nothing."""
+    lines = game.show(next(iter(game.starts()))).split("\n")[:8]
+    marks = tuple(Mark(line[:24], 2.0, 0.5 * number) for number, line in enumerate(lines))
+    return picture_svg(Picture(marks=marks), repr(game))

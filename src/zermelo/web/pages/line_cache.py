@@ -1,0 +1,129 @@
+"""Lines of play: the match that an address writes, each made from the one before, which is kept for a while.
+
+A line is looked at and never changed: whoever goes on from it gets a new match.
+"""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from zermelo import UNDECIDED, Game
+from zermelo.core import BadParameter, IllegalMove, UnreadablePosition, collect_exchanges, has, is_of_payoffs
+from zermelo.games import position
+from zermelo.play import ChanceOutcome, Match
+from zermelo.web.requests.position_url import PositionUrl
+from zermelo.web.requests.timeouts import RuleTimeLimit
+
+MOST_PLIES: Final = 1_000  # of a line, the moves that were taken back included
+MOST_MOVES: Final = 3_000  # at a position: more are no page
+LONGEST_TEXT: Final = 10_000  # characters of a position: a larger board is no page
+MOST_KEPT: Final = 300_000  # positions of the lines that are kept
+PLACE: Final = 100  # as many positions take the room of what else a line has
+THROWN: Final = "~"
+
+Written = tuple[Any, ...]  # the game, the position set up, whether the second player begins, the moves
+
+
+@dataclass(frozen=True)
+class PlayedLine:
+    """A match as an address writes it: to be looked at."""
+
+    game: Game
+    match: Match
+    exchange: str = ""  # where the position set up was read with the colours exchanged: what is said of it
+
+    def parts(self) -> list[str]:
+        """Return the parts of the path that lead on: the names of moves, or the throws."""
+        throws = self.match.throws()
+        return [f"{THROWN}{number}" for number in range(1, len(throws) + 1)] if throws else self.match.names()
+
+
+class LineCache:
+    """Makes lines, keeping those of the last requests; rules are asked with `patience`."""
+
+    def __init__(self, patience: RuleTimeLimit) -> None:
+        self.patience = patience
+        self._lock = threading.Lock()
+        self._lines: OrderedDict[Written, PlayedLine] = OrderedDict()
+        self._positions = 0  # of the lines that are kept
+
+    def find(self, game: Game, address: PositionUrl) -> PlayedLine:
+        """Return the line of an address. Raises `UnreadablePosition`, `IllegalMove`, `BadRules`."""
+        if (plies := len(address.whole)) > MOST_PLIES:
+            raise BadParameter(f"{plies:,} moves are more than a page shows: {MOST_PLIES:,} are")
+        with self.patience.watching(repr(game)):
+            for ply in range(0, len(address.moves), 100):  # so that no call is too deep
+                self._kept(game, address.start, address.second, address.moves[:ply])
+            return self._kept(game, address.start, address.second, address.moves)
+
+    def _kept(self, *written: Any) -> PlayedLine:
+        """Return a line that is kept, or make it and keep it in place of those not asked for longest."""
+        with self._lock:
+            found = self._lines.get(written)
+            if found is not None:
+                self._lines.move_to_end(written)
+                return found
+        made = self._line(*written)
+        with self._lock:
+            if written not in self._lines:
+                self._lines[written] = made
+                self._positions += len(made.match.positions) + PLACE
+            while self._positions > MOST_KEPT:
+                _, dropped = self._lines.popitem(last=False)
+                self._positions -= len(dropped.match.positions) + PLACE
+        return made
+
+    def _line(self, game: Game, start: str, second: bool, moves: tuple[str, ...]) -> PlayedLine:
+        exchange = ""
+        if not moves:
+            with collect_exchanges() as messages:
+                match = Match(game, [read_start(game, start)] if start else [])
+            exchange = " ".join(messages)
+            if second and not has(game, "mover") and not is_of_payoffs(game):
+                match.movers = [1]
+        else:
+            before = self._kept(game, start, second, moves[:-1])
+            match, exchange = before.match.copied(), before.exchange
+            match.play(read_url_part(before.match, moves[-1]))
+        refuse_crowd(match)
+        return PlayedLine(game, match, exchange)
+
+
+def read_start(game: Game, text: str) -> object:
+    """Return the position that somebody set up; raises `UnreadablePosition` where there is none."""
+    found = position(game, text.replace("\r\n", "\n"))
+    try:
+        game.outcome(found)
+        game.show(found)
+    except Exception as error:
+        raise UnreadablePosition(f"{text!r} is no position of {game!r}: {error}") from error
+    return found
+
+
+def refuse_crowd(match: Match) -> None:
+    """Raise `BadParameter` where there are more moves than a page lists, or the board is larger than one."""
+    game, where = match.game, match.position
+    if len(game.show(where)) > LONGEST_TEXT:
+        raise BadParameter(
+            f"a position of {game!r} has more than {LONGEST_TEXT:,} characters: give a smaller board"
+        )
+    if game.outcome(where) == UNDECIDED and len(list(islice(game.moves(where), MOST_MOVES + 1))) > MOST_MOVES:
+        raise BadParameter(
+            f"{game!r} has more than {MOST_MOVES:,} moves at one position: no page lists so many"
+        )
+
+
+def read_url_part(match: Match, part: str) -> object:
+    """Return the move that a part of a path names, or the throw that it numbers."""
+    throws = match.throws()
+    if throws:
+        number = part.removeprefix(THROWN)
+        if not (number.isdecimal() and len(number) < 6 and 1 <= int(number) <= len(throws)):
+            raise IllegalMove(f"{part!r} is no throw: dice are thrown here, write ~1 to ~{len(throws)}")
+        return ChanceOutcome(throws[int(number) - 1][1])
+    names = match.names()
+    if names.count(part) == 1:
+        return match.moves()[names.index(part)]
+    return match.find_move(part)

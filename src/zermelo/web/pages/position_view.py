@@ -1,0 +1,318 @@
+"""What a page says of a position, as plain values, which templates lay out."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Final
+
+from zermelo import Game
+from zermelo.boards import ClickTarget
+from zermelo.core import (
+    BadParameter,
+    DamagedSolution,
+    StorageFailed,
+    UnknownPosition,
+    has,
+    is_for_one,
+    is_of_payoffs,
+)
+from zermelo.play import (
+    Match,
+    MoveChoice,
+    Scene,
+    Score,
+    answer_from_side,
+    choice_from_answer,
+    describe_match_result,
+    final_answer,
+    scene_of,
+    score_at,
+    search_answer,
+    sign_text,
+    tone_of,
+    value_sign_svg,
+)
+from zermelo.solution import MoveAnswer, format_payoffs
+from zermelo.web.pages.line_cache import THROWN, PlayedLine
+from zermelo.web.requests.position_url import SIDES, PositionUrl, check_links
+from zermelo.web.services.analysis_cache import AnalysisCache, PositionAnalysis
+from zermelo.web.services.solution_cache import GameStatus, SolutionCache
+
+PLAYERS: Final = SIDES
+MOST_BELOW: Final = 400  # links of a panel
+NOT_THERE: Final = "this position cannot come about from the start, so the solution does not have it"
+
+
+@dataclass(frozen=True)
+class PositionView:
+    """A position of a line of play, what is known there, and who looks."""
+
+    address: PositionUrl
+    line: PlayedLine
+    known: GameStatus
+    scene: Scene
+    answers: list[MoveAnswer] | None  # None where nobody knows
+    note: str = ""  # why nobody does, where the game is solved
+    analysis: PositionAnalysis | None = None  # what a search has found so far, where nobody does
+
+    @property
+    def hints(self) -> str:
+        """Whether values are shown: on, ask or off."""
+        view = self.address.view
+        return view.hints or ("ask" if view.opponent else "on")
+
+    @property
+    def shows_hints(self) -> bool:
+        """Whether they are shown here."""
+        return self.hints == "on" or (self.hints == "ask" and self.address.view.shown)
+
+    @cached_property
+    def is_over(self) -> bool:
+        """Whether play has ended."""
+        return self.line.match.is_over()
+
+
+def count_sides(game: Game) -> int:
+    """Return from how many sides a game can be looked at."""
+    return min(game.players, len(SIDES)) if is_of_payoffs(game) else 1 if is_for_one(game) else 2
+
+
+def check_side(game: Game, side: int) -> None:
+    """Raise `BadParameter` where nobody plays a side that an address takes: no value would be his."""
+    count = count_sides(game)
+    if side >= count:
+        whose = " or ".join(f"as={each}" for each in SIDES[:count])
+        raise BadParameter(f"as={SIDES[side]} is nobody's side in {game!r}: write {whose}")
+
+
+def view_position(
+    address: PositionUrl, line: PlayedLine, shelf: SolutionCache, analyses: AnalysisCache
+) -> PositionView:
+    """Return what is to be seen at an address; where the game is not solved, a search is set to work."""
+    known = shelf.find(line.game)
+    match = line.match
+    answers, note, known = _answers(line, shelf, known)
+    scene = scene_of(match, answers or None, address.view.side)
+    check_links(2 * len(scene.choices) + (MOST_BELOW if address.view.panel else 0), address.url())
+    if known.equilibria is not None:
+        scene = _with_payoffs(scene, line, known)
+    analysis = None
+    if answers is None and not match.is_over() and (note or _is_large(known)):
+        analysis = analyses.find(line.game, known.source, match.position)
+    if analysis is not None:
+        scene = replace(scene, choices=tuple(searched_choices(scene, analysis, match)))
+    return PositionView(address, line, known, scene, answers, note, analysis)
+
+
+def _is_large(known: GameStatus) -> bool:
+    """Return whether nobody is about to have solved the game."""
+    if known.equilibria is not None or known.job is None:
+        return False
+    return known.job.state in ("large", "solving", "stopped", "failed")
+
+
+def searched_choices(scene: Scene, analysis: PositionAnalysis, match: Match) -> list[MoveChoice]:
+    """Return the choices with what a search has found: wins, draws, then estimates, and last losses."""
+    same = scene.mover == scene.viewer
+    rows = []
+    for place, each in enumerate(scene.choices):
+        found = analysis.moves.get(each.name)
+        if found is None or found["value"] is found["score"] is None:  # or stopped before an estimate
+            rows.append(((2, 0, place), each))
+        elif found["value"] is not None:
+            answer = search_answer(match.game, found["value"], found["remoteness"])
+            choice = choice_from_answer(
+                match, MoveAnswer(each.move, each.name, answer), each.cells, same=same
+            )
+            rows.append(
+                (
+                    (0 if found["value"] > 0 else 1 if found["value"] == 0 else 3, -found["value"], place),
+                    choice,
+                )
+            )
+        else:
+            score = found["score"] if same else -found["score"]
+            words = f"about {score:+d}" if score else "about even"
+            if has(match.game, "gain"):
+                words += " to come"
+            choice = replace(
+                each, words=f"{words}, {found['depth']} plies deep", said=f"{score:+d}" if score else "?"
+            )
+            rows.append(((2, -found["score"], place), choice))
+    return [choice for _, choice in sorted(rows, key=lambda row: row[0])]
+
+
+def _answers(
+    line: PlayedLine, shelf: SolutionCache, known: GameStatus
+) -> tuple[list[MoveAnswer] | None, str, GameStatus]:
+    """Return the moves judged, or why there are none; a solution that has changed on disk is opened again."""
+    for _ in range(2):
+        if known.solution is None:
+            return None, "", known
+        try:
+            return known.solution.moves(line.match.position), "", known
+        except UnknownPosition:
+            return None, NOT_THERE, known
+        except (DamagedSolution, StorageFailed, OSError) as error:
+            shelf.forget(known.source)
+            note, known = str(error), shelf.find(line.game)
+    return None, note, known
+
+
+def _with_payoffs(scene: Scene, line: PlayedLine, known: GameStatus) -> Scene:
+    """Return the scene with what subgame-perfect play brings after each move."""
+    assert known.equilibria is not None
+    brought = {move.move: move for move in known.equilibria.moves(line.match.position)}
+    choices = []
+    for each in scene.choices:
+        found = brought.get(each.move)
+        said = " or ".join(map(format_payoffs, found.payoffs)) if found else ""
+        if found and found.perfect:
+            said += ", best"
+        choices.append(MoveChoice(each.move, each.name, each.cells, None, "unknown", said))
+    return Scene(scene.picture, scene.text, scene.mover, scene.viewer, tuple(choices), scene.last)
+
+
+# Links of the board.
+
+
+def links_of(seen: PositionView) -> list[ClickTarget]:
+    """Return the places of the board that answer, each with where it leads.
+
+    A place at which one move is and no other place is of it makes the move; else a move is begun there, and
+    the next touch finishes it. Of several moves that no touch tells apart the list asks.
+    """
+    scene, address = seen.scene, seen.address
+    touched = address.view.touched
+    begun = scene.touching(*touched) if touched else []
+    found: dict[str, ClickTarget] = {}
+    if begun:
+        for place in dict.fromkeys(cell for choice in begun for cell in choice.cells if cell not in touched):
+            found[place] = _finishing(scene, address, (*touched, place), seen.shows_hints)
+    for place in touched:
+        found[place] = ClickTarget(place, f"{place}: not from here", address.looked().url(), chosen=True)
+    for place in scene.places():
+        if place not in found:
+            found[place] = _finishing(scene, address, (place,), seen.shows_hints)
+    return list(found.values())
+
+
+def _finishing(scene: Scene, address: PositionUrl, cells: tuple[str, ...], hints: bool) -> ClickTarget:
+    choices = scene.touching(*cells)
+    if len(choices) == 1 and set(choices[0].cells) == set(cells):
+        said = f"{choices[0].name}: {choices[0].words}" if hints and choices[0].words else choices[0].name
+        return ClickTarget(cells[-1], said, address.url_after(choices[0].name))
+    many = "1 move" if len(choices) == 1 else f"{len(choices)} moves"
+    return ClickTarget(cells[-1], f"{cells[-1]}: {many}", address.looked(touched=cells).url())
+
+
+def moves_of(seen: PositionView) -> list[dict[str, Any]]:
+    """Return the moves that are listed: all, or those of the places touched; best first where it is known."""
+    touched = seen.address.view.touched
+    choices = list(seen.scene.touching(*touched) if touched else seen.scene.choices)
+    shown = seen.shows_hints
+    if not shown:  # else their order would tell
+        place = {name: number for number, name in enumerate(seen.line.match.names())}
+        choices.sort(key=lambda each: place[each.name])
+    best = seen.answers[0].answer if seen.answers else None
+    return [
+        {
+            "name": each.name,
+            "url": seen.address.url_after(each.name),
+            "cells": list(each.cells),
+            "tone": each.tone if shown else "",
+            "words": each.words if shown else "",
+            "sign": value_sign_svg(each.tone, each.said) if shown and (each.answer or each.said) else "",
+            "best": shown and best is not None and each.answer == best,
+        }
+        for each in choices
+    ]
+
+
+def throws_of(seen: PositionView) -> list[dict[str, Any]]:
+    """Return what dice may bring, where they are to be thrown."""
+    match = seen.line.match
+    before = match.shown().splitlines()
+    found = []
+    for number, (share, child) in enumerate(match.throws(), 1):
+        new = [row for row in match.game.show(child).splitlines() if row not in before]
+        found.append(
+            {
+                "name": " / ".join(new) or f"throw {number}",
+                "url": seen.address.url_after(f"{THROWN}{number}"),
+                "share": share,
+                "words": f"{100 * share:.3g}%",
+            }
+        )
+    return found
+
+
+# What is said.
+
+
+def answer_of(seen: PositionView) -> tuple[str, str, str]:
+    """Return the tone of the position, what it is worth in words, and its sign, as seen by who looks."""
+    match = seen.line.match
+    if is_of_payoffs(match.game):
+        if seen.is_over:
+            return "unknown", f"play is over: {format_payoffs(match.payoffs() or ())}", ""
+        if seen.known.equilibria is None:
+            return "unknown", "", ""
+        brought = seen.known.equilibria.payoffs(match.position)
+        return "unknown", "best play brings " + " or ".join(map(format_payoffs, brought)), ""
+    if seen.is_over:
+        return _verdict(seen)
+    if seen.known.solution is None or not seen.shows_hints:
+        return "unknown", "", ""
+    try:
+        answer = seen.known.solution.value(match.position)
+    except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
+        return "unknown", "", ""
+    own = answer_from_side(final_answer(match, answer), same=match.mover == seen.address.view.side)
+    return tone_of(own), str(own), value_sign_svg(tone_of(own), sign_text(own))
+
+
+def points_of(seen: PositionView) -> list[tuple[str, str]]:
+    """Return the points so far, still to come and in the end, each with its name."""
+    score = score_of(seen)
+    return [] if score is None else score.words()
+
+
+def score_of(seen: PositionView) -> Score | None:
+    """Return the points of the line so far, None where moves bring none; hints tell what is to come."""
+    match, answer = seen.line.match, None
+    if seen.known.solution is not None and seen.shows_hints and has(match.game, "gain"):
+        try:
+            answer = seen.known.solution.value(match.position)
+        except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
+            answer = None
+    return score_at(match, answer)
+
+
+def _verdict(seen: PositionView) -> tuple[str, str, str]:
+    match = seen.line.match
+    result = match.result() or 0
+    if is_for_one(match.game):
+        moves = len(match.made)
+        said = (
+            f"solved in {moves} move{'' if moves == 1 else 's'}"
+            if result > 0
+            else "a dead end: no move is left"
+        )
+        return ("win", said, value_sign_svg("win")) if result > 0 else ("loss", said, value_sign_svg("loss"))
+    own = result if seen.address.view.side == 0 else -result
+    tone = "win" if own > 0 else "loss" if own < 0 else "draw"
+    return tone, f"the game is over: {describe_match_result(match)}", value_sign_svg(tone)
+
+
+def turn_of(seen: PositionView) -> str:
+    """Return whose turn it is, in words; nothing for a puzzle, or at the end."""
+    match = seen.line.match
+    if seen.is_over or is_for_one(match.game):
+        return ""
+    who = player_name(match.mover)
+    return f"{who} throws the dice" if match.throws() else f"{who} to move"
+
+
+def player_name(number: int) -> str:
+    """Return what a player is called."""
+    return PLAYERS[number] if number < len(PLAYERS) else f"player {number + 1}"

@@ -1,0 +1,403 @@
+"""Sums: games side by side, of which a player moves in one; what each is worth, and the moves that win.
+
+    /-/sum?game=nim(heaps=(3,4))&game=kayles(pins=5)&move=2:1-2&first=right
+
+Games stand in the address in their order, with ` from POSITION` behind where they begin elsewhere, a minus
+before for the negative; a term may be a value too, such as `{1|-1}`. Moves follow as they were made, each
+with the number of its game. So the page is the same wherever it is opened, and undoing is a link.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from urllib.parse import parse_qsl, quote
+
+from zermelo import Game, ZermeloError
+from zermelo.boards import ClickTarget
+from zermelo.cgt import PLAYERS, Form, Sum, SumMove, SumTerm, form, named_options
+from zermelo.core import BadParameter, Cancelled, IllegalMove, Position, has
+from zermelo.play import Match, Scene, scene_of
+from zermelo.web.pages.home_page import title_of
+from zermelo.web.panels.game_value_panel import form_values, shortened
+from zermelo.web.panels.panel_request import budget_of
+from zermelo.web.requests.position_url import IN_QUERY, LONGEST, check_links
+from zermelo.web.requests.timeouts import RuleTimeLimit
+
+MOST_GAMES: Final = 8
+MOST_MOVES: Final = 200  # that have been made
+MOST_OPTIONS: Final = 400  # of a game, that are listed
+RIGHT: Final = "right"
+IMPARTIAL_PLAYERS: Final = ("first", "second")
+NAMED = re.compile(r"-?\s*[A-Za-z_][A-Za-z_0-9]{2,}")  # how a game begins: names of values are shorter
+VALUES = re.compile(r"-?\s*(tiny|miny|v+)\b", re.IGNORECASE)
+READY: Final = (  # sums to begin with
+    ("nim(heaps=(1,2))", "kayles(pins=5)"),
+    ("domineering(columns=2,rows=3)", "clobber('xoxo')"),
+    ("toads_and_frogs", "{1|-1}", "*2"),
+)
+
+
+@dataclass(frozen=True)
+class SumUrl:
+    """A sum as it is written: the games, the moves made (the place of the game, its name), who began."""
+
+    games: tuple[str, ...] = ()
+    moves: tuple[tuple[int, str], ...] = ()
+    second: bool = False  # Right, or the second player, was the first to move
+
+    def url(self, *, suffix: str = "") -> str:
+        """Return the URL, without the server."""
+        said = "&".join(f"{name}={quote(value, safe=IN_QUERY)}" for name, value in self.query())
+        return f"/-/sum{suffix}" + (f"?{said}" if said else "")
+
+    def query(self) -> list[tuple[str, str]]:
+        """Return the fields of the query."""
+        rows = [("game", text) for text in self.games]
+        rows += [("move", f"{place + 1}:{name}") for place, name in self.moves]
+        return rows + ([("first", RIGHT)] if self.second else [])
+
+    def after(self, place: int, name: str) -> "SumUrl":
+        """Return the sum after a move."""
+        return replace(self, moves=(*self.moves, (place, name)))
+
+    def at(self, ply: int) -> "SumUrl":
+        """Return the sum as it was after so many moves."""
+        return replace(self, moves=self.moves[:ply])
+
+    def without(self, place: int) -> "SumUrl":
+        """Return the sum without one of its games, and without the moves made there."""
+        moves = tuple((each - (each > place), name) for each, name in self.moves if each != place)
+        return replace(self, games=(*self.games[:place], *self.games[place + 1 :]), moves=moves)
+
+    @property
+    def player(self) -> int:
+        """Who is to move: 0 is Left, or who is called first."""
+        return (len(self.moves) + self.second) % 2
+
+
+def read_sum(query: str) -> SumUrl:
+    """Return the sum that a URL's query writes. Raises `BadParameter`.
+
+    >>> read_sum("game=nim&game=kayles(pins=3)&move=2:1-2").moves
+    ((1, '1-2'),)
+    """
+    if len(query) > LONGEST:
+        raise BadParameter(f"the address has {len(query):,} characters: {LONGEST:,} are read")
+    said = parse_qsl(query)
+    games = tuple(value.strip() for name, value in said if name == "game" and value.strip())
+    moves = tuple(_move(value, len(games)) for name, value in said if name == "move")
+    if len(games) > MOST_GAMES:
+        raise BadParameter(f"{len(games)} games are more than a page shows side by side: {MOST_GAMES} are")
+    if len(moves) > MOST_MOVES:
+        raise BadParameter(f"{len(moves):,} moves are more than a page shows: {MOST_MOVES:,} are")
+    return SumUrl(games, moves, ("first", RIGHT) in said)
+
+
+def _move(text: str, games: int) -> tuple[int, str]:
+    number, colon, name = text.partition(":")
+    if not (colon and number.isdecimal() and len(number) < 3 and 1 <= int(number) <= games):
+        raise BadParameter(
+            f"{text!r} is no move of a sum: write move=NUMBER:NAME, the number from 1 to {games}"
+        )
+    return int(number) - 1, name
+
+
+@dataclass(frozen=True)
+class SumPart:
+    """One game of a sum, as it stands: its text, and a position of a game or a value."""
+
+    text: str
+    game: Game | None
+    position: Position = None
+    is_negative: bool = False
+    value: Form | None = None  # where it is no game
+
+    @property
+    def term(self) -> SumTerm | Form:
+        """The part as sums take it."""
+        if self.game is None:
+            assert self.value is not None
+            return self.value
+        return SumTerm(self.game, self.position, self.is_negative)
+
+    @property
+    def is_impartial(self) -> bool:
+        """Whether both players have the same moves."""
+        if self.game is not None:
+            return bool(self.game.impartial)
+        return self.value is not None and self.value.is_nimber
+
+    def own(self, player: int) -> int:
+        """Return which player of the game moves where `player` of the sum does."""
+        return 1 - player if self.is_negative else player
+
+    def options(self, player: int) -> dict[str, Position]:
+        """Return a player's moves by name, and what each leaves. Raises `MissingCapability`."""
+        if self.game is None:
+            assert self.value is not None
+            lower = self.value.left if player == 0 else self.value.right
+            return {f"{self.value} to {option}": option for option in lower}
+        self.check()
+        found: dict[str, Position] = {}
+        for name, child in named_options(self.game, self.position, self.own(player)):
+            found.setdefault(name, child)
+        return found
+
+    def check(self) -> None:
+        """Raise `BadParameter` where the game does not say what each player may do, whoever's turn it is."""
+        game = self.game
+        if game is not None and not game.impartial and not has(game, "options"):
+            raise BadParameter(
+                f"{game!r} cannot stand in a sum: its rules do not say where each player could move to, "
+                "whoever's turn it is (`options`)"
+            )
+
+    def played(self, player: int, name: str) -> "SumPart":
+        """Return the part after a move. Raises `IllegalMove`."""
+        found = self.options(player)
+        if name not in found:
+            raise IllegalMove(f"{name!r} is no move of {PLAYERS[player]} in {self.text}: the page lists them")
+        if self.game is None:
+            return replace(self, value=found[name])
+        return replace(self, position=found[name])
+
+    def scene(self, player: int) -> Scene | None:
+        """Return what there is to see, with this player to move; None of a value."""
+        game: Any = self.game
+        if game is None:
+            return None
+        where = self.position
+        if has(game, "to_move"):
+            where = game.to_move(where, self.own(player))
+        return scene_of(Match(game, [where]))
+
+
+def read_part(text: str, game: Callable[[str], Game]) -> SumPart:
+    """Return what a text of an address is: a game, or its negative, as `game` reads it, or a value.
+
+    No question is asked of the rules: the part has no position yet.
+    """
+    if NAMED.match(text) and not VALUES.match(text):
+        return SumPart(text, game(text.removeprefix("-").strip()), is_negative=text.startswith("-"))
+    value = form(text)
+    if not isinstance(value, Form):
+        raise BadParameter(
+            f"{text} may come round: the explorer adds games that end; zermelo sum adds others"
+        )
+    return SumPart(text, None, value=value)
+
+
+def starting_part(part: SumPart) -> SumPart:
+    """Return a part where it begins."""
+    return part if part.game is None else replace(part, position=next(iter(part.game.starts())))
+
+
+def played_out(parts: Sequence[SumPart], address: SumUrl) -> list[SumPart]:
+    """Return the games of a sum as they stand after its moves. Raises what `Part.played` does."""
+    found = [starting_part(part) for part in parts]
+    for ply, (place, name) in enumerate(address.moves):
+        found[place] = found[place].played(address.at(ply).player, name)
+    return found
+
+
+@dataclass(frozen=True)
+class JudgedSum:
+    """What a sum is worth, and the moves of whoever is to move; `refused` says why it is not known."""
+
+    whole: Sum | None = None
+    moves: Sequence[SumMove] = ()
+    forms: Sequence[Form] = ()  # of its games
+    refused: str = ""
+
+
+def judge(parts: Sequence[SumPart], player: int, seconds: float) -> JudgedSum:
+    """Return what a sum is worth, within some seconds."""
+    try:
+        for part in parts:
+            part.check()
+        whole = Sum(*(part.term for part in parts), budget=budget_of(seconds))
+        return JudgedSum(whole, whole.moves(PLAYERS[player]), whole.forms)  # or refused: play may come round
+    except Cancelled:
+        return JudgedSum(
+            refused=f"What it is worth takes longer to find than the {seconds:g} seconds that a page waits."
+        )
+    except ZermeloError as error:
+        return JudgedSum(refused=str(error))
+
+
+def contents(address: SumUrl, game: Callable[[str], Game], patience: RuleTimeLimit) -> dict[str, Any]:
+    """Return what the page of a sum shows; all but `drawn` is for programs too.
+
+    Raises what is raised for a game that cannot be read, and for a move that is none.
+    """
+    read = [read_part(text, game) for text in address.games]  # `game` is patient itself
+    with patience.watching("the sum", 1.5 * patience.seconds):
+        parts = played_out(read, address)
+        player = address.player
+        judged = judge(parts, player, patience.seconds) if parts else JudgedSum()
+        impartial = bool(parts) and all(part.is_impartial for part in parts)
+        names = IMPARTIAL_PLAYERS if impartial else PLAYERS
+        rows = [_part(address, place, part, judged, player) for place, part in enumerate(parts)]
+        check_links(sum(len(row["moves"]) for row in rows) + len(address.moves), address.url())
+        boards = [_board(address, place, part, player) for place, part in enumerate(parts)]
+    return {
+        "url": address.url(),
+        "json": address.url(suffix=".json"),
+        "player": names[player],
+        "players": list(names),
+        "impartial": impartial,
+        **_sum_text(judged, parts, rows, names, player),
+        "parts": rows,
+        "made": _made(address, names),
+        "undo": address.at(len(address.moves) - 1).url() if address.moves else "",
+        "begin": replace(address, second=not address.second).url(),
+        "other": names[1 - player],
+        "drawn": {"boards": boards},
+    }
+
+
+def refused(address: SumUrl, why: str) -> dict[str, Any]:
+    """Return the page of a sum of which something cannot be read: its games, each to be taken away."""
+    nothing: dict[str, Any] = {
+        "negative": False,
+        "value": None,
+        "nimber": None,
+        "refused": "",
+        "moves": [],
+        "more": 0,
+    }
+    return {
+        "player": PLAYERS[address.player],
+        "impartial": False,
+        "refused": why,
+        "finding": "",
+        "worth": None,
+        "nimber": None,
+        "parts": [
+            nothing | {"text": text, "title": text, "without": address.without(place).url()}
+            for place, text in enumerate(address.games)
+        ],
+        "made": [],
+        "undo": address.at(len(address.moves) - 1).url() if address.moves else "",
+        "begin": address.url(),
+        "other": PLAYERS[1 - address.player],
+        "json": address.url(suffix=".json"),
+        "drawn": {"boards": [""] * len(address.games)},
+    }
+
+
+def _sum_text(
+    judged: JudgedSum, parts: Sequence[SumPart], rows: list[dict[str, Any]], names: Sequence[str], player: int
+) -> dict[str, Any]:
+    """Return who wins, in words, and the sum's value."""
+    who = names[player][:1].upper() + names[player][1:]
+    count = sum(len(row["moves"]) + row["more"] for row in rows)
+    found: dict[str, Any] = {
+        "refused": judged.refused,
+        "finding": "",
+        "worth": None,
+        "nimber": None,
+        "wins": None,
+    }
+    if not parts:
+        return found
+    if not count and not any(row["refused"] for row in rows):
+        found |= {"finding": f"{who} cannot move anywhere, and has lost", "wins": False}
+    if judged.whole is None:
+        return found
+    value = judged.whole.form
+    winning = sum(move.wins for move in judged.moves)
+    if count:
+        moves = f"by {winning:,} of {count:,} move{'' if count == 1 else 's'}"
+        said = (
+            f"wins, {moves}" if winning else f"loses: none of {count:,} move{'' if count == 1 else 's'} wins"
+        )
+        found |= {"finding": f"{who}, to move, {said}", "wins": winning > 0}
+    nimbers = [row["nimber"] for row in rows]
+    if all(nimber is not None for nimber in nimbers):
+        total = 0
+        for nimber in nimbers:
+            total ^= nimber
+        digits = max(1, *(nimber.bit_length() for nimber in nimbers))
+        for row in rows:
+            row["binary"] = f"{row['nimber']:0{digits}b}"
+        found |= {"nimber": total, "binary": f"{total:0{digits}b}"}
+    return found | {"worth": form_values(value)}
+
+
+def _part(address: SumUrl, place: int, part: SumPart, judged: JudgedSum, player: int) -> dict[str, Any]:
+    """Return one game of the sum: its worth, and the moves of whoever is to move, those that win first."""
+    known = {move.name: move for move in reversed(judged.moves) if move.term == place}
+    refused = ""
+    try:
+        options = list(part.options(player))
+    except ZermeloError as error:
+        options, refused = [], str(error)
+    options.sort(key=lambda name: not (name in known and known[name].wins))
+    value = None if judged.whole is None else judged.forms[place]
+    return {
+        "text": part.text,
+        "title": "a value"
+        if part.game is None
+        else title_of(part.text.lstrip("- ").partition("(")[0].partition(" from ")[0]),
+        "negative": part.is_negative,
+        "position": str(part.value) if part.game is None else part.game.show(part.position),
+        "value": None if value is None else shortened(str(value)),
+        "nimber": _nimber(value) if part.is_impartial else None,
+        "refused": refused,
+        "moves": [
+            {
+                "name": name,
+                "said": name.replace("\n", "/"),
+                "url": address.after(place, name).url(),
+                "wins": known[name].wins if name in known else None,
+                "leaves": shortened(str(known[name].value)) if name in known else None,
+            }
+            for name in options[:MOST_OPTIONS]
+        ],
+        "more": max(0, len(options) - MOST_OPTIONS),
+        "without": address.without(place).url(),
+    }
+
+
+def _nimber(value: Form | None) -> int | None:
+    """Return the nimber that a value is, None where it is another value."""
+    if value is None or not value.is_nimber:
+        return None
+    return value.ups[2] if value.ups else 0
+
+
+def _board(address: SumUrl, place: int, part: SumPart, player: int) -> str:
+    """Return the board of a game, in which the places at which one move begins make it."""
+    scene = part.scene(player)
+    if scene is None:
+        return ""
+    try:
+        options = part.options(player)
+    except ZermeloError:
+        return scene.board()
+    touches = []
+    for cell in scene.places():
+        begun = [choice for choice in scene.touching(cell) if choice.name in options]
+        if len(begun) == 1:
+            name = begun[0].name
+            touches.append(ClickTarget(cell, name, address.after(place, name).url()))
+    return scene.board(touches=touches)
+
+
+def _made(address: SumUrl, names: Sequence[str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "game": place + 1,
+            "name": name.replace("\n", "/"),
+            "who": names[address.at(ply).player],
+            "url": address.at(ply + 1).url(),
+        }
+        for ply, (place, name) in enumerate(address.moves)
+    ]
+
+
+def suggestions() -> list[dict[str, str]]:
+    """Return sums to begin with."""
+    return [{"name": " + ".join(games), "url": SumUrl(games).url()} for games in READY]

@@ -1,0 +1,58 @@
+"""What is said of the work on a game: its size, how far solving is, how long still, and how to stop it."""
+
+from typing import Any, Final
+
+from zermelo.web.pages.position_view import PositionView
+from zermelo.web.pages.work_texts import job_text, percent_done, plan_rows
+
+AGAIN_WORKING, AGAIN_SEARCHING, AGAIN_BUSY = 700, 1_000, 2_000  # milliseconds until a page asks again
+NOTHING: Final[dict[str, Any]] = {
+    "said": "",
+    "search": "",
+    "again": 0,
+    "plan": [],
+    "ask": False,
+    "stop": False,
+    "share": None,
+}
+
+
+def work_of(seen: PositionView) -> dict[str, Any] | None:
+    """Return what a page says where a position's value is not looked up, None where it is.
+
+    `again` is in how many milliseconds there will be more to say, 0 for never.
+    """
+    known, analysis = seen.known, seen.analysis
+    found = NOTHING | {"search": search_text(seen)}
+    if analysis is not None and analysis.is_going:
+        found["again"] = AGAIN_SEARCHING
+    if known.solution is not None or known.equilibria is not None:
+        return found if analysis is not None else None
+    job = known.job
+    if job is None:
+        return found | {"said": known.refused, "again": AGAIN_BUSY if known.refused else 0}
+    more = job.is_going or job.state == "solved"  # since this page began to be made
+    return found | {
+        "said": job_text(job),
+        "again": AGAIN_WORKING if more else found["again"],
+        "plan": plan_rows(job),
+        "ask": job.state in ("large", "stopped", "failed") and (job.plan is None or job.plan["fits"]),
+        "stop": job.asked and job.state == "solving",
+        "share": percent_done(job),
+    }
+
+
+def search_text(seen: PositionView) -> str:
+    """Return how far the search of this position's moves is, "" where there is none."""
+    analysis = seen.analysis
+    if analysis is None:
+        return ""
+    if analysis.error:
+        return f"the search ended: {analysis.error}"
+    count = len(seen.scene.choices)
+    nodes = 0 if analysis.progress is None else analysis.progress["nodes"]
+    exact = f"{analysis.exact} of {count} moves are known exactly"
+    visited = (
+        f", {nodes:,} positions visited in proving the others" if nodes and analysis.exact < count else ""
+    )
+    return exact + visited + ("" if analysis.is_going else "; the search has ended")

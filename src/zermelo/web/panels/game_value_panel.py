@@ -1,0 +1,106 @@
+"""The panel of values: canonical form, temperature, thermograph, the options of both, parts played apart."""
+
+from typing import Any, Final
+
+from zermelo import Game
+from zermelo.cgt import PLAYERS, Form, Sum, SumMove, SumTerm, canonical
+from zermelo.core import Position, has
+from zermelo.web.pages.position_view import PositionView
+from zermelo.web.panels.nimber_panel import sum_url
+from zermelo.web.panels.panel_request import PanelRequest, moves_url, one_line, picture_of, position_url
+
+MOST_OPTIONS: Final = 60  # of a player
+MOST_PARTS: Final = 30
+LONGEST: Final = 200  # characters of a value that is shown whole
+CLASSES: Final = {
+    "L": "Left wins, whoever begins",
+    "R": "Right wins, whoever begins",
+    "N": "whoever begins wins",
+    "P": "whoever begins loses",
+}
+
+
+def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
+    """Return what the position is worth as a game, whoever is to move."""
+    game, where = seen.line.game, seen.line.match.position
+    budget = asked.budget
+    whole = Sum(SumTerm(game, where), budget=budget)
+    names = set(seen.line.match.names())
+    options = {}
+    for player in PLAYERS:
+        moves = whole.moves(player)
+        options[player] = {
+            "moves": [_option(seen, move, names, player) for move in moves[:MOST_OPTIONS]],
+            "more": max(0, len(moves) - MOST_OPTIONS),
+        }
+    parts = _parts(seen, game, where, budget)
+    return {
+        "finding": CLASSES[whole.form.outcome_class][:1].upper() + CLASSES[whole.form.outcome_class][1:],
+        **form_values(whole.form),
+        "options": options,
+        "parts": parts,
+        "sum": sum_url(seen),
+        "drawn": {
+            "thermograph": whole.form.thermograph.svg(),
+            "parts": [picture_of(game, part) for part in _positions(game, where)[:MOST_PARTS]]
+            if parts
+            else [],
+        },
+    }
+
+
+def form_values(form: Form) -> dict[str, Any]:
+    """Return what is read off a canonical form; fractions are texts."""
+    return {
+        "value": shortened(str(form)),
+        "outcome_class": form.outcome_class,
+        "said": CLASSES[form.outcome_class],
+        "mean": str(form.mean),
+        "temperature": str(form.temperature),
+        "left_stop": str(form.left_stop),
+        "right_stop": str(form.right_stop),
+        "birthday": form.birthday,
+    }
+
+
+def shortened(text: str) -> str:
+    """Return a value, cut where it is far too long for a page.
+
+    >>> shortened("{1|*}")
+    '{1|*}'
+    """
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text):,} signs)"
+
+
+def _option(seen: PositionView, move: SumMove, names: set[str], player: str) -> dict[str, Any]:
+    return {
+        "name": move.name.replace("\n", "/"),
+        "url": moves_url(seen, move.name) if move.name in names and _is_mover(seen, player) else "",
+        "value": shortened(str(move.value)),
+        "wins": move.wins,
+        "best": move.best,
+    }
+
+
+def _is_mover(seen: PositionView, player: str) -> bool:
+    game: Any = seen.line.game
+    return not has(game, "mover") or game.mover(seen.line.match.position) == PLAYERS.index(player)
+
+
+def _positions(game: Any, where: Position) -> list[Position]:
+    return list(game.parts(where)) if has(game, "parts") else []
+
+
+def _parts(seen: PositionView, game: Game, where: Position, budget: Any) -> list[dict[str, Any]]:
+    """Return the parts that are played apart, each with its own value; none where it does not fall apart."""
+    found = _positions(game, where)
+    if len(found) < 2:
+        return []
+    return [
+        {
+            "text": one_line(game, part),
+            "url": position_url(seen, part),
+            "value": shortened(str(canonical(game, part, budget=budget))),
+        }
+        for part in found[:MOST_PARTS]
+    ]

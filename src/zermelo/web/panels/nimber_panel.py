@@ -1,0 +1,73 @@
+"""The panel of nimbers: the position's, its options' with the mex, those of the parts it falls into."""
+
+from typing import Any, Final
+from urllib.parse import quote
+
+from zermelo.cgt import NimberDerivation, PositionNimber, derive_nimber
+from zermelo.web.pages.position_view import PositionView
+from zermelo.web.panels.panel_request import PanelRequest, moves_url, text_url
+from zermelo.web.requests.position_url import IN_QUERY
+
+MOST_ROWS: Final = 200  # kinds of options that are listed
+NAMED: Final = 24  # moves in a row
+MOST_MEX: Final = 40  # numbers in the row of the mex
+
+
+def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
+    """Return the nimber here and how it comes about."""
+    game, where = seen.line.game, seen.line.match.position
+    whole = derive_nimber(game, where, whole=True, budget=asked.budget)[0]
+    apart = derive_nimber(game, where, budget=asked.budget)[0]
+    nimber = whole.of.nimber
+    loses = "whoever is to move loses" if nimber == 0 else "whoever is to move wins"
+    return {
+        "finding": f"Nimber {nimber}: {loses}",
+        "nimber": nimber,
+        "outcome_class": whole.of.outcome_class,
+        "mex": mex_row({option.leads.nimber for option in whole.options}, nimber),
+        "options": [
+            {
+                "moves": [{"name": name, "url": moves_url(seen, name)} for name in option.moves[:NAMED]],
+                "more": max(0, len(option.moves) - NAMED),
+                **_nimber_text(option.leads),
+                "wins": option.leads.nimber == 0,
+            }
+            for option in sorted(whole.options, key=lambda each: each.leads.nimber)[:MOST_ROWS]
+        ],
+        "more": max(0, len(whole.options) - MOST_ROWS),
+        "winning": [{"name": name, "url": moves_url(seen, name)} for name in whole.winning[:NAMED]],
+        "parts": [part | {"url": text_url(seen, part["text"])} for part in parts_of(apart)],
+        "sum": sum_url(seen),
+    }
+
+
+def mex_row(reached: set[int], nimber: int) -> list[dict[str, Any]]:
+    """Return the numbers from 0 as far as they matter: which the options have, which is the least missing.
+
+    >>> [(each["number"], each["reached"], each["least"]) for each in mex_row({0, 2}, 1)]
+    [(0, True, False), (1, False, True), (2, True, False)]
+    """
+    last = min(max(reached | {nimber}), max(nimber, MOST_MEX))
+    return [
+        {"number": number, "reached": number in reached, "least": number == nimber}
+        for number in range(last + 1)
+    ]
+
+
+def parts_of(apart: NimberDerivation) -> list[dict[str, Any]]:
+    """Return the parts of a position with their nimbers, in binary too: the exclusive or is seen there."""
+    digits = max((term.nimber.bit_length() for term in apart.terms), default=1) or 1
+    return [{**_nimber_text(term), "binary": f"{term.nimber:0{digits}b}"} for term in apart.terms]
+
+
+def sum_url(seen: PositionView) -> str:
+    """Return the address of a sum in which the position is the first game."""
+    where = repr(seen.line.game.show(seen.line.match.position))
+    begun = (
+        f"{seen.address.game} from {where}" if seen.address.moves or seen.address.start else seen.address.game
+    )
+    return f"/-/sum?game={quote(begun, safe=IN_QUERY)}"
+
+
+def _nimber_text(worth: PositionNimber) -> dict[str, Any]:
+    return {"text": worth.text, "nimber": worth.nimber, "apart": list(worth.parts)}

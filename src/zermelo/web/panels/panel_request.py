@@ -1,0 +1,120 @@
+"""What is asked of a panel, how long it may take, and the links and worths that all panels share."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo import Answer, Budget, Game, ZermeloError
+from zermelo.core import Position, Progress
+from zermelo.games import position
+from zermelo.play import Match, answer_from_side, scene_of, sign_text, tone_of
+from zermelo.solver import source_of
+from zermelo.web.pages.position_view import PositionView
+from zermelo.web.requests.position_url import PositionUrl
+
+DRAWN: Final = "drawn"  # the key of what is markup, which no program wants
+TIMES: Final = 2.0  # as long as other requests may take
+
+
+@dataclass(frozen=True)
+class PanelRequest:
+    """What an address says of a panel behind its name, the files of rules, and how long it may take."""
+
+    detail: str
+    lists: Mapping[str, Path]
+    seconds: float
+
+    @property
+    def budget(self) -> Budget:
+        """A budget that ends the work when the time is up, by `Cancelled`."""
+        return budget_of(self.seconds)
+
+    def number(self, usual: int, most: int) -> int:
+        """Return the detail as a number from 1 to `most`, the usual one where it is none."""
+        if not (self.detail.isdecimal() and len(self.detail) < 6):
+            return usual
+        return max(1, min(most, int(self.detail)))
+
+
+def budget_of(seconds: float) -> Budget:
+    """Return a budget that ends the work after so many seconds, by `Cancelled`."""
+    until = time.monotonic() + seconds
+    budget = Budget()
+
+    def watch(_: Progress) -> None:
+        if time.monotonic() > until:
+            budget.stop.set()
+
+    budget.listener = watch
+    return budget
+
+
+def template_answer(answer: Answer, *, same: bool) -> dict[str, Any]:
+    """Return a worth as templates show it: by whoever looks, who is the mover where `same`."""
+    seen = answer_from_side(answer, same=same)
+    return {
+        "tone": tone_of(seen),
+        "figures": sign_text(seen),
+        "words": str(seen),
+        "value": seen.value,
+        "remoteness": seen.remoteness if seen.is_timed else None,
+    }
+
+
+def is_viewer_to_move(seen: PositionView) -> bool:
+    """Return whether who looks is to move."""
+    return seen.line.match.mover == seen.address.view.side
+
+
+def moves_url(seen: PositionView, *names: str) -> str:
+    """Return the address that moves lead to from here."""
+    return seen.address.after(*names).url()
+
+
+def position_url(seen: PositionView, where: Position, *, second: bool = False, panel: str = "") -> str:
+    """Return the address at which a position is set up, "" where its text does not say it all.
+
+    There `panel` is opened.
+    """
+    game = seen.line.game
+    text = game.show(where)
+    try:
+        read = position(game, text)
+    except ZermeloError:
+        return ""
+    if read != where:
+        return ""
+    address = setup_url(seen.address, text, second=second).looked(panel=panel)
+    return address.url() + ("#panel" if panel else "")
+
+
+def text_url(seen: PositionView, text: str) -> str:
+    """Return the address of the position that a text of one line says, "" where it does not say it all."""
+    game = seen.line.game
+    try:
+        where = position(game, text)
+    except ZermeloError:
+        return ""
+    return setup_url(seen.address, game.show(where)).url() if one_line(game, where) == text else ""
+
+
+def setup_url(address: PositionUrl, text: str, *, second: bool = False) -> PositionUrl:
+    """Return the address of a position that is set up, with no panel opened there."""
+    return address.looked(panel="").started(text, second=second)
+
+
+def one_line(game: Game, where: Position) -> str:
+    """Return a position as text of one line."""
+    return "/".join(row.strip() for row in game.show(where).strip().splitlines())
+
+
+def picture_of(game: Game, where: Position) -> str:
+    """Return a position as SVG, or as its text."""
+    return scene_of(Match(game, [where])).board()
+
+
+def command_of(seen: PositionView, *words: str) -> str:
+    """Return what is typed at a prompt to be told at more length, about the game as it was named there."""
+    return " ".join(("zermelo", words[0], f'"{source_of(seen.line.game)}"', *words[1:]))

@@ -1,0 +1,68 @@
+"""The panel of the quintuplet: every position below with its mover, where it leads, and what it is worth."""
+
+from typing import Any, Final
+
+import zermelo
+from zermelo.core import BadParameter, has, outcome_word
+from zermelo.solution import Quintuplet
+from zermelo.web.pages.position_view import PositionView
+from zermelo.web.panels.panel_request import PanelRequest, command_of, position_url
+
+MOST_ROWS: Final = 300
+PLAYERS: Final = "AB"
+
+
+def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
+    """Return the table of all that play reaches from here."""
+    game, where = seen.line.game, seen.line.match.position
+    try:
+        found = zermelo.Game.table(game, where, limit=MOST_ROWS)
+    except BadParameter as error:
+        if "rows" not in str(error):
+            raise
+        return {
+            "refused": f"The table of all positions below has more than {MOST_ROWS:,} rows. Go on with the "
+            "game to where less is left, take a smaller one, or ask at a prompt:",
+            "command": command_of(seen, "table", "--limit N"),
+        }
+    return table_values(seen, found)
+
+
+def table_values(seen: PositionView, found: Quintuplet) -> dict[str, Any]:
+    """Return the rows as plain values; all that is worth something is worth it to A."""
+    game = seen.line.game
+    rows = []
+    for number, row in enumerate(found.rows):
+        rows.append(
+            {
+                "number": number,
+                "text": row.text,
+                "url": position_url(seen, row.position, second=row.mover == 1 and not has(game, "mover")),
+                "mover": "chance" if row.probabilities is not None else PLAYERS[row.mover],
+                "successors": list(row.successors),
+                "gains": list(row.gains) if has(game, "gain") else [],
+                "probabilities": None if row.probabilities is None else list(map(float, row.probabilities)),
+                "payoff": None if row.payoff is None else float(row.payoff),
+                "value": float(row.value),
+                "said": f"{float(row.value):.4g}",
+                "tone": outcome_word((row.value > 0) - (row.value < 0)),
+                "remoteness": row.remoteness,
+                "reachable": row.is_reachable,
+            }
+        )
+    finished = sum(row["payoff"] is not None for row in rows)
+    first = rows[0]
+    return {
+        "finding": f"{len(rows):,} positions with their movers, {finished:,} of them finished",
+        "first": {
+            "text": first["text"],
+            "mover": first["mover"],
+            "value": first["said"],
+            "tone": first["tone"],
+        },
+        "rows": rows,
+        "has_unreached": any(not row["reachable"] for row in rows),
+        "symmetric": has(game, "symmetries"),
+        "scored": game.scored,
+        "dice": has(game, "chances"),
+    }

@@ -1,0 +1,167 @@
+"""The panel of rules: the shortest list for a game, or one that was given, and which of them fires here.
+
+Each rule has a position that it decides, as a lesson chooses it, with what another move would lose to.
+"""
+
+import functools
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo import Game, ZermeloError
+from zermelo.core import Cancelled, has, is_for_one
+from zermelo.explain import Explanation, Lesson, LessonExample, RuleList, find_rules, load_list, teach_list
+from zermelo.play import Match, scene_of
+from zermelo.web.pages.position_view import PositionView
+from zermelo.web.panels.panel_request import (
+    DRAWN,
+    PanelRequest,
+    budget_of,
+    command_of,
+    is_viewer_to_move,
+    moves_url,
+    position_url,
+    template_answer,
+)
+from zermelo.web.requests.lesson_url import LessonUrl
+
+MOST_SOLVED: Final = 3_000  # classes of positions: a list for more may take minutes
+NAMED: Final = 40  # moves of a rule
+
+
+def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
+    """Return every list that is at hand, each with the rule that fires."""
+    assert seen.known.solution is not None
+    game = seen.line.game
+    solved = seen.known.solution.summary.solved
+    taught = asked.seconds if solved <= MOST_SOLVED else 0.0
+    lists = [
+        _list_values(seen, rules, name, (f"from {name}", ""), taught)
+        for name, rules in given_lists(game, asked.lists)
+    ]
+    if solved <= MOST_SOLVED:
+        found = shortest(game, asked.seconds)
+        known = found.shortness + ", proven" * found.minimal
+        lists.append(
+            _list_values(seen, found.rules, "", (known, f"for {found.decisions:,} decisions"), taught)
+        )
+    if lists:
+        pictures = [each.pop(DRAWN) for each in lists]
+        return {"finding": lists[0]["finding"], "lists": lists, DRAWN: pictures}
+    return {
+        "refused": f"A list for {solved:,} positions may take minutes to find, so no page waits for it: "
+        f"{MOST_SOLVED:,} at most are looked at here. A list that was found at a prompt, and saved, is shown "
+        "here where the explorer is given it with --player.",
+        "command": command_of(seen, "explain"),
+    }
+
+
+@functools.lru_cache(maxsize=16)
+def shortest(game: Game, seconds: float) -> Explanation:
+    """Return the shortest list of a game; the last few are kept. Raises `Cancelled` where it takes longer."""
+    return find_rules(game, budget=budget_of(seconds))
+
+
+@functools.lru_cache(maxsize=16)
+def lesson(rules: RuleList, seconds: float) -> Lesson | None:
+    """Return a list as a lesson; None where it takes longer, or the game is not one for lessons."""
+    try:
+        return teach_list(rules, budget_of(seconds))
+    except (Cancelled, ZermeloError):
+        return None
+
+
+@functools.lru_cache(maxsize=16)
+def _loaded(file: Path, changed: tuple[int, int], game: Game) -> RuleList:
+    """Return the list in a file, as it was when it was changed last: so that its lesson is made once."""
+    return load_list(file, game)
+
+
+def given_lists(game: Game, files: Mapping[str, Path]) -> list[tuple[str, RuleList]]:
+    """Return the lists among the files that the command line gave which are for this game."""
+    found = []
+    for name, file in files.items():
+        try:
+            told = file.stat()
+            found.append((name, _loaded(file, (told.st_mtime_ns, told.st_size), game)))
+        except (ZermeloError, OSError):  # a policy, or another game's
+            continue
+    return found
+
+
+def _example(seen: PositionView, example: LessonExample) -> dict[str, Any]:
+    """Return a position that a rule decides: where it is, what is allowed there, and a move that is wrong."""
+    second = example.side == "second" and not has(example.game, "mover")
+    wrong = example.wrong[0]
+    return {
+        "url": position_url(seen, example.position, second=second, panel="rules"),
+        "side": None if is_for_one(example.game) else example.side,
+        "text": example.game.show(example.position),
+        "moves": [choice.name for choice in example.allowed[:NAMED]],
+        "wrong": {"name": wrong.name, "words": str(wrong.answer), "line": list(wrong.line)},
+    }
+
+
+def example_board(example: LessonExample) -> tuple[str, bool]:
+    """Return the board of an example, and whether moves are marked: what is allowed is in a frame."""
+    match = Match(example.game, [example.position])
+    scene = scene_of(match, example.choices, match.mover)
+    right = [choice.move for choice in example.allowed if not choice.gives_away]
+    marking = scene.told(right, [choice.move for choice in example.wrong])
+    return scene.board(marking=marking), bool(marking.chosen)
+
+
+def _list_values(
+    seen: PositionView, rules: RuleList, name: str, known: tuple[str, str], seconds: float
+) -> dict[str, Any]:
+    """Return a list with the rule that fires; `known` is what is known of it, and for what it was made."""
+    where = seen.line.match.position
+    number, allowed = rules.fired(where)
+    worths = {each.move: each.answer for each in seen.answers or ()}
+    same = is_viewer_to_move(seen)
+    moves = [
+        {
+            "name": seen.line.game.name(where, move),
+            "url": moves_url(seen, seen.line.game.name(where, move)),
+            "worth": template_answer(worths[move], same=same) if move in worths else None,
+        }
+        for move in allowed[:NAMED]
+    ]
+    rows = [
+        {"number": place, "words": words, "fires": place == number, "example": None}
+        for place, words in enumerate(rules.words(), 1)
+    ]
+    if rules.exceptions:
+        count = len(rules.exceptions)
+        words = f"at {count:,} exceptional position{'' if count == 1 else 's'}, what the table says"
+        rows.insert(0, {"number": 0, "words": words, "fires": number == 0, "example": None})
+    pictures = _add_examples(seen, rules, rows, seconds)
+    finding = "No rule fires here" if number is None else f"Rule {number} fires here"
+    return {
+        "finding": "The table of exceptions says what to play" if number == 0 else finding,
+        "known": known[0],
+        "made": known[1],
+        "rules": rows,
+        "terms": [term._asdict() for term in rules.terms()],
+        "moves": moves,
+        "more": max(0, len(allowed) - NAMED),
+        "fires": number,
+        "otherwise": rules.otherwise,
+        "lesson": LessonUrl(seen.address.game, rules=name).url() if pictures else "",
+        "keeps": rules.goal == "start" and rules.side == "both",
+        DRAWN: pictures,
+    }
+
+
+def _add_examples(
+    seen: PositionView, rules: RuleList, rows: list[dict[str, Any]], seconds: float
+) -> dict[int, str]:
+    """Put into the rows where each rule decides; return the pictures, by the rule's number."""
+    taught = lesson(rules, seconds) if seconds else None
+    pictures = {}
+    for step in () if taught is None else taught.steps:
+        if step.example is not None and step.example.decides:
+            row = next(row for row in rows if row["number"] == step.number)
+            row["example"] = _example(seen, step.example)
+            pictures[step.number], row["example"]["is_marked"] = example_board(step.example)
+    return pictures

@@ -1,0 +1,124 @@
+"""The panel of statistics: values, lengths as bars, choices, and positions worth looking at."""
+
+from typing import Any, Final
+
+from zermelo.core import outcome_word
+from zermelo.solution import NotablePosition, Statistics
+from zermelo.web.pages.position_view import PositionView
+from zermelo.web.panels.panel_request import PanelRequest, command_of, one_line, position_url, template_answer
+
+MOST_SOLVED: Final = 3_000_000  # classes of positions, gone through in some seconds
+MOST_BARS: Final = 40
+WORDS: Final = ("win", "draw", "loss")
+
+
+def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
+    """Return the figures of the whole solution."""
+    assert seen.known.solution is not None
+    solved = seen.known.solution.summary.solved
+    if solved > MOST_SOLVED:
+        return too_large(seen, solved, "stats")
+    return statistics_values(seen, seen.known.solution.stats(budget=asked.budget))
+
+
+def too_large(seen: PositionView, solved: int, command: str) -> dict[str, Any]:
+    """Return that a solution is too large to be gone through while a page waits, and what can be done."""
+    return {
+        "refused": f"{solved:,} positions are solved, and going through them takes longer than a page waits. "
+        "At a prompt it is asked for:",
+        "command": command_of(seen, command),
+    }
+
+
+def statistics_values(seen: PositionView, found: Statistics) -> dict[str, Any]:
+    """Return figures as plain values."""
+    totals = found.totals()
+    alone = found.answer.alone
+    decided = 100 * (1 - totals["draw"] / found.positions)
+    finding = (
+        f"{100 * totals['win'] / found.positions:.3g}% of {found.positions:,} {found.counted} can be solved"
+        if alone
+        else f"{decided:.3g}% of {found.positions:,} {found.counted} are won for one side"
+    )
+    rows = [(f"{found.counted}", f"{found.positions:,}")]
+    if found.classes != found.positions:
+        rows.append(("classes of symmetric ones", f"{found.classes:,}"))
+    rows += [
+        ("play is over", f"{found.finished:,}"),
+        (
+            "moves of a position",
+            f"{found.mean_branching:.1f} on average, {max(found.branching, default=0)} at most",
+        ),
+        ("with a choice", f"{found.choices:,}"),
+        ("where some move loses value", f"{found.matters:,}"),
+        ("where a single move keeps it", f"{found.saving:,}"),
+    ]
+    if found.lengths is not None:
+        rows.append(("a game lasts", f"{found.lengths[0]} to {found.lengths[1]} plies"))
+    if found.endless:
+        rows.append(("play need not end", f"{found.endless:,}"))
+    kinds = [("the longest wins", found.longest["win"]), ("the longest losses", found.longest["loss"])]
+    kinds.append(("a single move keeps the value", found.puzzles))
+    return {
+        "finding": finding,
+        "counted": found.counted,
+        "totals": totals,
+        "alone": alone,
+        "rows": [{"what": what, "said": said} for what, said in rows],
+        "lengths": length_bars(found),
+        "branching": branching_bars(found),
+        "curiosities": [
+            {"what": what, "positions": [_curiosity(seen, each) for each in rows]}
+            for what, rows in kinds
+            if rows
+        ],
+        "table": found.table_hash,
+    }
+
+
+def length_bars(found: Statistics) -> list[dict[str, Any]]:
+    """Return positions by plies to the end, a row for each number of them or several; no end comes last."""
+    counts: dict[int | None, dict[str, int]] = {}
+    for (value, plies), positions in found.answers.items():
+        row = counts.setdefault(plies, dict.fromkeys(WORDS, 0))
+        row[outcome_word(value)] += positions
+    last = max((plies for plies in counts if plies is not None), default=0)
+    step = -(-(last + 1) // MOST_BARS)
+    rows = []
+    for begin in range(0, last + 1, step):
+        row = dict.fromkeys(WORDS, 0)
+        for plies in range(begin, begin + step):
+            for word, count in counts.get(plies, {}).items():
+                row[word] += count
+        rows.append({"label": str(begin) if step == 1 else f"{begin}–{min(last, begin + step - 1)}", **row})
+    if None in counts:
+        rows.append({"label": "never" if found.answer.alone else "no end", **counts[None]})
+    return _with_shares(rows, WORDS)
+
+
+def branching_bars(found: Statistics) -> list[dict[str, Any]]:
+    """Return positions by how many moves they have."""
+    most = max(found.branching, default=0)
+    step = -(-most // MOST_BARS) or 1
+    rows = []
+    for begin in range(1, most + 1, step):
+        count = sum(found.branching.get(moves, 0) for moves in range(begin, begin + step))
+        rows.append(
+            {"label": str(begin) if step == 1 else f"{begin}–{min(most, begin + step - 1)}", "all": count}
+        )
+    return _with_shares(rows, ("all",))
+
+
+def _with_shares(rows: list[dict[str, Any]], words: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Return rows with the width of each bar, in per cent of the longest row."""
+    longest = max((sum(row[word] for word in words) for row in rows), default=0) or 1
+    return [row | {"widths": {word: round(100 * row[word] / longest, 2) for word in words}} for row in rows]
+
+
+def _curiosity(seen: PositionView, found: NotablePosition) -> dict[str, Any]:
+    return {
+        "text": one_line(seen.line.game, found.position),
+        "url": position_url(seen, found.position),
+        "worth": template_answer(found.answer, same=True),
+        "moves": found.moves,
+    }

@@ -1,0 +1,178 @@
+"""The panel of the tree: what lies below a position, folded, with the path of best play open."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import zermelo
+from zermelo import Answer, Game, Solution, ZermeloError
+from zermelo.core import BadParameter, Position, has, is_of_payoffs
+from zermelo.play import Match, search_answer
+from zermelo.solution import Tree, format_payoffs
+from zermelo.web.pages.line_cache import THROWN
+from zermelo.web.pages.position_view import PositionView
+from zermelo.web.panels.panel_request import PanelRequest, template_answer
+from zermelo.web.requests.position_url import PositionUrl
+
+MOST: Final = 400  # vertices
+LOOKED: Final = 2_000  # positions: of a large game that takes a second
+MOST_DRAWN: Final = 60  # that a picture has room for
+USUAL, DEEPEST = 3, 12  # plies
+CUTS: Final = {"LOOP": "play comes round: this position stands above", "DEPTH": "goes on"}
+
+
+def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
+    """Return the tree down to the depth that is asked for, or as deep as it can be shown."""
+    wanted = asked.number(USUAL, DEEPEST)
+    tree, depth = _fitting(seen, wanted)
+    if tree is None:
+        return {
+            "refused": f"There are more than {MOST:,} moves at this position: no page shows them as a tree.",
+            "command": "",
+        }
+    count = tree.visited
+    folder = _TreeFolder(seen, seen.known.solution if not seen.note else None)
+    root = folder.fold(tree.root, seen.address, opened=True)
+    return {
+        "finding": f"{_many(count - 1, 'position', 'positions')} within {_many(depth, 'ply', 'plies')}",
+        "depth": depth,
+        "wanted": wanted,
+        "most": MOST,
+        "depths": [
+            {
+                "depth": each,
+                "now": each == depth,
+                "url": f"{seen.address.looked(panel=f'tree:{each}').url()}#panel",
+            }
+            for each in (1, 2, 3, 4, 6, 8, DEEPEST)
+        ],
+        "below": root["below"],
+        "known": any(each["worth"]["words"] for each in root["below"]),
+        "drawn": {"picture": tree.svg() if count <= MOST_DRAWN and _is_known(tree) else ""},
+    }
+
+
+def _is_known(tree: Tree) -> bool:
+    """Return whether the tree itself, which a picture shows, knows what the position is worth."""
+    return tree.root.value is not None or bool(tree.root.payoffs)
+
+
+def _many(count: int, one: str, more: str) -> str:
+    return f"{count:,} {one if count == 1 else more}"
+
+
+def _fitting(seen: PositionView, wanted: int) -> tuple[Tree | None, int]:
+    """Return the tree of the depth wanted, or the deepest that is small enough, and how deep it is."""
+    game, where = seen.line.game, seen.line.match.position
+    found: Tree | None = None
+    for depth in range(1, wanted + 1):
+        try:
+            found = zermelo.Game.tree(game, where, depth=depth, limit=MOST, looked=LOOKED)
+        except BadParameter as error:
+            if "vertices" not in str(error):
+                raise
+            return found, depth - 1
+    return found, wanted
+
+
+@dataclass
+class _TreeFolder:
+    """Makes plain values of vertices; worths are the solution's where there is one, else the tree's own."""
+
+    seen: PositionView
+    solution: Solution | None
+
+    def fold(self, vertex: Any, address: PositionUrl, *, opened: bool) -> dict[str, Any]:
+        """Return a vertex with what lies below it; where it is opened, the first best move is too."""
+        game = self.seen.line.game
+        below: list[dict[str, Any]] = []
+        throws = [child for _, child in Match(game, [vertex.position]).throws()] if vertex.is_chance else []
+        judged = self._judged(vertex) if vertex.children else {}
+        best = max(judged.values(), key=order_key, default=None)
+        for child in vertex.children:
+            name, part, is_best = child.name, child.name, child.is_best
+            if child.position in throws:
+                name = _roll_text(game, vertex.position, child)
+                part = f"{THROWN}{throws.index(child.position) + 1}"
+            elif judged:
+                is_best = judged.get(child.name) == best
+            is_open = opened and is_best and not any(each["open"] for each in below)
+            folded = self.fold(child, address.after(part), opened=is_open)
+            worth = self._worth(vertex, child, judged.get(child.name))
+            below.append(folded | {"name": name, "worth": worth, "best": is_best})
+        return {
+            "url": address.url(),
+            "cut": CUTS.get(vertex.cut.name, "") if not vertex.children else "",
+            "over": vertex.is_finished,
+            "open": opened,
+            "below": below,
+        }
+
+    def _judged(self, vertex: Any) -> dict[str, Answer]:
+        """Return what the solution says of a vertex's moves by name; nothing where it says nothing."""
+        if self.solution is None or vertex.is_chance:
+            return {}
+        try:
+            return {move.name: move.answer for move in self.solution.moves(vertex.position)}
+        except (ZermeloError, OSError):
+            return {}
+
+    def _worth(self, vertex: Any, child: Any, answer: Answer | None) -> dict[str, Any]:
+        """Return what a move is worth to who looks, as the list of moves says it: from before the move."""
+        game, view = self.seen.line.game, self.seen.address.view
+        if is_of_payoffs(game):
+            return unknown_answer(" or ".join(map(format_payoffs, child.payoffs or ())))
+        mover = self._mover(vertex)
+        if vertex.is_chance:
+            answer, mover = self._value(child), self._mover(child)
+        elif answer is None:
+            answer = _given(game, vertex, child)
+        return unknown_answer("") if answer is None else template_answer(answer, same=mover == view.side)
+
+    def _value(self, vertex: Any) -> Answer | None:
+        """Return what the solution says of the position that a throw brings."""
+        if self.solution is None:
+            return None
+        try:
+            return self.solution.value(vertex.position)
+        except (ZermeloError, OSError):
+            return None
+
+    def _mover(self, vertex: Any) -> int:
+        """Return who moves at a vertex as the match counts them: 0 is who began it."""
+        game = self.seen.line.game
+        if has(game, "mover"):
+            return int(vertex.mover != self._first)
+        return int((vertex.mover + self.seen.line.match.mover) % 2)
+
+    @property
+    def _first(self) -> int:
+        """The number of who begins the game, by its own count."""
+        game: Any = self.seen.line.game
+        return int(game.mover(next(iter(game.starts()))))
+
+
+def _roll_text(game: Game, before: Position, child: Any) -> str:
+    """Return what a throw has brought, by the lines of the position that are new, and how likely it was."""
+    old = game.show(before).splitlines()
+    new = [row.strip() for row in game.show(child.position).splitlines() if row not in old]
+    return f"{' / '.join(new) or 'throw'} ({child.name})"
+
+
+def order_key(answer: Answer) -> tuple[float, float]:
+    """Return what orders answers: the greater is the better one."""
+    plies = float("inf") if answer.remoteness is None else answer.remoteness
+    return answer.value, -plies if answer.value > 0 else plies if answer.value < 0 else 0.0
+
+
+def unknown_answer(words: str) -> dict[str, Any]:
+    """Return the worth of what is no win, draw or loss, or not known to be one."""
+    return {"tone": "unknown", "figures": "", "words": words, "value": None, "remoteness": None}
+
+
+def _given(game: Game, vertex: Any, child: Any) -> Answer | None:
+    """Return what the tree itself knows of a move, None where that is nothing or dice decide."""
+    if child.value is None or has(game, "chances"):
+        return None
+    value = (child.value if child.mover == vertex.mover else -child.value) + child.gain
+    plies = None if child.remoteness is None else child.remoteness + 1
+    return search_answer(game, value, 0)._replace(remoteness=plies)

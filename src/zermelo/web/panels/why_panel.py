@@ -1,0 +1,68 @@
+"""The panel why: the reason for the best move, the line that follows, and what every other move loses to."""
+
+from typing import Any, Final
+
+from zermelo import Answer
+from zermelo.explain import TO_MOVER, Voice, Why
+from zermelo.web.pages.position_view import PositionView
+from zermelo.web.panels.panel_request import PanelRequest, is_viewer_to_move, moves_url, template_answer
+
+NAMED: Final = 40  # moves in a row
+
+
+def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
+    """Return why the best move is one, said to who looks."""
+    assert seen.known.solution is not None
+    return explanation_values(seen, seen.known.solution.why(seen.line.match.position))
+
+
+def explanation_values(seen: PositionView, found: Why) -> dict[str, Any]:
+    """Return reasons as plain values, with the address of each move that they name."""
+    same = is_viewer_to_move(seen)
+    voice = TO_MOVER if same else TO_MOVER.turned
+    worth = template_answer(found.answer, same=same)
+    claims = [claim.said(voice) for claim in found.reason]
+    others = _others(seen, found, voice, same=same)
+    return {
+        "finding": f"Why {found.name}?",
+        "move": found.name,
+        "url": moves_url(seen, found.name),
+        "worth": worth,
+        "reasons": [text[:1].upper() + text[1:] for text in claims],
+        "line": _line(seen, found, voice),
+        "left": found.line.left,
+        "strategy": found.strategy,
+        "others": others,
+        "marked": any("!" in other["said"] for other in others),
+        "listener": "you" if same else "your opponent",
+    }
+
+
+def _line(seen: PositionView, found: Why, voice: Voice) -> list[dict[str, Any]]:
+    names: list[str] = []
+    rows = []
+    for ply in found.line.plies:
+        names.append(ply.name)
+        who = voice.me if ply.is_own else voice.other
+        rows.append({"name": ply.name, "who": who, "forced": ply.forced, "url": moves_url(seen, *names)})
+    return rows
+
+
+def _others(seen: PositionView, found: Why, voice: Voice, *, same: bool) -> list[dict[str, Any]]:
+    """Return the other moves, those of which the same is said together, best first."""
+    groups: dict[tuple[Answer, str], list[str]] = {}
+    standing: dict[tuple[Answer, str], str] = {}
+    for other in found.others:
+        key = other.answer.answer, other.said(voice)
+        groups.setdefault(key, []).append(other.answer.name)
+        standing[key] = other.standing
+    return [
+        {
+            "moves": [{"name": name, "url": moves_url(seen, name)} for name in names[:NAMED]],
+            "more": max(0, len(names) - NAMED),
+            "worth": template_answer(key[0], same=same),
+            "said": key[1],
+            "standing": standing[key],
+        }
+        for key, names in groups.items()
+    ]

@@ -1,0 +1,1 @@
+"""Practice: lessons of rule lists, and training on the puzzles of a solved game."""

@@ -1,0 +1,187 @@
+"""The lesson of a list of rules, walked through on pages: each rule with its boards, and then its questions.
+
+What is told and asked is the lesson of `zermelo explain --teach`. A page is one stage of it: a rule, or a
+question, which is answered on the board or by a move of the list. Nothing is remembered: how the questions
+went stands in the address, a letter for each.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.core import BadParameter, Cancelled, MissingCapability, MissingSolution
+from zermelo.explain import Lesson, LessonExample, LessonMove, LessonStep, summarize_answers
+from zermelo.play import Match, scene_of, value_sign_svg
+from zermelo.web.pages.home_page import title_of
+from zermelo.web.pages.line_cache import PlayedLine
+from zermelo.web.pages.position_view import PositionView, links_of, moves_of
+from zermelo.web.panels import rule_list_panel
+from zermelo.web.requests.lesson_url import LETTERS, LessonUrl
+from zermelo.web.requests.position_url import PositionUrl, ViewOptions
+from zermelo.web.services.solution_cache import GameStatus
+
+TONES: Final = {"r": "win", "g": "draw", "a": "loss", "s": "unknown"}
+SHOWN: Final = 3  # moves of which it is said what they give away
+
+
+@dataclass(frozen=True)
+class LessonStage:
+    """A page of a lesson: a step told, or its question of this number, from 1."""
+
+    step: LessonStep
+    question: int = 0
+
+    @property
+    def asked(self) -> LessonExample | None:
+        """The question, None where the step is told."""
+        return self.step.questions[self.question - 1] if self.question else None
+
+
+def stages_of(lesson: Lesson) -> list[LessonStage]:
+    """Return the pages of a lesson: each step, and then what is asked after it."""
+    return [LessonStage(step, number) for step in lesson.steps for number in range(len(step.questions) + 1)]
+
+
+def find_lesson(known: GameStatus, name: str, files: Mapping[str, Path], seconds: float) -> Lesson:
+    """Return the lesson of the shortest list of a solved game, or of a file's that the command line gave.
+
+    Raises `MissingSolution`, `BadParameter`, and `MissingCapability` where it takes longer than a page waits.
+    """
+    game = known.game
+    if known.solution is None:
+        raise MissingSolution(f"{game!r} is not solved yet: the lesson comes after that")
+    if known.solution.summary.solved > rule_list_panel.MOST_SOLVED:
+        raise MissingCapability(
+            f"a lesson for {known.solution.summary.solved:,} positions may take minutes: "
+            "ask for it at a prompt, by zermelo explain --teach"
+        )
+    given = dict(rule_list_panel.given_lists(game, files))
+    if name and name not in given:
+        raise BadParameter(
+            f"no list {name!r} was given for {game!r}: give one with --player, or leave it out"
+        )
+    try:
+        rules = given[name] if name else rule_list_panel.shortest(game, seconds).rules
+    except Cancelled:
+        rules = None
+    lesson = None if rules is None else rule_list_panel.lesson(rules, seconds)
+    if lesson is None:
+        raise MissingCapability(
+            f"there is no lesson for {game!r} within {seconds:g} seconds: "
+            "ask for it at a prompt, by zermelo explain --teach"
+        )
+    return lesson
+
+
+def contents(address: LessonUrl, known: GameStatus, lesson: Lesson) -> dict[str, Any]:
+    """Return what a page of a lesson lays out."""
+    stages = stages_of(lesson)
+    base = {
+        "title": title_of(address.game.partition("(")[0]),
+        "panel": f"{PositionUrl(address.game).looked(panel='rules').url()}#panel",
+        "count": len(stages),
+        "went": [value_sign_svg(TONES[letter]) for letter in address.went],
+        "so_far": summarize_answers([LETTERS[letter] for letter in address.went]) if address.went else "",
+    }
+    if address.stage >= len(stages):
+        again = address.at_stage(0).url()
+        return base | {
+            "over": True,
+            "stage": len(stages),
+            "again": again,
+            "rows": _rows(address, stages, None),
+        }
+    stage = stages[address.stage]
+    told = {
+        "over": False,
+        "stage": address.stage + 1,
+        "rows": _rows(address, stages, stage.step),
+        "heading": lesson.title(stage.step),
+        "progress": f"{lesson.place(stage.step)}, page {address.stage + 1} of {len(stages)}",
+        "back": address.at_stage(address.stage - 1, address.went).url() if address.stage else "",
+    }
+    if stage.asked is None:
+        return base | told | _rule_contents(address, lesson, stage.step)
+    return base | told | _question_contents(address, known, lesson, stage)
+
+
+def _rows(address: LessonUrl, stages: list[LessonStage], now: LessonStep | None) -> list[dict[str, Any]]:
+    """Return the rules with the pages that tell them; which are behind, and which is the one now."""
+    rows = []
+    for number, stage in enumerate(stages):
+        if not stage.question:
+            rows.append(
+                {
+                    "number": stage.step.number,
+                    "words": stage.step.words,
+                    "url": address.at_stage(number, address.went).url(),
+                    "now": stage.step is now,
+                    "done": number < address.stage and stage.step is not now,
+                }
+            )
+    return rows
+
+
+def _rule_contents(address: LessonUrl, lesson: Lesson, step: LessonStep) -> dict[str, Any]:
+    """Return a rule being told: where it decides, and where the rules up to it are not enough."""
+    boards = []
+    if step.example is not None:
+        boards.append(_board(step.example, step.example.wrong) | {"title": "", "after": ""})
+    if step.needed is not None:
+        wrong = [each for each in step.needed.wrong if each.allowed or step.needed.number is None]
+        shown = _board(step.needed, wrong)
+        title, after = f"{lesson.short(step)}:", f"Here {lesson.following(step)} is needed."
+        boards.append(shown | {"title": title, "after": after})
+    return {
+        "question": "",
+        "terms": [term._asdict() for term in step.terms],
+        "never": step.example is None,
+        "boards": boards,
+        "next": address.at_stage(address.stage + 1, address.went).url(),
+    }
+
+
+def _board(example: LessonExample, wrong: list[LessonMove]) -> dict[str, Any]:
+    picture, is_marked = rule_list_panel.example_board(example)
+    return {
+        "picture": picture,
+        "is_marked": is_marked,
+        "said": f"{example.who}: {example.allows}.",
+        "wrong": [{"name": each.name, "lost": each.lost} for each in wrong[:SHOWN]],
+        "more": max(0, len(wrong) - SHOWN),
+    }
+
+
+def _question_contents(
+    address: LessonUrl, known: GameStatus, lesson: Lesson, stage: LessonStage
+) -> dict[str, Any]:
+    """Return a question: the board and the moves; once it is answered, what is said of that."""
+    question = stage.asked
+    assert question is not None
+    match = Match(question.game, [question.position])
+    heading = f"Question {stage.question} of {len(stage.step.questions)}"
+    found = {"question": heading, "terms": [], "boards": [], "side": question.who}
+    if not address.moves and not address.skipped:
+        seen = PositionView(address, PlayedLine(question.game, match), known, scene_of(match), None)
+        moves, touched = moves_of(seen), address.view.touched
+        return found | {
+            "picture": seen.scene.board(touches=links_of(seen), touched=touched),
+            "moves": moves,
+            "touched": touched,
+            "untouched": address.looked().url(),
+            "skip": replace(address, skipped=True, view=ViewOptions()).url(),
+            "verdict": None,
+            "data": {"moves": [] if touched else moves},
+        }
+    given = None if address.skipped else question.choice(match.find_move(address.moves[0]))
+    verdict = lesson.judge(question, given)
+    letter = next(letter for letter, kind in LETTERS.items() if kind == verdict.kind)
+    return found | {
+        "picture": rule_list_panel.example_board(question)[0],
+        "is_marked": True,
+        "verdict": {**verdict._asdict(), "sign": value_sign_svg(TONES[letter])},
+        "next": address.at_stage(address.stage + 1, address.went + letter).url(),
+        "moves": [],
+        "data": {"moves": []},
+    }

@@ -1,0 +1,327 @@
+"""The pages of the trainer: all puzzles of a game with how they went, and one puzzle being done.
+
+Looking changes nothing. What is remembered is told by a form: that somebody goes on from a puzzle that is
+done, tries again what was wrong, or has the answer shown.
+"""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from zermelo import Game
+from zermelo.core import BadParameter, MissingCapability, is_of_payoffs
+from zermelo.play import Match, scene_of, value_sign_svg
+from zermelo.web.pages.home_page import title_of
+from zermelo.web.pages.line_cache import LineCache
+from zermelo.web.pages.line_history import best_line, why_words
+from zermelo.web.pages.position_view import PositionView, links_of, moves_of
+from zermelo.web.pages.work_texts import join_wrapped_lines
+from zermelo.web.practice.training_puzzles import (
+    SAID,
+    ZUGZWANG,
+    PuzzleFinder,
+    PuzzleState,
+    TrainingPuzzle,
+    TrainingUrl,
+    puzzle_state_at,
+    say_winner,
+    task_named,
+    winners,
+)
+from zermelo.web.practice.training_records import BOXES, PuzzleRecord, TrainingRecords
+from zermelo.web.practice.training_texts import (
+    enumerated,
+    orders_of,
+    progress_text,
+    record_text,
+    right_moves,
+    side_of,
+    state_text,
+    task_text,
+    tone_of,
+)
+from zermelo.web.requests.position_url import SIDES, PositionUrl
+from zermelo.web.requests.timeouts import RuleTimeLimit
+from zermelo.web.services.solution_cache import GameStatus, SolutionCache
+
+KINDS: Final = {
+    "longest": "The longest wins",
+    "single": "Positions where one move wins",
+    ZUGZWANG: "Mutual zugzwang: the player who must move does worse than by passing",
+}
+ALONE: Final = {"longest": "The longest ways", "single": "Positions where all moves but one are dead ends"}
+ORDERS: Final = ("again", "answer", "next", "list")  # what a form may want
+
+
+class TrainingPages:
+    """Answers the addresses of training."""
+
+    def __init__(self, lines: LineCache, shelf: SolutionCache, patience: RuleTimeLimit) -> None:
+        self.lines, self.shelf, self.patience = lines, shelf, patience
+        self.memory, self.finder = TrainingRecords(shelf.store), PuzzleFinder(patience)
+
+    def page(self, address: TrainingUrl, game: Game) -> tuple[str, dict[str, Any]] | str:
+        """Return a template with its values, or another address to go to."""
+        known, tasks = self._tasks(game)
+        if tasks is None or not address.puzzle:
+            return "train.html", self._listed(address, known, tasks)
+        task = task_named(tasks, address.puzzle)
+        stand = self._stand(known, task, address)
+        if stand.address != address:
+            return stand.address.url()
+        return "puzzle.html", self._shown(stand, known, tasks)
+
+    def as_json(self, address: TrainingUrl, game: Game) -> dict[str, Any]:
+        """Return the same for programs."""
+        known, tasks = self._tasks(game)
+        if tasks is None or not address.puzzle:
+            return self._listed_json(address, known, tasks)
+        return self._stand_json(self._stand(known, task_named(tasks, address.puzzle), address), known)
+
+    def told(self, address: TrainingUrl, game: Game, order: str) -> str:
+        """Remember what a form tells, and return where to go on. Raises `StorageFailed`, `BadParameter`."""
+        known, tasks = self._tasks(game)
+        if order not in ORDERS:
+            raise BadParameter(f"then={order!r} is none: write {', '.join(ORDERS)}")
+        if tasks is None:
+            return replace(address, puzzle="").url()
+        task = task_named(tasks, address.puzzle)
+        stand = self._stand(known, task, address)
+        went = recorded_result(stand, order)
+        if went is not None:
+            self.memory.note(known.source, task.key, right=went)
+        if order in ("again", "answer"):
+            return replace(stand.before, missed=True, opened=order == "answer").url()
+        bare = TrainingUrl(address.game, view=address.view.kept)
+        if order == "list":
+            return bare.url()
+        following = self.memory.progress(known.source).next([each.key for each in tasks])
+        return replace(bare, puzzle=next(each.name for each in tasks if each.key == following)).url()
+
+    def _tasks(self, game: Game) -> tuple[GameStatus, list[TrainingPuzzle] | None]:
+        """Return the puzzles of a game, None where it is not solved, or they are being looked for."""
+        if is_of_payoffs(game):
+            raise MissingCapability("puzzles are of games for one or two: there, what wins is not one thing")
+        known = self.shelf.find(game)
+        if known.solution is None:
+            return known, None
+        search = self.finder.find(known)
+        if search.error:
+            raise MissingCapability(f"{game!r} has no puzzles to train: {search.error}")
+        return known, search.tasks if search.ended.is_set() else None
+
+    def _stand(self, known: GameStatus, task: TrainingPuzzle, address: TrainingUrl) -> PuzzleState:
+        assert known.solution is not None
+        return puzzle_state_at(self.lines, known.solution, task, address)
+
+    # The list.
+
+    def _listed(
+        self, address: TrainingUrl, known: GameStatus, tasks: list[TrainingPuzzle] | None
+    ) -> dict[str, Any]:
+        bare = TrainingUrl(address.game)
+        base = {
+            "title": title_of(address.game.partition("(")[0]),
+            "position": PositionUrl(address.game).url(),
+            "solved": known.solution is not None,
+            "going": tasks is None and (known.solution is not None or (known.job and known.job.is_going)),
+        }
+        if tasks is None:
+            return base | {"groups": [], "said": "", "next": ""}
+        progress = self.memory.progress(known.source)
+        following = progress.next([task.key for task in tasks])
+        rows = [
+            {
+                "kind": task.puzzle.kind,
+                "url": replace(bare, puzzle=task.name).url(),
+                "task": task_text(task),
+                "board": small_board(known.game, task),
+                "went": record_text(progress.of(task.key)),
+                "box": progress.of(task.key).box,
+                "sign": value_sign_svg(tone_of(progress.of(task.key))),
+                "next": task.key == following,
+            }
+            for task in tasks
+        ]
+        titles = ALONE if tasks[0].puzzle.answer.alone else KINDS
+        groups = [(title, [row for row in rows if row["kind"] == kind]) for kind, title in titles.items()]
+        return base | {
+            "groups": [(title, rows) for title, rows in groups if rows],
+            "said": progress_text([progress.of(task.key) for task in tasks]),
+            "next": next(row["url"] for row in rows if row["next"]),
+            "boxes": BOXES,
+        }
+
+    def _listed_json(
+        self, address: TrainingUrl, known: GameStatus, tasks: list[TrainingPuzzle] | None
+    ) -> dict[str, Any]:
+        progress = self.memory.progress(known.source)
+        rows = [
+            {
+                "puzzle": task.name,
+                "url": replace(TrainingUrl(address.game), puzzle=task.name).url(suffix=".json"),
+                "kind": task.puzzle.kind,
+                "task": task_text(task),
+                "text": task.text,
+                **_record_json(progress.of(task.key)),
+            }
+            for task in tasks or []
+        ]
+        following = progress.next([task.key for task in tasks]) if tasks else None
+        return {
+            "game": repr(known.game),
+            "solved": known.solution is not None,
+            "searching": known.solution is not None and tasks is None,
+            "answered": progress.answered,
+            "next": next((task.name for task in tasks or [] if task.key == following), None),
+            "puzzles": rows,
+        }
+
+    # One puzzle.
+
+    def _shown(self, stand: PuzzleState, known: GameStatus, tasks: list[TrainingPuzzle]) -> dict[str, Any]:
+        address, task, line = stand.address, stand.task, stand.line
+        opened = address.opened and not stand.verdict
+        names = zip(line.match.positions, line.match.made, strict=False)
+        return {
+            **self._board(stand, known, answers=not stand.verdict and not opened and stand.other is None),
+            "title": title_of(address.game.partition("(")[0]),
+            "list": TrainingUrl(address.game).url(),
+            "number": f"puzzle {tasks.index(task) + 1} of {len(tasks)}",
+            "task": task_text(task),
+            "went": record_text(self.memory.progress(known.source).of(task.key)),
+            "side": side_of(stand),
+            "verdict": stand.verdict,
+            "said": state_text(stand),
+            "sign": value_sign_svg({"done": "win", "wrong": "loss"}.get(stand.verdict, "draw")),
+            "made": [line.game.name(*pair) for pair in names],
+            "explored": task.explored(address.game, address.moves).url(),
+            "orders": [{"url": address.then(order), "words": words} for order, words in orders_of(stand)],
+            "start": replace(address, moves=(), opened=False, said=("", ""), missed=True).url(),
+            "opened": opened,
+            "between": self._between(stand) if stand.other is not None else None,
+            "hidden": [pair for pair in address.query() if pair[0] not in ("here", "passed")],
+            "path": address.path,
+            "answer": self._answer(stand, known) if opened or stand.verdict == "done" else None,
+        }
+
+    def _board(self, stand: PuzzleState, known: GameStatus, *, answers: bool) -> dict[str, Any]:
+        """Return the board and the moves; where it does not answer there are none."""
+        address, view = stand.address, stand.address.view
+        scene = scene_of(stand.line.match, None, stand.person)  # not judged: so the order tells nothing
+        seen = PositionView(address, stand.line, known, scene, None)
+        moves = moves_of(seen) if answers else []
+        touched = view.touched if moves else ()
+        touches = links_of(seen) if moves else ()
+        return {
+            "board": scene.board(touches=touches, touched=touched, turned=view.turned),
+            "moves": moves,
+            "touched": touched,
+            "untouched": address.looked().url(),
+            "turned": address.looked(turned=not view.turned).url(),
+            "data": {"moves": moves if not touched else []},
+        }
+
+    def _between(self, stand: PuzzleState) -> dict[str, Any]:
+        """Return a zugzwang's two positions, each with a board and what is said of it."""
+        assert stand.other is not None
+        rows = []
+        for name, said, line in zip(
+            ("here", "passed"), stand.address.said, (stand.line, stand.other), strict=True
+        ):
+            board = scene_of(line.match, None).board(turned=stand.address.view.turned)
+            choices = [{"value": each, "words": say_winner(each), "now": each == said} for each in SAID]
+            mover = f"{SIDES[line.match.mover]} to move"
+            rows.append({"name": name, "board": board, "mover": mover, "choices": choices})
+        return {"rows": rows}
+
+    def _answer(self, stand: PuzzleState, known: GameStatus) -> dict[str, Any]:
+        """Return the answer: what is right, why, and a line of perfect play that leads to the explorer."""
+        assert known.solution is not None
+        task, solution, game = stand.task, known.solution, stand.address.game
+        with self.patience.watching(f"the answer of {task.name} of {known.game!r}"):
+            if stand.other is not None:
+                said = [
+                    f"Where {SIDES[line.match.mover]} is to move, {say_winner(who)}: {answer} for the mover."
+                    for line, who, answer in zip(
+                        (stand.line, stand.other),
+                        winners(task, stand.line, stand.other),
+                        (task.puzzle.answer, task.puzzle.passed_answer),
+                        strict=True,
+                    )
+                ]
+                why = [why_words(solution, line.match.position) for line in (stand.line, stand.other)]
+                return {
+                    "said": said,
+                    "why": [row for each in why for row in join_wrapped_lines(each)],
+                    "line": [],
+                }
+            place = 0 if stand.verdict else len(stand.line.match.made)
+            where = stand.line.match.positions[place]
+            right = right_moves(task, solution.moves(where))
+            seen = PositionView(
+                task.explored(game, stand.address.moves), stand.line, known, scene_of(stand.line.match), None
+            )
+            return {
+                "said": [f"Right {'is' if len(right) == 1 else 'are'} {enumerated(right)}."],
+                "why": join_wrapped_lines(why_words(solution, where)),
+                "line": best_line(seen, solution, place),
+            }
+
+    def _stand_json(self, stand: PuzzleState, known: GameStatus) -> dict[str, Any]:
+        address, task, match = stand.address, stand.task, stand.line.match
+        is_open = not stand.verdict and stand.other is None
+        choices = scene_of(match, None, stand.person).choices if is_open else ()
+        found: dict[str, Any] = {
+            "game": repr(known.game),
+            "puzzle": task.name,
+            "kind": task.puzzle.kind,
+            "task": task_text(task),
+            "url": address.url(suffix=".json"),
+            "text": known.game.show(match.position),
+            "mover": None if match.is_over() else match.mover + 1,
+            "made": list(address.moves),
+            "verdict": stand.verdict or None,
+            "words": state_text(stand),
+            "moves": [
+                {
+                    "move": each.name,
+                    "cells": list(each.cells),
+                    "url": address.after(each.name).url(suffix=".json"),
+                }
+                for each in choices
+            ],
+            "tell": {order: address.then(order) for order, _ in orders_of(stand)},
+            **_record_json(self.memory.progress(known.source).of(task.key)),
+        }
+        if stand.other is not None:
+            found["passed"] = {
+                "text": known.game.show(stand.other.match.position),
+                "mover": stand.other.match.mover + 1,
+            }
+            found["choices"] = list(SAID)
+        if address.opened:
+            found["answer"] = self._answer(stand, known)
+        return found
+
+
+def small_board(game: Game, task: TrainingPuzzle) -> str:
+    """Return a puzzle's position, so small that nobody could read coordinates and notes: without them."""
+    scene = scene_of(Match(game, [task.puzzle.position]))
+    if scene.picture is not None:
+        scene = replace(scene, picture=replace(scene.picture, marks=(), notes=()))
+    return scene.board()
+
+
+def recorded_result(stand: PuzzleState, order: str) -> bool | None:
+    """Return what a form tells of a puzzle: found at the first try or missed; None where nothing is new."""
+    if stand.address.missed or stand.address.opened:
+        return None
+    if stand.verdict == "done":
+        return True
+    if stand.verdict == "wrong" or order == "answer":
+        return False
+    return None
+
+
+def _record_json(record: PuzzleRecord) -> dict[str, Any]:
+    return {"box": record.box, "found": record.right, "missed": record.missed, "last": record.last or None}

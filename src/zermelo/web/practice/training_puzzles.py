@@ -1,0 +1,367 @@
+"""Training: the puzzles of a solved game, where somebody stands in one, and whether his moves are right.
+
+Where he stands is an address of its own: the puzzle and the moves made since. A move is right that keeps
+what the position is worth; in a long win, and in a puzzle for one, it must hurry too.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final
+from urllib.parse import parse_qsl, quote
+
+from zermelo import Answer, Solution, ZermeloError
+from zermelo.core import BadParameter, MissingCapability, UnknownGame, describe_error, has
+from zermelo.play import Match, answer_from_side
+from zermelo.solution import MoveAnswer, Puzzle
+from zermelo.web.pages.line_cache import LineCache, PlayedLine
+from zermelo.web.requests.position_url import (
+    IN_QUERY,
+    LONGEST,
+    SIDES,
+    PositionUrl,
+    ViewOptions,
+    check_links,
+    escaped,
+    parts_of,
+    read_touched,
+)
+from zermelo.web.requests.timeouts import RuleTimeLimit
+from zermelo.web.services.solution_cache import GameStatus
+
+COUNT: Final = 8  # puzzles of each kind
+MOST_FOUND: Final = 50  # games whose puzzles are kept
+AT_ONCE: Final = 1.0  # seconds that a page waits for them
+SAID: Final = (*SIDES[:2], "nobody")  # who may win
+ZUGZWANG: Final = "zugzwang"
+
+
+# Addresses.
+
+
+@dataclass(frozen=True)
+class TrainingUrl(PositionUrl):
+    """Where somebody stands: the puzzle ("": the list), the moves since, and what went before.
+
+    `missed` says that something was wrong already, `opened` that the answer is looked at, and `said` who is
+    held to win a zugzwang's two positions. Whatever `PositionUrl` makes of one is one of these.
+    """
+
+    puzzle: str = ""
+    missed: bool = False
+    opened: bool = False
+    said: tuple[str, str] = ("", "")
+
+    @cached_property
+    def path(self) -> str:
+        """The path of the game's trainer."""
+        return f"/-/train/{escaped(self.game)}"
+
+    def url_after(self, move: str, *, suffix: str = "") -> str:
+        """Return the URL of where a move leads, which is no part of the path here."""
+        return self.after(move).url(suffix=suffix)
+
+    def query(self) -> Iterable[tuple[str, str]]:
+        """Return the fields of the query, those that say what is usual left out."""
+        rows = {
+            "puzzle": self.puzzle,
+            "moves": "/".join(map(escaped, self.moves)),
+            "here": self.said[0],
+            "passed": self.said[1],
+            "missed": "1" if self.missed else "",
+            "answer": "1" if self.opened else "",
+            "touch": ",".join(self.view.touched),
+            "turned": "1" if self.view.turned else "",
+        }
+        return ((name, value) for name, value in rows.items() if value)
+
+    def then(self, what: str) -> str:
+        """Return where a form leads that says what comes next."""
+        url = self.url()
+        return f"{url}{'&' if '?' in url else '?'}then={quote(what, safe=IN_QUERY)}"
+
+
+def read_training(game: str, query: str) -> tuple[TrainingUrl, str]:
+    """Return what an address says, and what a form wants next. Raises `BadParameter`.
+
+    >>> read_training("tic_tac_toe", "puzzle=single-1&moves=b2/a1&missed=1")[0].moves
+    ('b2', 'a1')
+    """
+    if len(game) + len(query) > LONGEST:
+        raise BadParameter(f"the address is too long: {LONGEST:,} characters are read")
+    said = dict(parse_qsl(query))
+    held = said.get("here", ""), said.get("passed", "")
+    for each in held:
+        if each and each not in SAID:
+            raise BadParameter(f"{each!r} wins nothing: write {', '.join(SAID)}")
+    address = TrainingUrl(
+        game,
+        tuple(parts_of(said.get("moves", ""))),
+        view=ViewOptions(
+            hints="off",
+            turned="turned" in said,
+            touched=read_touched(said.get("touch", "")),
+        ),
+        puzzle=said.get("puzzle", ""),
+        missed="missed" in said,
+        opened="answer" in said,
+        said=held,
+    )
+    check_links(len(address.moves), game + query)
+    return address, said.get("then", "")
+
+
+# The puzzles of a game.
+
+
+@dataclass(frozen=True)
+class TrainingPuzzle:
+    """A puzzle as the trainer has it: `name` in addresses, and its position as text.
+
+    `passed` is the text of a zugzwang's position with the other player to move.
+    """
+
+    name: str
+    puzzle: Puzzle
+    text: str
+    passed: str = ""
+
+    @property
+    def key(self) -> str:
+        """Its name in the memory, the same whatever else is found."""
+        return f"{self.puzzle.kind} {self.text}"
+
+    def explored(self, game: str, moves: tuple[str, ...] = (), *, passed: bool = False) -> PositionUrl:
+        """Return the address of its position in the explorer, or of what moves lead to."""
+        return PositionUrl(game, moves, self.passed if passed else self.text, passed)
+
+
+@dataclass
+class PuzzleSearch:
+    """Puzzles of a solution being looked for: found, or why there are none."""
+
+    solution: Solution
+    tasks: list[TrainingPuzzle] = field(default_factory=list)
+    error: str = ""
+    ended: threading.Event = field(default_factory=threading.Event)
+
+
+class PuzzleFinder:
+    """Looks for puzzles, one game at a time and beside the request, and keeps them."""
+
+    def __init__(self, patience: RuleTimeLimit) -> None:
+        self.patience = patience
+        self._found: OrderedDict[str, PuzzleSearch] = OrderedDict()
+        self._lock, self._busy = threading.Lock(), threading.Lock()
+
+    def find(self, known: GameStatus, wait: float = AT_ONCE) -> PuzzleSearch:
+        """Return the puzzles of a solved game, still being looked for where that takes long."""
+        assert known.solution is not None
+        with self._lock:
+            search = self._found.get(known.source)
+            if search is None or search.solution is not known.solution:
+                search = self._found[known.source] = PuzzleSearch(known.solution)
+                threading.Thread(target=self._look, args=(search,), daemon=True).start()
+                while len(self._found) > MOST_FOUND:
+                    self._found.popitem(last=False)
+            self._found.move_to_end(known.source)
+        search.ended.wait(wait)
+        return search
+
+    def _look(self, search: PuzzleSearch) -> None:
+        with self._busy:
+            try:
+                found = puzzles_of(search.solution)  # which takes as long as the solution is large
+                with self.patience.watching(f"the puzzles of {search.solution.game!r}"):
+                    search.tasks = tasks_of(search.solution, found)
+                if not search.tasks:
+                    search.error = "there is no position with a puzzle in it"
+            except ZermeloError as error:
+                search.error = str(error)
+            except Exception as error:  # rules may raise anything
+                search.error = describe_error(error)
+            finally:
+                search.ended.set()
+
+
+def puzzles_of(solution: Solution) -> Sequence[Puzzle]:
+    """Return the puzzles of a solution, the hardest of each kind first."""
+    if has(solution.game, "chances"):
+        raise MissingCapability("puzzles are of games without dice: there, no move wins for certain")
+    return solution.puzzles(count=COUNT)
+
+
+def tasks_of(solution: Solution, puzzles: Sequence[Puzzle]) -> list[TrainingPuzzle]:
+    """Return puzzles of a solution as the trainer has them, numbered within their kind."""
+    found: list[TrainingPuzzle] = []
+    counts: dict[str, int] = {}
+    for puzzle in puzzles:
+        counts[puzzle.kind] = counts.get(puzzle.kind, 0) + 1
+        name, show = f"{puzzle.kind}-{counts[puzzle.kind]}", solution.game.show
+        passed = "" if puzzle.passed is None else show(puzzle.passed)
+        found.append(TrainingPuzzle(name, puzzle, show(puzzle.position), passed))
+    return found
+
+
+def task_named(tasks: list[TrainingPuzzle], name: str) -> TrainingPuzzle:
+    """Return the puzzle that an address names; raises `UnknownGame` where there is none."""
+    for task in tasks:
+        if task.name == name:
+            return task
+    raise UnknownGame(f"there is no puzzle {name!r}: there are {', '.join(task.name for task in tasks)}")
+
+
+# Where somebody stands.
+
+
+@dataclass(frozen=True)
+class PuzzleState:
+    """Where somebody stands in a puzzle: the line, the verdict on what was done last, and words for it.
+
+    `verdict` is "" where something is to be done, else "done", "slower" or "wrong". `other` is the line of a
+    zugzwang's second position.
+    """
+
+    address: TrainingUrl
+    task: TrainingPuzzle
+    line: PlayedLine
+    verdict: str = ""
+    words: str = ""
+    other: PlayedLine | None = None
+
+    @property
+    def person(self) -> int:
+        """Whose side the person takes: who moves first in the puzzle."""
+        return self.line.match.movers[0]
+
+    @property
+    def before(self) -> TrainingUrl:
+        """The address before what was done last, where that was not right; else the same."""
+        if self.verdict not in ("slower", "wrong"):
+            return self.address
+        return replace(self.address, moves=self.address.moves[:-1], said=("", ""))
+
+
+def puzzle_state_at(
+    lines: LineCache, solution: Solution, task: TrainingPuzzle, address: TrainingUrl
+) -> PuzzleState:
+    """Return where an address stands: its moves judged, those after a wrong one left out.
+
+    Where the other side is to move it answers perfectly, so the address that comes back may be longer.
+    Raises `IllegalMove`.
+    """
+    if task.puzzle.kind == ZUGZWANG:
+        return _zugzwang_state(lines, solution, task, address)
+    game, names, words = solution.game, address.moves, ""
+    ply = 0
+    while True:
+        line = lines.find(game, task.explored(address.game, names[:ply]))
+        match = line.match
+        if is_done(task, match):
+            return PuzzleState(_cut(address, names[:ply]), task, line, "done", words)
+        if match.mover != match.movers[0]:
+            if ply == len(names):
+                names = (*names, solution.moves(match.position)[0].name)
+        elif ply == len(names):
+            return PuzzleState(_cut(address, names), task, line, "", words)
+        else:
+            answers = solution.moves(match.position)
+            move = match.find_move(names[ply])
+            played = next(each for each in answers if each.move == move)
+            verdict, words = judge(task, played, answers[0])
+            if verdict != "right":
+                line = lines.find(game, task.explored(address.game, names[: ply + 1]))
+                if verdict == "wrong":
+                    words += refutation_text(line.match, solution)
+                return PuzzleState(_cut(address, names[: ply + 1]), task, line, verdict, words)
+        ply += 1
+
+
+def _cut(address: TrainingUrl, moves: tuple[str, ...]) -> TrainingUrl:
+    """Return the address with these moves; a touch that was for other ones is forgotten."""
+    same = moves == address.moves
+    return replace(address, moves=moves, view=address.view if same else replace(address.view, touched=()))
+
+
+def is_done(task: TrainingPuzzle, match: Match) -> bool:
+    """Return whether a puzzle is at its end: the one move is found, the long win is played out."""
+    return match.is_over() or (task.puzzle.kind == "single" and bool(match.made))
+
+
+def judge(task: TrainingPuzzle, played: MoveAnswer, best: MoveAnswer) -> tuple[str, str]:
+    """Return what a move is ("right", "slower" or "wrong") and what is said of it."""
+    alone = best.answer.alone
+    if played.answer.value < best.answer.value:
+        if alone:
+            return "wrong", f"{played.name} leads into a dead end: what was {best.answer} cannot be solved"
+        if best.answer.is_to_come or best.answer.outcome == played.answer.outcome:
+            return "wrong", f"{played.name} gives points away: {played.answer}, where {best.answer} was there"
+        return (
+            "wrong",
+            f"{played.name} gives the {best.answer.outcome} away: {best.answer} becomes {played.answer}",
+        )
+    if task.puzzle.kind == "longest" and played.answer != best.answer:
+        if alone:
+            return (
+                "slower",
+                f"{played.name} leads there too, but {played.answer}: it can be done {best.answer}",
+            )
+        return "slower", f"{played.name} wins too, but takes longer: {played.answer}, not {best.answer}"
+    return "right", f"{played.name} is right"
+
+
+def refutation_text(match: Match, solution: Solution) -> str:
+    """Return how the other side makes use of a wrong move, in words."""
+    if match.is_over() or match.mover == match.movers[0]:
+        return ""
+    best = solution.moves(match.position)[0]
+    return f". {SIDES[match.mover].capitalize()} answers {best.name}"
+
+
+# Zugzwang.
+
+
+def _zugzwang_state(
+    lines: LineCache, solution: Solution, task: TrainingPuzzle, address: TrainingUrl
+) -> PuzzleState:
+    """Return where somebody stands who says who wins each of a zugzwang's two positions."""
+    here = lines.find(solution.game, task.explored(address.game))
+    other = lines.find(solution.game, task.explored(address.game, passed=True))
+    address = _cut(address, ())
+    if not all(address.said):
+        return PuzzleState(address, task, here, other=other)
+    wrong = [
+        f"{say_winner(said)}, which is not so where {SIDES[line.match.mover]} is to move"
+        for said, winner, line in zip(address.said, winners(task, here, other), (here, other), strict=True)
+        if said != winner
+    ]
+    if wrong:
+        return PuzzleState(address, task, here, "wrong", f"You say that {', and that '.join(wrong)}", other)
+    return PuzzleState(address, task, here, "done", "Both are right", other)
+
+
+def winners(task: TrainingPuzzle, here: PlayedLine, other: PlayedLine) -> tuple[str, str]:
+    """Return who wins each of a zugzwang's positions, as `SAID` has it."""
+    assert task.puzzle.passed_answer is not None
+    return winner(task.puzzle.answer, here.match.mover), winner(task.puzzle.passed_answer, other.match.mover)
+
+
+def winner(answer: Answer, mover: int) -> str:
+    """Return who wins where the mover has this answer, as `SAID` has it.
+
+    >>> winner(Answer(-1, 4), 1), winner(Answer(0, None), 1)
+    ('first', 'nobody')
+    """
+    outcome = answer_from_side(answer, same=mover == 0).outcome
+    return {"win": SAID[0], "loss": SAID[1]}.get(outcome, SAID[2])
+
+
+def say_winner(said: str) -> str:
+    """Return who wins, as part of a sentence.
+
+    >>> say_winner("nobody")
+    'nobody wins'
+    """
+    return f"{said} wins"

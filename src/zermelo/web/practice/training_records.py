@@ -1,0 +1,158 @@
+"""What the trainer remembers: how each puzzle of each game went, in a file beside the solutions.
+
+A puzzle lies in one of five boxes. One that was missed goes to box 1, one that was found at the first try
+goes one box up, from box 1 where it is new. A puzzle is due again after 1, 2, 4, 8 or 16 further answers of
+the game, by its box. Next comes what was missed and is due, what has been due the longest first; else a new
+puzzle; else of those that are due the one of the lowest box; else the one that will be due first.
+
+The file is read anew each time and written whole. What is damaged in it is left out, which is no error.
+"""
+
+import json
+import threading
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo import ZermeloError
+from zermelo.core import StorageFailed, read_input_file
+from zermelo.solver import write_output
+
+FILE: Final = ".trainer.json"
+BOXES: Final = 5
+LARGEST: Final = 4_000_000  # bytes that are read
+MOST_GAMES: Final = 1_000
+LONGEST: Final = 4_000  # characters of a name
+
+
+@dataclass(frozen=True)
+class PuzzleRecord:
+    """How a puzzle went: its box (0: new), how often found at the first try and missed, when it is due.
+
+    `due` is a number of answers, `last` a moment as text.
+    """
+
+    box: int = 0
+    right: int = 0
+    missed: int = 0
+    due: int = 0
+    last: str = ""
+
+
+@dataclass(frozen=True)
+class TrainingProgress:
+    """A game's puzzles as they went: how many answers there were, and the records by puzzle."""
+
+    answered: int
+    records: dict[str, PuzzleRecord]
+
+    def of(self, puzzle: str) -> PuzzleRecord:
+        """Return the record of a puzzle, a new one where there is none."""
+        return self.records.get(puzzle, PuzzleRecord())
+
+    def noted(self, puzzle: str, *, right: bool, when: str) -> "TrainingProgress":
+        """Return the same with one more answer.
+
+        >>> progress = TrainingProgress(0, {}).noted("a", right=False, when="")
+        >>> progress = progress.noted("b", right=True, when="")
+        >>> progress.of("a").box, progress.of("a").due, progress.of("b").box, progress.of("b").due
+        (1, 2, 2, 4)
+        """
+        before, answered = self.of(puzzle), self.answered + 1
+        box = min(max(before.box, 1) + 1, BOXES) if right else 1
+        after = replace(
+            before,
+            box=box,
+            right=before.right + right,
+            missed=before.missed + (not right),
+            due=answered + 2 ** (box - 1),
+            last=when,
+        )
+        return TrainingProgress(answered, self.records | {puzzle: after})
+
+    def next(self, puzzles: Sequence[str]) -> str:
+        """Return which of some puzzles comes next.
+
+        >>> progress = TrainingProgress(0, {}).noted("a", right=False, when="")
+        >>> progress.next("abc"), progress.noted("b", right=True, when="").next("abc"), progress.next("a")
+        ('b', 'a', 'a')
+        """
+        due = [each for each in puzzles if self.of(each).box and self.of(each).due <= self.answered]
+        missed = [each for each in due if self.of(each).box == 1]
+        new = [each for each in puzzles if not self.of(each).box]
+        if missed:
+            return min(missed, key=lambda each: self.of(each).due)
+        if new:
+            return new[0]
+        return min(due or puzzles, key=lambda each: (due and self.of(each).box, self.of(each).due))
+
+
+class TrainingRecords:
+    """The file of a store, for one thread at a time."""
+
+    def __init__(self, store: Path) -> None:
+        self.file = store / FILE
+        self._lock = threading.Lock()
+
+    def progress(self, game: str) -> TrainingProgress:
+        """Return what is remembered of a game."""
+        return self._read().get(game, TrainingProgress(0, {}))
+
+    def note(self, game: str, puzzle: str, *, right: bool) -> None:
+        """Remember an answer. Raises `StorageFailed` and `BadParameter` where the file cannot be written."""
+        with self._lock:
+            games = self._read()
+            before = games.pop(game, TrainingProgress(0, {}))  # so that the one trained last stands last
+            when = datetime.now(UTC).isoformat(timespec="seconds")
+            games[game] = before.noted(puzzle, right=right, when=when)
+            self._write(dict(list(games.items())[-MOST_GAMES:]))
+
+    def _write(self, games: dict[str, TrainingProgress]) -> None:
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageFailed(
+                f"{self.file} cannot be written ({error.strerror}): give another store"
+            ) from error
+        said = {name: asdict(progress) for name, progress in games.items()}
+        while len(text := json.dumps({"games": said}, indent=1) + "\n") > LARGEST and len(said) > 1:
+            for name in list(said)[: -(-len(said) // 8)]:  # those not trained for longest: it must be read
+                del said[name]
+        write_output(text.encode(), self.file, replace=True)
+
+    def _read(self) -> dict[str, TrainingProgress]:
+        try:
+            found = (
+                {} if self.file.is_symlink() else json.loads(read_input_file(self.file, "remove it", LARGEST))
+            )
+        except (ZermeloError, ValueError, RecursionError):
+            return {}
+        rows = _object(_object(found).get("games"))
+        read = {name: _progress(_object(row)) for name, row in rows.items() if len(name) <= LONGEST}
+        return {name: progress for name, progress in read.items() if progress.records}
+
+
+def _progress(row: dict[str, Any]) -> TrainingProgress:
+    """Return what a file says of a game, without what cannot be."""
+    records = {}
+    for name, said in _object(row.get("records")).items():
+        given = _object(said)
+        box, right, missed, due = (_count(given.get(key)) for key in ("box", "right", "missed", "due"))
+        last = given.get("last")
+        if 1 <= box <= BOXES and len(name) <= LONGEST:
+            records[name] = PuzzleRecord(box, right, missed, due, last[:40] if isinstance(last, str) else "")
+    answered = _count(row.get("answered"))
+    farthest = answered + 2 ** (BOXES - 1)
+    return TrainingProgress(
+        answered, {name: replace(each, due=min(each.due, farthest)) for name, each in records.items()}
+    )
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _count(value: Any) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**9 else 0

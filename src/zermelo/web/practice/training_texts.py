@@ -1,0 +1,109 @@
+"""The words of the trainer: what is to be done, what was done, how puzzles went, and what buttons say."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from zermelo.web.practice.training_puzzles import ZUGZWANG, PuzzleState, TrainingPuzzle, judge
+from zermelo.web.practice.training_records import PuzzleRecord
+from zermelo.web.requests.position_url import SIDES
+
+
+def orders_of(stand: PuzzleState) -> list[tuple[str, str]]:
+    """Return what forms there are, each with the words of its button."""
+    if stand.verdict == "done" or stand.address.opened:
+        return [("next", "Next puzzle"), ("list", "All puzzles")]
+    if stand.verdict:
+        return [("again", "Try again"), ("answer", "See the answer")]
+    return [("answer", "See the answer")]
+
+
+def right_moves(task: TrainingPuzzle, answers: Sequence[Any]) -> list[str]:
+    """Return the names of the moves that are right, of some judged ones, best first."""
+    return [each.name for each in answers if judge(task, each, answers[0])[0] == "right"]
+
+
+def enumerated(names: Sequence[str]) -> str:
+    """Return names in a row, "and" before the last.
+
+    >>> enumerated(("a1", "b2", "c3"))
+    'a1, b2 and c3'
+    """
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def task_text(task: TrainingPuzzle) -> str:
+    """Return what is to be done, as a sentence's beginning."""
+    if task.puzzle.kind == ZUGZWANG:
+        return "Who wins in each of the two?"
+    return task.puzzle.task[:1].upper() + task.puzzle.task[1:]
+
+
+def state_text(stand: PuzzleState) -> str:
+    """Return what is said of the last thing done, or of what is to be done now."""
+    match = stand.line.match
+    if stand.verdict == "done":
+        return f"Done: {stand.words[:1].lower()}{stand.words[1:]}" if stand.other else f"Done: {stand.words}"
+    if stand.verdict or not match.made or stand.other is not None:
+        return stand.words
+    if match.movers[-2] == stand.person:
+        return f"{stand.words}. Go on"
+    name = match.game.name(match.positions[-2], match.made[-1])
+    return f"{stand.words}. {SIDES[match.movers[-2]].capitalize()} answers {name}. Go on"
+
+
+def side_of(stand: PuzzleState) -> str:
+    """Return whose side the person takes, in words."""
+    if stand.other is not None:
+        return "Whoever must move would rather pass"
+    return "Your move" if stand.task.puzzle.answer.alone else f"Your move, as {SIDES[stand.person]}"
+
+
+def tone_of(record: PuzzleRecord) -> str:
+    """Return the tone of how a puzzle went.
+
+    >>> tone_of(PuzzleRecord()), tone_of(PuzzleRecord(box=1, missed=1)), tone_of(PuzzleRecord(box=2, right=1))
+    ('unknown', 'loss', 'win')
+    """
+    if not record.box:
+        return "unknown"
+    return "loss" if record.box == 1 else "win"
+
+
+def record_text(record: PuzzleRecord) -> str:
+    """Return how a puzzle went, in words.
+
+    >>> record_text(PuzzleRecord(2, right=1, missed=2, last="2026-01-31T10:00:00+00:00"))
+    'found once, missed 2 times, last on 2026-01-31'
+    """
+    if not record.box:
+        return "new"
+    parts = [
+        f"{word} {_times(count)}"
+        for word, count in (("found", record.right), ("missed", record.missed))
+        if count
+    ]
+    day = record.last[:10]
+    return ", ".join([*parts, *([f"last on {day}"] if day else [])])
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def progress_text(records: Sequence[PuzzleRecord]) -> str:
+    """Return how all went, as a heading.
+
+    >>> progress_text([PuzzleRecord(), PuzzleRecord(box=1, missed=1)])
+    '1 of 2 puzzles was missed, 1 is new'
+    """
+    missed = sum(record.box == 1 for record in records)
+    new = sum(record.box == 0 for record in records)
+    if new == len(records):
+        return f"{new} puzzle{'' if new == 1 else 's'} to find"
+    found = len(records) - missed - new
+    said = [(missed, "missed"), (found, "found")]
+    first, *rest = [f"{count} {'was' if count == 1 else 'were'} {word}" for count, word in said if count]
+    if new:
+        rest.append(f"{new} {'is' if new == 1 else 'are'} new")
+    count, _, words = first.partition(" ")
+    return ", ".join([f"{count} of {len(records)} puzzles {words}", *rest])

@@ -1,0 +1,1 @@
+"""Requests: URLs, access token, request checks, connection and time limits, page cache."""

@@ -1,0 +1,89 @@
+"""Pages that are the same for everybody and for ever: those of solved positions, kept as they were sent.
+
+A page is kept with the files that it was made from, a solution's and those of a person's own rules; where one
+of them has changed since, the page is made anew.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.web.requests.request_guard import App, Message, Receive, Send
+
+MOST: Final = 32 << 20  # bytes
+LARGEST: Final = 1 << 19
+
+Stamp = tuple[tuple[str, int, int], ...]  # files, each with its number and when it was changed
+
+
+def stamp_of(files: Iterable[Path]) -> Stamp | None:
+    """Return what tells whether files have changed, None where one is not there."""
+    found = []
+    for file in files:
+        try:
+            said = file.stat()
+        except OSError:
+            return None
+        found.append((str(file), said.st_ino, said.st_mtime_ns))
+    return tuple(found)
+
+
+class PageCache:
+    """The pages that were sent last, by path and query."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pages: OrderedDict[tuple[bytes, bytes], tuple[Stamp, bytes]] = OrderedDict()
+        self._bytes = 0
+
+    def keep(self, path: bytes, query: bytes, files: Iterable[Path], body: bytes) -> None:
+        """Keep a page, in place of those not asked for longest."""
+        stamp = stamp_of(files)
+        if stamp is None or len(body) > LARGEST:
+            return
+        with self._lock:
+            self._drop((path, query))
+            self._pages[path, query] = stamp, body
+            self._bytes += len(body) + len(path) + len(query)
+            while self._bytes > MOST:
+                self._drop(next(iter(self._pages)))
+
+    def find(self, path: bytes, query: bytes) -> bytes | None:
+        """Return a page that is still what it would be if it were made now."""
+        with self._lock:
+            found = self._pages.get((path, query))
+            if found is None:
+                return None
+            self._pages.move_to_end((path, query))
+        if stamp_of(Path(name) for name, _, _ in found[0]) != found[0]:
+            with self._lock:
+                self._drop((path, query))
+            return None
+        return found[1]
+
+    def _drop(self, key: tuple[bytes, bytes]) -> None:
+        dropped = self._pages.pop(key, None)
+        if dropped is not None:
+            self._bytes -= len(dropped[1]) + len(key[0]) + len(key[1])
+
+
+class PageCacheMiddleware:
+    """Answers with a page that is kept, without asking the application."""
+
+    def __init__(self, app: App, pages: PageCache, headers: tuple[tuple[bytes, bytes], ...]) -> None:
+        self.app, self.pages, self.headers = app, pages, headers
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Send the page, or let it be made."""
+        body = None
+        if scope["type"] == "http" and scope["method"] == "GET":
+            body = self.pages.find(scope.get("raw_path", b""), scope["query_string"])
+        if body is None:
+            await self.app(scope, receive, send)
+            return
+        length = (b"content-length", str(len(body)).encode())
+        started: Message = {"type": "http.response.start", "status": 200, "headers": [*self.headers, length]}
+        await send(started)
+        await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,247 @@
+"""Addresses: a position is a URL, its moves are the path, and how it is looked at stands in the query.
+
+    /connect_four(columns=5,rows=4)/3/3/4?as=second&hints=ask
+
+The first part names the game, as `zermelo.game` reads it, the others the moves by name. `from` is a position
+that was set up, written as the game shows it. Where dice have been thrown a part says which throw it was,
+`~2` the second of the game's list. What stands behind `.json` is the same for programs. A name that an
+address would lose otherwise, none at all, `.` or `..`, or that ends as `.json` does, has a `~` behind it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from typing import Final
+from urllib.parse import parse_qsl, quote, unquote
+
+from zermelo.core import BadParameter
+
+LONGEST: Final = 20_000  # characters of a path and its query
+LONGEST_FIELD: Final = 400  # of a field that says how a position is looked at: each link of a page has them
+MOST_TOUCHED: Final = 16
+MOST_LINKED: Final = 4_000_000  # characters of all links of a page, each of which has the whole line
+LONGEST_KEPT: Final = 100  # characters of a name whose escaped form is remembered
+PLAIN: Final = "(),=:+*'!@;$~"  # signs that stand in a path as they are
+IN_QUERY: Final = "/(),:*'!@;$"
+HINTS: Final = ("on", "ask", "off")
+SIDES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+JSON: Final = ".json"
+KEPT: Final = "~"  # behind a part that browsers or we would take for something else
+
+
+@dataclass(frozen=True)
+class ViewOptions:
+    """How somebody looks at a position: whose side he takes, and what he wants to be shown."""
+
+    side: int = 0  # of `SIDES`
+    hints: str = ""  # one of `HINTS`; "": on where he plays alone, on demand against somebody
+    turned: bool = False  # the board is seen from the other side
+    opponent: str = ""  # who answers for the other side: a player's name, "" for nobody
+    touched: tuple[str, ...] = ()  # places where a move has been begun
+    panel: str = ""  # what is opened below the board
+    shown: bool = False  # hints are wanted here, this once
+    ahead: tuple[str, ...] = ()  # moves that were taken back, the next to make again first
+    sign: str = ""  # what a touch puts on a cell, where a position is set up
+
+    @property
+    def kept(self) -> "ViewOptions":
+        """The same for the next position: what was opened stays, what was begun does not."""
+        return replace(self, touched=(), shown=False, ahead=(), sign="")
+
+
+@dataclass(frozen=True)
+class PositionUrl:
+    """A line of play as it is written: the game, the position set up, the moves, and how it is looked at."""
+
+    game: str
+    moves: tuple[str, ...] = ()
+    start: str = ""
+    second: bool = False  # the player who did not begin is to move where the position was set up
+    view: ViewOptions = field(default_factory=ViewOptions)
+
+    def started(self, text: str, *, second: bool = False) -> "PositionUrl":
+        """Return a position that is set up in place of this one; no move has been made there."""
+        return PositionUrl(self.game, (), text, second, self.view.kept)
+
+    @cached_property
+    def path(self) -> str:
+        """The path, its parts escaped."""
+        return "/" + "/".join(map(escaped, (self.game, *self.moves)))
+
+    def url(self, *, suffix: str = "") -> str:
+        """Return the URL, without the server; `suffix` may be `.json`."""
+        return self.path + suffix + self._said
+
+    @cached_property
+    def _said(self) -> str:
+        """The query with its question mark, "" where there is nothing to say."""
+        said = "&".join(f"{name}={quote(value, safe=IN_QUERY)}" for name, value in self.query())
+        return f"?{said}" if said else ""
+
+    @cached_property
+    def _kept_said(self) -> str:
+        """The query of the positions that follow."""
+        return self.after()._said
+
+    def url_after(self, move: str, *, suffix: str = "") -> str:
+        """Return the URL of the position after a move, as `after(move).url()` does, of many moves faster."""
+        return f"{self.path}/{escaped(move)}{suffix}{self._kept_said}"
+
+    def query(self) -> Iterable[tuple[str, str]]:
+        """Return the fields of the query, those that say what is usual left out."""
+        view = self.view
+        rows = {
+            "from": self.start,
+            "turn": SIDES[1] if self.second else "",
+            "as": SIDES[view.side] if view.side else "",
+            "with": view.opponent,
+            "hints": view.hints,
+            "turned": "1" if view.turned else "",
+            "touch": ",".join(view.touched),
+            "panel": view.panel,
+            "show": "1" if view.shown else "",
+            "sign": view.sign,
+            "ahead": "/".join(map(escaped, view.ahead)),
+        }
+        return ((name, value) for name, value in rows.items() if value)
+
+    def after(self, *moves: str) -> "PositionUrl":
+        """Return where these moves lead."""
+        return replace(self, moves=(*self.moves, *moves), view=self.view.kept)
+
+    @property
+    def whole(self) -> tuple[str, ...]:
+        """The moves, and those that were taken back after them."""
+        return (*self.moves, *self.view.ahead)
+
+    def url_at(self, ply: int) -> str:
+        """Return the URL of `at(ply)`, of many plies faster."""
+        whole = self._escaped
+        path = "/".join(("", escaped(self.game), *whole[:ply]))
+        return f"{path}{self._said_ahead(tuple(whole[ply:]))}"
+
+    @cached_property
+    def _escaped(self) -> list[str]:
+        return [escaped(part) for part in self.whole]
+
+    def _said_ahead(self, ahead: tuple[str, ...]) -> str:
+        kept = self._kept_said
+        said = quote("/".join(ahead), safe=IN_QUERY)
+        return f"{kept}{'&' if kept else '?'}ahead={said}" if ahead else kept
+
+    def at(self, ply: int) -> "PositionUrl":
+        """Return where it was, or will be again, after so many plies; moves after them are not forgotten."""
+        view = replace(self.view.kept, ahead=self.whole[ply:])
+        return replace(self, moves=self.whole[:ply], view=view)
+
+    def looked(self, **changes: object) -> "PositionUrl":
+        """Return the same position looked at otherwise."""
+        kept = replace(self.view.kept, ahead=self.view.ahead)
+        return replace(self, view=replace(kept, **changes))  # type: ignore[arg-type]  # fields of View
+
+
+def game_path(text: str) -> str:
+    """Return the path of a game, without the blanks that say nothing: those of texts and positions do.
+
+    >>> game_path("nim(heaps=(1, 2))"), game_path("nim(heaps=(1, 2)) from 1 2")
+    ('/nim(heaps=(1,2))', '/nim(heaps=(1,2))%20from%201%202')
+    """
+    named, begins, where = text.partition(" from ")
+    if not {"'", '"'} & set(named):
+        named = named.replace(" ", "")
+    return f"/{escaped(named + begins + where)}"
+
+
+def escaped(part: str) -> str:
+    """Return a part of a path as it stands there.
+
+    >>> escaped("2 from heap 1"), escaped("."), escaped("a.json"), escaped("")
+    ('2%20from%20heap%201', '.~', 'a.json~', '~')
+    """
+    return _escaped_short(part) if len(part) <= LONGEST_KEPT else _escaped(part)
+
+
+def _escaped(part: str) -> str:
+    return quote(
+        f"{part}{KEPT}" if part in ("", ".", "..") or part.endswith((JSON, KEPT)) else part, safe=PLAIN
+    )
+
+
+_escaped_short = lru_cache(maxsize=20_000)(_escaped)
+
+
+def read_touched(text: str) -> tuple[str, ...]:
+    """Return the places that a field of an address lists. Raises `BadParameter`.
+
+    >>> read_touched("a1,b2"), read_touched("")
+    (('a1', 'b2'), ())
+    """
+    found = tuple(part for part in text.split(",") if part)
+    if len(found) > MOST_TOUCHED or len(text) > LONGEST_FIELD:
+        raise BadParameter(f"touch= lists {len(found):,} places: a move is of {MOST_TOUCHED} at most")
+    return found
+
+
+def check_links(count: int, url: str) -> None:
+    """Raise `BadParameter` where a page has so many links to so long addresses that nobody could load it."""
+    if count * len(url) > MOST_LINKED:
+        raise BadParameter(
+            f"a page with {count:,} links to addresses of {len(url):,} characters is too large: begin at a "
+            "later position, which `from=` sets up"
+        )
+
+
+def parts_of(path: str) -> list[str]:
+    """Return the parts that a path has, as they were before `escaped`.
+
+    >>> parts_of("/".join(map(escaped, ("", "a/b", "..", "x~"))))
+    ['', 'a/b', '..', 'x~']
+    """
+    return [unquote(part).removesuffix(KEPT) for part in path.split("/") if part]
+
+
+def read_address(raw_path: str, query: str) -> tuple[PositionUrl, bool]:
+    """Return what a URL says, and whether its JSON is asked for. Raises `BadParameter`.
+
+    >>> found, _ = read_address("/tic_tac_toe/b2/a1.json", "from=X../.../...&as=second")
+    >>> found.moves, found.start, found.view.side
+    (('b2', 'a1'), 'X../.../...', 1)
+    >>> read_address(found.path, "")[0].moves == found.moves
+    True
+    """
+    if len(raw_path) + len(query) > LONGEST:
+        raise BadParameter(f"the address has {len(raw_path) + len(query):,} characters: {LONGEST:,} are read")
+    before, _, last = raw_path.rstrip("/").rpartition("/")
+    is_json = unquote(last).endswith(JSON)
+    if is_json:
+        last = quote(unquote(last).removesuffix(JSON), safe=PLAIN)
+    parts = parts_of(f"{before}/{last}")
+    if not parts:
+        raise BadParameter("the address names no game: write /tic_tac_toe")
+    said = dict(parse_qsl(query))
+    second = said.get("turn") == SIDES[1]
+    found = PositionUrl(parts[0], tuple(parts[1:]), said.get("from", ""), second, _view(said))
+    check_links(len(found.whole), raw_path + query)
+    return found, is_json
+
+
+def _view(said: dict[str, str]) -> ViewOptions:
+    side, hints = said.get("as", SIDES[0]), said.get("hints", "")
+    if side not in SIDES:
+        raise BadParameter(f"as={side!r} is no side: write as={' or as='.join(SIDES)}")
+    if hints and hints not in HINTS:
+        raise BadParameter(f"hints={hints!r} is none: write hints={', '.join(HINTS)}")
+    for name in ("with", "panel"):
+        if len(said.get(name, "")) > LONGEST_FIELD:
+            raise BadParameter(f"{name}= has more than {LONGEST_FIELD} characters: give a shorter one")
+    return ViewOptions(
+        side=SIDES.index(side),
+        hints=hints,
+        turned="turned" in said,
+        opponent=said.get("with", ""),
+        touched=read_touched(said.get("touch", "")),
+        panel=said.get("panel", ""),
+        shown="show" in said,
+        ahead=tuple(parts_of(said.get("ahead", ""))),
+        sign=said.get("sign", "")[:4],
+    )

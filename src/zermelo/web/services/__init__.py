@@ -1,0 +1,1 @@
+"""Services behind the pages: games, solutions, searches, opponents, and worker processes."""

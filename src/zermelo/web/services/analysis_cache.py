@@ -1,0 +1,178 @@
+"""What a search has found of positions whose game is not solved: asked for by pages, brought by a process.
+
+One position is searched at a time, that which was asked for last; what was found of the others is kept for a
+while, and gone on from when somebody asks again. A process that nobody waits for is ended. So is one that
+does not take up what it is told, as it may be within rules that loop; another goes on in its place.
+"""
+
+import math
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo import Game, ZermeloError
+from zermelo.core import Position, check_two_players, position_to_json
+from zermelo.games import GivenFiles
+from zermelo.web.services.explorer_jobs import NO_FILES
+from zermelo.web.services.worker_process import CLOSING, WorkerProcess
+
+MOST_KEPT: Final = 500  # positions
+MOST_MOVES: Final = 20_000  # of them together
+ANALYST: Final = "zermelo.web.services.search_worker"
+FORGOTTEN: Final = 20.0  # seconds after which nobody is taken to wait for it any more
+TAKEN_UP: Final = 20.0  # seconds in which a process turns from one position to the next
+WATCHED: Final = 0.5  # seconds between two looks at a process
+
+
+@dataclass
+class PositionAnalysis:
+    """What is known of a position's moves by name, and how far the search is."""
+
+    number: int
+    source: str
+    position: Position
+    scored: bool
+    moves: dict[str, dict[str, Any]] = field(default_factory=dict)
+    progress: dict[str, Any] | None = None
+    over: bool = False
+    error: str = ""
+    asked: float = field(default_factory=time.monotonic)
+
+    @property
+    def is_going(self) -> bool:
+        """Whether more may come."""
+        return not (self.over or self.error)
+
+    @property
+    def exact(self) -> int:
+        """How many moves are known exactly."""
+        return sum(move["value"] is not None for move in self.moves.values())
+
+    @property
+    def whole(self) -> list[str]:
+        """The moves of which nothing more is to be found: those of wins and losses with their length."""
+        return [
+            name
+            for name, move in self.moves.items()
+            if move["value"] is not None
+            and (self.scored or move["value"] == 0 or move["remoteness"] is not None)
+        ]
+
+
+class AnalysisCache:
+    """Positions that are or were searched."""
+
+    def __init__(self, store: Path, access: GivenFiles = NO_FILES) -> None:
+        self.store, self.access = store, access  # where books are, and what games may open
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[Game, Position], PositionAnalysis] = (
+            OrderedDict()
+        )  # a game as its file is
+        self._current: PositionAnalysis | None = None
+        self._process: WorkerProcess | None = None
+        self._numbers = 0
+        self._is_taken_up = False  # whether the process is at what it was told last
+        self._due = math.inf  # until when it must be
+
+    def find(self, game: Game, source: str, position: Position) -> PositionAnalysis | None:
+        """Return what is known, and let the search go at it; None where such games are not searched."""
+        try:
+            check_two_players(game, "searches against the clock are")
+        except ZermeloError:
+            return None
+        with self._lock:
+            found = self._kept.get((game, position))
+            if found is None:
+                self._numbers += 1
+                found = self._kept[game, position] = PositionAnalysis(
+                    self._numbers, source, position, game.scored
+                )
+                while len(self._kept) > MOST_KEPT or (self._moves() > MOST_MOVES and len(self._kept) > 1):
+                    self._kept.popitem(last=False)
+            self._kept.move_to_end((game, position))
+            found.asked = time.monotonic()
+            if found.is_going and self._current is not found:
+                self._begin(found)
+            return found
+
+    def _moves(self) -> int:
+        """Return of how many moves something is kept."""
+        return sum(len(each.moves) for each in self._kept.values())
+
+    def close(self) -> None:
+        """End the process."""
+        with self._lock:
+            process, self._process, self._current = self._process, None, None
+        if process is not None:
+            process.end(CLOSING)
+            self._hearing.join()
+
+    def _begin(self, analysis: PositionAnalysis) -> None:
+        """Let the process go at a position, in place of the one before."""
+        self._is_taken_up, self._due = False, time.monotonic() + TAKEN_UP
+        if self._process is None or not self._process.is_running:
+            self._due = math.inf  # it begins with nothing, and may take long to begin
+            self._process = WorkerProcess(ANALYST, self.access)
+            self._hearing = threading.Thread(target=self._hear, args=(self._process,), daemon=True)
+            self._hearing.start()
+            threading.Thread(target=self._watch, args=(self._process,), daemon=True).start()
+        self._current = analysis
+        told = {
+            "source": analysis.source,
+            "start": position_to_json(analysis.position),
+            "known": analysis.whole,
+        }
+        try:
+            self._process.tell(task=analysis.number, store=str(self.store), **told)
+        except OSError:
+            self._current = None
+
+    def _hear(self, process: WorkerProcess) -> None:
+        """Take down what a process says."""
+        while (said := process.hear()) is not None:
+            with self._lock:
+                current = self._current
+                if current is None or process is not self._process:
+                    continue
+                if said.get("task") == current.number:
+                    self._is_taken_up = True
+                    _note(current, said)
+        with self._lock:
+            if process is self._process:
+                if self._current is not None and self._current.is_going:
+                    self._current.error = (
+                        "the process that was at it has ended: it may have run out of memory"
+                    )
+                self._process = self._current = None
+                process.terminate()
+
+    def _watch(self, process: WorkerProcess) -> None:
+        """End a process when nobody waits for it, or where it does not do what it is told."""
+        while True:
+            time.sleep(WATCHED)
+            with self._lock:
+                if process is not self._process:
+                    return
+                now, current = time.monotonic(), self._current
+                is_forgotten = current is None or now - current.asked > FORGOTTEN
+                if is_forgotten or (now > self._due and not self._is_taken_up):
+                    self._process = self._current = None
+                    process.terminate()
+                    if current is not None and not is_forgotten:
+                        self._begin(current)
+                    return
+
+
+def _note(analysis: PositionAnalysis, said: dict[str, Any]) -> None:
+    """Take down a line of this position, where it says something."""
+    if "name" in said:
+        analysis.moves[said["name"]] = said
+    elif "nodes" in said:
+        analysis.progress = said
+    elif "over" in said:
+        analysis.over = True
+    elif "error" in said:
+        analysis.error = said["error"]

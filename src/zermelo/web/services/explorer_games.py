@@ -1,0 +1,121 @@
+"""Games by what stands in a URL: those of the catalogue, and those that the command line gave.
+
+A URL is anybody's, so it opens no file but those that the command line gave (see `games.GivenFiles`). A game
+of a file has the name of its family, as a game of the catalogue has; its rules are read again when the file
+has changed.
+"""
+
+import contextlib
+import functools
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import zermelo
+from zermelo import Game
+from zermelo.core import BadParameter, family_name, iterate_game_texts, names_file, read_game_text
+from zermelo.games import GivenFiles, catalogue, read_game
+from zermelo.solver import source_of
+
+LONGEST: Final = 2_000  # characters of a game with its parameters
+LARGEST: Final = 10**18  # of an integer among its parameters
+NAME = re.compile(r"[^\s(]*")
+
+
+class ExplorerGames:
+    """The games that are shown: `own` are texts such as `stones.py:Stones(stones=9)`, by their names here."""
+
+    def __init__(self, given: tuple[str, ...] = ()) -> None:
+        self.own: dict[str, str] = {}
+        self._kinds: dict[str, type[Game]] = {}  # of them, as they were when the server began
+        self._examples: dict[str, str] = {}  # each as it was given first, by its name here
+        self.first: list[str] = []  # those given on the command line, as their URLs name them
+        for text in given:
+            self.first.append(self._added(text))
+        self._made = functools.lru_cache(maxsize=200)(self._game)
+
+    def _added(self, text: str) -> str:
+        game = zermelo.game(text)
+        named, source = read_game_text(text), source_of(game)
+        if named.is_spiel:
+            said = re.sub(r"\(.*", "", str(getattr(game, "game", "game")), flags=re.DOTALL)
+            return self._named(game, f"their_{said}", repr(game), "")
+        if named.file is not None:
+            found = read_game_text(source)
+            return self._named(game, family_name(type(game)), f"{found.file}:{found.name}", named.behind)
+        return self._named(game, family_name(type(game)), source, "") if names_file(text) else text
+
+    def _named(self, game: Game, wanted: str, whole: str, arguments: str) -> str:
+        """Note a game that was given, and return what it is called here."""
+        name = self._free_name(wanted, whole)
+        self.own[name] = whole
+        self._kinds[name] = type(game)
+        self._examples.setdefault(name, name + arguments)
+        return name + arguments
+
+    def _free_name(self, wanted: str, whole: str) -> str:
+        """Return what a game of a file is called here: as no other game is."""
+        first = f"my_{wanted}" if wanted in catalogue() else wanted
+        name, number = first, 2
+        while self.own.get(name, whole) != whole:
+            name, number = f"{first}_{number}", number + 1
+        return name
+
+    def game(self, text: str) -> Game:
+        """Return the game that a URL names; raises `UnknownGame`, `BadParameter`, `BadRules`."""
+        return self._made(text, self._edition(text))
+
+    @property
+    def access(self) -> GivenFiles:
+        """What a text may open: the files and games of OpenSpiel's that were given, by their names here."""
+        texts = [each for own in self.own.values() for each in iterate_game_texts(own)]
+        return GivenFiles(
+            frozenset(each.file for each in texts if each.file is not None),
+            frozenset(each.spiel_text for each in texts if each.spiel_text is not None),
+            self.own,
+            LARGEST,
+        )
+
+    def files(self, text: str) -> list[Path]:
+        """Return the files of a person's own game, as they were given."""
+        own = self.own.get(split_game_text(text)[0], "")
+        return [Path(each.file) for each in iterate_game_texts(own) if each.file is not None]
+
+    def _edition(self, text: str) -> object:
+        """Return what changes when a game's file does, so that what was made of the old one is not used."""
+        try:
+            return tuple(file.stat().st_mtime_ns for file in self.files(text))
+        except OSError:
+            return None
+
+    def _game(self, text: str, edition: object) -> Game:
+        if len(text) > LONGEST:
+            raise BadParameter(f"a game of {len(text):,} characters is not read: {LONGEST:,} are enough")
+        return read_game(text, self.access)
+
+    def all(self) -> Mapping[str, type[Game]]:
+        """Return every game by name: those given first, then the catalogue's."""
+        own = {name: self._kind(name) for name in self.own}
+        return own | {name: kind for name, kind in catalogue().items() if name not in own}
+
+    def example(self, name: str) -> str:
+        """Return a game of a name: as it was given where its file has it, else with its usual parameters."""
+        return self._examples.get(name, name)
+
+    def _kind(self, name: str) -> type[Game]:
+        """Return the class of a file's game; that of the beginning where its file cannot be read any more."""
+        with contextlib.suppress(Exception):  # a file may raise anything
+            self._kinds[name] = type(self.game(self._examples[name]))
+        return self._kinds[name]
+
+
+def split_game_text(text: str) -> tuple[str, str]:
+    """Return the name of a game, and its parameters and where it begins as they are written behind that.
+
+    >>> split_game_text("nim(heaps=(1, 2)) from 3"), split_game_text("nim from 3")
+    (('nim', '(heaps=(1, 2)) from 3'), ('nim', ' from 3'))
+    """
+    found = NAME.match(text)
+    assert found is not None
+    return found[0], text[found.end() :]

@@ -1,0 +1,344 @@
+"""Work that a request does not wait for: games being planned and solved, in processes beside the server.
+
+There are three lanes. In the one, small games are solved unasked, two at a time, by processes that stay;
+what turns out large is planned and left. In the other what somebody asked for is solved, one game at a time:
+it tells how far it is, can be stopped, and is noted in the store, so that a server that is begun again goes
+on where the last one was. The third plans the games of the first page, behind all other processes.
+"""
+
+import contextlib
+import json
+import threading
+import time
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo import Game, ZermeloError
+from zermelo.core import read_input_file
+from zermelo.games import GivenFiles
+from zermelo.solver import write_output
+from zermelo.web.services.automatic_solves import AutomaticSolves
+from zermelo.web.services.game_size_notes import GameSizeNotes
+from zermelo.web.services.worker_process import CLOSING, WorkerProcess
+
+LARGEST: Final = 1 << 20  # bytes of notes
+NOTES: Final = ".explorer.json"  # in the store: what was asked for and has not ended
+MOST_SMALL: Final = 40  # games that wait to be looked at
+MOST_LARGE: Final = 10  # games that wait to be solved
+MOST_KEPT: Final = 500  # games of which is remembered how it went
+SMALL_TIMEOUT: Final = 60.0  # seconds for a small one
+SMALL_ONES: Final = 2  # processes for small games: what turns out large then keeps no other waiting
+EVERY: Final = 0.05  # seconds between two looks at what another lane does
+WORKER: Final = "zermelo.web.services.solve_worker"
+NO_FILES: Final = GivenFiles()
+
+
+class TooBusy(ZermeloError, RuntimeError):
+    """So many games are waited for already that no more is taken on."""
+
+
+@dataclass
+class ExplorerJob:
+    """One game: what is known of its size, and of the work on it."""
+
+    source: str  # names the game, as `zermelo.game` reads it
+    state: str = "waiting"  # then planning, large, solving, solved, failed or stopped
+    asked: bool = False  # somebody asked for it, and may stop it
+    plan: dict[str, Any] | None = None
+    progress: dict[str, Any] | None = None
+    error: str = ""
+    begun: float = field(default_factory=time.time)
+    ended: threading.Event = field(default_factory=threading.Event)
+    game: Game | None = None  # as it was read when the work began
+    told_to_stop: bool = False
+    is_unkept: bool = False  # it is small, and browsing may keep no more
+    kept: dict[str, Any] = field(default_factory=dict)  # the name and the size of what was kept of it
+    after: "ExplorerJob | None" = None  # the same game in another lane: what comes of that comes first
+
+    @property
+    def is_going(self) -> bool:
+        """Whether there is something to wait for."""
+        return self.state in ("waiting", "planning", "solving")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what a program may know of it."""
+        return {
+            "state": self.state,
+            "plan": self.plan,
+            "progress": self.progress,
+            "error": self.error or None,
+        }
+
+
+class JobQueue:
+    """Games that are worked at by `count` threads, each of which tells a process what to do."""
+
+    def __init__(
+        self,
+        store: Path,
+        sizes: GameSizeNotes,
+        unasked: AutomaticSolves,
+        access: GivenFiles,
+        *,
+        small: bool,
+        count: int = 1,
+    ) -> None:
+        self.store, self.sizes, self.unasked, self.small = store, sizes, unasked, small
+        self.access = access
+        self.waiting: deque[ExplorerJob] = deque()
+        self.idle: deque[str] = deque()  # games whose size alone is asked for
+        self.at_work: list[tuple[ExplorerJob, WorkerProcess]] = []
+        self._resting: list[WorkerProcess] = []  # processes that have nothing to do
+        self._woken = threading.Condition()
+        self.is_closed = False
+        name = "small" if small else "large"
+        self._threads = [threading.Thread(target=self._run, daemon=True, name=name) for _ in range(count)]
+        for thread in self._threads:
+            thread.start()
+
+    def add(self, job: ExplorerJob, most: int) -> None:
+        """Let a game wait; raises `TooBusy` where too many do."""
+        with self._woken:
+            if len(self.waiting) >= most:
+                raise TooBusy(
+                    f"{len(self.waiting)} games are waiting to be solved: come back when some are done"
+                )
+            self.waiting.append(job)
+            self._woken.notify()
+
+    def measure(self, sources: Iterable[str]) -> None:
+        """Ask for the sizes of games, which nobody waits for: the process steps back behind all others."""
+        with self._woken:
+            known = set(self.idle)
+            self.idle.extend(each for each in sources if each not in known and not self.sizes.is_asked(each))
+            self._woken.notify()
+
+    def stop(self, job: ExplorerJob) -> None:
+        """Take a game off the lane, whether it is waiting or worked at."""
+        self.withdraw(job)
+        with self._woken:
+            for each, worker in self.at_work:
+                if each is job:
+                    job.told_to_stop = True  # whether or not the process lives to say so
+                    worker.terminate()
+
+    def withdraw(self, job: ExplorerJob) -> bool:
+        """Take a game off the lane unless it is worked at; return whether it is off."""
+        with self._woken:
+            if job in self.waiting:
+                self.waiting.remove(job)
+                _end(job, "stopped")
+        return job.ended.is_set()
+
+    def close(self) -> None:
+        """Stop everything."""
+        with self._woken:
+            self.is_closed = True
+            self.waiting.clear()
+            self.idle.clear()
+            workers = [*self._resting, *(worker for _, worker in self.at_work)]
+            self._woken.notify_all()
+        ending = [threading.Thread(target=worker.end, args=(CLOSING,)) for worker in workers]
+        for thread in ending:
+            thread.start()
+        for thread in (*ending, *self._threads):
+            thread.join()
+
+    def jobs(self) -> list[ExplorerJob]:
+        """Return what is worked at, and what waits; nothing is between the two."""
+        with self._woken:
+            return [*(job for job, _ in self.at_work), *self.waiting]
+
+    def warm(self) -> None:
+        """Begin a process before there is something to do."""
+        with self._woken:
+            if not (self._resting or self.at_work or self.is_closed):
+                self._resting.append(WorkerProcess(WORKER, self.access))
+
+    def _run(self) -> None:
+        while True:
+            with self._woken:
+                while not (self.waiting or self.idle or self.is_closed):
+                    self._woken.wait()
+                if self.is_closed:
+                    return
+                is_idle = not self.waiting
+                job = ExplorerJob(self.idle.popleft()) if is_idle else self.waiting.popleft()
+                doing = job, self._worker()
+                self.at_work.append(doing)
+            self._work(*doing, "plan" if is_idle else self._what())
+            if self.small and job.kept:
+                self.unasked.note(job.kept["name"], job.kept["size"])
+            if self.small and (job.plan is not None or is_idle):
+                self.sizes.note(job.source, job.plan)
+            with self._woken:
+                self.at_work.remove(doing)
+                self._resting.append(doing[1])
+                self._woken.notify_all()
+
+    def _what(self) -> str:
+        """Return what is done with a game that waits."""
+        if not self.small:
+            return "solve"
+        return "small" if self.unasked.has_room() else "look"
+
+    def _worker(self) -> WorkerProcess:
+        """Return a process that can be told something; those that have ended are closed."""
+        while self._resting:
+            found = self._resting.pop()
+            if found.is_running:
+                return found
+            found.end()
+        return WorkerProcess(WORKER, self.access)
+
+    def _work(self, job: ExplorerJob, worker: WorkerProcess, what: str) -> None:
+        """Let the process plan it, solve it if it is small, or solve it; note what it says."""
+        job.state = "planning" if self.small else "solving"
+        if job.after is not None and self._is_solved_before(job, job.after):
+            _end(job, "solved")
+            return
+        clock = threading.Timer(SMALL_TIMEOUT, worker.terminate)
+        if self.small:
+            clock.start()
+        try:
+            worker.tell(source=job.source, store=str(self.store), do=what)
+            while (said := worker.hear()) is not None:
+                if _noted(job, said):
+                    return
+        except OSError:
+            pass
+        finally:
+            clock.cancel()
+        if job.told_to_stop and not job.ended.is_set():
+            _end(job, "stopped")
+        if not job.ended.is_set():
+            _end(job, "failed", "the process that was at it has ended: out of memory, or of patience")
+
+    def _is_solved_before(self, job: ExplorerJob, other: ExplorerJob) -> bool:
+        """Wait until another lane is done with a game, as two may not solve it; return whether it has."""
+        while not (other.ended.wait(EVERY) or job.told_to_stop or self.is_closed):
+            pass
+        return other.ended.is_set() and other.state == "solved"
+
+
+def _noted(job: ExplorerJob, said: dict[str, Any]) -> bool:
+    """Take down what a process says of a game; return whether that was the last of it."""
+    if "plan" in said:
+        job.plan = said["plan"]
+    elif "phase" in said:
+        if said["phase"] != "plan":
+            job.progress, job.state = said, "solving"
+    elif "finished" in said:
+        job.kept = said["kept"]
+        _end(job, "solved")
+    elif "large" in said:
+        job.is_unkept = bool(said.get("small"))
+        _end(job, "large")
+    elif "cancelled" in said:
+        _end(job, "stopped")
+    elif "error" in said:
+        _end(job, "failed", said["error"])
+    return job.ended.is_set()
+
+
+def _end(job: ExplorerJob, state: str, error: str = "") -> None:
+    job.state, job.error, job.progress = state, error, None
+    job.ended.set()
+
+
+class ExplorerJobs:
+    """All work, by the texts that name the games."""
+
+    def __init__(self, store: Path, access: GivenFiles = NO_FILES) -> None:
+        self.store, self.sizes, self.unasked = store, GameSizeNotes(store), AutomaticSolves(store)
+        self.small = JobQueue(store, self.sizes, self.unasked, access, small=True, count=SMALL_ONES)
+        self.large = JobQueue(store, self.sizes, self.unasked, access, small=False)
+        self.aside = JobQueue(store, self.sizes, self.unasked, access, small=True)
+        self._jobs: dict[str, ExplorerJob] = {}
+        self._lock, self._noting = threading.Lock(), threading.Lock()
+
+    def find(self, source: str) -> ExplorerJob | None:
+        """Return what is known of the work on a game, None where there was none."""
+        return self._jobs.get(source)
+
+    def look_at(self, source: str, game: Game, *, again: bool = False) -> ExplorerJob:
+        """Plan a game, and solve it where that takes seconds, `again` if need be; raises `TooBusy`.
+
+        What came of the work on earlier rules of a file says nothing of those that it holds now.
+        """
+        with self._lock:
+            job = self._jobs.get(source)
+            is_of_others = job is not None and not job.is_going and job.game not in (None, game)
+            if job is None or is_of_others or (again and job.state == "solved"):
+                job = self._new(source, game)
+                self.small.add(job, MOST_SMALL)
+                self._jobs[source] = job
+            return job
+
+    def solve(self, source: str, game: Game | None = None) -> ExplorerJob:
+        """Solve a game, however large; raises `TooBusy`."""
+        with self._lock:
+            before = self._jobs.get(source)
+            if before is not None and (before.state == "solving" or before in self.large.jobs()):
+                return before
+            job = self._new(source, game)
+            job.asked = True
+            if before is not None:
+                job.plan = before.plan
+                job.after = None if self.small.withdraw(before) else before
+            self.large.add(job, MOST_LARGE)
+            self._jobs[source] = job
+        self._note()
+        threading.Thread(target=self._forget, args=(job,), daemon=True).start()
+        return job
+
+    def stop(self, source: str) -> None:
+        """Stop the work on a game; what was finished of it is kept."""
+        job = self._jobs.get(source)
+        if job is not None:
+            self.large.stop(job)
+
+    def going(self) -> list[ExplorerJob]:
+        """Return what is being solved on request, and what waits for it."""
+        return self.large.jobs()
+
+    def asked_before(self) -> list[str]:
+        """Return the games that an earlier server was solving when it ended."""
+        try:
+            found = json.loads(read_input_file(self.store / NOTES, "remove it", LARGEST))
+        except (ZermeloError, ValueError, RecursionError):
+            return []
+        return (
+            [each for each in found if isinstance(each, str)][:MOST_LARGE] if isinstance(found, list) else []
+        )
+
+    def close(self) -> None:
+        """Stop all work; what was asked for stays noted."""
+        self.sizes.close()
+        closing = [threading.Thread(target=lane.close) for lane in (self.small, self.large, self.aside)]
+        for thread in closing:
+            thread.start()
+        for thread in closing:
+            thread.join()
+
+    def _new(self, source: str, game: Game | None) -> ExplorerJob:
+        if len(self._jobs) >= MOST_KEPT:
+            for name in [name for name, job in self._jobs.items() if not job.is_going][: MOST_KEPT // 2]:
+                del self._jobs[name]
+        return ExplorerJob(source, game=game)
+
+    def _forget(self, job: ExplorerJob) -> None:
+        """Note that a game is no longer waited for, once that is so."""
+        job.ended.wait()
+        if not self.large.is_closed:  # else it is to be gone on with
+            self._note()
+
+    def _note(self) -> None:
+        """Write down what is asked for now; one thread at a time, so that none writes what was before."""
+        with self._noting, contextlib.suppress(ZermeloError, OSError):
+            sources = [job.source for job in self.going() if not job.ended.is_set()]
+            self.store.mkdir(parents=True, exist_ok=True)
+            write_output((json.dumps(sources) + "\n").encode(), self.store / NOTES, replace=True)

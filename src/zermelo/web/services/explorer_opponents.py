@@ -1,0 +1,126 @@
+"""Who answers for the other side: players of the roster by name, and those whose files the command line gave.
+
+A URL may name any player, with its fields, but no file: a policy or a list of rules has a name here. What a
+player has worked out, a search's table or a trap's expectations, is kept while it is among the last that were
+asked.
+"""
+
+import functools
+import random
+import threading
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo import Game, Solution
+from zermelo.core import BadParameter, Move, Position, has, is_of_payoffs
+from zermelo.play import Player, PlayerContext, make_player, needs_solution, parse_player, sample_move
+from zermelo.search import parse_time
+
+LONGEST_SEARCH: Final = 5.0  # seconds of a search against the clock
+DEEPEST: Final = 4  # plies of a shallow look or a trap
+LONGEST: Final = 200  # characters of a player
+FIELDS: Final[dict[str, tuple[str, ...]]] = {  # the players of an address, with the fields that it may have
+    "perfect": (),
+    "random": (),
+    "erring": ("rate",),
+    "keeping": (),
+    "shallow": ("plies", "temperature", "guess"),
+    "trapping": ("against", "plies"),
+    "search": ("time", "plies"),
+    "derived": ("rules", "order"),
+    "by_results": ("reading", "rules", "finish"),
+    "newell_simon": (),
+    "repaired": ("threats", "ahead", "one"),
+    "sincere": (),
+}
+TRAPS: Final = "trapping(against=shallow(plies=2))"
+TRAPS_FOR_ANYBODY: Final = "trapping(against=random)"
+ROWS: Final = (  # what is offered, in the order of strength
+    ("perfect", "perfect"),
+    (TRAPS, "perfect, with traps for one who looks two plies ahead"),
+    (TRAPS_FOR_ANYBODY, "perfect, with traps for one who plays anything"),
+    ("keeping", "keeps the value, never hurries"),
+    ("search(time=1)", "a search of one second"),
+    ("erring(rate=0.1)", "perfect, but errs one time in ten"),
+    ("erring(rate=0.3)", "perfect, but errs three times in ten"),
+    ("shallow(plies=2)", "looks two plies ahead"),
+    ("shallow(plies=1)", "looks one ply ahead"),
+    ("random", "plays anything"),
+)
+FOR_DICE: Final = ("perfect", "keeping", "erring(rate=0.1)", "erring(rate=0.3)", "random")
+FOR_PAYOFFS: Final = ("perfect", "sincere", "random")
+
+
+def list_opponents(game: Game, own: dict[str, Path], *, solved: bool) -> list[tuple[str, str]]:
+    """Return the players that can sit down at a game, as (text, words); `own` are files by name."""
+    if is_of_payoffs(game):
+        return [("perfect", "by backward induction"), ("sincere", "sincerely"), ("random", "plays anything")]
+    rows = [row for row in ROWS if not has(game, "chances") or row[0] in FOR_DICE]
+    rows = [row for row in rows if solved or not needs_solution(row[0])]
+    return [*rows, *((name, f"{name}, from a file") for name in own)]
+
+
+def check_player(text: str, own: dict[str, Path]) -> None:
+    """Raise `BadParameter` where a URL names a player that it must not: of a file, or one that takes long.
+
+    >>> check_player("search(time=1, book='secret.policy')", {})
+    Traceback (most recent call last):
+        ...
+    zermelo.core.errors.BadParameter: book of search is not read from an address: give it on the command line
+    """
+    if text in own:
+        return
+    name = text.partition("(")[0].strip()
+    if name not in FIELDS or len(text) > LONGEST:
+        raise BadParameter(
+            "a player of an address names no file and starts no program: choose one of "
+            f"{', '.join(FIELDS)}, or give a file on the command line with --player"
+        )
+    found = parse_player(text)
+    fields = {} if found is None else found[1]
+    for field, value in fields.items():
+        _check_field(name, field, value, own)
+
+
+def _check_field(name: str, field: str, value: Any, own: dict[str, Path]) -> None:
+    if field not in FIELDS[name]:
+        raise BadParameter(f"{field} of {name} is not read from an address: give it on the command line")
+    if field == "against":
+        check_player(str(value), own)
+    elif field == "plies" and (not isinstance(value, int) or value > DEEPEST):
+        raise BadParameter(f"plies={value!r} is too far for a page: {DEEPEST} at most")
+    elif field == "time" and parse_time(value) > LONGEST_SEARCH:
+        raise BadParameter(f"time={value!r} is too long for a page: {LONGEST_SEARCH:g} seconds at most")
+
+
+class ExplorerOpponents:
+    """Players that are sitting down, a few of them, each asked by one thread at a time."""
+
+    def __init__(self, own: dict[str, Path]) -> None:
+        self.own = own
+        self._lock = threading.Lock()
+        self._chance = random.Random()
+        self._seated = functools.lru_cache(maxsize=16)(self._seat)
+
+    def choose(self, text: str, game: Game, solution: Solution | None, position: Position) -> Move:
+        """Return the move of the player that `text` names, drawn with his probabilities."""
+        check_player(text, self.own)
+        if solution is None and text not in self.own and needs_solution(text) and not is_of_payoffs(game):
+            raise BadParameter(
+                f"{text} plays from the game's solution, and there is none yet: solve it first"
+            )
+        player, busy = self._seated(text, game, solution)
+        with busy:
+            return sample_move(player, position, self._chance)
+
+    def throw(self, shares: list[float]) -> int:
+        """Return the number of a throw, from 1, drawn with these probabilities."""
+        return self._chance.choices(range(1, len(shares) + 1), shares)[0]
+
+    def _seat(self, text: str, game: Game, solution: Solution | None) -> tuple[Player, threading.Lock]:
+        def solved() -> Solution:
+            assert solution is not None
+            return solution
+
+        named = str(self.own[text]) if text in self.own else text
+        return make_player(named, PlayerContext(game, solved))[0], threading.Lock()

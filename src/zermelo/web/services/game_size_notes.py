@@ -1,0 +1,73 @@
+"""How large games are, as far as plans have told: noted in the store, for the first page to say what fits."""
+
+import contextlib
+import json
+import threading
+from pathlib import Path
+from typing import Any, Final
+
+import zermelo
+from zermelo import ZermeloError
+from zermelo.core import read_input_file
+from zermelo.solver import write_output
+
+NOTES: Final = ".explorer-sizes.json"  # in the store
+MOST: Final = 5_000  # games
+EVERY: Final = 8  # plans after which they are written down
+
+
+class GameSizeNotes:
+    """The sizes by the text that names a game; those that another version has noted are forgotten."""
+
+    def __init__(self, store: Path) -> None:
+        self.file = store / NOTES
+        self._lock = threading.Lock()
+        self._sizes = self._read()
+        self._new = 0
+
+    def find(self, source: str) -> dict[str, Any] | None:
+        """Return how many positions a game has, whether it fits and is open; None for not known."""
+        return self._sizes.get(source)
+
+    def is_asked(self, source: str) -> bool:
+        """Return whether a game's size has been asked for, found or not."""
+        return source in self._sizes
+
+    def note(self, source: str, plan: dict[str, Any] | None) -> None:
+        """Take down a plan; None where such a game has none."""
+        kept = None if plan is None else {key: plan[key] for key in ("positions", "fits", "open")}
+        with self._lock:
+            if self._sizes.get(source, ...) == kept or len(self._sizes) >= MOST:
+                return
+            self._sizes[source] = kept
+            self._new += 1
+            if self._new >= EVERY:
+                self._write()
+
+    def close(self) -> None:
+        """Write down what is new."""
+        with self._lock:
+            if self._new:
+                self._write()
+
+    def _write(self) -> None:
+        self._new = 0
+        text = json.dumps({"version": zermelo.__version__, "sizes": self._sizes})
+        with contextlib.suppress(ZermeloError, OSError):
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            write_output((text + "\n").encode(), self.file, replace=True)
+
+    def _read(self) -> dict[str, dict[str, Any] | None]:
+        try:
+            said = json.loads(read_input_file(self.file, "remove it", 1 << 24))
+            rows = said["sizes"].items() if said["version"] == zermelo.__version__ else ()
+            return {str(source): _size(size) for source, size in rows}
+        except (ZermeloError, RecursionError, ValueError, KeyError, TypeError, AttributeError):
+            return {}
+
+
+def _size(said: Any) -> dict[str, Any] | None:
+    """Return a size that was noted; raises where it is none, as the file may be anybody's."""
+    if said is None:
+        return None
+    return {"positions": float(said["positions"]), "fits": bool(said["fits"]), "open": bool(said["open"])}

@@ -1,0 +1,296 @@
+"""A process beside the server that searches.
+
+`python -m zermelo.web.services.search_worker`, given a position.
+
+A line of its standard input is an object: `task` a number, `source` names the game as `zermelo.game` reads
+it, `start` is the position as `zermelo.core.position_to_json` writes it, `known` the moves that need no more,
+and `store` where the game's book may be. A new line ends the work on the one before, and is answered as soon
+as that has ended. What the book knows is told at once, and what an exact search finds in half a second. Each
+other move is first judged by a short search against the clock, so that all have an estimate soon; then, in
+rounds of doubled time, the exact search, which keeps its table, goes at what is still open, and the clock
+beside it: first for the value, then for the plies to the end.
+"""
+
+import contextlib
+import json
+import math
+import os
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from queue import Empty, Queue
+from typing import Any, Final
+
+from zermelo import Budget, Game, ZermeloError
+from zermelo.core import (
+    Cancelled,
+    CannotCompile,
+    LoopFound,
+    Move,
+    Position,
+    abridge,
+    describe_error,
+    has,
+    must_propagate,
+    position_from_json,
+)
+from zermelo.play import Match
+from zermelo.search import ClockMove, ClockSearch, ExactSearch, SearchLimit
+from zermelo.solution import OnDemandSolution, describe_position, open_on_demand
+from zermelo.web.services.worker_process import read_task_game, redirect_prints, send_line
+
+QUICK: Final = 0.5  # seconds for exact answers, before anything is guessed
+FIRST: Final = 0.15  # seconds for each move's first estimate
+ROUND: Final = 0.5  # seconds for each open move in the first round; the next has twice as many
+LONGEST: Final = 600.0
+ENDING: Final = 2.0  # and to end in when the server is gone
+MEMORY: Final = 4 << 30
+
+
+@dataclass
+class InterruptibleClock:
+    """The time for `ClockSearch`, which also ends where the process is told something else."""
+
+    stop: threading.Event
+
+    def now(self) -> float:
+        """Return the seconds since some moment."""
+        return time.perf_counter()
+
+    def wait(self, done: threading.Event, seconds: float) -> None:
+        """Return when `done` is set, so many seconds have passed, or the work is to stop."""
+        until = self.now() + seconds
+        while not (done.is_set() or self.stop.is_set()) and self.now() < until:
+            done.wait(min(0.05, max(0.0, until - self.now())))
+
+
+@dataclass
+class MoveEstimate:
+    """What is known so far of a move, as its mover sees it."""
+
+    name: str
+    child: Position
+    sign: int  # -1 where the other moves next
+    gain: int
+    value: int | None = None  # exact
+    remoteness: int | None = None
+    is_whole: bool = False  # whether the length is known too, where there is one
+    score: int | None = None  # an estimate
+    depth: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what the server is told."""
+        return {
+            "name": self.name,
+            "value": self.value,
+            "remoteness": self.remoteness,
+            "score": self.score,
+            "depth": self.depth,
+        }
+
+
+@dataclass
+class SearchWorker:
+    """The searches of one game, kept between positions."""
+
+    game: Game
+    stop: threading.Event
+    store: str = ""
+    clock: ClockSearch | None = None
+    exact: ExactSearch | None = None
+    book: OnDemandSolution | None = None
+    budget: Budget = field(init=False)
+    has_loops: bool = False
+
+    def __post_init__(self) -> None:
+        with contextlib.suppress(ZermeloError):  # there is none, or it is damaged: then all is searched
+            self.book = open_on_demand(self.game, store=self.store)
+        self.budget = Budget(listener=self._listen)
+        self.budget.memory = min(self.budget.memory, MEMORY)
+        self._until = math.inf
+        self._reported = self._stopped = (
+            0  # positions that a slice has told of, and those of slices that ended early
+        )
+
+    def judge(self, task: dict[str, Any]) -> None:
+        """Tell all that can be found of the moves at a position, until it is exact or the work is to stop."""
+        number, where = task["task"], position_from_json(task["start"])
+        open_moves = [each for each in self._moves(where) if each.name not in task["known"]]
+        total = len(open_moves) + len(task["known"])
+        for each in open_moves:
+            if _is_over(self.game, each) or self._is_booked(each):
+                send_line(task=number, **each.as_json())
+        for each in self._quickly(open_moves):
+            send_line(task=number, **each.as_json())
+        seconds = FIRST
+        while not self.stop.is_set() and seconds < LONGEST:
+            open_moves = [each for each in open_moves if not each.is_whole]
+            if not open_moves:
+                break
+            for each in open_moves:
+                if self.stop.is_set():
+                    return
+                self._look(each, seconds)
+                send_line(task=number, **each.as_json())
+                send_line(
+                    task=number,
+                    nodes=self._nodes(),
+                    exact=total - sum(m.value is None for m in open_moves),
+                    of=total,
+                )
+            seconds = max(ROUND, 2 * seconds)
+        if not self.stop.is_set():
+            send_line(task=number, over=True)
+
+    def _moves(self, where: Position) -> Iterator[MoveEstimate]:
+        match = Match(self.game, [where])
+        for move in match.moves():
+            child = self.game.play(where, move)
+            sign = 1 if match.mover_after(child) == match.mover else -1
+            yield MoveEstimate(self.game.name(where, move), child, sign, _gain(self.game, where, move))
+
+    def _is_booked(self, move: MoveEstimate) -> bool:
+        """Return whether the book knows a move, and note what it brings."""
+        found = None if self.book is None else self.book.known(move.child)
+        if found is not None:
+            _take(move, found.value, found.remoteness)
+            move.is_whole = True
+        return found is not None
+
+    def _quickly(self, moves: list[MoveEstimate]) -> Iterator[MoveEstimate]:
+        """Yield the moves that an exact search finds soon, where its machine code is there already."""
+        until = time.monotonic() + QUICK
+        for move in moves:
+            left = until - time.monotonic()
+            if self.has_loops or left < 0 or self.stop.is_set() or not self._is_ready():
+                return
+            if not move.is_whole:
+                self._search(move, left)
+                if move.value is not None:
+                    yield move
+
+    def _is_ready(self) -> bool:
+        """Return whether the exact search has its machine code."""
+        if self.exact is not None:
+            return True
+        try:
+            return ExactSearch(self.game, interpreted=True, timed=True).is_compiled()
+        except CannotCompile:
+            return False
+
+    def _look(self, move: MoveEstimate, seconds: float) -> None:
+        """Go at one move for so long: against the clock, then exactly."""
+        if move.value is None:
+            if self.clock is None:
+                self.clock = ClockSearch(self.game, clock=InterruptibleClock(self.stop))
+            limit = SearchLimit(seconds=min(seconds, 5.0))
+            _note(move, self.clock.choose(move.child, limit), scored=self.game.scored)
+        if not move.is_whole and seconds > FIRST and not self.has_loops and not self.stop.is_set():
+            self._search(move, seconds)
+
+    def _search(self, move: MoveEstimate, seconds: float) -> None:
+        """Go on with the exact search of a move, which knows again what it has found before."""
+        self._until = math.inf
+        self.budget.stop.clear()
+        if self.exact is None:
+            self.exact = ExactSearch(self.game, self.budget, timed=True)
+        self._until, self._reported = time.monotonic() + seconds, 0
+        try:
+            with contextlib.suppress(Cancelled):
+                if move.value is None:
+                    _take(move, self.exact.value(move.child), None)
+                found = self.exact.answer(move.child)
+                _take(move, found.value, found.remoteness)
+                move.is_whole = True
+        except LoopFound:
+            self.has_loops = True
+        self._stopped += max(0, self._reported - self.exact.nodes)  # what was stopped is not counted there
+
+    def _listen(self, progress: Any) -> None:
+        """End a slice of the exact search when its time is over, or the work is to stop."""
+        self._reported = progress.done
+        if self.stop.is_set() or time.monotonic() > self._until:
+            self.budget.stop.set()
+
+    def _nodes(self) -> int:
+        return self._stopped + (0 if self.exact is None else int(self.exact.nodes))
+
+
+def _gain(game: Any, where: Position, move: Move) -> int:
+    return int(game.gain(where, move)) if has(game, "gain") else 0
+
+
+def _is_over(game: Game, move: MoveEstimate) -> bool:
+    """Return whether a move ends the game, and note what it brings."""
+    found = describe_position(game, move.child)
+    if not found.is_over or found.value is None:
+        return False
+    move.value, move.remoteness, move.is_whole = move.gain + move.sign * found.value, 1, True
+    return True
+
+
+def _take(move: MoveEstimate, value: int, remoteness: int | None) -> None:
+    """Note what a move's child is worth to its mover, and in how many plies."""
+    move.value = move.gain + move.sign * value
+    move.remoteness = None if remoteness is None else remoteness + 1
+
+
+def _note(move: MoveEstimate, chosen: ClockMove, *, scored: bool) -> None:
+    """Take down what a search against the clock has found of a move's child."""
+    if chosen.score is None:
+        return
+    value = move.sign * chosen.score
+    move.score, move.depth = move.gain + value, max(move.depth, chosen.depth + 1)
+    if chosen.proven:
+        move.value = move.gain + (value if scored else (value > 0) - (value < 0))
+        move.remoteness = None if chosen.remoteness is None else chosen.remoteness + 1
+        move.is_whole = scored or move.value == 0 or move.remoteness is not None
+
+
+def main() -> None:
+    """Work at the last line that was read, until there is none."""
+    warnings.simplefilter("ignore")
+    redirect_prints()
+    stop, tasks = threading.Event(), Queue[dict[str, Any] | None]()
+
+    def read() -> None:
+        for line in sys.stdin:
+            tasks.put(json.loads(line))
+            stop.set()
+        tasks.put(None)  # the server is gone
+        stop.set()
+        time.sleep(ENDING)
+        os._exit(1)  # rules that loop would keep it going for ever
+
+    threading.Thread(target=read, daemon=True).start()
+    analyst: SearchWorker | None = None
+    while (task := _last(tasks)) is not None:
+        stop.clear()
+        send_line(task=task["task"], begun=True)
+        try:
+            game = read_task_game(task)
+            if analyst is None or analyst.game != game:
+                analyst = SearchWorker(game, stop, task["store"])
+            analyst.judge(task)
+        except ZermeloError as error:
+            send_line(task=task["task"], error=abridge(str(error)))
+        except BaseException as error:
+            if must_propagate(error):
+                raise
+            send_line(task=task["task"], error=describe_error(error))
+
+
+def _last(tasks: "Queue[dict[str, Any] | None]") -> dict[str, Any] | None:
+    """Return the last task that has come, waiting for one; None where there will be none."""
+    task = tasks.get()
+    with contextlib.suppress(Empty):
+        while task is not None:
+            task = tasks.get_nowait()
+    return task
+
+
+if __name__ == "__main__":
+    main()

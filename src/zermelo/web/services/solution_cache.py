@@ -1,0 +1,114 @@
+"""What is known of a game: its solution where there is one, else the work on it.
+
+Solutions are opened in the store and kept open, a few at a time; a lookup reads what it needs of their files.
+A store may change underneath: then the solution is opened again. Where there is a store by URL, it is looked
+into first; work is done in the other alone.
+"""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import zermelo
+from zermelo import Game, Solution, ZermeloError
+from zermelo.core import MissingSolution, is_of_payoffs
+from zermelo.games import GivenFiles
+from zermelo.solution import Equilibria
+from zermelo.solver import source_of
+from zermelo.web.services.explorer_jobs import NO_FILES, ExplorerJob, ExplorerJobs, TooBusy
+
+MOST_OPEN: Final = 24
+MOST_REFUSED: Final = 1_000
+AT_ONCE: Final = 0.25  # seconds that a page waits for a small game
+
+
+@dataclass(frozen=True)
+class GameStatus:
+    """What there is of a game: one of `solution` and `equilibria`, or the job that may bring it."""
+
+    game: Game
+    source: str
+    solution: Solution | None = None
+    equilibria: Equilibria | None = None
+    job: ExplorerJob | None = None
+    refused: str = ""  # why no work was begun
+
+
+class SolutionCache:
+    """Solutions by game, and the work on those that are not there."""
+
+    def __init__(self, store: Path, solved_at: str | None = None, access: GivenFiles = NO_FILES) -> None:
+        self.store, self.solved_at, self.jobs = store, solved_at, ExplorerJobs(store, access)
+        self._open: OrderedDict[str, Solution | Equilibria] = OrderedDict()
+        self._refused: dict[str, str] = {}  # why a solution could not be opened
+        self._lock = threading.Lock()
+
+    def find(self, game: Game, *, begin: bool = True, wait: float = AT_ONCE) -> GameStatus:
+        """Return what is known of a game; unless it is solved, or `begin` is false, work on it is begun."""
+        source = source_of(game)
+        held = self._held(game, source)
+        if held is None and self.solved_at is not None and not is_of_payoffs(game):
+            try:
+                held = self._kept(source, zermelo.open(game, self.solved_at))
+            except MissingSolution:
+                pass
+            except ZermeloError as error:
+                return GameStatus(game, source, refused=str(error))
+        if held is None:
+            held = self._opened(game, source)
+        if held is None and begin and not is_of_payoffs(game):
+            try:
+                job = self.jobs.look_at(source, game)
+                if job.state == "solved":  # and the solution is gone since
+                    job = self.jobs.look_at(source, game, again=True)
+            except TooBusy as error:
+                return GameStatus(game, source, refused=str(error))
+            if job.ended.wait(wait) and job.state == "solved":
+                held = self._opened(game, source)
+                if held is None:  # as where rules cannot be followed: solving again would not help
+                    job.state, job.error = "failed", self._refused.get(source, "its solution is gone again")
+        if isinstance(held, Solution):
+            return GameStatus(game, source, solution=held)
+        if held is not None:
+            return GameStatus(game, source, equilibria=held)
+        return GameStatus(game, source, job=self.jobs.find(source))
+
+    def forget(self, source: str) -> None:
+        """Close a solution: its files are no longer what they were."""
+        with self._lock:
+            self._open.pop(source, None)
+
+    def _held(self, game: Game, source: str) -> Solution | Equilibria | None:
+        """Return a solution that is open, None where it is of other rules than the game's file has now."""
+        with self._lock:
+            found = self._open.get(source)
+            if found is not None:
+                self._open.move_to_end(source)
+        if found is None:
+            return None
+        is_gone = isinstance(found, Solution) and found.directory is not None and not found.directory.is_dir()
+        if is_gone or found.game != game:
+            self.forget(source)
+            return None
+        return found
+
+    def _opened(self, game: Game, source: str) -> Solution | Equilibria | None:
+        """Open the solution, or reckon the payoffs; None where there is nothing yet."""
+        try:
+            found = game.equilibria() if is_of_payoffs(game) else zermelo.open(game, self.store)
+        except ZermeloError as error:
+            if len(self._refused) > MOST_REFUSED:
+                self._refused.clear()
+            self._refused[source] = str(error)
+            return None
+        return self._kept(source, found)
+
+    def _kept(self, source: str, found: Solution | Equilibria) -> Solution | Equilibria:
+        with self._lock:
+            self._refused.pop(source, None)
+            self._open[source] = found
+            while len(self._open) > MOST_OPEN:
+                self._open.popitem(last=False)
+        return found

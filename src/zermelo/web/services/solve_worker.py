@@ -1,0 +1,134 @@
+"""A process beside the server that plans and solves.
+
+`python -m zermelo.web.services.solve_worker`, told what to do.
+
+Each line of its standard input is an object: `source` names a game, which may open `files` and `spiel` alone,
+`store` is where solutions are kept, and `do` is plan, solve, small, which is to solve it where that is a
+matter of seconds, or look, which is to say only whether it is. Lines out are objects too: a `plan`, the
+progress, and last `finished`, `large` (not solved), `cancelled` or an `error`. Termination stops the work,
+which keeps what was finished.
+"""
+
+import contextlib
+import json
+import os
+import signal
+import sys
+import threading
+import time
+import warnings
+from pathlib import Path
+from queue import Queue
+from typing import Any, Final
+
+import zermelo
+from zermelo import Budget, Game, ZermeloError
+from zermelo.core import Cancelled, MissingCapability, Progress, abridge, describe_error, must_propagate
+from zermelo.web.services.worker_process import read_task_game, redirect_prints, send_line
+
+SMALL: Final = 3_000_000  # positions that are solved unasked
+SMALL_SECONDS: Final = 10.0
+NICE: Final = 19  # how far a process steps back that does what nobody waits for
+ENDING: Final = 10.0  # seconds to end in where the server is gone
+EVERY: Final = 0.2  # seconds between two lines of progress
+
+
+class ProgressReporter:
+    """Writes lines, and of progress not too many."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def __call__(self, progress: Progress) -> None:
+        """Write where the work stands, unless it has just been told."""
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + EVERY
+            send_line(phase=progress.phase, done=progress.done, total=progress.total, left=progress.left)
+
+
+def work(task: dict[str, Any], budget: Budget) -> None:
+    """Do one task, and say how it ended."""
+    game = read_task_game(task)
+    if task["do"] == "plan":
+        os.nice(NICE)
+        send_line(plan=game.plan(budget=budget, quick=True).as_json())
+        send_line(large=True)
+        return
+    if task["do"] in ("look", "small"):
+        is_small = _is_small(game, budget)
+        if not is_small or task["do"] == "look":
+            send_line(large=True, small=is_small)
+            return
+    directory = zermelo.solve(game, store=Path(task["store"]), budget=budget).directory
+    kept = {} if directory is None else {"name": directory.name, "size": _size_of(directory)}
+    send_line(finished=True, kept=kept)
+
+
+def _size_of(directory: Path) -> int:
+    """Return how many bytes the files of a directory have."""
+    return sum(file.stat().st_size for file in directory.iterdir())
+
+
+def _is_small(game: Game, budget: Budget) -> bool:
+    """Return whether solving is a matter of seconds; a plan is told where there is one."""
+    try:
+        plan = game.plan(budget=budget, quick=True)
+    except MissingCapability:  # dice, without an index
+        return _is_solved_quickly(game)
+    send_line(plan=plan.as_json())
+    known = plan.fits and not plan.open
+    return known and plan.positions <= SMALL and plan.seconds + plan.seconds_writing <= SMALL_SECONDS
+
+
+def _is_solved_quickly(game: Game) -> bool:
+    """Return whether a game that cannot be planned is solved within the time, in memory."""
+    until = time.monotonic() + SMALL_SECONDS
+    budget = Budget()
+
+    def watch(progress: Progress) -> None:
+        if time.monotonic() > until or progress.done > SMALL:
+            budget.stop.set()
+
+    budget.listener = watch
+    with contextlib.suppress(Cancelled):
+        zermelo.solve(game, budget=budget)
+        return True
+    return False
+
+
+def main() -> None:
+    """Do what the lines say, one after another, until there is none; then, or terminated, end soon."""
+    warnings.simplefilter("ignore")
+    redirect_prints()
+    stop, tasks = threading.Event(), Queue[dict[str, Any] | None]()
+    signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's: it terminates its workers
+
+    def read() -> None:
+        for line in sys.stdin:
+            tasks.put(json.loads(line))
+        stop.set()  # the server is gone
+        tasks.put(None)
+        time.sleep(ENDING)
+        os._exit(1)
+
+    threading.Thread(target=read, daemon=True).start()
+    send_line(ready=True)
+    while not stop.is_set() and (task := tasks.get()) is not None:
+        try:
+            work(task, Budget(listener=ProgressReporter(), stop=stop))
+        except Cancelled:
+            send_line(cancelled=True)
+        except ZermeloError as error:
+            send_line(error=abridge(str(error)), kind=type(error).__name__)
+        except MemoryError:
+            send_line(error="memory is exhausted", kind="OutOfBudget")
+        except BaseException as error:
+            if must_propagate(error):
+                raise
+            send_line(error=f"the rules cannot be asked: {describe_error(error)}", kind="BadRules")
+
+
+if __name__ == "__main__":
+    main()

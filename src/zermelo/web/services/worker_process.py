@@ -1,0 +1,98 @@
+"""A process beside the server: it is told lines of JSON, tells some, and is ended with all that it holds."""
+
+import contextlib
+import json
+import subprocess
+import sys
+import threading
+from typing import Any, Final
+
+from zermelo import Game
+from zermelo.games import GivenFiles, read_game
+
+ENDING: Final = 5.0  # seconds that a process has to end itself
+CLOSING: Final = 0.7  # and where the server ends: a command that is stopped ends within two seconds
+
+
+class WorkerProcess:
+    """A process that runs a module of this package; its texts of games open what `access` allows."""
+
+    def __init__(self, module: str, access: GivenFiles) -> None:
+        self.access = access
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", module],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,  # Ctrl-C at the terminal is for the server
+        )
+        self._ending = threading.Lock()
+        self._is_told = False  # to end
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it can be told something: not where it is about to end."""
+        return not self._is_told and self.process.poll() is None
+
+    def tell(self, **said: Any) -> None:
+        """Write a line to it; raises `OSError` where it is gone."""
+        assert self.process.stdin is not None
+        given = {"files": sorted(self.access.files), "spiel": sorted(self.access.spiel)}
+        try:
+            self.process.stdin.write(json.dumps(said | given) + "\n")
+            self.process.stdin.flush()
+        except ValueError as error:  # closed meanwhile
+            raise OSError(str(error)) from error
+
+    def hear(self) -> dict[str, Any] | None:
+        """Return the next line, {} for what somebody's rules have printed, None where there will be none."""
+        assert self.process.stdout is not None
+        try:
+            line = self.process.stdout.readline()
+            said = json.loads(line) if line else None
+        except ValueError:
+            return {}
+        return said if isinstance(said, dict) or said is None else {}
+
+    def terminate(self) -> None:
+        """Let it end itself, and end it where it does not; return at once."""
+        self._is_told = True
+        with contextlib.suppress(OSError):
+            self.process.terminate()
+        threading.Thread(target=self.end, daemon=True).start()
+
+    def end(self, patience: float = ENDING) -> None:
+        """Let it end itself for so many seconds, then end it, and close what leads to it."""
+        with contextlib.suppress(OSError):
+            self.process.terminate()
+        try:
+            self.process.wait(patience)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        with self._ending:
+            for pipe in (self.process.stdin, self.process.stdout):
+                if pipe is not None:
+                    with contextlib.suppress(OSError):
+                        pipe.close()
+
+
+# Within such a process.
+
+
+def read_task_game(task: dict[str, Any]) -> Game:
+    """Return the game that a line names, with the access of the server; raises what `read_game` raises."""
+    return read_game(task["source"], GivenFiles(frozenset(task["files"]), frozenset(task["spiel"])))
+
+
+def send_line(**said: Any) -> None:
+    """Write one line to the server."""
+    assert sys.__stdout__ is not None
+    sys.__stdout__.write(json.dumps(said) + "\n")
+    sys.__stdout__.flush()
+
+
+def redirect_prints() -> None:
+    """Let what rules print go where nobody reads it: half a line of theirs would spoil one of ours."""
+    sys.stdout = sys.stderr
