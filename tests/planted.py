@@ -34,7 +34,7 @@ from pathlib import Path
 HOUSE = Path(__file__).resolve().parents[1]
 SOURCES = HOUSE / "src" / "zermelo"
 PYTEST = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider")
-ROOMS = ("kernels", "graph", "solvers", "policy", "theory")
+DEFAULT = ("compiler", "solver", "search", "verify", "cgt")
 PACKAGES = sorted(path.parent.name for path in SOURCES.glob("*/__init__.py"))
 OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -69,7 +69,7 @@ WORDS = (ast.Raise, ast.Assert, ast.JoinedStr, ast.AnnAssign, ast.arguments, ast
 class Fault:
     """One change of a file: its line and those of its function, what stood and what stands there, the text with it."""
 
-    room: str
+    package: str
     file: Path
     line: int
     body: range
@@ -140,29 +140,29 @@ def body_around(tree: ast.AST, line: int) -> range:
     return min((body for body in bodies if line in body), key=len, default=range(line, line + 1))
 
 
-def plant(room: str, file: Path, number: int) -> Fault:
+def plant(package: str, file: Path, number: int) -> Fault:
     """Return the fault of this number in a file."""
     tree = ast.parse(file.read_text())
     node = list(places_in(tree))[number]
     before, body = first_line(node), body_around(tree, node.lineno)
     spoil(node)
     ast.fix_missing_locations(tree)
-    return Fault(room, file, node.lineno, body, before, first_line(node), ast.unparse(tree) + "\n")
+    return Fault(package, file, node.lineno, body, before, first_line(node), ast.unparse(tree) + "\n")
 
 
-def drawn(count: int, seed: int, rooms: Sequence[str]) -> list[Fault]:
-    """Return faults drawn by lot, as many in each room, each place at most once."""
+def drawn(count: int, seed: int, packages: Sequence[str]) -> list[Fault]:
+    """Return faults drawn at random, as many in each package, each place at most once."""
     chance = random.Random(seed)
     faults = []
-    for number, room in enumerate(rooms):
-        files = sorted((SOURCES / room).rglob("*.py"))
+    for number, package in enumerate(packages):
+        files = sorted((SOURCES / package).rglob("*.py"))
         every = [
             (file, place)
             for file in files
             for place in range(len(list(places_in(ast.parse(file.read_text())))))
         ]
-        share = count // len(rooms) + (number < count % len(rooms))
-        faults += [plant(room, *each) for each in chance.sample(every, share)]
+        share = count // len(packages) + (number < count % len(packages))
+        faults += [plant(package, *each) for each in chance.sample(every, share)]
     return faults
 
 
@@ -201,7 +201,7 @@ class Reach:
     def of(self, fault: Fault) -> list[str]:
         """Return the tests that may see a fault, the nearest first.
 
-        Those that run its line, its function, and a function of what imports its file; of these its room's first.
+        Those that run its line, its function, and a function of what imports its file; of these its package's first.
         """
         lines = self.bodies(fault.file)
         line = lines.get(fault.line, set())
@@ -209,7 +209,7 @@ class Reach:
         users = {
             test for file in users_of(fault.file) for tests in self.bodies(file).values() for test in tests
         }
-        near = {test for test in users if test.startswith(f"tests/{fault.room}/")}
+        near = {test for test in users if test.startswith(f"tests/{fault.package}/")}
         order: dict[str, None] = {}
         for tests in (line, function, near, users):
             order.update(dict.fromkeys(self.in_turn(tests)))
@@ -251,21 +251,24 @@ def imported_by(file: Path) -> frozenset[str]:
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            names.add(node.module)
-            names.update(f"{node.module}.{alias.name}" for alias in node.names)
+            module = f"zermelo.{file.parent.name}.{node.module}" if node.level else node.module  # of a stub
+            names.add(module)
+            names.update(f"{module}.{alias.name}" for alias in node.names)
     return frozenset(names)
 
 
 @cache
 def users_of(file: Path) -> frozenset[Path]:
-    """Return the files that import this one, directly or through others of its own room."""
+    """Return the files that import this one, directly or through others of its own package."""
     found: set[Path] = set()
     at = [file]
     while at:
         parts = at.pop().relative_to(SOURCES.parent).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        for other in SOURCES.rglob("*.py"):
-            if other not in found and other != file and name in imported_by(other):
+        for other in SOURCES.rglob("*.py*"):
+            if other.suffix == ".pyc" or other in found or other == file:
+                continue
+            if name in imported_by(other):
                 found.add(other)
                 if other.relative_to(SOURCES).parts[0] == file.relative_to(SOURCES).parts[0]:
                     at.append(other)
@@ -314,7 +317,7 @@ class Trial:
             shutil.copytree(SOURCES, copied, ignore=shutil.ignore_patterns("__pycache__"))
             (copied / fault.file.relative_to(SOURCES)).write_text(fault.text)
             environment = {**os.environ, "PYTHONPATH": place}
-            cold = ["--cold"] if fault.room == "kernels" else []  # machine code that nobody uses again
+            cold = ["--cold"] if "kernels" in fault.file.parts else []  # machine code that nobody uses again
             for batch in self.reach.batches(tests, self.most):
                 run += len(batch)
                 command = [*PYTEST, "-xvv", *cold, *self.more, *batch]
@@ -349,14 +352,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1913)
-    parser.add_argument("--rooms", nargs="+", default=list(ROOMS), choices=PACKAGES)
+    parser.add_argument("--packages", nargs="+", default=list(DEFAULT), choices=PACKAGES)
     parser.add_argument("--reach", type=Path, help="a folder that keeps what the tests run for the next time")
     parser.add_argument("--seconds", type=float, default=300.0, help="of tests that are run for a fault")
     parser.add_argument("--quiet", type=float, default=120.0, help="seconds after which a test does not end")
     parser.add_argument("--only", type=int, nargs="+", help="the numbers of faults, of all that are drawn")
     parser.add_argument("--pytest", nargs=argparse.REMAINDER, default=[], help="more arguments for pytest")
     options = parser.parse_args()
-    drawn_faults = drawn(options.count, options.seed, options.rooms)
+    drawn_faults = drawn(options.count, options.seed, options.packages)
     faults = {
         number: fault
         for number, fault in enumerate(drawn_faults, start=1)
@@ -374,9 +377,11 @@ def main() -> int:
             what = outcome.seen_by or "UNSEEN"
             print(f"{begun[done]:4d} {outcome.seconds:5.0f} s  {outcome.fault}", flush=True)
             print(f"         {what}; {outcome.run} of {outcome.may} tests", flush=True)
-            seen[outcome.fault.room] += outcome.seen_by is not None
-    for room in options.rooms:
-        print(f"{room}: {seen[room]} of {sum(fault.room == room for fault in faults.values())} seen")
+            seen[outcome.fault.package] += outcome.seen_by is not None
+    for package in options.packages:
+        print(
+            f"{package}: {seen[package]} of {sum(fault.package == package for fault in faults.values())} seen"
+        )
     print(f"{seen.total()} of {len(faults)} faults seen")
     return 0
 

@@ -23,12 +23,25 @@ def tests_of_change(since: str) -> list[Path]:
     }
     changed = {name for path in files if (name := source_name(path)) is not None}
     graph = grimp.build_graph("zermelo")
+    for package, modules in offered().items():
+        for module in modules:
+            graph.add_import(importer=package, imported=module)
     affected = changed | files
     for name in changed & set(graph.modules):
         affected |= graph.find_downstream_modules(name)
     if files & {ROOT / "pyproject.toml", TESTS / "conftest.py"}:
         return sorted(TESTS.rglob("test_*.py"))
     return sorted(path for path in TESTS.rglob("test_*.py") if reached(path) & affected)
+
+
+def offered() -> dict[str, set[str]]:
+    """Return the modules whose names each public package offers: its stub has them, which loads them when asked."""
+    found = {}
+    for stub in (ROOT / "src" / "zermelo").glob("*/__init__.pyi"):
+        package = f"zermelo.{stub.parent.name}"
+        lines = [line for line in ast.parse(stub.read_text()).body if isinstance(line, ast.ImportFrom)]
+        found[package] = {f"{package}.{line.module}" for line in lines if line.module}
+    return found
 
 
 def _git(*command: str) -> list[str]:
