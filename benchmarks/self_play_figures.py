@@ -28,11 +28,11 @@ from self_play_study import ALPHAS, DRAWN, GAMMAS, LARGE, TITLES, Study, quick_n
 from self_play_tables import beside, beside_heads, deep_losses, listed, losses_heads, losses_table
 
 import zermelo
-from zermelo.boards.pictures.html_page import page, section, table
-from zermelo.boards.pictures.svg_markup import element, escape
 from zermelo.core.errors import BadParameter
 from zermelo.draw.charts.curve_chart import INKS, Curve, curves_svg
 from zermelo.draw.charts.matplotlib_chart import blank_chart, figure_svg
+from zermelo.draw.pictures.html_page import page, section, table
+from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.learn import (
     SelfPlayParameters,
     SelfPlayReport,

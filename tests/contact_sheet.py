@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import zermelo
-from zermelo.boards.pictures.colour_theme import COLOURS, all_styles, colour_variables, without_style
 from zermelo.boards.pictures.move_highlights import MoveHighlights, ValueSign, cells_of_move, target_of
 from zermelo.boards.pictures.picture import Picture
-from zermelo.boards.pictures.position_picture import board_svg, picture_of
-from zermelo.boards.pictures.svg_markup import element, escape
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
+from zermelo.draw.pictures.colour_theme import COLOURS, all_styles, colour_variables, without_style
+from zermelo.draw.pictures.position_picture import board_svg, picture_of
+from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.games import catalogue
 
 STYLE = f"""

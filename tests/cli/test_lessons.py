@@ -95,7 +95,7 @@ def test_moves_of_several_places_are_not_marked(
 
 
 def test_the_page_shows_what_is_told(taught: Taught) -> None:
-    (shown,) = re.findall(r"Of rule 2 it tells:\n\n```text\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    (shown,) = re.findall(r"For rule 2 it prints:\n\n```text\n(.*?)```", PAGE.read_text(), re.DOTALL)
     assert shown in "\n".join([*taught("", "", "", "a3"), ""])
 
 

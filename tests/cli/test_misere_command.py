@@ -13,7 +13,7 @@ from zermelo.core.errors import LoopFound, MissingCapability, OutOfBudget
 def test_kayles(command: Command) -> None:
     lines = [line.rstrip() for line in text(command("misere", "kayles", "--heaps", "30")).splitlines()]
     for line in (
-        "0.77: take 1 or 2 and leave nothing, one heap or two heaps; whoever cannot move wins",
+        "0.77: take 1 or 2 and leave nothing, one heap or two heaps; the player who cannot move wins",
         "genera      0     1      2     3     4      5     6         7     8      9",
         "  20    1^031  4^64   6^46  7^57  4^64  1^731  2^20  8^(8,10)  5^75   4^64",
         "  30     7^57",
@@ -104,8 +104,8 @@ def test_every_small_position_of_cram_by_its_twin(command: Command) -> None:
 
 def test_a_position_in_words(command: Command) -> None:
     assert command("misere", "nim(heaps=(2, 1))").out.splitlines() == [
-        "nim(heaps=(2, 1), misere=False): whoever cannot move wins",
-        "class       N: whoever begins wins",
+        "nim(heaps=(2, 1), misere=False): the player who cannot move wins",
+        "class       N: the player who starts wins",
         "nim value   3 in misere play, 3 in normal play",
         "genus       3^31, a heap of Nim",
         "form        *3",
@@ -119,13 +119,13 @@ def test_a_position_in_words(command: Command) -> None:
 def test_partizan_positions(command: Command) -> None:
     board = "domineering(columns=3, rows=2)"
     assert command("misere", board).out.splitlines() == [
-        "domineering(columns=3, rows=2, starter='vertical', misere=False): whoever cannot move wins",
-        "class       L: Left wins, whoever begins",
+        "domineering(columns=3, rows=2, starter='vertical', misere=False): the player who cannot move wins",
+        "class       L: Left wins, no matter who starts",
         "Left wins   a1-a2, c1-c2",
         "Right loses whatever the move",
     ]
     assert command("misere", "domineering(columns=1, rows=2)").out.splitlines()[1:] == [
-        "class       R: Right wins, whoever begins",
+        "class       R: Right wins, no matter who starts",
         "Left loses  whatever the move",
         "Right wins  having no move",
     ]
@@ -135,8 +135,8 @@ def test_partizan_positions(command: Command) -> None:
 
 def test_a_game_modulo_a_universe(command: Command) -> None:
     assert command("misere", "{*|*}", "--universe", "dicot").out.splitlines() == [
-        "{*|*}: whoever cannot move wins",
-        "class       N: whoever begins wins",
+        "{*|*}: the player who cannot move wins",
+        "class       N: the player who starts wins",
         "dicot       yes",
         "form        0",
         "conjugate   the game and its conjugate are together 0: adding it undoes the game",
@@ -193,7 +193,7 @@ class Points(Long):
 
 
 def test_partizan_games_without_an_answer_are_refused() -> None:
-    with pytest.raises(LoopFound, match="play can come round"):
+    with pytest.raises(LoopFound, match="play can cycle"):
         PartizanMisereSum([Round()]).outcome_class()
     with pytest.raises(OutOfBudget, match="play is too long"):
         PartizanMisereSum([Long()]).outcome_class()

@@ -320,13 +320,13 @@ CIRCLE = "pong_hau_ki"
 def test_a_game_that_goes_round_is_ended(table: Callable[..., str]) -> None:
     """By perfect play against itself, or by a person."""
     printed = table("", CIRCLE, "--side", "none", "--seed", "3")
-    assert "\na draw: play goes round in a circle\n" in printed
+    assert "\na draw: play repeats positions\n" in printed
     assert printed.count(" none gave away value") == 2
     printed = table("d\n" + "!\n" * 60 + "draw\n", CIRCLE, "--seed", "3")
-    assert "first> d\nthis position has come once: there is no circle yet\n" in printed
-    assert "this position has come 3 times: d ends the game as a draw\n" in printed
-    assert "first> draw\n\na draw: play goes round in a circle\nfirst: 60 moves" in printed
-    assert "this position has come" not in table("!\n" * 12, HEAP)
+    assert "first> d\nthis position has occurred once: nothing is repeated yet\n" in printed
+    assert "this position has occurred 3 times: d ends the game as a draw\n" in printed
+    assert "first> draw\n\na draw: play repeats positions\nfirst: 60 moves" in printed
+    assert "this position has occurred" not in table("!\n" * 12, HEAP)
 
 
 # Against a search, which needs no solution

@@ -82,7 +82,7 @@ explain "pig(target=4)" --teach  =>  lessons are for one or two players
 explain nim --all-sizes --teach  =>  --teach does nothing here
 explain nim --price --goal always  =>  --goal does nothing here
 explain nim --svg x.svg  =>  --svg does nothing here
-explain "awari_endgame(stones=3)" --price  =>  play may come round and points come on the way
+explain "awari_endgame(stones=3)" --price  =>  play may cycle and points come on the way
 explain "pig(target=12)" --within little  =>  is no number
 explain "pig(target=12)" --within -1%  =>  is nothing that may be lost
 canonical '{1|2|3}'  =>  two bars of the same length

@@ -61,7 +61,7 @@ def own(tmp_path: Path) -> str:
 def test_a_value_and_what_is_read_off_it(command: Command) -> None:
     assert text(command("canonical", "domineering(columns=3, rows=3)")).splitlines() == [
         "value       +-1",
-        "class       N: whoever begins wins",
+        "class       N: the player who starts wins",
         "mean        0",
         "temperature 1",
         "stops       1 and -1",
@@ -140,7 +140,7 @@ def test_a_sum_and_its_moves(command: Command) -> None:
         "3. -1 = -1",
         "",
         "value       {*|-2*}",
-        "class       R: Right wins, whoever begins",
+        "class       R: Right wins, no matter who starts",
         "mean        -1",
         "temperature 1",
         "stops       0 and -2",

@@ -149,6 +149,7 @@ def test_a_run_that_goes_on_knows_what_was_solved(tmp_path: Path) -> None:
     assert 0 < left[0] <= before and left[-1] == 0
 
 
+@pytest.mark.long
 def test_the_command_tells_costs(tmp_path: Path, command: Command) -> None:
     words = ("solve", PLAIN, "--store", str(tmp_path), "--cluster", "threads")
     ran = command(*words, "--price", "core_hour=3600")
@@ -159,6 +160,7 @@ def test_the_command_tells_costs(tmp_path: Path, command: Command) -> None:
     check_refusal(command(*words, "--memory", "1GB"), 2, "--memory 1GB is for one process")
 
 
+@pytest.mark.long
 def test_stopped_it_says_what_is_kept(
     tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -68,7 +68,7 @@ def test_points_where_play_comes_round_are_refused_as_by_one_process(bucket: int
     game = Circling(seed=2, size=80, most=3)
     with pytest.raises(LoopFound):
         zermelo.solve(game, interpreted=False)
-    with pytest.raises(LoopFound, match="play may go round in a circle from"):
+    with pytest.raises(LoopFound, match="play may cycle from"):
         solve_by_tasks(game, InOrder(), str(tmp_path), bucket=bucket)
 
 

@@ -87,7 +87,7 @@ def kernels(directory: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in directory.rglob("*.kernel")}
 
 
-@pytest.mark.slow("two processes compile for one cache")
+@pytest.mark.long
 def test_a_second_process_compiles_nothing(shared: Path) -> None:
     """Nor for another field that no lowered method reads: the heap is only where play begins."""
     one, other = Subtraction(heap=40), Subtraction(heap=17)

@@ -71,7 +71,7 @@ def test_large_games_are_checked_at_random_positions(game: Game) -> None:
     assert ("of its index" if has(game, "rank") else "of random play") in str(report).partition("\n")[0]
 
 
-@pytest.mark.slow("the check of a large game by machine code")
+@pytest.mark.long
 @pytest.mark.parametrize("game", PLAYED, ids=repr)
 def test_machine_code_of_large_games_is_compared_at_random_positions(game: Game) -> None:
     report = check_game(game, limit=50, compiled=True)
@@ -155,7 +155,7 @@ def test_the_broken_games_break_but_one() -> None:
 @pytest.mark.parametrize("game", [broken_games.Loops(), RandomLoop(seed=3, size=12, most=2)], ids=repr)
 def test_loops_are_noted(game: Game, compiled: bool) -> None:
     report = check_game(game, compiled=compiled)
-    assert "play may go round in a circle: solved as such, nobody has to lose there" in report.notes
+    assert "play may cycle: solved as a game with cycles; endless play is a draw" in report.notes
     assert "play ends: no loops" not in report.passed
     assert ("compiled and interpreted solutions agree at every position" in report.passed) == compiled
 

@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import zermelo
-from zermelo.boards.pictures.position_picture import BoardDisplay, board_svg, read_grid
-from zermelo.boards.pictures.svg_markup import element, escape, escape_board, svg
 from zermelo.core.game import Game
+from zermelo.draw.pictures.position_picture import BoardDisplay, board_svg, read_grid
+from zermelo.draw.pictures.svg_markup import element, escape, escape_board, svg
 
 pytestmark = pytest.mark.quick
 

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from zermelo.boards.pictures.colour_theme import COLOURS, SIDES, TONES, without_style
-from zermelo.boards.pictures.html_page import page
-from zermelo.boards.pictures.svg_markup import element, svg
+from zermelo.draw.pictures.colour_theme import COLOURS, SIDES, TONES, without_style
+from zermelo.draw.pictures.html_page import page
+from zermelo.draw.pictures.svg_markup import element, svg
 
 pytestmark = pytest.mark.quick
 

@@ -10,15 +10,15 @@ import pytest
 from contact_sheet import last_move, marked, played
 
 import zermelo
-from zermelo.boards.pictures.colour_theme import all_styles
 from zermelo.boards.pictures.move_highlights import MoveHighlights, ValueSign, cells_of_move, target_of
 from zermelo.boards.pictures.picture import GROUNDS, SHAPES, STROKES, Mark, Picture, Place, Stroke, Thing
 from zermelo.boards.pictures.picture_places import hexagon_places, square_places
-from zermelo.boards.pictures.picture_svg import bounds_of, picture_svg
-from zermelo.boards.pictures.piece_outlines import CHESS, DRAWN
-from zermelo.boards.pictures.position_picture import board_svg, picture_of
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
+from zermelo.draw.pictures.colour_theme import all_styles
+from zermelo.draw.pictures.picture_svg import bounds_of, picture_svg
+from zermelo.draw.pictures.piece_outlines import CHESS, DRAWN
+from zermelo.draw.pictures.position_picture import board_svg, picture_of
 from zermelo.games import catalogue
 from zermelo.solution.annotated_board import value_marks
 

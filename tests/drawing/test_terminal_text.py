@@ -7,9 +7,10 @@ import pytest
 from contact_sheet import played
 
 import zermelo
-from zermelo.boards import Mark, Picture, Place, Stroke, Thing, terminal_rows
-from zermelo.boards.pictures.position_picture import picture_of
-from zermelo.boards.pictures.terminal_board import MEN
+from zermelo.boards import Mark, Picture, Place, Stroke, Thing
+from zermelo.draw import terminal_rows
+from zermelo.draw.pictures.position_picture import picture_of
+from zermelo.draw.pictures.terminal_board import MEN
 from zermelo.games import catalogue
 
 MEANT = {"●": "X", "✕": "X", "○": "O", "▒": "#", "·": "."}

@@ -76,7 +76,7 @@ REFUSED = [
     (GOOD + "\n(<= (true (heap a 1)) (role ?x))", LAST, "cannot be the head"),
     (GOOD + "\n(<= terminal (does ?x ?y))", LAST, "terminal depends on does"),
     (GOOD + "\n(<= (next (much (s ?x))) (true (much ?x)))\n(init (much z))", LAST, "without end"),
-    (GOOD + "\n(<= (sees ?x ?h) (role ?x) (true (heap ?h 0)))", LAST, "sees tells players less"),
+    (GOOD + "\n(<= (sees ?x ?h) (role ?x) (true (heap ?h 0)))", LAST, "sees shows players less"),
     (GOOD + "\n(goal first often)", LAST, "no number from 0 to 100"),
     (GOOD + "\n(goal third 100)", LAST, "third is no role"),
     ("(role a)\n(init (p 1))", 2, "without any legal"),

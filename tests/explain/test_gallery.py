@@ -116,4 +116,4 @@ def test_what_was_found_is_kept_and_what_was_stopped_is_asked_again(
 
 def test_a_process_of_its_own_answers_or_says_why_not(gallery: Any) -> None:
     answer = gallery.asked("price", "awari_endgame(stones=3)", 500, 4096)
-    assert answer["refused"].startswith("MissingCapability: the game: play may come round and points come")
+    assert answer["refused"].startswith("MissingCapability: the game: play may cycle and points come")

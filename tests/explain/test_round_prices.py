@@ -287,7 +287,7 @@ def test_what_wins_surely_wins_surely_though_it_may_go_round() -> None:
     assert found.perfect and found.lists[0].fares["first"].short == 0
     assert found.lists[0].fares["first"].lines.won is None and found.least == 1
     assert not found.ends and not found.minimal and len(found.lists) == 1
-    assert "some lines go round where it has to win, with probability 0" in str(found)
+    assert "some lines cycle where it has to win, with probability 0" in str(found)
     assert "where it has to win, has 1 rule at least, as is proven" in str(found)
 
 

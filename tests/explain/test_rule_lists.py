@@ -178,7 +178,7 @@ def test_odd_games_get_a_list_that_keeps_the_outcome(game: str, method: str) -> 
 
 
 def test_lists_that_are_right_everywhere_are_of_games_that_end() -> None:
-    reason = "play may come round, and lists that are right everywhere are of games that end"
+    reason = "play may cycle, and lists that are right everywhere are of games that end"
     for goal in ("start", "always"):
         with pytest.raises(MissingCapability, match=reason):
             find_rules(Dodgem(size=3), method="list", goal=goal)
@@ -232,7 +232,7 @@ def test_a_list_that_goes_round_where_it_has_won_is_refused() -> None:
     rules = RuleList(
         game, [read_conjunction("keeps_the_win", features), read_conjunction("any", features)], side="first"
     )
-    with pytest.raises(CheckFailed, match="it goes round by"):
+    with pytest.raises(CheckFailed, match="it cycles by"):
         certify_list(rules)
     with pytest.raises(CheckFailed, match="where it has won, and are not counted"):
         certify_list(replace(rules, goal="always"))

@@ -16,7 +16,7 @@ FILES = {
 }
 SAYING_WHY = {
     "core.identity": "so it asks for games when it is called",
-    "solver.plans.size_gate": "is imported when it is asked",
+    "solver.plans.size_gate": "imported only when it is needed",
     "cgt.partizan.short_game_form": "it imports them when it is asked",
     "solution.methods.solution_methods": "imports what answers it when it is called",
     "formats.open_spiel.spiel_registration": "the game is imported when one is made",

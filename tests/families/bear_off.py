@@ -133,15 +133,15 @@ FAMILY = Family(
     ),
     unreadable=(
         (BearOff(), "0 0 0 0 0 2, 0 0 0 0 0 2", "it does not say who is to roll"),
-        (BearOff(), "0 0 0 2, 0 0 0 0 0 2, first to roll", "it has not the men of 6 points"),
-        (BearOff(), "0 0 0 0 0 3, 0 0 0 0 0 2, first to roll", "it has more than 2 men"),
+        (BearOff(), "0 0 0 2, 0 0 0 0 0 2, first to roll", "it does not give the pieces of 6 points"),
+        (BearOff(), "0 0 0 0 0 3, 0 0 0 0 0 2, first to roll", "it has more than 2 pieces"),
         (BearOff(), "0 0 0 0 0 2, 0 0 0 0 0 2, first rolls", "neither `to roll` nor which dice are left"),
         (BearOff(), "0 0 0 0 0 2, 0 0 0 0 0 2, first to move 7", "neither `to roll` nor which dice are left"),
         (BearOff(), "0 0 0 0 0 2, 0 0 0 0 0 2, first to move 3 2 1", "only two dice are thrown"),
         (BearOff(), "0 0 0 0 0 2, 0 0 0 0 0 0, first to roll", "the game is over"),
         (BearOff(), "0 0 0 0 0 0, 0 0 0 0 0 2, first to move 3", "the game is over"),
         (BearOffAlone(), "0 0 0 0 0 2", "neither `to roll` nor which dice are left"),
-        (BearOffAlone(), "0 0 0 0 0 0, to move 3", "no man is left"),
+        (BearOffAlone(), "0 0 0 0 0 0, to move 3", "no piece is left"),
     ),
     written=(
         (BearOff(), "1 0 0 0 0 1, 0 0 0 0 0 2, first to move 5 2", "5: 6/1 2: 6/4"),

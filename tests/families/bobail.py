@@ -87,7 +87,7 @@ FAMILY = Family(
     refused=(*bounds(Bobail, size=(3, 5)),),
     unreadable=(
         (Bobail(size=3), "OOO/.../XXX/X to move", "it has not one bobail: write one N"),
-        (Bobail(size=3), "OOO/.N./XX./X to move", "X has 2 men: give both players 3"),
+        (Bobail(size=3), "OOO/.N./XX./X to move", "X has 2 pieces: give both players 3"),
         (Bobail(size=3), "OOO/.N./XXX/first turn/O to move", "the first turn is not so: leave the line out"),
     ),
     written=((Bobail(size=3), "OOO/.N./XXX/first turn/X to move", "a3-a2 c3-c2 b3-a2 b3-c2"),),

@@ -185,7 +185,7 @@ FAMILY = Family(
     twin=TextChess,
     refused=(
         (ChessEndgame, {"material": "KNBvK"}, "material='KNBvK' is not in the usual order: write KBNvK"),
-        (ChessEndgame, {"material": "KBN"}, "material='KBN' is no material: write White's men"),
+        (ChessEndgame, {"material": "KBN"}, "material='KBN' is no material: write White's pieces"),
         (ChessEndgame, {"material": "KBvKX"}, "is no material"),
         (ChessEndgame, {"material": "QvK"}, "is no material"),
         (ChessEndgame, {"material": "KKvK"}, "is no material"),
@@ -195,7 +195,7 @@ FAMILY = Family(
         (
             ChessEndgame,
             {"material": "KQRBvKR"},
-            "material='KQRBvKR' has 6 men: give at most five, kings included",
+            "material='KQRBvKR' has 6 pieces: give at most five, kings included",
         ),
         (ChessEndgame, {"material": "KPPvKR"}, "has 5,912,672,220 indexes with what its pawns can become"),
     ),

@@ -132,7 +132,7 @@ FAMILY = Family(
     slow_facts=("racing_kings(", "atomic("),
     refused=(
         (Antichess, {"material": "KPvK"}, "material='KPvK' is no material"),
-        (Antichess, {"material": "KvKQRB"}, "has 5 men: give at most 4"),
+        (Antichess, {"material": "KvKQRB"}, "has 5 pieces: give at most 4"),
         (Antichess, {"stalemate": "draws"}, "stalemate='draws' says not who wins"),
         (Atomic, {"material": "QvK"}, "has not one king a side"),
         (RacingKings, {"material": "KvQK"}, "has not one king a side, named first"),

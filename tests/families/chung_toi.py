@@ -64,9 +64,9 @@ FAMILY = Family(
     twin=TextChungToi,
     unreadable=(
         (ChungToi(), "X../.../+..", "'[+]' is no cell"),
-        (ChungToi(), "X../.../...", "the mover has 1 men and the other 0"),
-        (ChungToi(), "oo./.../...", "the mover has 0 men and the other 2"),
-        (ChungToi(), "XxO/oO./oXo", "the mover has 3 men and the other 5: leave each at most 3"),
+        (ChungToi(), "X../.../...", "the mover has 1 pieces and the opponent 0"),
+        (ChungToi(), "oo./.../...", "the mover has 0 pieces and the opponent 2"),
+        (ChungToi(), "XxO/oO./oXo", "the mover has 3 pieces and the opponent 5: leave each at most 3"),
         (ChungToi(), "XxX/oO./..o", "play had ended before: break the line"),
     ),
     written=(

@@ -50,7 +50,7 @@ FAMILY = Family(
     ),
     twin=TextDao,
     unreadable=(
-        (Dao(), "X..O/.XO./.OX./O...", "X has 3 men: give both players 4"),
+        (Dao(), "X..O/.XO./.OX./O...", "X has 3 pieces: give both players 4"),
         (Dao(), "XXXX/O.../.O../OO..", "X has won already"),
     ),
     written=(

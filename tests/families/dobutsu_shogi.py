@@ -87,16 +87,16 @@ FAMILY = Family(
     ),
     twin=TextDobutsuShogi,
     refused=(
-        (DobutsuShogi, {"men": "EG"}, "men='EG' are no men: take some of 'GEC', in this order"),
-        (DobutsuShogi, {"men": 3}, "men=3 are no men"),
+        (DobutsuShogi, {"men": "EG"}, "men='EG' are not pieces: take some of 'GEC', in this order"),
+        (DobutsuShogi, {"men": 3}, "men=3 are not pieces"),
     ),
     unreadable=(
-        (DobutsuShogi(), "", "its last line is no hands: write one like hands GE c or hands - -"),
-        (DobutsuShogi(), "gle/.c./.C./ELG", "its last line is no hands"),
+        (DobutsuShogi(), "", "its last line is not the hands: write one like hands GE c or hands - -"),
+        (DobutsuShogi(), "gle/.c./.C./ELG", "its last line is not the hands"),
         (DobutsuShogi(), "gle/.c./.K./ELG/hands - -", "'K' is no cell"),
         (DobutsuShogi(), "gle/.c./.../ELG/hands L -", "'L' is in hand: take some of 'GEC', or -"),
-        (DobutsuShogi(), "gle/.c./.../ELG/hands - -", "it has 1 men C, hens as chicks: write 2"),
-        (DobutsuShogi(men="C"), "gl./.c./.C./.LG/hands - -", "it has 2 men G, hens as chicks: write 0"),
+        (DobutsuShogi(), "gle/.c./.../ELG/hands - -", "it has 1 pieces C, hens as chicks: write 2"),
+        (DobutsuShogi(men="C"), "gl./.c./.C./.LG/hands - -", "it has 2 pieces G, hens as chicks: write 0"),
         (DobutsuShogi(), "gLe/.c./.C./ELG/hands - -", "a player has no lion, or two: write one L and one l"),
     ),
     written=(

@@ -153,8 +153,8 @@ FAMILY = Family(
             board("_X_._._."),
             "0 men and 1 king against 0 men and 0 kings",
         ),  # who took them is not to move
-        (MEN, board("_x_o_._."), "a man stands on his last row: write him as a king"),
-        (MEN, board(*EMPTY[:7], "o_._._x_"), "a man stands on his last row"),
+        (MEN, board("_x_o_._."), "a man stands on its last row: write it as a king"),
+        (MEN, board(*EMPTY[:7], "o_._._x_"), "a man stands on its last row"),
     ),
     written=(
         (KINGS, board("_X_._._O"), "1-5 1-6"),

@@ -27,7 +27,7 @@ FAMILY = Family(
     unreadable=(
         (EnglishDraughts(), board("XO_._._."), "'X' cannot stand in row 1, column 1: write _ there"),
         (EnglishDraughts(), board(*ROWS, *ROWS), "o has 16 pieces: leave at most 12 of them"),
-        (EnglishDraughts(), board("_x_o_._."), "a man stands on his last row: write him as a king"),
+        (EnglishDraughts(), board("_x_o_._."), "a man stands on its last row: write it as a king"),
     ),
     written=(
         (EnglishDraughts(), board("_X_._._."), "1-5 1-6"),

@@ -85,7 +85,7 @@ FAMILY = Family(
             "X../.../...",
             "it has not three rows of all sizes: write rows like X.. X..",
         ),
-        (GobbletGobblers(heights=1), "XX./X../...", "X has more than 2 men of a size: take some away"),
+        (GobbletGobblers(heights=1), "XX./X../...", "X has more than 2 pieces of a size: take some away"),
     ),
     written=(
         (

@@ -46,16 +46,16 @@ FAMILY = Family(
     refused=(
         *bounds(LiteThree, columns=(1, 31), rows=(1, 31)),
         (LiteThree, {"line": 10}, "line=10 is too large"),
-        (LiteThree, {"columns": 4}, "3 men each on 4 x 3 needs 72 bits"),
+        (LiteThree, {"columns": 4}, "3 pieces each on 4 x 3 needs 72 bits"),
     ),
     unreadable=(
         (LiteThree(), "X../.../...", "'X' is no cell"),
         (LiteThree(line=2), "3../.../...", "'3' is no cell"),
-        (LiteThree(), "1.1/.a./b..", "the men 1, 1: number them from the oldest, 1"),
-        (LiteThree(), "1.3/.a./b..", "the men 1, 3: number them from the oldest, 1"),
-        (LiteThree(), "1.2/.b./c..", "the men b, c: number them from the oldest, a"),
-        (LiteThree(), "1../.../...", "the mover has 1 men and the other 0"),
-        (LiteThree(), "a../b../...", "the mover has 0 men and the other 2"),
+        (LiteThree(), "1.1/.a./b..", "the pieces 1, 1: number them from the oldest, 1"),
+        (LiteThree(), "1.3/.a./b..", "the pieces 1, 3: number them from the oldest, 1"),
+        (LiteThree(), "1.2/.b./c..", "the pieces b, c: number them from the oldest, a"),
+        (LiteThree(), "1../.../...", "the mover has 1 pieces and the other 0"),
+        (LiteThree(), "a../b../...", "the mover has 0 pieces and the other 2"),
         (LiteThree(), "123/ab./..c", "play had ended before: break the line"),
     ),
     written=(

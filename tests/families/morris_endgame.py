@@ -72,9 +72,9 @@ FAMILY = Family(
     unreadable=(
         (ONE, "XXX/OOO/...", "'O' stands where no point is"),
         (ONE, "XXx/O O/O..", "'x' is no point"),
-        (ONE, "X../O O/O..", "X has 1: give it from 2 to 4 men"),
-        (ONE, "XX./O O/...", "O has 2: give it from 3 to 4 men"),
-        (ONE, "XXX/X O/XOO", "X has 5: give it from 2 to 4 men"),
+        (ONE, "X../O O/O..", "X has 1: give it from 2 to 4 pieces"),
+        (ONE, "XX./O O/...", "O has 2: give it from 3 to 4 pieces"),
+        (ONE, "XXX/X O/XOO", "X has 5: give it from 2 to 4 pieces"),
     ),
     written=(
         (ONE, "XX./O ./OXO", "a3-c3 a3-c2 b3-c3 b3-c2 b1-c3xc1 b1-c3xa1 b1-c3xa2 b1-c2"),

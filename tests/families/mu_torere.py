@@ -39,8 +39,8 @@ FAMILY = Family(
     ),
     twin=TextMuTorere,
     unreadable=(
-        (MuTorere(), "XXX/..X/OOO", "O has 3 men: give both players 4"),
-        (MuTorere(), "XXX/XOX/OOO", "X has 5 men: give both players 4"),
+        (MuTorere(), "XXX/..X/OOO", "O has 3 pieces: give both players 4"),
+        (MuTorere(), "XXX/XOX/OOO", "X has 5 pieces: give both players 4"),
     ),
     written=(
         (MuTorere(), "XXX/O.X/OOO", "c2-b2 a1-b2"),

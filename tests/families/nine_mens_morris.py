@@ -122,7 +122,7 @@ FAMILY = Family(
         (NineMensMorris, {"men": 5, "rings": 1}, "men=5 is too large"),
     ),
     unreadable=(
-        (ONE, "", "it does not say how many men are in hand"),
+        (ONE, "", "it does not say how many pieces are in hand"),
         (ONE, ".../. ./...", "write a last line like 5 and 4 in hand"),
         (ONE, ".../. ./.../4 or 4 in hand", "it does not say how many"),
         (ONE, ".../. ./.../4 and 2 in hand", "X and O cannot have 4 and 2 in hand"),

@@ -32,8 +32,8 @@ FAMILY = Family(
     unreadable=(
         (PongHauKi(), "x   X/| . |/O---O", "'x' is no cell"),
         (PongHauKi(), "X---X/| . |/O---O", "'-' stands where no cell is"),
-        (PongHauKi(), "X   ./| . |/O---O", "X has 1 men: give both players 2"),
-        (PongHauKi(), "X   X/| O |/O---O", "O has 3 men: give both players 2"),
+        (PongHauKi(), "X   ./| . |/O---O", "X has 1 pieces: give both players 2"),
+        (PongHauKi(), "X   X/| O |/O---O", "O has 3 pieces: give both players 2"),
     ),
     written=(
         (PongHauKi(), "X   X/| . |/O---O", "a1-b2 c1-b2"),

@@ -136,7 +136,7 @@ FAMILY = Family(
         (ALONE, "X 0 home, O 0 home, X to throw", "it has not three rows of 8"),
         (ALONE, f"{BEGUN[:-1]}Y/X 0 home, O 0 home, X to throw", "'Y' is no square at h3"),
         (ALONE, f"{BEGUN[:-1]}X/X 0 home, O 0 home, X to throw", "X does not come to h3"),
-        (ALONE, f"X{BEGUN[1:]}/X 1 home, O 0 home, X to throw", "X has more than 1 men"),
+        (ALONE, f"X{BEGUN[1:]}/X 1 home, O 0 home, X to throw", "X has more than 1 pieces"),
         (ALONE, f"{BEGUN}/X 0 home, O 1 home, X to throw", "the game is over"),
         (ALONE, f"{BEGUN}/X 0 home, O 0 home, X to move 5", "4 dice do not count 5"),
         (ALONE, f"{BEGUN}/X 1 home, O 0 home, X to move 1", "the other is to throw"),

@@ -58,8 +58,8 @@ FAMILY = Family(
     ),
     twin=partial(TextShove, pushing=False),
     refused=(
-        (Shove, {"row": ""}, "row='' is no row of men"),
-        (Shove, {"row": "lxr"}, "row='lxr' is no row of men"),
+        (Shove, {"row": ""}, "row='' is no row of pieces"),
+        (Shove, {"row": "lxr"}, "row='lxr' is no row of pieces"),
         (Shove, {"row": "l" * 32}, "a row of 32 cells needs 65 bits"),
     ),
     unreadable=((Shove("rl"), "r/left to move", "write 2 cells"),),

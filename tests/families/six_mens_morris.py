@@ -18,7 +18,7 @@ FAMILY = Family(
     twin=TextMorris,
     refused=((SixMensMorris, {"men": 9}, "men=9 is too large: give a whole number from 3 to 8"),),
     unreadable=(
-        (SixMensMorris(), ".-.-./|...|/.. ../|...|/.-.-.", "it does not say how many men are in hand"),
+        (SixMensMorris(), ".-.-./|...|/.. ../|...|/.-.-.", "it does not say how many pieces are in hand"),
         (SixMensMorris(), ".-.-./|...|/..-../|...|/.-.-./6 and 6 in hand", "'-' stands where no point is"),
         (SixMensMorris(), ".-.-./|...|/.. ../|...|/.-.-./7 and 7 in hand", "X has 0 and 7 in hand"),
     ),

@@ -96,8 +96,8 @@ FAMILY = Family(
         (Surakarta, {"men_each": 5}, "men_each=5 is too large: give a whole number from 1 to 4"),
     ),
     unreadable=(
-        (Surakarta(men_each=1), ".OO./..../..../.X..", "O has 2 men: give each player at most 1"),
-        (Surakarta(), "..../..../..../.X..", "O has no men: end play there"),
+        (Surakarta(men_each=1), ".OO./..../..../.X..", "O has 2 pieces: give each player at most 1"),
+        (Surakarta(), "..../..../..../.X..", "O has no pieces: end play there"),
     ),
     written=(
         (Surakarta(men_each=1), "O.../..../..../X...", "a4-b4 a4-a3 a4-b3"),

@@ -27,7 +27,7 @@ def test_a_child_costs_what_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
     children = max(seen.made.tiers, key=lambda tier: tier.positions).children
     assert seen.weighing * children * COSTS["weigh"].child == pytest.approx(1)
     assert seen.child("weigh") == seen.weighing != seen.child("reach")
-    assert "as often as in the largest tier" in seen.assumed(1 << 20)[0]
+    assert "as many sweeps as in the largest tier" in seen.assumed(1 << 20)[0]
 
 
 def test_a_tier_of_which_positions_are_missing_is_not_weighed() -> None:
@@ -41,7 +41,7 @@ def test_a_tier_too_large_to_be_kept_is_as_elsewhere(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(cyclic_tier_counts, "ENOUGH", 10)
     seen = measure_workload(zermelo.game(PIG))
     assert isinstance(seen, CyclicWorkload) and seen.weighing is None
-    assert "as often as elsewhere" in seen.assumed(1 << 20)[0]
+    assert "as many sweeps as elsewhere" in seen.assumed(1 << 20)[0]
     assert solution.plan_on(PIG, 1).core_hours > 0
 
 

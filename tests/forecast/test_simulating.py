@@ -45,6 +45,7 @@ COUNTED = (
 # Against real solves
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("share", few([3, 30], 1))
 @pytest.mark.parametrize("text", few(COUNTED, 1))
 def test_tasks_and_bytes_are_those_of_a_real_solve(

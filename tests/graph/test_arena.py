@@ -119,7 +119,7 @@ def test_more_positions_than_are_wanted(name: str, interpreted: bool) -> None:
 
 def test_points_where_play_comes_round_are_refused() -> None:
     game = RandomScoredPond(seed=1)
-    with pytest.raises(MissingCapability, match="play may come round, and ends are worth points"):
+    with pytest.raises(MissingCapability, match="play may cycle and ends are worth points"):
         solve_arena(arena_of(game, round_too=True))
 
 

@@ -392,7 +392,7 @@ def test_refusals() -> None:
     for name in ("steps", "iterations", "environments"):
         with pytest.raises(BadParameter, match=f"{name}=0 is too few"):
             train(NIM, **{name: 0})
-    with pytest.raises(BadParameter, match="his shares do not sum to 1: take uniform or random"):
+    with pytest.raises(BadParameter, match="its shares do not sum to 1: take uniform or random"):
         train(NIM, SelfPlayParameters(model="unnormalised"))
     with pytest.raises(LoopFound, match="play can return to an earlier position"):
         train(zermelo.game("pong_hau_ki"), steps=64)

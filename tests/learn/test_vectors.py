@@ -298,7 +298,7 @@ def test_a_batch_refuses_what_is_no_move_and_stays_as_it_was() -> None:
         assert batch.truths
     with pytest.raises(BadParameter, match="give at least 1"):
         GameBatch(game, 0)
-    with pytest.raises(CannotCompile, match="pays each player by himself"):
+    with pytest.raises(CannotCompile, match="pays each player separately"):
         GameBatch(zermelo.game("strike"), 2)
     with pytest.raises(BadParameter, match="the game is over as it begins"):
         over = zermelo.game("nim(heaps=(1,)) from 0")

@@ -165,7 +165,7 @@ def test_of_a_game_without_end_of_positions_it_is_not_told_whether_it_is_finite(
 
     found = Growing().classify(positions=50)
     assert (found["finite"].holds, found["finite"].grounds) == (None, "tried")
-    assert found.missing == () and found.class_name.endswith("not told whether finite")
+    assert found.missing == () and found.class_name.endswith("unknown whether finite")
     assert zermelo.game("connect_four").classify(positions=50)["finite"][1:3] == (True, "declared")
 
 

@@ -181,7 +181,7 @@ def test_a_program_that_does_not_read_is_given_up() -> None:
         with pytest.raises(EngineFailed) as raised:
             for _ in range(5000):
                 player(7)
-    check_told(raised.value, "does not read what it is told")
+    check_told(raised.value, "does not read its input")
 
 
 @pytest.mark.parametrize("delay", [0, 1], ids=["before it is told more", "after"])

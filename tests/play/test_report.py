@@ -19,9 +19,9 @@ from support.tables import compiled
 from twins import naive
 
 import zermelo
-from zermelo.boards.pictures import html_page
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, UNDECIDED
+from zermelo.draw.pictures import html_page
 from zermelo.games.heaps.nim import Nim
 from zermelo.games.heaps.subtraction import Subtraction
 from zermelo.games.lines.mnk import Mnk, TicTacToe
@@ -389,9 +389,7 @@ def test_a_report_on_play_without_end() -> None:
     said = found(game)
     assert said["Perfect play"] == "A draw, without end."
     assert said["Length"].startswith("Perfect play goes on without end; random players need ")
-    assert said["Length"].endswith(
-        " (a game that goes round in a circle is broken off after 200 plies, and drawn)."
-    )
+    assert said["Length"].endswith(" (a game that repeats positions is stopped after 200 plies, and drawn).")
     assert "no end" in page(game) and "None" not in page(game) + str(made(game))
     pairs = made(game).as_json()["pairs"]
     assert [pair["endless"] for pair in pairs] == made(game).tournament.endless.ravel().tolist()

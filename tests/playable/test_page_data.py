@@ -11,12 +11,12 @@ from support.marks import few
 from support.one_files import Decoded, decode
 
 import zermelo
-from zermelo.boards.pictures.colour_theme import CELL, GAP
-from zermelo.boards.pictures.picture_svg import NO_HIGHLIGHTS, WIDEST, PixelScale, _drawn, bounds_of
-from zermelo.boards.pictures.svg_markup import escape
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability, TooLarge
 from zermelo.core.rule_queries import points_of_move
+from zermelo.draw.pictures.colour_theme import CELL, GAP
+from zermelo.draw.pictures.picture_svg import NO_HIGHLIGHTS, WIDEST, PixelScale, _drawn, bounds_of
+from zermelo.draw.pictures.svg_markup import escape
 from zermelo.explain.list_search.rule_finder import find_rules
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.games.dice.pig import Pig

@@ -295,7 +295,7 @@ def test_policies_of_games_with_loops(game: Any, lot: int) -> None:
 
     for side, first in ((found.first, True), (found.second, False)):
         came, lost, goes_round, waits = naive_side(policy, game, first, won)
-        assert side.can_wait == waits and (not waits or "circle, where it has won, and" in str(side))
+        assert side.can_wait == waits and (not waits or "lines can cycle, where it has won, and" in str(side))
         assert side.can_go_round == goes_round == (side.won is None)
         assert side.never_loses == (lost is None)
         assert len(side.losing_line) == (lost or 0)
@@ -331,12 +331,12 @@ def test_a_perfect_policy_of_a_drawn_circle() -> None:
     found = solution.certify()
     assert found.never_loses and found.first.won is found.first.drawn is found.first.lost is None
     assert found.first.given_away == () == found.second.given_away
-    said = "never loses; lines can go round in a circle, and are not counted"
+    said = "never loses; lines can cycle, and are not counted"
     assert str(found) == f"pong_hau_ki()\n  first:  {said}\n  second: {said}"
     careless = zermelo.play.certify(solution.game.moves, solution.game, solution=solution)
     assert careless.first.can_lose and not careless.never_loses and careless.first.given_away_count > 0
     plies = len(careless.first.losing_line)
-    assert str(careless.first).startswith(f"can lose, in {plies} plies; lines can go round")
+    assert str(careless.first).startswith(f"can lose, in {plies} plies; lines can cycle")
 
 
 class Meter(RandomLoop):

@@ -61,6 +61,7 @@ def test_the_rarest_moves_and_the_ends_are_looked_at(monkeypatch: pytest.MonkeyP
     )
 
 
+@pytest.mark.long
 def test_a_fault_of_machine_code_is_found_where_moves_are_rare() -> None:
     """The records are those of other rules at one position, and so is the machine code that verifies them."""
     honest, lying = zermelo.solve(Stairs()), zermelo.solve(Stairs(secret=1_776))

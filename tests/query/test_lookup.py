@@ -123,7 +123,7 @@ def test_one_answer_reads_one_row_group(store: Path, monkeypatch: pytest.MonkeyP
     assert [filed.find(where) for where in others] == [in_memory.find(where) for where in others]
 
 
-@pytest.mark.slow("many positions at once are looked up by machine code")
+@pytest.mark.long
 def test_machine_code_on_a_whole_table(store: Path) -> None:
     """More positions than are asked one by one, of a game that is solved in machine code."""
     game = zermelo.game("connect_four(columns=4, rows=3)")

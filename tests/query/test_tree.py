@@ -16,11 +16,11 @@ from twins import naive
 
 import zermelo
 from zermelo import games
-from zermelo.boards.pictures.picture_svg import nested_board_size
 from zermelo.cli.positions import tree_commands
 from zermelo.core.errors import BadParameter, LoopFound, MissingCapability, StorageFailed, UnknownPosition
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
+from zermelo.draw.pictures.picture_svg import nested_board_size
 from zermelo.draw.trees.tree_layout import TREE_CELL
 from zermelo.solution.game_trees.game_tree import Tree, draw_tree
 from zermelo.solution.game_trees.tree_vertex import Vertex, VertexCut
@@ -389,7 +389,7 @@ def test_a_circle_ends_at_the_vertex_above() -> None:
     found = draw_tree(Stroll(), 0)
     lines = str(found).splitlines()
     assert lines[3:7] == [
-        "as #n above: play comes back to that position, and may go round in a circle",
+        "as #n above: play returns to that position, and may cycle",
         "",
         "#1 0  A to move: A loses in 2",
         "┕━━ 1 → 1  B to move: A loses in 1",

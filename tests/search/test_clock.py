@@ -175,7 +175,7 @@ def test_scores_are_plain_minimax(name: str, monkeypatch: pytest.MonkeyPatch) ->
 COMPILED = ["connect_four", "dots_and_boxes(columns=2, rows=2)", "mnk(columns=6, rows=6, line=4)"]
 
 
-@pytest.mark.slow("the kernel of a search against the clock, compiled")
+@pytest.mark.long
 @pytest.mark.parametrize("name", few(COMPILED, 1))
 def test_interpreted_and_compiled_agree_in_everything_they_note(name: str) -> None:
     game = zermelo.game(name)
@@ -549,6 +549,7 @@ def test_what_is_refused() -> None:
 # Strength
 
 
+@pytest.mark.long
 def test_a_search_of_four_plies_beats_who_does_not_look() -> None:
     game = zermelo.game("connect_four")  # compiled above
     player = search_player(ClockSearch(game), SearchLimit(plies=4))

@@ -136,7 +136,7 @@ def test_the_file_of_a_method_says_that_it_is_one() -> None:
 
 def test_the_page_of_commands_has_the_table() -> None:
     page = (DOCS / "commands.md").read_text(encoding="utf-8")
-    header = "| method | what it is | what for | plies to the end | play may go round | a proof | dice |\n"
+    header = "| method | what it is | what for | plies to the end | play may cycle | a proof | dice |\n"
     begin = page.index(header) + len(header)
     assert page[begin : page.index("\n\n", begin)].split("\n")[1:] == [told(name) for name in METHODS]
 

@@ -204,7 +204,7 @@ def test_bounds_and_orders_past_the_range_do_no_harm_to_machine_code() -> None:
 @pytest.mark.parametrize("interpreted", few([True, False], 1))
 def test_it_is_said_what_to_do_where_play_goes_round(interpreted: bool) -> None:
     fit = " or ".join(each.name for each in METHODS.values() if each.loops)
-    words = f"longer than 4,096 plies, or go round in a circle: use --method {fit}, or solve the whole game"
+    words = f"longer than 4,096 plies, or cycle: use --method {fit}, or solve the whole game"
     with pytest.raises(LoopFound, match=words):
         solve_position(Endless(), interpreted=interpreted)
 

@@ -91,7 +91,7 @@ def test_files_hold_what_was_solved_sorted_and_nothing_else(game: Game, store: P
         positions = table["position"].to_pylist()
         assert positions == sorted(positions) and len(set(positions)) == len(positions)
     assert sum(entry["records"] for entry in manifest["files"]) == manifest["summary"]["solved"]
-    assert manifest["format"] == 2 and manifest["game"] == repr(game)
+    assert manifest["format"] == 3 and manifest["game"] == repr(game)
 
 
 def test_duckdb_reads_a_solution_in_one_line(store: Path) -> None:

@@ -262,7 +262,9 @@ def test_bad_rules_are_refused(name: str, error: type[Exception] | None, solving
 @pytest.mark.slow("dice by machine code")
 def test_check_passes_what_is_right() -> None:
     passed = zermelo.check(Coin()).passed
-    assert "chances are probabilities, and nobody moves there" in passed and "play ends: no loops" in passed
+    assert (
+        "chances are probabilities, and no player moves there" in passed and "play ends: no loops" in passed
+    )
     for compiled, ways in (
         (True, "compiled and interpreted solutions"),
         (False, "solutions in arrays and in dictionaries"),

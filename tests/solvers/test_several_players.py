@@ -296,7 +296,7 @@ def test_broken_rules_are_named(fault: str, error: type[Exception], words: str) 
         with pytest.raises(CheckFailed):
             check_game(Walk(fault))
     else:
-        assert any("round in a circle" in note for note in check_game(Walk(fault)).notes)
+        assert any("play may cycle" in note for note in check_game(Walk(fault)).notes)
 
 
 def test_payoffs_may_be_fractions() -> None:

@@ -97,5 +97,5 @@ class Kinds(IndexedPieces, BoardGame):
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(BadRules, match="Kinds has kinds of men"):
+    with pytest.raises(BadRules, match="Kinds has kinds of pieces"):
         _ = Kinds().size

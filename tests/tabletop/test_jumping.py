@@ -121,5 +121,5 @@ def test_marks_go_with_the_man_that_jumps_and_leave_with_those_taken() -> None:
 
 def test_what_is_refused() -> None:
     for line in ("jumps on: b1", "jumps on: d1", "jumps on: z9"):
-        with pytest.raises(UnreadablePosition, match="names no man of who moves"):
+        with pytest.raises(UnreadablePosition, match="names no piece of the player to move"):
             Chase().parse(f"X..O/..../..../{line}/X to move")

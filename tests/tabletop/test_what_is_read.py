@@ -137,15 +137,15 @@ def test_a_misspelled_name_of_a_part_of_the_kit_is_refused_where_that_is_mixed_i
 @pytest.mark.parametrize(
     ("most", "begin", "reason"),
     [
-        (2, (2,), r"Wrong.most=2 is no tuple of numbers: write one for each kind of men, as in most = \("),
+        (2, (2,), r"Wrong.most=2 is no tuple of numbers: write one for each kind of piece, as in most = \("),
         ((2,), 2, "Wrong.begin=2 is no tuple of numbers"),
         (("2",), (2,), "Wrong.most=.* is no tuple of numbers"),
         (
             (2,),
             (3,),
-            r"Wrong.begin=\(3,\) gives each player 3 men of kind 0, and most=\(2,\) lets him hold 2",
+            r"Wrong.begin=\(3,\) gives each player 3 pieces of kind 0, and most=\(2,\) lets a player hold 2",
         ),
-        ((2,), (2, 1), "gives each player 1 men of kind 1, and .* lets him hold 0: raise most"),
+        ((2,), (2, 1), "gives each player 1 pieces of kind 1, and .* lets a player hold 0: raise most"),
     ],
 )
 def test_hands_that_cannot_be_are_refused(most: Any, begin: Any, reason: str) -> None:

@@ -153,7 +153,7 @@ REFUSED = [
     *((text, "on is no game that ends") for text in ("on:1", "1:on", "^.on")),
     ("over.2", "over is no game that ends"),
     ("over + 20000", "has more than 10,000 positions"),
-    ("a:{400|-400,a} - b:{400|-400,b}", "a sum of two whose play may come round has more than 100,000 pos"),
+    ("a:{400|-400,a} - b:{400|-400,b}", "a sum of two whose play may cycle has more than 100,000 pos"),
 ]
 
 

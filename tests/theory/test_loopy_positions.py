@@ -240,7 +240,7 @@ class LongRounds(Rounds):
 def test_what_is_asked_of_games_that_end_is_refused() -> None:
     whole = zermelo.cgt.sum_of("on + 1")
     for ask in (lambda: whole.form, lambda: whole.forms):
-        with pytest.raises(zermelo.core.BadParameter, match="play may come round in on"):
+        with pytest.raises(zermelo.core.BadParameter, match="play may cycle in on"):
             ask()
     with pytest.raises(zermelo.core.BadParameter, match="is no game that ends"):
         form("+-3").cooled("over")

@@ -158,7 +158,8 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["components"] == ["nim(heaps=(2,))", "*3"]
     assert (found["value"], found["remoteness"], found["positions"]) == ("*2", [1, 1], 7)
     lines = command("compound", "sequential", "-1", "^").out.splitlines()
-    assert lines[1] == "class       P: whoever begins loses"  # Left is stuck in -1; Right makes way to ^
+    # Left is stuck in -1; Right makes way to ^
+    assert lines[1] == "class       P: the player who starts loses"
     check_refusal(command("compound", "ordinal", "1"), 2, "two or more")
     check_refusal(command("compound", "ordinal", "1", "--jsn"), 2, "No such option")
 

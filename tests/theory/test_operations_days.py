@@ -108,7 +108,7 @@ def test_the_picture_of_day_two() -> None:
     for game in lattice_of_day(2).games:
         text = str(game).replace("+-", "±").translate(str.maketrans("*^v", "∗↑↓"))
         assert f">{text}<" in drawn
-    with pytest.raises(BadParameter, match="no room in a picture"):
+    with pytest.raises(BadParameter, match="do not fit in a picture"):
         lattice_of_day(3).svg()
 
 
@@ -265,5 +265,5 @@ def test_the_command(
     assert [each["covered_by"] for each in found["games"]] == [["0", "*"], ["1"], ["1"], []]
     assert command("lattice", "2", "--output", "two.svg").status == 0
     assert Path("two.svg").read_text(encoding="utf-8").rstrip() == lattice_of_day(2).svg().rstrip()
-    check_refusal(command("lattice", "3", "--output", "three.svg"), 2, "no room in a picture")
+    check_refusal(command("lattice", "3", "--output", "three.svg"), 2, "do not fit in a picture")
     check_refusal(command("lattice", "2", "--output", "two.pdf"), 2, "two.pdf")

@@ -134,6 +134,7 @@ def test_every_position_of_a_game_at_once(explorer: Asked, game: str) -> None:
     which = zermelo.game(game)
     table = naive.solve(which)
     positions = list(table)
+    explorer.solved(game)
     found = look_up(explorer, game, positions)
     assert found["game"] == repr(which) and found["count"] == len(positions)
     assert all(found["known"]) and not found["values_only"]

@@ -105,7 +105,7 @@ def test_of_large_games_that_are_not_solved_no_solution_is_asked(pages: Pages, a
     page = pages.get(f"/{address}?panel=tree:1")
     offered = {url.partition("panel=")[2].partition("#")[0] for url in panels_of(page).values()}
     assert "kind" in offered and not {"why", "rules", "statistics", "report"} & offered
-    assert "not known here" in panel_of(page).text or "400 vertices" in panel_of(page).text
+    assert "unknown here" in panel_of(page).text or "400 vertices" in panel_of(page).text
 
 
 def test_a_panel_that_is_none_is_not_opened(pages: Pages) -> None:
@@ -335,7 +335,7 @@ def test_a_tree_that_is_too_large_is_as_deep_as_it_can_be(pages: Pages) -> None:
 def test_loops_and_throws_are_told_in_the_tree(pages: Pages) -> None:
     pages.solved("hanoi(discs=3)")
     found = opened(pages, "hanoi(discs=3)", "tree:2")
-    assert any("comes round" in below["cut"] for row in found["below"] for below in row["below"])
+    assert any("play repeats" in below["cut"] for row in found["below"] for below in row["below"])
     pages.solved("pig(target=4)")
     roll = opened(pages, "pig(target=4)", "tree:2")["below"][0]
     assert roll["name"] == "roll"

@@ -47,7 +47,7 @@ def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -
         found = explorer.get(url)
         assert found.status == 200, found.text
         page = found.page
-        assert ("Seen by" in page.text) != is_for_one(solution.game)
+        assert ("View from" in page.text) != is_for_one(solution.game)
         check_json(explorer.get(f"{url.removesuffix('/')}.json").json, solution, match)
         if match.is_over():
             assert not page.moves
@@ -131,8 +131,8 @@ def test_hints_are_on_off_or_asked_for(explorer: Asked) -> None:
     )
     assert all(row["tone"] for row in on.data["moves"])
     assert not any(row["tone"] or row["words"] for row in [*off.data["moves"], *ask.data["moves"]])
-    assert "Show what each is worth" in ask.text and "Show what each is worth" not in off.text
-    shown = explorer.get(led(ask, "Show what each is worth")).page
+    assert "Show move values" in ask.text and "Show move values" not in off.text
+    shown = explorer.get(led(ask, "Show move values")).page
     assert all(row["tone"] for row in shown.data["moves"])
     after = explorer.get(ask.moves["a1"]).page  # it was for that position alone
     assert not any(row["tone"] for row in after.data["moves"])

@@ -74,7 +74,7 @@ ASKED = {
 
 
 @pytest.mark.usefixtures("early")
-@pytest.mark.parametrize("asked", few(ASKED, 3))
+@pytest.mark.parametrize("asked", few(ASKED, 2))
 def test_whatever_enumerates_refuses_what_cannot_fit(asked: str) -> None:
     with pytest.raises(TooLarge) as told:
         ASKED[asked](ConnectFour())
@@ -231,7 +231,7 @@ def test_the_full_board_is_estimated_within_two(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.usefixtures("early")
-@pytest.mark.parametrize("line", few(["solve", "play --coach", "report", "value", "stats", "certify"], 2))
+@pytest.mark.parametrize("line", few(["solve", "play --coach", "report", "value", "stats", "certify"], 1))
 def test_commands_say_it_and_end_with_2(
     line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -250,7 +250,7 @@ ANYWAY = {
 
 
 @pytest.mark.usefixtures("early")
-@pytest.mark.parametrize("name", few(ANYWAY, 3))
+@pytest.mark.parametrize("name", few(ANYWAY, 2))
 def test_commands_that_name_anyway_have_it(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

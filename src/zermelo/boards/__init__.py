@@ -21,7 +21,7 @@ Layout
 - `bitboards/`: rectangles in one machine word, for rules written by hand.
 - `indexes/`: perfect indexes, which number positions without gaps.
 - `notation/`: boards, heaps and setups as text.
-- `pictures/`: positions as SVG, HTML and terminal text, with one colour theme.
+- `pictures/`: what a picture of a position consists of; `zermelo.draw` draws it.
 - `abstract_graphs/`: games as Iklassov's thesis describes them: cells, lines, signs, graphs.
 
 Constants
@@ -74,7 +74,7 @@ Alternatives tried
 - Vertices, edges and a library's isomorphism search for all abstract graphs: masks are 100 times faster.
 - Abstract lines of one length, and actions that always place a sign: half the code, tic-tac-toe-like
   games only.
-- Colours as attributes of pictures: they could not follow a reader's setting.
+
 """
 
 import lazy_loader

@@ -1,8 +1,8 @@
-"""A board is cells and ways: a way says for each cell which one is next, or none.
+"""Boards of cells and directions (ways): a way gives for each cell the next one, or none.
 
 Squares have eight ways, hexagons six, a ring two; on a torus no way ends; points that lines join have the
-ways in which lines are drawn. Everything else is said once, over that: steps, rows, what surrounds a group,
-lines, which turns of the board are symmetries. Cells are numbered as text shows them, by rows from the top,
+ways in which lines are drawn. Everything else is defined from the ways: steps, rows, the surroundings of
+groups, lines and the symmetries of the board. Cells are numbered as text shows them, by rows from the top,
 and a set of cells is an integer with a bit for each, so that all of them step at once:
 
     0  1  2     way 0 right  1 down  2 left  3 up     {3, 4} = 0b000_011_000, a step up {0, 1} = 0b000_000_011
@@ -32,8 +32,8 @@ MOST_NAMED = 64  # cells that a refusal names
 class Board:
     """Cells and the ways between them; made by `squares`, `hexagons`, `points` and their kin.
 
-    `ways[way][cell]` is the next cell, -1 where there is none. `vectors` say where each way leads, in the
-    units of the text; `sides` are the ways between cells that share a side, by default all. `text` is the
+    `ways[way][cell]` is the next cell, -1 where there is none. `vectors` are the directions of the ways, in
+    the units of the text; `sides` are the ways between cells that share a side, by default all. `text` is the
     empty board as rows of text, and `spots` are where each cell stands in it, (row, column).
     """
 
@@ -160,7 +160,7 @@ class Board:
     # Groups.
 
     def group(self, seeds: int, men: int) -> int:
-        """Return those of the men that are joined to the seeds among them, side by side."""
+        """Return the pieces connected, side by side, to the seeds among them."""
         found = seeds & men
         fresh = found
         while fresh:
@@ -169,19 +169,19 @@ class Board:
         return found
 
     def joins(self, men: int, begin: int, end: int) -> bool:
-        """Return whether some of the men lead from the cells of `begin` to those of `end`."""
+        """Return whether some of the pieces connect the cells of `begin` with those of `end`."""
         return self.group(begin, men) & end != 0
 
     def breathless(self, men: int, free: int) -> int:
-        """Return the men whose groups have no free cell beside them: what go takes off."""
+        """Return the pieces whose groups have no free cell beside them: what go takes off."""
         return men & ~self.group(self.near(free), men)
 
     # Rows.
 
     def row(self, one: int, way: int, men: int) -> int:
-        """Return the men that stand in a row in a way, from `one` on, which is a set: that man, the next ...
+        """Return the pieces in a row in one direction from `one`, a set of cells: that piece, the next ...
 
-        None where nobody of the men stands on `one`.
+        The result is empty where no piece stands on `one`.
         """
         self.refuse_graph()
         found = 0
@@ -205,7 +205,7 @@ class Board:
         return found
 
     def custody(self, one: int, mine: int, theirs: int) -> int:
-        """Return single men of `theirs` between `one`, a set, and one of `mine`, side by side in a row."""
+        """Return single pieces of `theirs` between `one`, a set, and one of `mine`, side by side in a row."""
         self.refuse_graph()
         found = 0
         for way in self.sides:
@@ -217,8 +217,8 @@ class Board:
     def way_to(self, start: int, end: int) -> int:
         """Return the direction that leads from one cell's number to another's in the fewest steps.
 
-        -1 where none does. Raises `BadRules` where two directions are equally near: a move of the kit says
-        its own direction, `way_of(move)`.
+        The result is -1 where none does. Raises `BadRules` where two directions are equally near; moves of
+        board games hold their direction, `way_of(move)`.
 
         >>> from zermelo.boards import ring
         >>> ring(6).way_to(3, 2)
@@ -294,7 +294,7 @@ class Board:
         return {self.first_alike[line] for line, _ in self._lines_to[start][end]} == {self.first_alike[way]}
 
     def _along(self, cell: int, way: int) -> Iterator[int]:
-        """Yield the cells in a direction from one, as far as they go or until it comes round.
+        """Yield the cells in a direction from one cell, to the edge or until they repeat.
 
         Edges of a graph lead to the next cell alone.
         """
@@ -304,7 +304,7 @@ class Board:
             end = NOWHERE if self.is_graph else self.ways[way][end]
 
     def refuse_graph(self) -> None:
-        """Raise `BadRules` for a graph, whose edges do not say which of them go straight on."""
+        """Raise `BadRules` for a graph, because no edge continues another in a straight line."""
         if self.is_graph:
             raise BadRules(
                 "a graph has no rows, slides or jumps, as its edges lead nowhere straight on: "
@@ -356,9 +356,9 @@ class Board:
     # Sets that people speak of.
 
     def room(self, cells: int, ways: tuple[int, ...]) -> int:
-        """Return by how many bits some cells can be moved, all together, as far as each of the ways goes.
+        """Return by how many bits some cells can be moved together, as far as possible in each direction.
 
-        Of a board without holes whose ways have one distance each.
+        The board must have no holes, and each direction one distance in bits.
 
         >>> from zermelo.boards import squares
         >>> squares(3, 3).room(0b110_000_000, (3, 2)), squares(3, 3).room(0b110_000_000, (0,))
@@ -393,7 +393,7 @@ class Board:
         """Return the numbers of the cells of a set; for constants, as a table."""
         return tuple(cell for cell in range(self.cells) if cells >> cell & 1)
 
-    # What a person reads.
+    # Text format.
 
     def written(self, signs: dict[int, str]) -> list[str]:
         """Return the board as rows of text, with these signs on its cells."""

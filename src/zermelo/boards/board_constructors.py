@@ -8,9 +8,9 @@ r"""Boards that people play on, made from a few numbers or from a drawing in tex
 >>> cross.names, cross.near(cross.named("b1")) == cross.named("a1", "c1", "b2", "a2", "c2")
 (('a1', 'b1', 'c1', 'a2', 'b2', 'c2'), True)
 
-A board has as many cells as one likes, but machine code wants both players' men in 63 bits: 31 cells, as of
-`squares(6, 5)`, `rhombus(5)`, `hexagon(3)` or `ring(31)`, fewer with several kinds of men or a number beside
-them. Rules on larger boards are interpreted.
+A board can have any number of cells, but machine code needs both players' pieces in 63 bits. These are 31
+cells, enough for `squares(6, 5)`, `rhombus(5)`, `hexagon(3)` or `ring(31)`, and fewer with several kinds of
+pieces or a number beside them. Rules on larger boards are interpreted.
 """
 
 from collections.abc import Iterable, Sequence, Set
@@ -59,8 +59,8 @@ def squares(
     Cells are named by column and row, `a1` being the upper left one, or the lower left one where
     `from_below`. `holes` are cells that are not there. Where `around`, what leaves the board comes back on
     the other side. Of a `chequered` board the lower left cell is dark; where `dark_only`, it has the dark
-    cells alone and the four ways aslant. Where men stand on the `crossings` of lines, as those of go do, that
-    is drawn. Where `leaping`, there are eight ways more, as a knight goes.
+    cells alone and the four ways aslant. Where pieces stand on the `crossings` of lines, as in go, pictures
+    draw the lines. Where `leaping`, there are eight more ways, the moves of a knight.
     """
     if dark_only and around:
         raise BadParameter("dark_only=True and around=True: give one of them")
@@ -168,8 +168,8 @@ def ring(cells: int) -> Board:
 def rhombus(columns: int, rows: int = 0, *, tight: bool = False) -> Board:
     """Return hexagons in rows that each stand half a cell further to the right: the board of hex.
 
-    Ways are right, down and right, down and left, left, up and left, up and right. `rows` are as many as
-    `columns`, where nothing else is said. Text has a blank between cells, or none where it is `tight`.
+    Ways are right, down and right, down and left, left, up and left, up and right. `rows` defaults to
+    `columns`. Text has a blank between cells, or none where it is `tight`.
 
     >>> rhombus(3, 2).text, rhombus(3, 2, tight=True).text
     (('. . .', ' . . .'), ('...', ' ...'))
@@ -348,10 +348,10 @@ def _check_drawing(drawing: Sequence[str], drawn: Set[tuple[Spot, str]]) -> None
 
 
 def graph(edges: Iterable[tuple[str, str]]) -> Board:
-    """Return a board of named cells and the edges between them, which lead nowhere in particular.
+    """Return a board of named cells and the edges between them, which have no geometric direction.
 
-    Cells are numbered as their names first come. Men step along edges, and there are groups; rows, lines and
-    jumps are not, as nothing says which edges go on straight.
+    Cells are numbered as their names first appear. Pieces can step along edges and form groups. There are no
+    rows, lines or jumps, because no edge continues another in a straight line.
 
     >>> graph([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]).beside
     (6, 5, 11, 4)

@@ -1,12 +1,12 @@
-"""Symmetries of a board, found from its ways, and how a whole position is turned: by few masks and shifts.
+"""Find the symmetries of a board from its ways, and turn whole positions by few masks and shifts.
 
 A symmetry sends cells to cells so that neighbours stay neighbours in turned ways: a linear map of the ways'
-vectors and the image of one cell say it whole, as every other cell is reached by ways from there. Boards that
-are no more than a graph have the automorphisms of the graph.
+vectors and the image of one cell determine it, because ways reach every other cell from there. Boards that
+are only graphs have the automorphisms of the graph.
 
-A position is turned by exchanging sets of cells with others equally far above. That is cheap for a
-reflection (a rectangle of four columns has two distances) and dear for a half turn, so images are walked,
-each reached from the one before by a cheap symmetry, as in Gray's codes.
+A position is turned by exchanging sets of cells with others equally far above. That is cheap for a reflection
+(a rectangle of four columns has two distances) and expensive for a half turn. So each image is made from the
+one before by a cheap symmetry, like the words of a Gray code.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,8 +1,8 @@
-"""Sums of different games: who wins, and every move that does, for both players.
+"""Sums of different games: the winner, and the winning moves of both players.
 
-In a sum a player moves in one game and leaves the others as they are; who cannot move anywhere loses. A sum
-is worth the sum of its games' canonical forms, so nothing but the games themselves is ever searched: a
-partizan game by its components, an impartial one by its nimber.
+In a sum a player moves in one game and leaves the others as they are. A player who cannot move in any of them
+loses. The value of a sum is the sum of the canonical forms of its games, so only the games themselves are
+searched: a partizan game by its components, an impartial one by its nimber.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ PLAYERS = ("Left", "Right")
 
 
 def player_number(player: str) -> int:
-    """Return 0 for "Left" and 1 for "Right", however they are spelled. Raises `BadParameter` for others."""
+    """Return 0 for "Left" and 1 for "Right", in any case of letters. Raises `BadParameter` for others."""
     if player.capitalize() not in PLAYERS:
         raise BadParameter(f"{player!r} is no player of a sum: say Left or Right")
     return PLAYERS.index(player.capitalize())
@@ -42,7 +42,7 @@ class SumTerm:
     value: AnyForm | None = None  # of the negative, where it is one; found by the sum
 
     def __str__(self) -> str:
-        """Say the game, or the value."""
+        """Return the game, or the value, as text."""
         if self.game is None:
             return str(self.value)
         return f"-{self.game!r}" if self.is_negative else repr(self.game)
@@ -50,17 +50,17 @@ class SumTerm:
 
 @dataclass(frozen=True)
 class SumMove:
-    """A move in a sum: in which term, counted from 0, its name there, and what the sum is worth then."""
+    """A move in a sum: the term, counted from 0, the move's name there, and the value of the sum after it."""
 
     term: int
     name: str
     value: AnyForm
     wins: bool
-    best: bool  # no other move of the player makes the sum worth more to him
+    best: bool  # no other move makes the sum worth more to the player
     draws: bool = False  # neither player can make the last move after it
 
     def __str__(self) -> str:
-        """Say the move and what is left."""
+        """Return the move and the value that it leaves, as text."""
         return f"{self.name}: {self.value}{' wins' if self.wins else ' draws' if self.draws else ''}"
 
 
@@ -88,22 +88,22 @@ class Sum:
 
     @property
     def values(self) -> list[AnyForm]:
-        """What each term is worth."""
+        """The value of each term."""
         return [term.value for term in self.terms if term.value is not None]
 
     @cached_property
     def value(self) -> AnyForm:
-        """What the sum is worth."""
+        """The value of the sum."""
         return self._total(self.values)
 
     @property
     def form(self) -> Form:
-        """What the sum is worth, where it is worth a game that ends. Raises `BadParameter` for others."""
+        """The form of the sum. Raises `BadParameter` if the sum is not equal to a game that ends."""
         return require_short_form(self.value)
 
     @property
     def forms(self) -> list[Form]:
-        """What each term is worth, where all of them are worth games that end. Raises as `form` does."""
+        """The form of each term. Raises `BadParameter` if a term is not equal to a game that ends."""
         return [require_short_form(value) for value in self.values]
 
     @property
@@ -126,7 +126,7 @@ class Sum:
 
     @property
     def outcome_class(self) -> str:
-        """Who wins: "L" Left, "R" Right, "N" the next player, "P" the previous one; others as `Loopy` has."""
+        """The winner: "L" Left, "R" Right, "N" the next player, "P" the previous; others as in `Loopy`."""
         return self.value.outcome_class
 
     def moves(self, player: str) -> list[SumMove]:
@@ -158,7 +158,7 @@ class Sum:
         return Sum(*self.terms, *other.terms, budget=self._budget, interpreted=self._interpreted)
 
     def __repr__(self) -> str:
-        """Say the terms, and what they come to."""
+        """Return the terms and the value of their sum, as text."""
         return f"{' + '.join(map(str, self.terms)) or '0'} = {self.value}"
 
     def _term(self, term: "SumTerm | Game | tuple[Game, Position] | Value | Loopy") -> SumTerm:
@@ -206,9 +206,9 @@ class Sum:
 
 
 def require_short_form(value: AnyForm) -> Form:
-    """Return a value that is a form. Raises `BadParameter` for one whose play may come round."""
+    """Return a value that is a form. Raises `BadParameter` if its play may cycle."""
     if isinstance(value, Loopy):
-        raise BadParameter(f"play may come round in {value}, and this is asked of games that end")
+        raise BadParameter(f"play may cycle in {value}; this is defined only for games that end")
     return value
 
 
@@ -218,10 +218,11 @@ def is_drawn(value: AnyForm, player: int) -> bool:
 
 
 def named_options(game: Game, position: Position, player: int) -> list[tuple[str, Position]]:
-    """Return a player's moves by name, and where they lead.
+    """Return a player's moves by name, and the positions they lead to.
 
-    Names are the game's own where `moves` can be asked for the player: in impartial games, and where `mover`
-    or `to_move` lets him be the mover. Else a move is named by the position it leads to.
+    The game's own names are used where `moves` lists this player's moves. That holds for impartial games, and
+    where `mover` or `to_move` can make this player the mover. Otherwise a move is named by the position it
+    leads to.
     """
     rules: Any = game
     if not has(game, "options") or has(game, "to_move"):

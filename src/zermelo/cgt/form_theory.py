@@ -1,20 +1,20 @@
-"""What is known of forms, with an owner: their store, their numbers, all answers that rest on them, locks.
+"""The owner of all forms: their store, their numbers, all answers computed from them, and the locks.
 
-Equal games are one object, so somebody has to keep them all. A `Theory` does, of partizan and of misere
-forms, and each form knows the theory that it is of. Whatever is worked out from a form is worked out there,
-and remembered there: a module that remembers answers declares a `Memo`, or `RecentMemo` for what it makes of
-games, and each theory has one of its own. Nothing else that holds a form outlives a question.
+Equal games are one object, so one owner keeps all of them. A `Theory` keeps partizan and misere forms, and
+each form refers to its theory. Results computed from a form are remembered in its theory. A module that
+remembers answers declares a `Memo`, or a `RecentMemo` for what it builds from games, and each theory has one
+of its own. Nothing else holds a form after a question is answered.
 
-The process has one theory, the default, in which forms are made where nobody says otherwise. `clear_forms`
-puts a new one in its place. No theory is ever emptied: forms made before stay right among themselves, and the
-old theory goes with the last of them. Forms of two theories are never compared or added, as equal ones would
-not be one object: that raises `BadParameter`, and `zermelo.cgt.canonical` gives the form of the same value in
-the default. As keys of dictionaries they do not meet.
+The process has one default theory, in which forms are made unless another one is given. `clear_forms`
+replaces it by a new one. No theory is ever emptied: older forms stay valid among themselves, and the old
+theory is freed with the last of them. Forms of two theories are never compared or added, as equal ones would
+not be one object: that raises `BadParameter`. `zermelo.cgt.canonical` gives the form of the same value in the
+default theory. As keys of dictionaries, forms of two theories are different.
 
 Locks. `Theory.lock` is held while a misere form gets its number, while the store is made and while the lists
 of recent games are changed, never while rules are asked. `FormStore.lock` is held while the store's kernel
 runs, and nobody asks for `Theory.lock` inside. What is made of a game has a lock of its own, which is taken
-before these two. Memos have none: they are dictionaries of answers that come out the same whoever is first.
+before these two. Memos have no lock: they are dictionaries of answers, and every thread gets the same answer.
 """
 
 import gc
@@ -65,13 +65,13 @@ class Theory:
 
     @property
     def size(self) -> int:
-        """How many forms it keeps, of both kinds, those counted that no object stands for yet."""
+        """The number of forms kept, of both kinds, including those that have no object yet."""
         stored = self.store.size if "store" in self.__dict__ else 0
         return stored + len(self.misere_forms)
 
     @property
     def answers(self) -> int:
-        """How many answers about forms it keeps, sums of misere forms among them."""
+        """The number of answers about forms kept, including sums of misere forms."""
         return len(self.misere_sums) + sum(len(each) for each in list(self.kept.values()))
 
 
@@ -91,13 +91,13 @@ class Memo(Generic[Key, Answer]):
 
 
 class RecentMemo(Generic[Answer]):
-    """What a module makes of games, of the last few that were asked about: each theory has its own."""
+    """Objects that a module builds from games, kept for the last few games: each theory has its own."""
 
     def __init__(self, most: int) -> None:
         self.most: Final = most
 
     def of(self, theory: Theory, key: Hashable, make: Callable[[], Answer]) -> Answer:
-        """Return what is kept under a key, or what `make` makes.
+        """Return the object kept under a key, or make it with `make`.
 
         It is made outside the lock, as rules are asked then: where two threads make one each, the first is
         kept.
@@ -115,7 +115,7 @@ class RecentMemo(Generic[Answer]):
         return made
 
     def forget(self, theory: Theory) -> None:
-        """Give up everything that a theory keeps here."""
+        """Drop everything that a theory keeps here."""
         with theory.lock:
             theory.kept.setdefault(self, {}).clear()
 
@@ -124,12 +124,12 @@ _default: Final = [Theory()]
 
 
 def default_theory() -> Theory:
-    """Return the theory in which forms are made where nobody says otherwise."""
+    """Return the theory in which forms are made unless another one is given."""
     return _default[0]
 
 
 def clear_forms() -> None:
-    """Forget all canonical forms, of both kinds, and all that was found of them and of games by them.
+    """Forget all canonical forms, of both kinds, and all results computed from them.
 
     Memory comes back when the last form made before is gone. Such forms can be used among themselves; beside
     those made later they raise `BadParameter`, and `canonical` gives the new form of the same value.

@@ -74,7 +74,7 @@ def derive_nimber(
     budget: Budget | None = None,
     interpreted: bool | None = None,
 ) -> "list[NimberDerivation]":
-    """Return how a position's nimber comes about: its options', and the mex, or its parts', and their sum.
+    """Return the derivation of a position's nimber: by the mex of its options', or as the sum of its parts'.
 
     With a `depth` of 2 or more, what that rests on follows, each class of positions once. `whole` asks for
     the moves even where the position falls into parts. Raises as `nimber` does.
@@ -109,10 +109,10 @@ def canonical(
 ) -> "Form | Loopy":
     """Return the canonical form of a position (default: the start), of a written value, or of a sum of both.
 
-    Whoever is to move in the position does not matter. Of a form it is the form of the same value: itself,
-    unless it was made before `clear_forms`. Where play may come round it is a `Loopy` value, or again a form
-    if it is worth one. Raises `MissingCapability` where the game tells no `options`, `OutOfBudget` where play
-    may come round and there are too many positions.
+    The result does not depend on the player to move. For a form it is the form of the same value: the form
+    itself, unless it was made before `clear_forms`. Where play may cycle the result is a `Loopy` value, or
+    a form if the game is equal to one. Raises `MissingCapability` if the game has no `options`, and
+    `OutOfBudget` if play may cycle and there are too many positions.
 
     >>> canonical("domineering(columns=2, rows=2)"), canonical("{1|*} + *"), canonical("clobber('xoxo') - 1")
     (+-1, {1*|0}, {-1*,-1^|-1*,-1v})
@@ -140,12 +140,12 @@ def thermograph(
     budget: Budget | None = None,
     interpreted: bool = False,
 ) -> "Thermograph":
-    """Return the thermograph of what `canonical` takes; of kos by who is `komaster`: Left, Right or neither.
+    """Return the thermograph of anything that `canonical` takes.
 
-    Where play comes round it is that of the game itself, a position's or one in braces that have names: there
-    may be a ko in it that its value does not know. Without a komaster kos have to be *placid*: their mean and
-    temperature the same whoever it is. Raises `BadParameter` for others, for what comes round otherwise than
-    in kos, and for sums with such games.
+    In kos it depends on the `komaster`: Left, Right or neither. Where play cycles it is the thermograph of
+    the game itself, given by a position or by braces that have names: the game may have a ko that its value
+    has not. Without a komaster kos have to be *placid*: their mean and temperature are the same for each
+    komaster. Raises `BadParameter` for other kos, for cycles that are not kos, and for sums with such games.
 
     >>> thermograph("{3||2*|1*}"), thermograph("a:{1||a|0}", komaster="Left"), canonical("a:{2||6,a|-2}")
     (mean 9/4, temperature 3/4, mean 2/3, temperature 1/3, 3)
@@ -163,7 +163,7 @@ def _read_value_or_game(
     *,
     interpreted: bool,
 ) -> "Form | Loopy | BracedGame":
-    """Return a value or, where play comes round, the game itself.
+    """Return a value or, where play cycles, the game itself.
 
     Raises `BadParameter` for sums with such games.
     """
@@ -193,9 +193,9 @@ def _read_value_or_game(
 
 
 def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False) -> "Sum":
-    """Return a sum of games and values as it is typed; it tells who wins, and both players' moves.
+    """Return a sum of games and values, read from text; it gives the winner and both players' moves.
 
-    Raises `BadParameter` where it cannot be read, and what `canonical` raises.
+    Raises `BadParameter` if the text cannot be read, and the errors of `canonical`.
 
     >>> sum_of("domineering(columns=4, rows=2) + clobber('xoxo') + *2").outcome_class
     'N'
@@ -206,7 +206,7 @@ def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False
 
 
 def _terms(text: str) -> "list[SumTerm | Form | Loopy]":
-    """Return the terms of a sum as it is typed, games that have no value yet, and values."""
+    """Return the terms of a sum read from text: games that have no value yet, and values."""
     from zermelo.cgt.disjunctive_sum import SumTerm
     from zermelo.cgt.form_theory import default_theory
     from zermelo.cgt.partizan.notation.form_parser import parse_form_terms
@@ -225,10 +225,10 @@ def _terms(text: str) -> "list[SumTerm | Form | Loopy]":
 
 
 def literal(game_or_text: "Playable") -> "LiteralGame":
-    """Return a game as it is played or written, for compounds; a sum of several is one, too.
+    """Return a game, or a sum of several, in the form in which it is played or written, for compounds.
 
-    A text is a game, a value, or a sum of both, as `sum_of` reads it; of a value it is the canonical form.
-    Raises `MissingCapability` where a game tells no `options`.
+    A text is a game, a value, or a sum of both, as `sum_of` reads it. A value gives its canonical form.
+    Raises `MissingCapability` if a game has no `options`.
 
     >>> literal("clobber('xox')").value, literal("*2").remoteness, literal("*2").suspense
     (*, (1, 1), (1, 1))
@@ -259,7 +259,7 @@ def literal(game_or_text: "Playable") -> "LiteralGame":
 
 
 def braces(lefts: "Iterable[Playable]", rights: "Iterable[Playable]") -> "LiteralGame":
-    """Return the literal game with these options, none of which is left out.
+    """Return the literal game with exactly these options.
 
     >>> zero = braces(["*"], ["*"])
     >>> zero.value, compound("ordinal", zero, 3).value, canonical("^[3]").subordinate(zero)
@@ -274,7 +274,7 @@ def braces(lefts: "Iterable[Playable]", rights: "Iterable[Playable]") -> "Litera
 
 
 def compound(kind: str, *components: "Playable") -> "LiteralGame":
-    """Return games that are played at once, as a literal game; each as `literal` takes it.
+    """Return a compound of games as a literal game; each game is given as for `literal`.
 
     Kinds are "disjunctive" (the sum), "conjunctive" (a move in all), "selective" (in one or more),
     "diminished" and "shortened" (until one is over for the mover), "continued" (in all that are not),
@@ -305,7 +305,7 @@ def game_variant(kind: str, game_or_text: "Playable") -> "LiteralGame":
 
 
 def conway_product(first: "Playable", second: "Playable") -> "Form":
-    """Return the Conway product of two games, which of numbers is the usual one.
+    """Return the Conway product of two games; for numbers it is the usual product.
 
     >>> conway_product("1/2", "1/4"), conway_product("*4", "*3"), conway_product("+-1", "^2")
     (1/8, *12, +-^2)

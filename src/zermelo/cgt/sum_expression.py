@@ -1,9 +1,9 @@
 """Sums as people type them: `domineering(columns=4, rows=2) + clobber('xoxo') - *2 + {1|-1}`.
 
-A term is a game, as every command takes it (`NAME(...)`, `file.py:Class(...)`, each with ` from POSITION` or
-without), or a value in the notation of `partizan.notation`. `+` and `-` between terms stand outside all
-brackets and quotation marks, and no game stands within brackets; a position of several words, or with signs
-in it, wants quotation marks.
+A term is a game, in the syntax of every command (`NAME(...)`, `file.py:Class(...)`, each with or without
+` from POSITION`), or a value in the notation of `partizan.notation`. `+` and `-` between terms stand outside
+all brackets and quotation marks, and no game stands within brackets. A position of several words, or with
+signs in it, needs quotation marks.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""A text read token by token, from the left: the reader that every notation of this folder uses.
+"""A reader of tokens, from left to right, that every notation of this folder uses.
 
-A notation says how its tokens look, in one pattern, and what it is called in errors; the reader cuts the
-text, knows how far it has been read, and where that is. The grammar stands beside its notation: values in
+A notation gives one pattern for its tokens, and its name for error messages. The reader splits the text into
+tokens and keeps the current position. The grammar stands beside its notation: values in
 `partizan/parsing.py`, misere forms in `misere/notation.py`, sums in `expression.py`, rules of heaps in
 `heaps/rules.py`.
 """
@@ -101,7 +101,7 @@ class TokenReader:
         return self.peek().isdecimal()
 
     def count(self, what: str) -> int:
-        """Read a number; `what` says in errors what it stands for."""
+        """Read a number; `what` is its meaning, for error messages."""
         if not self.is_count():
             raise self.error(f"{what} is missing")
         digits = self.peek()

@@ -1,4 +1,4 @@
-"""What is there: the catalogue, `zermelo games`, and the compiled kernels, `zermelo cache`."""
+"""`games` lists the catalogue, and `cache` the compiled kernels."""
 
 from typing import Annotated, Any
 

@@ -25,7 +25,7 @@ from zermelo.core import Cancelled, abridge, find_rule_error
 
 
 def _answering(command: Callable[..., None]) -> Callable[..., None]:
-    """Return the command, for which whatever rules raise is an error of theirs."""
+    """Return the command, with exceptions raised by rules reported as errors of the rules."""
 
     @functools.wraps(command)
     def answered(*arguments: Any, **named: Any) -> None:
@@ -83,7 +83,7 @@ def _run(arguments: list[str] | None) -> int:
         return 0
     except ZermeloError as error:
         return _fail(str(error), error.exit_status)
-    except OSError as error:  # of files, zermelo's own errors tell
+    except OSError as error:  # for files, zermelo raises errors of its own
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _fail(f"the answer cannot be written ({error.strerror or error})", 2)
     except MemoryError:
@@ -101,7 +101,7 @@ def _run(arguments: list[str] | None) -> int:
 
 
 def _escaped(arguments: list[str] | None) -> list[str]:
-    """Return the arguments with a blank before a board such as `-X-O-`, which is no option then."""
+    """Return the arguments with a blank before a board such as `-X-O-`, so that it is no option."""
     given = sys.argv[1:] if arguments is None else arguments
     return [f" {each}" if each.startswith("-") and not OPTION.fullmatch(each) else each for each in given]
 

@@ -1,4 +1,4 @@
-"""The commands by what people want, in the order in which `zermelo --help` tells them.
+"""The commands by purpose, in the order in which `zermelo --help` lists them.
 
 A new command is a function and a row here.
 """

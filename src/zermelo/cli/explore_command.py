@@ -42,7 +42,7 @@ def explore(
 
     for file in player or ():
         with open_input_file(file, "give a policy or a list of rules"):
-            pass  # a pipe, a device or a folder is refused now, not when somebody plays
+            pass  # a pipe, a device or a folder is refused now, not during play
     server.explore(
         tuple(games or ()),
         store_directory() if store is None or is_url(store) else Path(store),

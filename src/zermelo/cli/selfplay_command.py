@@ -1,4 +1,4 @@
-"""`selfplay`: Algorithm 1 on a game, every iteration counted exactly, and what we add to it.
+"""`selfplay`: Algorithm 1 on a game, every iteration counted exactly, and zermelo's additions to it.
 
 Best replies are found by one sweep, by policy iteration as the paper prints it, or by a network.
 """
@@ -45,7 +45,7 @@ HEADS = (
 
 
 class SelfPlayOutput(NamedTuple):
-    """A run as the command tells it."""
+    """The report of a run, as printed or as JSON."""
 
     game: "Game"
     policy: "Policy"
@@ -65,7 +65,7 @@ def selfplay(
     model: Annotated[str, typer.Option(help="P_0: uniform, random, unnormalised")] = "uniform",
     ties: Annotated[str, typer.Option(help="among best moves: first, last, random, keep")] = "first",
     tolerance: Annotated[float, typer.Option(help="moves that differ by no more are equally good")] = 1e-12,
-    seed: Annotated[int, typer.Option(help="of what is drawn")] = 0,
+    seed: Annotated[int, typer.Option(help="of the random numbers")] = 0,
     side: Annotated[
         str, typer.Option(help="whose best policy is kept and drawn: first, second, both")
     ] = "both",

@@ -1,4 +1,4 @@
-"""What rules are known by on disk, and whether what was made from rules is of these."""
+"""Fingerprints that identify rules on disk, and the check whether a file was made from these rules."""
 
 import hashlib
 from typing import Any, Final
@@ -16,8 +16,8 @@ def rules_fingerprint(game: Game) -> str:
     """Return 32 hexadecimal digits that change whenever the game's rules or parameters do.
 
     Rules that compile are known by their lowered source, in which helpers and tables are written out; others
-    by all that they reach (`reach`). Where something of that cannot be followed, the fingerprint says so in
-    words, and `refusal` takes nothing made from such rules for theirs.
+    by all that they reach (`reach`). Where something of that cannot be followed, the fingerprint states it
+    in words, and `refusal` refuses everything made from such rules.
     """
     rules = current_dependencies(game)
     try:
@@ -42,5 +42,5 @@ def refusal(made_from: object, fingerprint: str) -> str | None:
     """
     if fingerprint.startswith(UNFOLLOWED):
         said = fingerprint.removeprefix(UNFOLLOWED)
-        return f"whether the rules are the same cannot be told, as nobody can follow {said}"
+        return f"it is unknown whether the rules are the same: they use {said}, which cannot be followed"
     return None if made_from == fingerprint else "it was made from other rules"

@@ -1,4 +1,4 @@
-"""From a game's rules to a binder: compiled, or as they are.
+"""The way from a game's rules to a binder, with compiled or interpreted rules.
 
 There is one way, whatever kernels are to ask (`kinds`): methods are lowered, marked, put over keys where
 kernels want keys, and completed. What the rules say is looked at again before each use (`current`); rules

@@ -1,4 +1,4 @@
-"""A game's methods, ready to be bound into kernels: one class, whatever kernels ask of them."""
+"""A game's methods, ready to be bound into kernels: one class for all kinds of kernels."""
 
 import pickle
 import re

@@ -1,4 +1,4 @@
-"""What machine code is known by besides the rules: every source that ends up in it."""
+"""Digests that identify machine code besides its rules, made from every source that is compiled into it."""
 
 import hashlib
 import inspect

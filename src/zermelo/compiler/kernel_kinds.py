@@ -1,4 +1,4 @@
-"""What rules are bound into: the one table of what each kind of kernels asks of a game."""
+"""The kinds of kernels that rules are bound into: the one table of what each kind asks of a game."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

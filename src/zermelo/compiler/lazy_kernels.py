@@ -1,4 +1,4 @@
-"""Kernels that begin as ordinary Python, and go over to machine code where they have much to do.
+"""Kernels that begin as ordinary Python, and change to machine code when they have much to do.
 
 Compiling a kernel takes as long as some hundred thousand steps of it in ordinary Python, and how many it will
 take is seldom known before. So steps are counted, for each kernel, and it is compiled when as much time may

@@ -25,25 +25,25 @@ def clear_kernels() -> "CacheReport":
 
 
 def is_compiling() -> bool:
-    """Return whether some thread compiles: it answers to nothing for seconds, and will come to an end."""
+    """Return whether some thread compiles: it cannot be interrupted for seconds, but it will end."""
     return bool(_asked("compiler.machine_code.llvm_interrupts", "is_compiling"))
 
 
 def is_at_work() -> bool:
-    """Return whether some thread's machine code has not come back."""
+    """Return whether the machine code of some thread still runs."""
     return bool(_asked("compiler.guards.locks_held", "is_kernel_running"))
 
 
 def find_endless() -> str | None:
-    """Return, in words, the position at which machine code does not come back, None where none is found.
+    """Return, in words, the position at which machine code does not end, None where none is found.
 
-    Takes some seconds. Where no position can be told from the others, the first and the last are named.
+    Takes some seconds. Where no single position can be found, the first and the last are named.
     """
     found: str | None = _asked("compiler.guards.locks_held", "find_endless_position")
     return found
 
 
 def _asked(room: str, name: str) -> Any:
-    """Ask a room that is at work; one that nobody has imported is not, and must not be imported here."""
+    """Call a function of a module if that is imported already; this must not import it."""
     found = sys.modules.get(f"zermelo.{room}")
     return None if found is None else getattr(found, name)()

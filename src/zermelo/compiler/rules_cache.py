@@ -1,4 +1,4 @@
-"""What a process keeps of a game's rules, and whether it still is of the rules as they are now.
+"""The cache of a game's rules in a process, and the check whether it fits the current rules.
 
 A notebook's cell is run again, a test patches a table: then the same class, with the same parameters, is
 another game. So everything that is made from rules (machine code, tables of nimbers) is kept with what those

@@ -1,4 +1,4 @@
-"""What a process remembers of rules: who keeps it, how much, and how it is forgotten.
+"""What a process remembers of rules: which module keeps it, how much, and how it is forgotten.
 
 Whatever is made from rules and asked for again is held by one of these, each with a lock of its own: two
 threads that ask for the same wait for one that makes it. `forget_rules` empties all that outlive what they
@@ -55,6 +55,6 @@ def memoize_in_process(most: int | None = None) -> Memoized[Any, Any]:
 
 
 def forget_rules() -> None:
-    """Remember nothing of any rules: whoever asks is answered as in a new process."""
+    """Forget everything about all rules, so that every question is answered as in a new process."""
     for clear in _forgetting:
         clear()

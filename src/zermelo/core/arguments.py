@@ -1,4 +1,4 @@
-"""What callers give beside games and positions, where each is asked for in many places: counts and paths."""
+"""Checks of common arguments beside games and positions: counts and paths."""
 
 import operator
 import os

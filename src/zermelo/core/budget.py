@@ -1,4 +1,4 @@
-"""What a computation may use, how it reports, and how it is stopped."""
+"""Budgets: the resources of a computation, its progress reports, and how it is stopped."""
 
 import os
 import re
@@ -85,7 +85,7 @@ def default_threads() -> int:
     """Return how many processors this process may use."""
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # not every system tells
+    except AttributeError:  # not every system reports it
         return os.cpu_count() or 1
 
 
@@ -105,20 +105,23 @@ KERNELS = 96 << 20  # machine code and its compiler, loaded while the work runs
 
 
 class EnumerationLimit(Protocol):
-    """Whoever may end an enumeration by the sizes of its tiers so far; `whole`: all stay in memory."""
+    """A check that may end an enumeration, given the sizes of its tiers so far.
+
+    `whole` is true where all tiers stay in memory.
+    """
 
     def __call__(self, sizes: Sequence[int], *, whole: bool) -> None:
-        """Raise where it should not go on."""
+        """Raise an error where the enumeration should not continue."""
 
 
 @dataclass
 class Budget:
-    """Memory in bytes for the whole process, threads, and who listens to progress.
+    """Memory in bytes for the whole process, threads, and the listener for progress.
 
     `memory` counts arrays against what the process already held when the budget was made. `disk` is how many
     bytes the files of a solve may have, work and solution together (None: what the disk has free). Setting
-    `stop` from anywhere ends the work with `Cancelled` at the next slice. With `anyway` what surely does not
-    fit is begun all the same. `notice` is told, in a sentence, what one should know before a long wait.
+    `stop` from anywhere ends the work with `Cancelled` at the next slice. With `anyway`, work
+    starts even if it surely does not fit. `notice` is called with a sentence to read before a long wait.
     """
 
     memory: int = field(default_factory=default_memory)
@@ -141,7 +144,7 @@ class Budget:
         self._since = (time.monotonic(), "")
 
     def settle(self) -> None:
-        """Take what the process holds now, and the kernels it is about to load, as not for arrays."""
+        """Count the current memory of the process, and the kernels about to be loaded, as not for arrays."""
         self.base = resident_memory() + KERNELS
 
     @property
@@ -150,7 +153,7 @@ class Budget:
         return max(0, self.memory - self.base)
 
     def grown(self, sizes: Sequence[int], *, whole: bool = False) -> None:
-        """Tell how large an enumeration has become, tier by tier; raise `TooLarge` where it cannot fit."""
+        """Report how large an enumeration has become, tier by tier; raise `TooLarge` where it cannot fit."""
         if self.gate is not None:
             self.gate(sizes, whole=whole)
 
@@ -164,7 +167,7 @@ class Budget:
             )
 
     def report(self, phase: str, done: int, total: int = 0) -> None:
-        """Tell the listener where the work stands; raise `Cancelled` where it is to stop."""
+        """Report the progress of the work to the listener; raise `Cancelled` where it is to stop."""
         if self.stop.is_set():
             raise Cancelled("stopped: what was finished is kept where a store was given; run again to resume")
         now = time.monotonic()
@@ -175,7 +178,7 @@ class Budget:
 
 
 def resident_memory() -> int:
-    """Return the bytes this process holds in memory now (0 where the system does not say)."""
+    """Return the bytes this process holds in memory now (0 where the system does not report it)."""
     try:
         with Path("/proc/self/statm").open() as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -184,7 +187,7 @@ def resident_memory() -> int:
 
 
 def peak_memory() -> int:
-    """Return the most bytes this process has held in memory (0 where the system does not say)."""
+    """Return the most bytes this process has held in memory (0 where the system does not report it)."""
     try:
         with Path("/proc/self/status").open() as file:
             found = re.search(r"VmHWM:\s+(\d+)", file.read())
@@ -203,7 +206,7 @@ def peak_memory() -> int:
 
 
 def as_budget(given: Budget | None) -> Budget:
-    """Return the budget that somebody gave, the usual one for None; or raise `BadParameter`."""
+    """Return the given budget, or the default one for None; raise `BadParameter` for anything else."""
     if given is None:
         return Budget()
     if not isinstance(given, Budget):

@@ -1,9 +1,9 @@
-"""What a game may say: every method and attribute that something asks for, and how it is asked.
+"""The capabilities of a game: every method and attribute that the package uses, and how each is called.
 
-A name that is not in the table is a helper, and nobody's business. So a misspelled capability would be
-quietly left out of every answer: `symmetry` makes no symmetries, `outcomes` ends no play. Where a class is
-made, what is nearly such a name and used by nothing in the class is therefore refused, and so is a
-capability that cannot be asked as the table says.
+A name that is not in the table is a helper, which the package ignores. So a misspelled capability would be
+quietly left out of every answer: `symmetry` makes no symmetries, `outcomes` ends no play. Therefore a new
+class is refused if it has a name that is nearly a capability and that nothing in the class uses. It is also
+refused if a capability cannot be called as the table states.
 """
 
 import dataclasses
@@ -19,9 +19,10 @@ from zermelo.core.errors import BadRules
 class Capability(NamedTuple):
     """A name with the parameters of its method, or None where it is an attribute: a field or a property.
 
-    `gives` is what a game says by it, `without` what holds where it says nothing; `told` is what a refusal
-    says of a game that has it. It is one only beside `beside`, where that is a name: `size` alone is any
-    number. It cannot be asked without those that it `needs`, nor beside those that it `excludes`.
+    `gives` is what the capability means, `without` what holds for a game without it. `told` is how a refusal
+    describes a game that has it. Where `beside` is a name, a game must have that one too for this to count as
+    a capability: `size` alone is any number. A capability requires those that it `needs`, and cannot stand
+    beside those that it `excludes`.
     """
 
     name: str
@@ -35,7 +36,7 @@ class Capability(NamedTuple):
 
     @property
     def written(self) -> str:
-        """How it is asked: `tier(position)`, or a name alone."""
+        """The call as text: `tier(position)`, or a name alone."""
         return self.name if self.parameters is None else f"{self.name}({', '.join(self.parameters)})"
 
 
@@ -56,7 +57,7 @@ CONTRACT: tuple[Capability, ...] = (  # what `Game` itself defines
     Capability(
         "stuck",
         POSITION,
-        "the mover's value where he has no move",
+        "the mover's value where there is no move",
         "LOSS (misere games say WIN); 0 points in scored games",
     ),
     Capability(
@@ -78,7 +79,7 @@ CONTRACT: tuple[Capability, ...] = (  # what `Game` itself defines
     Capability(
         "players",
         None,
-        "how many there are; each gets `payoffs`; 1 is said by `PuzzleForOne`, of a puzzle for one",
+        "how many there are; each gets `payoffs`; 1 is declared by `PuzzleForOne`, for a puzzle for one",
         "two adversaries",
     ),
     Capability(
@@ -110,13 +111,13 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         "tier",
         POSITION,
         "a number that never falls along a move, best growing by one with each; it may jump; where it stays "
-        "equal, play may go round",
+        "equal, play may cycle",
         "the engine checks plies itself",
     ),
     Capability(
         "symmetries",
         POSITION,
-        "every position that is this one seen otherwise, itself included",
+        "every symmetric image of this position, itself included",
         "each position is solved by itself",
     ),
     Capability(
@@ -138,7 +139,7 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         "parents",
         POSITION,
         "the positions from which a move leads here, for games with an index; see below",
-        "moves are turned round and kept",
+        "moves are reversed and kept",
         needs=("rank",),
     ),
     Capability(
@@ -213,7 +214,7 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "chances",
         POSITION,
-        "dice: yields (probability, position) pairs, as in `yield 1 / 6, position`; nobody moves there",
+        "dice: yields (probability, position) pairs, as in `yield 1 / 6, position`; no player moves there",
         "no dice",
         told="has chances",
         needs=("mover",),
@@ -244,8 +245,8 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         "length_bounds",
         POSITION,
         "for searches that count plies: (worst, best), between which the end surely lies: the plies to the "
-        "mover's win, minus those to his loss, 0 for a draw: by `-4, 3` he loses in 4 at worst, and wins in "
-        "3 at best; `-1, 1` where he has no move",
+        "mover's win, minus those to a loss, 0 for a draw: by `-4, 3` the mover loses in 4 at worst, and "
+        "wins in 3 at best; `-1, 1` where there is no move",
         "what `bounds` says",
         excludes=("scored",),
     ),
@@ -292,16 +293,17 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "layers",
         POSITION,
-        "for learners: yields numbers, always as many, each bit of which stands for a man in a place, as the "
-        "mover sees it, or for something else that the picture shows; planes of large games are made of them",
+        "for learners: yields numbers, always as many, each bit of which stands for a piece in a place, as "
+        "the mover sees it, or for something else that the picture shows; planes of large games are made of "
+        "them",
         "planes are read off each picture, which takes longer",
     ),
-    Capability("draw", POSITION, "SVG of its own, where no picture says it", "drawn from `depict`"),
+    Capability("draw", POSITION, "SVG of its own, where no `Picture` can show it", "drawn from `depict`"),
     Capability(
         "seen_by_mover",
         None,
-        "text and pictures are as the mover sees them, X for him and O for the other: lines of play exchange "
-        "them, so that nobody changes sides",
+        "text and pictures are as the mover sees them, X for the mover and O for the opponent: lines of play "
+        "exchange them, so that no player changes sides",
         "they show who is who",
     ),
     Capability(
@@ -314,7 +316,7 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "options",
         PLAYER,
-        "partizan games: where each player (0 Left, 1 Right) could move to, whoever's turn it is; see "
+        "partizan games: where each player (0 Left, 1 Right) could move to, regardless of the turn; see "
         "[Sums of games](#sums-of-games)",
         "`zermelo canonical` and `sum` refuse, unless it is impartial",
     ),

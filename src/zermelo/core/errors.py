@@ -16,12 +16,12 @@ from typing import ClassVar
 PACKAGE_ROOT = Path(__file__).parent.parent
 
 
-LONGEST_MESSAGE = 2_000  # characters; whoever raises it repeats texts that may be anybody's
-MOST_QUOTED = 200  # characters of a text that somebody gave
+LONGEST_MESSAGE = 2_000  # characters; a message may repeat texts from a stranger, of any length
+MOST_QUOTED = 200  # characters of a given text
 
 
 def quote(given: object, most: int = MOST_QUOTED) -> str:
-    """Return what somebody gave as errors repeat it: its repr; of a long one the beginning and its length.
+    """Return a given value as errors quote it: its repr, or the beginning and length of a long one.
 
     >>> quote("a" * 1_000, 10)
     "'aaaaaaaaa... (1,002 characters)"
@@ -53,7 +53,7 @@ HINTS = {  # what lies behind some errors of Python
 
 
 def describe_error(error: BaseException) -> str:
-    """Return what an error of somebody's rules says, and where: the method, the file and the line.
+    """Return the message of an error in a game's rules, and its place: the method, the file and the line.
 
     >>> try:
     ...     raise ValueError("negative shift count")
@@ -81,7 +81,7 @@ def is_own_file(filename: str) -> bool:
 
 
 class ZermeloError(Exception):
-    """The root of the family."""
+    """The base class of all errors of zermelo."""
 
     exit_status: ClassVar[int] = 2
 
@@ -106,7 +106,7 @@ _collected: ContextVar[list[str] | None] = ContextVar("collected", default=None)
 
 @contextmanager
 def collect_exchanges() -> Iterator[list[str]]:
-    """Collect what is said of texts that are read with the colours exchanged, in place of warnings.
+    """Collect the notes on texts that are read with the colours exchanged, in place of warnings.
 
     A server needs this: what `warnings.catch_warnings` catches is of all threads.
     """
@@ -144,7 +144,7 @@ class BadRules(ZermeloError, RuntimeError):
 
 
 class KeyTooCoarse(BadRules):
-    """What tells the states of a game from elsewhere apart takes two for one that differ: both histories."""
+    """Two different states of an imported game have one key; `pair` holds a history of each."""
 
     def __init__(self, message: str, pair: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())) -> None:
         super().__init__(message)
@@ -164,7 +164,7 @@ class MissingCapability(ZermeloError, TypeError):
 
 
 class MissingExtra(ZermeloError, ImportError):
-    """A library is not installed that this needs; the message says how to install it."""
+    """A library that this needs is not installed; the message states how to install it."""
 
 
 class CannotCompile(ZermeloError, TypeError):
@@ -176,7 +176,7 @@ class OutOfBudget(ZermeloError, MemoryError):
 
 
 class TooLarge(OutOfBudget):
-    """A plan says that a game cannot fit; told to, the work begins all the same."""
+    """The plan of a game states that it cannot fit; with `anyway`, the work begins all the same."""
 
 
 class BeyondMemory(OutOfBudget):
@@ -192,11 +192,11 @@ class StorageFailed(ZermeloError, OSError):
 
 
 class DamagedScratch(StorageFailed):
-    """What an interrupted run left cannot be used: the run begins again."""
+    """The files of an interrupted run cannot be used: the run begins again."""
 
 
 class EngineFailed(ZermeloError, RuntimeError):
-    """A program that plays did not start, fell silent, ended or made no move; it says what it said last."""
+    """A program that plays did not start, fell silent, ended or made no move; its last output is quoted."""
 
 
 class MissingSolution(ZermeloError, FileNotFoundError):

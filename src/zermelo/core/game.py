@@ -1,4 +1,4 @@
-"""The contract: what a game must say, and what it may say.
+"""The contract: what a game must define, and what it may define.
 
 A game is Moore's quintuplet (S, I, Succs, T, V): `start` is I, `moves` and `play` are Succs, T and V
 come from `outcome` and `stuck`. Rules are pure functions of the position. Every other capability is
@@ -25,7 +25,7 @@ Move = Any  # an integer where positions are integers
 
 @dataclass_transform(frozen_default=True)
 class Game(UpperGameMethods):
-    """A finite game of perfect information; subclass it and say `start`, `moves` and `play`.
+    """A finite game of perfect information; subclass it and define `start`, `moves` and `play`.
 
     A subclass is a frozen dataclass by itself: its annotated fields are the parameters. Fields with
     bad values are refused in `__post_init__` by raising `BadParameter`.
@@ -62,7 +62,7 @@ class Game(UpperGameMethods):
                     f"{cls.__name__}.{field.name} has the name of a method of every game: give it a value, "
                     f"as in {field.name}: int = 5, or another name"
                 )
-            if "INITVAR" in repr(field._field_type):  # no game could be told from another by it
+            if "INITVAR" in repr(field._field_type):  # games could not differ by it
                 raise BadRules(
                     f"{cls.__name__}.{field.name} is an InitVar, and a game is known by its fields: write "
                     "an ordinary field"
@@ -103,7 +103,7 @@ class Game(UpperGameMethods):
         return UNDECIDED
 
     def stuck(self, position: Position) -> int:
-        """Return the mover's value where he has no move; by default LOSS, and 0 points if scored."""
+        """Return the mover's value where there is no move; by default LOSS, and 0 points if scored."""
         return 0 if self.scored else LOSS
 
     def show(self, position: Position) -> str:

@@ -1,4 +1,4 @@
-"""What a value is, as one text that says all of it: two values are the same where their texts are.
+"""The identity of a value, as one text that holds all of it: equal texts mean the same value.
 
 Games are compared, remembered and named on disk by the texts of their parameters. Nothing here asks a value
 for its `repr`, which may leave things out (NumPy's has three dots in long arrays), repeat itself, or name an

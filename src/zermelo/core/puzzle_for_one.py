@@ -1,9 +1,9 @@
 """A puzzle for one: a game whose mover never changes, and which is solved or not.
 
-Nothing else is needed by those who solve games. Every move keeps the mover, so a position is won where some
-move leads to one that is: it can be solved, and its remoteness is the fewest moves. Everything else is drawn,
-whether all play ends with no move left or may go round for ever: a dead end, and proven as one, as all that
-follows has been looked at. `core/values.py` says answers in words for one.
+The solvers need nothing else. Every move keeps the mover, so a position is won where some move leads to a won
+position: the puzzle can be solved from there, and its remoteness is the fewest moves. Every other position is
+drawn, whether all play ends with no move left or may cycle for ever. It is a proven dead end, because all
+positions that follow have been examined. `core/values.py` has the words for the answers of a puzzle.
 """
 
 from typing import Any, ClassVar
@@ -16,10 +16,10 @@ TAKEN = ("stuck", "scored", "gain", "chances", "payoffs", "impartial", "passed",
 
 
 class PuzzleForOne(Game):
-    """A puzzle for one: say `start`, `moves`, `play`, and WIN as `outcome` where it is solved.
+    """A puzzle for one: define `start`, `moves`, `play`, and WIN as `outcome` where it is solved.
 
-    Everything else that a game may say helps here too (`symmetries`, `rank`, `tier`, `depict`), but for what
-    is of two players, of points or of chance: that raises `BadRules`.
+    Everything else that a game may define helps here too (`symmetries`, `rank`, `tier`, `depict`).
+    Capabilities for two players, points or chance raise `BadRules`.
 
     >>> from zermelo import UNDECIDED, WIN
     >>> class Halving(PuzzleForOne):
@@ -54,11 +54,11 @@ class PuzzleForOne(Game):
         return 0
 
     def stuck(self, position: Position) -> int:
-        """Return DRAW: who has no move left has not solved it, as if play went round for ever."""
+        """Return DRAW: a player with no move left has not solved the puzzle, as in play that cycles."""
         return DRAW
 
     def bounds(self, position: Position) -> tuple[int, int]:
-        """Return what a search may be sure of: nobody is there to do worse to him than not to solve it."""
+        """Return the bounds of every value: an unsolved puzzle is the worst, as there is no opponent."""
         return DRAW, WIN
 
 

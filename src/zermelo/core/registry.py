@@ -1,4 +1,4 @@
-"""What packages above one provide to it: methods of its classes, readers of files, checks.
+"""A registry of what higher packages provide to lower ones: methods of classes, readers of files, checks.
 
 `zermelo/__init__` registers the place of each by group and name; the module is imported when it is first
 asked for. So `game.plan()`, `solution.report()` and `zermelo.game("rules.gdl")` need no import that points

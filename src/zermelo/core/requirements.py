@@ -1,7 +1,7 @@
-"""What a question asks of a game: capabilities that it needs, and those beside which it has no meaning.
+"""The requirements of a question on a game: capabilities that it needs, and those that exclude it.
 
-Every refusal of this kind is made here, from the table of capabilities: it names the game, what it says or
-does not say, and why that matters to what was wished for.
+Every refusal of this kind is made here, from the table of capabilities. It names the game, the capability
+that the game has or lacks, and why that matters to the request.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from zermelo.core.puzzle_for_one import is_for_one
 
 
 def declares(game: Game, name: str) -> bool:
-    """Return whether a game has a capability, or says by an attribute what `Game` does not say.
+    """Return whether a game has a capability, or sets an attribute differently from `Game`.
 
     >>> class Three(Game):
     ...     players = 3
@@ -26,7 +26,7 @@ def declares(game: Game, name: str) -> bool:
 
 
 def capabilities_of(game: Game) -> tuple[str, ...]:
-    """Return what a game says beside where play begins, its moves and where they lead.
+    """Return the capabilities of a game beside its start, its moves and where they lead.
 
     >>> class Three(Game):
     ...     players = 3
@@ -53,7 +53,7 @@ def require(game: Game, because: str, *, needs: Sequence[str] = (), excludes: Se
 
 
 def describe_capability(game: Game, name: str) -> str:
-    """Return what is said of a game that has a capability."""
+    """Return how a refusal describes a game that has a capability."""
     count = "1 player" if game.players == 1 else f"{game.players} players"
     return f"has {count}" if name == "players" else CAPABILITIES[name].told
 
@@ -66,7 +66,7 @@ def _lacks(name: str) -> str:
 
 
 def check_two_players(game: Game, wish: str) -> None:
-    """Raise `MissingCapability` for dice, more players or payoffs; `wish` says what is for two players.
+    """Raise `MissingCapability` for dice, more players or payoffs; `wish` is what is for two players.
 
     >>> class Three(Game):
     ...     players = 3
@@ -108,7 +108,7 @@ def is_of_payoffs(game: Game) -> bool:
 
 
 def refuse_payoffs(game: Game, wish: str) -> None:
-    """Raise `MissingCapability` where a game is one of payoffs; `wish` says what is for two adversaries."""
+    """Raise `MissingCapability` where a game is one of payoffs; `wish` is what is for two adversaries."""
     because = (
         f"{wish} for two players whose gains are each other's losses; such games are for solve, value, "
         "match, play, tree, show, count and check"
@@ -117,7 +117,7 @@ def refuse_payoffs(game: Game, wish: str) -> None:
 
 
 def refuse_chances(game: Game, wish: str) -> None:
-    """Raise `MissingCapability` where the game has dice; `wish` says what is for games without."""
+    """Raise `MissingCapability` where the game has dice; `wish` is what is for games without."""
     because = (
         f"{wish} for games without dice; such games are for solve, value, play, match, tree, table, verify "
         "and check"
@@ -126,6 +126,6 @@ def refuse_chances(game: Game, wish: str) -> None:
 
 
 def refuse_points_on_the_way(game: Game, because: str) -> None:
-    """Raise `MissingCapability` where moves bring points; `because` says what goes by how play ends."""
+    """Raise `MissingCapability` where moves bring points; `because` is what depends on how play ends."""
     remedy = f"keep them in the position, as with_points(game={game!r}) does"
     require(game, f"{because}: {remedy}", excludes=("gain",))

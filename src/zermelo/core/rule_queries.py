@@ -1,4 +1,4 @@
-"""What the rules say of one position, in the six questions that everybody asks of them.
+"""Six questions to the rules about one position, which all packages use.
 
 They are asked as they are: what they raise is raised, and what breaks the contract is not noticed, but for
 moves without an end. Where the rest must be named, with the position, see `compiler.guards.checked_rules`.
@@ -16,7 +16,7 @@ MOST_MOVES: Final = 1 << 20  # past this many moves in one position, `moves` is 
 
 
 def is_finished(game: Game, position: Position) -> bool:
-    """Return whether the rules end play at a position; that nobody can move there is another question."""
+    """Return whether the rules end play at a position; a position without moves is another question."""
     return bool(game.outcome(position) != UNDECIDED)
 
 

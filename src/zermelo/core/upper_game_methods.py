@@ -1,4 +1,4 @@
-"""What a game can be asked at a prompt: methods that packages above this one define, typed in the stub."""
+"""Methods of a game for a prompt, which packages above this one define; the stub has their types."""
 
 from zermelo.core.registry import with_registered_methods
 

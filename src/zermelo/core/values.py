@@ -1,4 +1,4 @@
-"""The values a game can have, and how they are said.
+"""The values a game can have, and their words.
 
 A value is always the mover's: WIN 1, DRAW 0, LOSS -1, or a score. `UNDECIDED` is what `outcome`
 answers while the game goes on; it lies outside every value. Remoteness counts plies to the end
@@ -19,7 +19,7 @@ ROUNDING: Final = 1e-9  # expectations nearer to 0 than this are called draws
 UNTIMED: Final = 65_536  # a remoteness that is not known, as only the value was kept; in no column
 
 
-# What is said of a puzzle for one, wherever a text or a page speaks of it.
+# The words for a puzzle for one, in every text and page.
 SOLVED: Final = "solved"
 SOLVABLE: Final = "solvable"
 UNSOLVABLE: Final = "cannot be solved"
@@ -85,7 +85,7 @@ class Answer(NamedTuple):
 
     @property
     def is_timed(self) -> bool:
-        """Whether the remoteness is known; where it is, None says that play need not end."""
+        """Whether the remoteness is known; if so, None means that play need not end."""
         return True
 
     @property
@@ -123,7 +123,7 @@ class Answer(NamedTuple):
 
 
 class ValueAlone(Answer):
-    """An answer of which only the value was kept: its remoteness is None because nobody knows it.
+    """An answer of which only the value was kept: its remoteness is None because it is unknown.
 
     It equals no `Answer`, not even one without end.
 
@@ -217,7 +217,7 @@ class ExpectedValue(Answer):
 
     @property
     def is_timed(self) -> bool:
-        """Never: dice say when play ends."""
+        """Never, because dice decide when play ends."""
         return False
 
     def __str__(self) -> str:
@@ -293,7 +293,7 @@ class Solvability(Answer):
 
 
 class SolvabilityAlone(ValueAlone):
-    """Whether a puzzle can be solved, where nobody has kept in how many moves.
+    """Whether a puzzle can be solved, where the number of moves was not kept.
 
     >>> print(SolvabilityAlone(WIN, None), SolvabilityAlone(DRAW, None), sep=", ")
     solvable, cannot be solved

@@ -1,9 +1,9 @@
-"""Drawings of trees and charts as text: SVG, Mermaid and box-drawing characters.
+"""Drawings of positions, trees and charts as text: SVG, HTML, Mermaid and box-drawing characters.
 
-The packages that compute an answer build plain shapes from it, and the modules here draw them.
-`solution` draws game trees and statistics, `cgt` thermographs and lattices, `explain` abstract graphs
-and `learn` curves. The package exports no names: they import from the modules below. Pictures of boards
-are drawn by `zermelo.boards`.
+`picture_svg` and `terminal_rows` draw a position that a game depicts as a `Picture` of `zermelo.boards`;
+`BoardDisplay` shows one at a prompt and in a notebook. The packages that compute an answer build plain shapes
+from it, and the modules here draw them: `solution` draws game trees and statistics, `cgt` thermographs and
+lattices, `explain` abstract graphs and `learn` curves.
 
 >>> from zermelo.draw.trees.tree_shapes import BranchStyle, TreeShape
 >>> from zermelo.draw.trees.tree_text import tree_text
@@ -15,6 +15,7 @@ are drawn by `zermelo.boards`.
 
 Layout
 ------
+- `pictures/`: positions as SVG, as terminal text and on HTML pages, in the colours of one theme.
 - `charts/matplotlib_chart.py`: stacked bars, and empty charts to draw on; needs matplotlib.
 - `charts/curve_chart.py`: curves over whole numbers on a symmetric logarithmic scale; needs matplotlib.
 - `charts/lattice_svg.py`: a lattice, with one row for each rank.
@@ -30,8 +31,8 @@ Design
 - Every function takes plain values and returns text. Nothing is printed or written, and no game is
   asked: the package that has the answer builds the shapes.
 - All text from games is escaped, because names of positions may come from a stranger: in SVG by
-  `boards/pictures/svg_markup.py`, in Mermaid by `tree_mermaid.py`.
-- Colours, widths and sizes come from `boards/pictures/colour_theme.py`; `docs/look.md` explains them.
+  `draw/pictures/svg_markup.py`, in Mermaid by `tree_mermaid.py`.
+- Colours, widths and sizes come from `draw/pictures/colour_theme.py`; `docs/look.md` explains them.
 - Only `matplotlib_chart.py` imports matplotlib, which is an extra: `pip install "zermelo[plots]"`.
 - A tree fits a page of 700 pixels with letters of 12. It is drawn downwards; if that is too wide, to the
   right; if that is too wide as well, as an outline. Names of branches are wrapped before a tree is
@@ -41,6 +42,7 @@ Design
 Alternatives tried
 ------------------
 - Trees drawn downwards only: the quiz of four subjects was 2,000 pixels wide.
+- Colours as attributes of pictures: they could not follow a reader's setting.
 """
 
 import lazy_loader

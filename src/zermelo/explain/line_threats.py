@@ -46,8 +46,8 @@ def forking_cells(lines: PositionalGame, mine: int, theirs: int) -> int:
 def attacking_cells(lines: PositionalGame, mine: int, theirs: int, threats: int) -> int:
     """Return the cells that begin an attack: threats, each with its forced answer, and then a fork.
 
-    I am to move, and cannot complete a line at once. At most `threats` single threats come before the fork.
-    An attack stands only if he can complete no line himself on the way.
+    The attacker is to move, and cannot complete a line at once. At most `threats` single threats come before
+    the fork. An attack counts only if the opponent can complete no line on the way.
     """
     found = 0
     for cell in bits_of(lines.playable(mine | theirs)):
@@ -63,10 +63,10 @@ def attacking_cells(lines: PositionalGame, mine: int, theirs: int, threats: int)
 
 
 def cannot_be_forked(lines: PositionalGame, mine: int, theirs: int) -> bool:
-    """Return whether the other, who is to move, cannot fork, the forced exchange counted.
+    """Return whether the opponent, who is to move, cannot fork, the forced exchange counted.
 
-    Where I can complete a line on two cells he has no time for it; where on one, he must stop me there, and
-    it is asked whether that stone forks.
+    If I can complete a line on two cells, the opponent has no time to fork. If I can on one cell, the
+    opponent must stop me there, and the result is whether that stone forks.
     """
     threats = completing_cells(lines, mine, theirs)
     if threats & (threats - 1):
@@ -80,8 +80,8 @@ def cannot_be_forked(lines: PositionalGame, mine: int, theirs: int) -> bool:
 def can_fork_next(lines: PositionalGame, mine: int, theirs: int) -> bool:
     """Return whether I fork now or next, the other being to move, the forced exchange counted.
 
-    Where I can complete a line on one cell he must stop me there; my fork then has to answer what that stone
-    threatens. Where I threaten nothing, he must threaten nothing either.
+    If I can complete a line on one cell, the opponent must stop me there. My fork then has to answer what
+    that stone threatens. If I threaten nothing, the opponent must threaten nothing either.
     """
     threats = completing_cells(lines, mine, theirs)
     if threats & (threats - 1):

@@ -1,8 +1,9 @@
-"""Positional games: two players put stones on cells, and whoever holds a whole line first wins.
+"""Positional games: two players put stones on cells, and the first player with a whole line wins.
 
-Tic-tac-toe, its larger boards, cubes and tori, and Connect Four, where a column says which cell comes next. A
-game is one by saying its `winning_lines`, masks of cells; `boards(position)`, the mover's stones and the
-other's as such masks; and `cell_of(position, move)`. Everything about lines asks here and not the game.
+Examples are tic-tac-toe, its larger boards, cubes and tori, and Connect Four, where a column determines the
+next cell. A game is positional if it has three members. `winning_lines` are masks of cells, and
+`boards(position)` returns the mover's stones and the opponent's as such masks. `cell_of(position, move)` is
+the third. All code about lines uses this class and not the game.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Find rules that a person can remember, price them, and derive them.
 
-What a prompt asks of `zermelo.explain`.
+These are the entry points of `zermelo.explain`.
 """
 
 from collections.abc import Callable, Sequence
@@ -72,8 +72,8 @@ def find_tradeoff(
 
     With dice, and with points on the way, it is what each brings and costs: `ExpectedLossTradeoff`. `within`
     ends it with the first that falls short so seldom, or costs so little: a share of games, or points. The
-    other options are those of `find_rules`. Raises as it does, and `MissingCapability` where points come on
-    the way and play may come round. Source: `explain.list_tradeoff.win_draw_loss_search`.
+    other options are those of `find_rules`. Raises the errors of `find_rules`, and `MissingCapability` where
+    points come on the way and play may cycle. Source: `explain.list_tradeoff.win_draw_loss_search`.
 
     >>> found = find_tradeoff("nim(heaps=(1, 2, 3))", side="second")
     >>> [(each.length, each.perfect.lost) for each in found.lists], found.minimal

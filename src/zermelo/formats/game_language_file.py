@@ -1,8 +1,8 @@
 """Games of files in other languages: classes made of them.
 
-A file becomes Python rules, written by us from what was read: no word of the file is ever run. They stand
-in a module of their own, by the name that whoever reads gives it, with their source where tracebacks and
-the compiler look. A file that says the same is read once.
+A file becomes Python rules, written by zermelo from what was read: no word of the file is ever run. The rules
+stand in a module of their own, whose name the reader of the language chooses. Their source stands where
+tracebacks and the compiler look. Files with the same content are read once.
 """
 
 import hashlib

@@ -1,6 +1,6 @@
 """Forms: texts in brackets, such as `(place "token" (destination (empty)))`, each word with its line.
 
-Both languages of files are written so. Whoever refuses a file names it and the line, by `refused`.
+Both languages of files are written so. Code that refuses a file names it and the line, by `refused`.
 """
 
 import re

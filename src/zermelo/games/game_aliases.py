@@ -66,7 +66,7 @@ NEAREST_GAMES = {  # not in the catalogue; what comes nearest, and why it is not
     "gomoku": ("mnk(columns=7, rows=7, line=5)", "boards of lines have at most 63 cells"),
     "five_in_a_row": ("mnk(columns=7, rows=7, line=5)", "boards of lines have at most 63 cells"),
     "renju": ("mnk(columns=7, rows=7, line=5)", "boards of lines have at most 63 cells"),
-    "backgammon": ("bear_off", "of backgammon there is the end, in which men are borne off"),
+    "backgammon": ("bear_off", "of backgammon there is the end, in which pieces are borne off"),
     "chinese_chess": ("chess_endgame(material='KRvK')", "there are the endings of chess"),
     "xiangqi": ("chess_endgame(material='KRvK')", "there are the endings of chess"),
     "shogi": ("chess_endgame(material='KRvK')", "there are the endings of chess"),

@@ -1,6 +1,6 @@
-"""The catalogue of games, found by looking into the folders of this package.
+"""The catalogue of games, read from the folders of this package.
 
-A game tells by its place which family it is of: `games/lines/mnk.py` has `Mnk` and `TicTacToe`.
+The folder of a game is its family: `games/lines/mnk.py` has `Mnk` and `TicTacToe`.
 """
 
 import difflib

@@ -43,11 +43,11 @@ WRITE = "write NAME(field=value, ...)"
 
 
 class GameAccess:
-    """What the text of a game may open besides the catalogue. This one opens nothing; others override it.
+    """The access that the text of a game has besides the catalogue: none here; subclasses override it.
 
-    Texts that anybody may have written (addresses, requests, what stores, policies, proofs, books and plans
-    say of themselves) are read with one of these. Nothing looks at the text itself: a file is refused where
-    it would be opened, however it was written.
+    Texts that anybody may have written (addresses, requests, metadata of stores, policies, proofs, books and
+    plans) are read with one of these. The text itself is not filtered: a file is refused where it would be
+    opened, however it was written.
     """
 
     def __repr__(self) -> str:
@@ -147,12 +147,12 @@ class GivenFiles(GameAccess):
 
 @dataclasses.dataclass(frozen=True)
 class RecordedAccess(GameAccess):
-    """What the metadata of a solution, policy, proof or book say of its game, and what they may open.
+    """The game in the metadata of a solution, policy, proof or book, and the access that they have.
 
     Parameters
     ----------
     file
-        Whose metadata it is.
+        The file with the metadata.
     source
         The text that names the game.
     rules_files
@@ -184,9 +184,10 @@ class RecordedAccess(GameAccess):
         return read_game(self.source, self)
 
     def open_file(self, file: str) -> tuple[Path, str]:
-        """Return where a file lies that is what the record has a hash of.
+        """Return the path of a file that matches the record's hash.
 
-        Raises `BadParameter` where it is not asked for, the record's error where the file is another.
+        Raises `BadParameter` where running rules was not requested, and the record's error where the file
+        differs.
         """
         written, here = self.rules_files.get(file), self.copies.get(file, Path(file))
         if not self.run_rules or written is None:
@@ -199,7 +200,7 @@ class RecordedAccess(GameAccess):
         return here, file
 
     def open_spiel(self, text: str) -> None:
-        """Raise `BadParameter` where OpenSpiel is not asked for."""
+        """Raise `BadParameter` where running rules was not requested."""
         if not self.run_rules:
             raise self._unasked(OPEN_SPIEL)
 
@@ -240,7 +241,7 @@ def game(text: str | Game) -> Game:
 
 
 def read_game(text: str, access: GameAccess = CATALOGUE) -> Game:
-    """Return the game that a text names, which anybody may have written: see `game` for what it may say.
+    """Return the game that an untrusted text names; see `game` for the possible texts.
 
     Parameters
     ----------
@@ -403,7 +404,8 @@ def _is_own_game(value: Any, module: str) -> bool:
 def position(which: Game, text: Position | None) -> Position:
     """Return the position that a text or a number of any kind names; the (first) start for None.
 
-    Raises `UnreadablePosition` where it cannot be read. Whether it is reachable, a solution tells.
+    Raises `UnreadablePosition` where it cannot be read. Only a solution can determine whether it is
+    reachable.
     """
     from zermelo.compiler.guards.starting_positions import checked_starts
 

@@ -1,14 +1,14 @@
 """A tree that somebody types: nested lists, numbers at the leaves, and throws of dice in braces.
 
     [[3, 12, 8], [2, 4, 6], [14, 5, 2]]      A chooses a list, then B a number of it, which A wins from B
-    [{1/2: 8, 1/2: [0, 2]}, 3]               A chooses a throw or 3; of the throw comes 8, or B chooses 0 or 2
+    [{1/2: 8, 1/2: [0, 2]}, 3]               A chooses a throw or 3; the throw gives 8, or B chooses 0 or 2
 
 A moves first, and players alternate from one list to the next within it; throws take nobody's turn. Positions
 are the vertices, numbered from 0 at the root, each before those below it and from left to right; a person
 writes the way to one: `root`, or `.2.1`, the first branch of the second.
 
 No family of the catalogue: a name of this game is the tree itself, and the trees of textbooks, whose payoffs
-may be fractions, are for looking at. Where payoffs are integers everything else can be asked too.
+may be fractions, can only be viewed. Where payoffs are integers every other command works too.
 """
 
 import ast
@@ -74,7 +74,7 @@ class TypedTree(Game):
     def play(self, position: int, move: int) -> int:
         return self.nodes[position].children[move]
 
-    # What a person reads: the way from the root, such as ".2.1"; its first dot tells it from a number.
+    # Text format: the way from the root, such as ".2.1"; its first dot tells it from a number.
 
     def show(self, position: int) -> str:
         return path_text(self.nodes[position].way)

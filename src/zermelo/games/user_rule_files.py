@@ -1,10 +1,10 @@
-"""Runs the user's own files: the one that he names, with the modules beside it, as they are now.
+"""Load and run a user's rule file, with the modules beside it, from their current source.
 
-A file's module is named by its path, so that two files of one name are two modules. What it imports from its
-folder is loaded from source, never from bytecode, which Python trusts where an edit kept the second and the
-size; it stays loaded for as long as its source is the same, and all of the folder's modules are loaded anew
-once one of them has changed, as any may have taken something from it. A module of the same name from
-elsewhere steps aside while the file runs.
+A file's module is named by its path, so that two files of one name are two modules. Its imports from its
+folder are loaded from source, never from bytecode, which Python trusts if an edit kept the second and the
+size. They stay loaded as long as their source is the same. All of the folder's modules are loaded anew once
+one of them has changed, because any may have imported something from it. A module of the same name from
+elsewhere is set aside while the file runs.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ class _Folder:
     def find_spec(
         self, name: str, places: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """Find a module in the folder or below it; Python asks this while a file of the folder runs."""
+        """Find a module in the folder or below it; Python calls this while a file of the folder runs."""
         where = (
             [str(self.path)] if places is None else [place for place in places if self._holds(Path(place))]
         )
@@ -76,7 +76,7 @@ class _Folder:
 
 
 class _FromSource(importlib.machinery.SourceFileLoader):
-    """Loads a module from its source, whatever bytecode lies about, and notes what it was."""
+    """Load a module from its source, ignore any bytecode, and record the source."""
 
     def __init__(self, name: str, path: str, folder: _Folder) -> None:
         super().__init__(name, path)

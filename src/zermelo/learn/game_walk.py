@@ -1,7 +1,7 @@
 """Every position of a small game with its moves, by the rules alone.
 
-Policies are about moves, and a move means something in one position only. So symmetric positions are kept
-apart here, moves are kept as the rules yield them, and positions are any hashable. It is ordinary Python:
+Policies are about moves, and a move has a meaning in one position only. So symmetric positions are kept
+apart here, moves are kept in the rules' order, and positions are any hashable. The walk is ordinary Python:
 about two hundred bytes a move, and a few hundred thousand moves a second.
 """
 
@@ -21,7 +21,7 @@ from zermelo.solver.graph.loop_detection import loop_error, topological_order
 
 
 class WalkStep(NamedTuple):
-    """A move and what it does: where it leads to, whether the same player goes on, the points he gets."""
+    """A move and its result: the next position, whether its player moves again, and the points for it."""
 
     move: Move
     child: int
@@ -33,7 +33,7 @@ class WalkStep(NamedTuple):
 class GameWalk:
     """Positions 0, 1, 2, ... in the order in which a walk from the starts meets them, the starts first.
 
-    `steps` are the moves of each, none where play has ended; `ends` has the mover's value there, else 0.
+    `steps` are the moves of each, empty where play has ended; `ends` has the mover's value there, else 0.
     """
 
     game: Game
@@ -45,7 +45,7 @@ class GameWalk:
 
     @property
     def open(self) -> list[int]:
-        """The numbers of the positions where somebody has a move."""
+        """The numbers of the positions with a move."""
         return [number for number, steps in enumerate(self.steps) if steps]
 
 
@@ -99,12 +99,12 @@ def check_ends(walk: GameWalk) -> None:
 
 
 def distinct_moves(walk: GameWalk) -> Iterable[Move]:
-    """Yield every move of the game once, in ascending order if they have one, else as the walk meets them."""
+    """Yield every move of the game once, in ascending order if moves have one, else in the walk's order."""
     return in_order(step.move for steps in walk.steps for step in steps)
 
 
 def in_order(moves: Iterable[Move]) -> list[Move]:
-    """Return each move once, in ascending order if they have one, else as they come."""
+    """Return each move once, in ascending order if moves have one, else in the given order."""
     met = dict.fromkeys(moves)
     try:
         return sorted(met)
@@ -113,9 +113,10 @@ def in_order(moves: Iterable[Move]) -> list[Move]:
 
 
 def positions_of(game: Game, most: int, budget: Budget | None = None) -> list[Hashable] | None:
-    """Return every position of any game, one of dice, payoffs or for one too; None where there are more.
+    """Return every position of a game of any kind, None where there are more than `most`.
 
-    What dice are thrown at is among them. Raises as `find_walk` does.
+    Games with dice or payoffs and puzzles for one are included, and so are positions at which dice are
+    thrown. Raises as `find_walk` does.
 
     >>> from zermelo.games import Strike
     >>> positions_of(Strike(preferences=("ABC", "BCA")), 100)
@@ -125,7 +126,7 @@ def positions_of(game: Game, most: int, budget: Budget | None = None) -> list[Ha
     rules = CheckedRules(game, bounded=False)
     found = dict.fromkeys(checked_starts(game))
     waiting = list(found)
-    for number, position in enumerate(waiting):  # which grows meanwhile
+    for number, position in enumerate(waiting):  # the list grows meanwhile
         for child in children_of(rules, position):
             if child not in found:
                 found[child] = None
@@ -139,7 +140,7 @@ def positions_of(game: Game, most: int, budget: Budget | None = None) -> list[Ha
 
 
 def children_of(rules: CheckedRules, position: Hashable) -> list[Hashable]:
-    """Return where dice or moves lead from a position, nothing where play is over."""
+    """Return the positions after a throw or a move, none where play is over."""
     with rule_errors_at(rules.game, position):
         thrown = chance_outcomes_at(rules.game, position)
     if thrown:
@@ -148,7 +149,7 @@ def children_of(rules: CheckedRules, position: Hashable) -> list[Hashable]:
 
 
 def moves_met(game: Game, positions: Iterable[Hashable]) -> Iterable[Move]:
-    """Yield the moves of all positions, where somebody is to decide."""
+    """Yield the moves of all positions at which somebody is to decide."""
     for position in positions:
         if not chance_outcomes_at(game, position):
             yield from moves_at(game, position)

@@ -1,4 +1,4 @@
-"""What a run of self-play may vary: all of it is data, so changing any of it compiles nothing."""
+"""The parameters of self-play: all of them are data, so changing one compiles nothing."""
 
 import math
 from dataclasses import asdict, dataclass, replace
@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 from zermelo.core.errors import BadParameter
 
-LEAST, LARGEST = 1e-3, 1_000_000  # how far rewards are apart, and how large they may be
+LEAST, LARGEST = 1e-3, 1_000_000  # the least distance of rewards, and their largest size
 MODELS = ("uniform", "random", "unnormalised")
 TIES = ("first", "last", "random", "keep")
 
 
 class OutcomeRewards(NamedTuple):
-    """What a game won, drawn or lost is worth to the agent."""
+    """The agent's rewards for a game won, drawn or lost."""
 
     win: float = 1.0
     draw: float = 0.0
@@ -29,18 +29,18 @@ DEFAULT_REWARDS = OutcomeRewards()
 class SelfPlayParameters:
     """The parameters of Algorithm 1; raises `BadParameter` for those out of their ranges.
 
-    alpha      with which probability the model plays the move of the last policy; the rest is spread evenly
-               over his other moves. 0.5 < alpha <= 1
-    gamma      by which what follows is discounted, for each of the agent's own decisions. 0 < gamma <= 1
+    alpha      probability with which the model plays the move of the last policy; the rest is spread evenly
+               over its other moves. 0.5 < alpha <= 1
+    gamma      discount of later rewards, for each of the agent's own decisions. 0 < gamma <= 1
     rewards    of a game won, drawn and lost: win >= draw >= loss, win > loss
-    model      P_0, the model at first: "uniform"; "random", a probability drawn for each (position, move,
-               reply) and normalised; "unnormalised", the same drawn in (0, 1) and left as it is
-    ties       which of several best moves is taken: "first" or "last" in the game's order, "random", drawn
-               once for each position, or "keep", that of the iteration before where it is one of them, else
+    model      P_0, the first model: "uniform"; "random", a probability drawn for each (position, move,
+               reply) and normalised; "unnormalised", the same drawn in (0, 1) and not normalised
+    ties       choice between several best moves: "first" or "last" in the game's order, "random", drawn
+               once for each position, or "keep", the previous iteration's where it is one of them, else
                the first
-    tolerance  moves whose worths differ by no more are equally good: so what comes later than about
-               log(tolerance) / log(gamma) of the agent's decisions is all alike to him
-    seed       of what is drawn
+    tolerance  moves are equally good where their worths differ by no more. So the agent does not distinguish
+               rewards later than about log(tolerance) / log(gamma) of its decisions
+    seed       of the random numbers
     """
 
     alpha: float = 0.9
@@ -83,7 +83,7 @@ class SelfPlayParameters:
             raise BadParameter(f"seed={self.seed!r} is out of range: take a whole number, 0 <= seed < 2**63")
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `--json` prints of them."""
+        """Return the object that `--json` prints for them."""
         return {**asdict(self), "rewards": list(self.rewards)}
 
     def __str__(self) -> str:
@@ -106,7 +106,7 @@ def _number(name: str, given: Any) -> float:
 
 
 def as_rewards(given: Any) -> OutcomeRewards:
-    """Return rewards as floats; a text is read. Raises `BadParameter`."""
+    """Return rewards as floats; a text is parsed. Raises `BadParameter`."""
     if isinstance(given, str):
         return read_rewards(given)
     try:
@@ -122,7 +122,7 @@ def as_rewards(given: Any) -> OutcomeRewards:
 
 
 def read_rewards(text: str) -> OutcomeRewards:
-    """Return the rewards that a text such as "1/0/-1" says: of a win, a draw and a loss.
+    """Return the rewards in a text such as "1/0/-1": of a win, a draw and a loss.
 
     Raises `BadParameter`.
 

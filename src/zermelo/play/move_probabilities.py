@@ -1,4 +1,4 @@
-"""What a player's answer at a position means: moves with their probabilities, or moves, each as likely."""
+"""Read a player's answer at a position: moves with probabilities, or equally likely moves."""
 
 import math
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from zermelo.core.game import Game, Move, Position
 
 
 def move_probabilities(game: Game, position: Position, given: Any, moves: list[Move]) -> dict[Move, float]:
-    """Return the probabilities that a player's answer means; raises `IllegalMove` where it is none.
+    """Return the probabilities of a player's answer; raises `IllegalMove` where the answer is none.
 
     >>> from zermelo.games import Subtraction
     >>> move_probabilities(Subtraction(heap=3), 3, {1: 3, 2: 1, 3: 0}, [1, 2, 3])

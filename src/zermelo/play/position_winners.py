@@ -1,8 +1,8 @@
-"""Many positions at once: who wins each, line by line, as the tasks of contests are set.
+"""The winners of many positions at once, line by line, in the format of programming contests.
 
-A line is a position, as the game reads it. Or the game is a text with blanks, such as `stripes(length={})`,
-and a line is the words that fill them: so every line is a game of its own. Impartial games of normal play are
-answered by their nimbers, any other is solved, once. `derive_outcome` says so of one position, with the
+A line is a position, read by the game. Or the game is a text with blanks, such as `stripes(length={})`, and a
+line is the words that fill them: then every line is a separate game. Impartial games of normal play are
+answered by their nimbers, any other game is solved, once. `derive_outcome` answers for one position, with the
 reason.
 """
 
@@ -33,9 +33,9 @@ WORD = re.compile(r"[\w.#/+-]+")  # numbers, and letters of boards
 
 @dataclass(frozen=True)
 class PositionVerdict:
-    """Who wins a position: 0 the player who moves there, 1 the other, None neither.
+    """The winner of a position: 0 the player who moves there, 1 the other, None neither.
 
-    `nimber` is there where the answer comes from it, `answer` where the game was solved.
+    `nimber` is set where the answer comes from it, `answer` where the game was solved.
     """
 
     line: str
@@ -57,11 +57,11 @@ def verdicts(
     counted: bool = False,
     budget: Budget | None = None,
 ) -> Iterator[PositionVerdict]:
-    """Yield who wins at each line's position, or in the game that its words make; empty lines count as none.
+    """Yield the winner of each line's position, or of the game that its words make; empty lines are skipped.
 
-    Lines are read one by one, as the verdicts are asked for. Where `counted`, the first says how many follow.
-    Raises `BadParameter` where there are more or fewer, and what is raised for a game or a position that
-    cannot be read, with the number of the line.
+    Lines are read one by one, as the verdicts are requested. Where `counted`, the first line gives the number
+    of lines that follow. Raises `BadParameter` where there are more or fewer, and what is raised for a game
+    or a position that cannot be read, with the number of the line.
 
     >>> for verdict in verdicts("nukit", ["0 2 0 2", "1 3 1 3"]): print(verdict.winner, verdict.nimber)
     1 0
@@ -87,7 +87,7 @@ def verdicts(
 
 @dataclass(frozen=True)
 class OutcomeOption:
-    """The moves that lead to positions of one class, what one of them shows, and who wins it: "N" or "P"."""
+    """The moves that lead to positions of one class, an example's text, and its outcome class: "N" or "P"."""
 
     moves: tuple[str, ...]
     text: str
@@ -103,7 +103,7 @@ class OutcomeDerivation:
     options: tuple[OutcomeOption, ...]
 
     def __str__(self) -> str:
-        """Write it out, a line for each option."""
+        """Return the derivation as text, a line for each option."""
         rows = [(", ".join(each.moves), each.text, each.outcome_class) for each in self.options]
         width, wide = (max((len(row[column]) for row in rows), default=0) for column in range(2))
         lines = [f"{name:<{width}}  leaves {text:<{wide}}  {letter}" for name, text, letter in rows]
@@ -133,7 +133,7 @@ def derive_outcome(
     """Return why a position (default: the start) of an impartial game is an N- or a P-position.
 
     If every option is an N-position it is a P-position, and if one is a P-position, an N-position, in misere
-    play too. Options that are alike by the game's symmetries are told once. Raises as `verdicts` does,
+    play too. Options that are equal by the game's symmetries are listed once. Raises what `verdicts` raises,
     `MissingCapability` where a game is not impartial, `BadRules` where a position is neither won nor lost.
 
     >>> print(derive_outcome("nim(heaps=(2,), misere=True)"))
@@ -164,7 +164,7 @@ def _line(which: Game, place: Position) -> str:
 
 
 def _numbered(lines: Iterable[str], *, counted: bool) -> Iterator[tuple[int, str]]:
-    """Yield the lines that hold something, with their numbers; where counted, those after the first."""
+    """Yield the lines that are not empty, with their numbers; where counted, those after the first."""
     left: int | None = None
     for number, line in enumerate(lines, 1):
         text = line.strip()
@@ -187,7 +187,7 @@ def _numbered(lines: Iterable[str], *, counted: bool) -> Iterator[tuple[int, str
 
 
 def _access(template: str, filled: str) -> GameAccess:
-    """Return what a filled template may open: what the template names itself, nothing that a line names."""
+    """Return what a filled template may open: what the template names, and nothing that a line names."""
     is_spiel = template.strip().startswith(OPEN_SPIEL)
     return GivenFiles(
         frozenset(each.file for each in iterate_game_texts(template) if each.file is not None),
@@ -209,7 +209,7 @@ def _fill_template(template: str, line: str) -> str:
 
 
 class _WinnerLookup:
-    """One game, and who wins from its positions: by nimbers, else by a solution that is made once."""
+    """One game, and the winners of its positions: by nimbers, else by a solution that is made once."""
 
     def __init__(self, which: Game, budget: Budget) -> None:
         refuse_payoffs(which, "who wins is asked")
@@ -219,7 +219,7 @@ class _WinnerLookup:
         self.solution: Solution | None = None
 
     def verdict(self, line: str, text: str | None) -> PositionVerdict:
-        """Return who wins at the position that a text names, the start where it is None."""
+        """Return the winner of the position that a text names, the start where it is None."""
         where = position(self.game, text)
         return self.verdict_at(line, where)
 
@@ -233,11 +233,11 @@ class _WinnerLookup:
         return "NP"[winner]
 
     def verdict_at(self, line: str, where: Position) -> PositionVerdict:
-        """Return who wins at a position, which `line` names."""
+        """Return the winner of a position, which `line` names."""
         if self.solution is None and self.game.impartial:
             try:
                 nimber = position_nimber(self.game, where, budget=self.budget)
-            except BadRules:  # as in misere play, which has no nimbers; or the solution tells what is wrong
+            except BadRules:  # for example misere play, which has no nimbers; solving reports any real fault
                 pass
             else:
                 return PositionVerdict(line, 0 if nimber else 1, nimber)

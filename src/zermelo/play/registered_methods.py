@@ -1,6 +1,6 @@
-"""What games and solutions can be asked at a prompt that is about play.
+"""The methods of games and solutions that are about play.
 
-Players, reports, pages, boards to click.
+They give players, reports, pages and clickable boards.
 
 `zermelo/__init__` registers these as methods of `Game` and of `Solution`; see `core.registry`.
 """
@@ -36,10 +36,10 @@ class GamePlayMethods:
     def classify(
         self: Any, *, positions: int | None = None, seconds: float | None = None, budget: Budget | None = None
     ) -> "Classification":
-        """Return what kind of game it is: Moore's seven terms, impartial or partizan, normal or misere play.
+        """Return the game's class: Moore's seven terms, impartial or partizan, normal or misere play.
 
-        It is gone through whole up to so many `positions` (30,000) and `seconds` (10), by the interpreter;
-        past them random play tries it. Raises `BadParameter`, `BadRules`, `Cancelled`.
+        All positions are visited, by the interpreter, up to so many `positions` (30,000) and `seconds` (10).
+        A larger game is tested by random play. Raises `BadParameter`, `BadRules`, `Cancelled`.
 
         >>> import zermelo
         >>> kind = zermelo.game("tic_tac_toe").classify()
@@ -58,9 +58,9 @@ class GamePlayMethods:
     def widget(
         self: Any, position: "Position" = None, *, side: int = 0, turned: bool = False, solve: bool = False
     ) -> "BoardWidget":
-        """Return a board to click, for a notebook, on which all sides are played; see `play.board_widget`.
+        """Return a clickable board for a notebook, on which all sides are played; see `play.board_widget`.
 
-        With `solve` the game is solved first, and the board says what moves are worth.
+        With `solve` the game is solved first, and the board shows the moves' values.
 
         >>> import zermelo
         >>> board = zermelo.game("nim(heaps=(1, 2))").widget()
@@ -86,12 +86,12 @@ class SolutionPlayMethods:
         rules: "RuleList | None" = None,
         others: bool = True,
     ) -> "Why":
-        """Return why a move is good, a best one by default, and what every other one gives.
+        """Return why a move (default: a best one) is good, and the values of the other moves.
 
         A position (default: the start) may be given as a text and a move by its name. `rules` is a list that
-        the reason may follow; without `others` nothing is said of the other moves. Raises `MissingCapability`
-        for dice, several players and solutions of values only, `BadParameter` where play is over or the rules
-        are another game's, `IllegalMove`, `UnknownPosition`.
+        the reason may use; without `others` the other moves are left out. Raises `MissingCapability` for
+        dice, several players and solutions of values only, `BadParameter` where play is over or the rules are
+        another game's, `IllegalMove`, `UnknownPosition`.
 
         >>> import zermelo
         >>> zermelo.solve("tic_tac_toe").why("XX./OO./...").reason[0].words
@@ -108,11 +108,12 @@ class SolutionPlayMethods:
     def report(
         self: Any, *, budget: Budget | None = None, games: int | None = None, seed: int = 1913
     ) -> "GameReport | PuzzleReport":
-        """Return the designer's report: is the game fair, how long is it, what decides it; a page of its own.
+        """Return the designer's report: fairness, length and decisiveness of the game, as text or a page.
 
-        What random and erring players come to is exact where all that play can reach is kept with its moves
-        (some millions of positions), else from 10,000 games for each pair of players, or 200 where rules do
-        not compile, or with `games` from so many; `seed` is that of their lots.
+        The results of random and erring players are exact where all positions that play can reach are kept
+        with their moves (some millions of positions). Else they come from 10,000 games for each pair of
+        players, from 200 where the rules do not compile, or from `games`. `seed` is the seed of the random
+        moves.
         """
         from zermelo.play.reports.game_report import make_report
 
@@ -129,10 +130,9 @@ class SolutionPlayMethods:
         """Write the game as one HTML file to be played in any browser, without a server or a network.
 
         It holds the board, every position with its value, a perfect opponent, and puzzles: see
-        `docs/one-file.md`; with `rules`, which of them fires. A `file` that is there is replaced only with
-        `replace`. Raises `TooLarge` where
-        there are more than a million positions, `MissingCapability` for games of payoffs and solutions of
-        values only, `BadParameter`, `StorageFailed`, `Cancelled`.
+        `docs/one-file.md`. With `rules` it shows which of them applies. An existing `file` is replaced only
+        with `replace`. Raises `TooLarge` where there are more than a million positions, `MissingCapability`
+        for games of payoffs and solutions of values only, `BadParameter`, `StorageFailed`, `Cancelled`.
 
         >>> import tempfile, zermelo
         >>> solution = zermelo.solve("nim(heaps=(1, 2))")
@@ -152,10 +152,10 @@ class SolutionPlayMethods:
         games: int | None = None,
         seed: int = 1913,
     ) -> "VariantComparison":
-        """Return what changes where this game's rules become another's: fairness, length, choice, openings.
+        """Return what changes from this game's rules to another's: fairness, length, choice, openings.
 
-        `games` and `seed` are those of `make_report`. Raises `BadParameter` where the games are not kin, as
-        of one class with other parameters.
+        `games` and `seed` are those of `make_report`. Raises `BadParameter` where the games are not related,
+        for example by being of one class with other parameters.
 
         >>> import zermelo
         >>> nim, misere = (zermelo.solve(f"nim(heaps=(1, 2, 3), misere={each})") for each in (False, True))
@@ -178,7 +178,7 @@ class SolutionPlayMethods:
     def widget(
         self: Any, position: "Position" = None, *, side: int = 0, hints: bool = True, turned: bool = False
     ) -> "BoardWidget":
-        """Return a board to click, for a notebook, with what moves are worth; see `play.board_widget`.
+        """Return a clickable board for a notebook, with the moves' values; see `play.board_widget`.
 
         >>> import zermelo
         >>> zermelo.solve("tic_tac_toe").widget("X../.O./..X").view["words"]

@@ -26,8 +26,8 @@ def certify(
 ) -> "Certificate":
     """Play a policy exhaustively on both sides; return games won, drawn, lost and a losing line.
 
-    With a `solution` positions where the policy gives away value are listed too. Raises `IllegalMove` where
-    it allows no move or one that the rules do not, `LoopFound` where a line gains points without end,
+    With a `solution` the positions where the policy gives away value are listed too. Raises `IllegalMove`
+    where it allows no move or one that the rules do not, `LoopFound` where a line gains points without end,
     `MissingCapability` for games of chance or of more players, `BadParameter`.
 
     >>> import zermelo
@@ -57,11 +57,11 @@ def save_policy(
     replace: bool = False,
     budget: Budget | None = None,
 ) -> "Certificate":
-    """Write a policy to a file and return its certificate: it is played exhaustively to find its positions.
+    """Write a policy to a file and return its certificate; exhaustive play finds the policy's positions.
 
-    What is kept are the positions that can come about when its player follows it, as first or as second; a
-    `RecordedPolicy` policy has them then, too. A file that is there is left alone, with `BadParameter`,
-    unless `replace`. Raises what `certify` does, and `StorageFailed` where the disk refuses.
+    The file holds the positions that can occur when a player follows the policy, as first or as second
+    player. A `RecordedPolicy` policy then has them too. An existing file is kept, with `BadParameter`, unless
+    `replace`. Raises what `certify` does, and `StorageFailed` where the file cannot be written.
     """
     from zermelo.solver.solution_files.solution_store import recorded_source
     from zermelo.solver.storage.output_files import check_output
@@ -81,9 +81,9 @@ def load_policy(
 ) -> "SavedPolicy":
     """Return the policy in a file: a function from a position to the moves allowed there, with its `game`.
 
-    A file names its game; one that is given has to be the same, and one of a Python file has to be given, or
-    let run with `run_rules`: see `zermelo.open`. Raises `BadParameter`, `OutdatedPolicy`, `DamagedPolicy` or
-    `StorageFailed`, see `verify.policy_files`.
+    A file names its game. If a game is given, it must be the same. A game of a Python file must be given, or
+    allowed to run with `run_rules`: see `zermelo.open`. Raises `BadParameter`, `OutdatedPolicy`,
+    `DamagedPolicy` or `StorageFailed`, see `verify.policy_files`.
     """
     from zermelo.verify.policy_files import POLICY, read_policy
 
@@ -92,7 +92,7 @@ def load_policy(
 
 
 def save_proof(proof: "Proof", file: str | Path, *, replace: bool = False) -> None:
-    """Write a search's proof to a file, which `verify_proof` checks; one that is there only with `replace`.
+    """Write a search's proof to a file for `verify_proof`; an existing file is replaced only with `replace`.
 
     Raises `BadParameter` or `StorageFailed`, see `verify.policy_files`.
     """
@@ -112,11 +112,11 @@ def verify_proof(
     budget: Budget | None = None,
     run_rules: bool = False,
 ) -> "CheckedProof":
-    """Check every claim of a proof, or of one in a file, by the rules alone; return what is proven.
+    """Check every claim of a proof, or of one in a file, by the rules alone; return the proven result.
 
-    A file names its game; one that is given has to be the same, and one of a Python file has to be given, or
-    let run with `run_rules`: see `zermelo.open`. Raises `CheckFailed` with the first claim that does not
-    hold, `BadParameter`, `OutdatedProof`, `DamagedProof` or `StorageFailed`, see `verify.search_proof` and
+    A file names its game. If a game is given, it must be the same. A game of a Python file must be given, or
+    allowed to run with `run_rules`: see `zermelo.open`. Raises `CheckFailed` with the first false claim,
+    `BadParameter`, `OutdatedProof`, `DamagedProof` or `StorageFailed`, see `verify.search_proof` and
     `verify.policy_files`.
     """
     from zermelo.verify.policy_files import PROOF, read_proof
@@ -129,7 +129,7 @@ def verify_proof(
 
 
 def _saved_game(kind: "TableKind", file: Path, game_or_text: Game | str | None, run_rules: bool) -> Game:
-    """Return the game of a policy or proof: the one that was named, or else one that its file names."""
+    """Return the game of a policy or proof: the given one, or else the one that its file names."""
     from zermelo.verify.policy_files import source_in
 
     if game_or_text is not None:

@@ -24,11 +24,11 @@ REPLY: Final = fields(
     error=number("by how much `worth` may be wrong"),
     line=names("the moves of a line of play under the best reply"),
     probability=number("how likely the player's moves and the throws in that line are"),
-    endless=boolean("whether that line goes round from its end"),
+    endless=boolean("whether that line repeats from its end"),
     positions=count("at which the player was asked"),
 )
 EXPLOIT: Final = fields(
-    "the best reply to a player who is known",
+    "the best response to a fixed policy",
     game=GAME,
     first=REPLY | {"description": "against the player as the one who begins"},
     second=REPLY | {"description": "against the player as the other one"},
@@ -47,7 +47,7 @@ RUNG: Final[dict[str, Schema]] = {
     "error_rate": number("the share of decisions at which the player gives some away"),
     "mean_given_away": number("how much, in the mean of all decisions: 2 from a win to a loss, else points"),
     "slow": number("positions where the player keeps the value and loses time, as expected"),
-    "chance_rate": number("the error rate of who plays any move, each as likely"),
+    "chance_rate": number("the error rate of a player who makes each move equally often"),
 }
 LADDER: Final = fields(
     "how a player's mistakes go with the distance to the end",

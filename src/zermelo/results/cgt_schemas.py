@@ -59,11 +59,11 @@ CLASSIFY: Final = fields(
     positions=count("that were looked at"),
     whole=boolean("whether these are all"),
     properties=array(
-        "what games are told apart by",
+        "properties that games are classified by",
         fields(
             "a property",
             name=text("what it is called"),
-            holds=nullable(boolean("whether the game has it; null where the rules do not tell")),
+            holds=nullable(boolean("whether the game has it; null where the rules do not decide it")),
             grounds=text("how that is known", "declared", "proven", "tried"),
             reason=text("why"),
         ),
@@ -151,7 +151,7 @@ LOOPY: Final[dict[str, Schema]] = {
     ),
     "outcomes": fields("by who begins", Left=OUTCOME_OF, Right=OUTCOME_OF),
     "stopper": boolean("whether it is worth a stopper: play in turns ends"),
-    "plumtree": boolean("whether it is a stopper in which nothing comes round but passes"),
+    "plumtree": boolean("whether it is a stopper in which only passes cycle"),
     "onside": nullable(
         text("what it is worth where Left wins infinite play; null where no stopper was found")
     ),
@@ -161,7 +161,7 @@ LOOPY: Final[dict[str, Schema]] = {
 CANONICAL: Final = any_of(
     "what a partizan position is worth",
     fields("of a value that ends", **FORM),
-    fields("of a value whose play may come round", **LOOPY),
+    fields("of a value whose play may cycle", **LOOPY),
 )
 
 WALL: Final = array(
@@ -174,9 +174,9 @@ THERMOGRAPH: Final = fields(
         "a position each",
         fields(
             "a thermograph",
-            value=text("what it is of: a value or, where kos come round, a game"),
+            value=text("what it is of: a value or, where kos repeat, a game"),
             komaster=nullable(
-                text("where kos come round: who has the threats", "Left", "Right", "neither"),
+                text("where kos repeat: who has the ko threats", "Left", "Right", "neither"),
             ),
             mean=FORM["mean"],
             temperature=FORM["temperature"],
@@ -218,7 +218,7 @@ SUM: Final = any_of(
         stop=optional(text("with --sentestrat: what Left, beginning, comes to by best play")),
         sentestrat_stop=optional(text("with --sentestrat: what the player comes to by that strategy")),
     ),
-    fields("of a value whose play may come round", **LOOPY, **SUM_BESIDE_VALUE),
+    fields("of a value whose play may cycle", **LOOPY, **SUM_BESIDE_VALUE),
 )
 
 OF_BOTH: Final = {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2}
@@ -228,8 +228,8 @@ COMPOUND: Final = fields(
     kind=text("which compound"),
     components=names("the games, as they were given"),
     value=text("the canonical form of the compound"),
-    outcome_class=text("who wins where who cannot move loses: L, R, N or P"),
-    misere_outcome_class=text("who wins where who cannot move wins"),
+    outcome_class=text("who wins where the player who cannot move loses: L, R, N or P"),
+    misere_outcome_class=text("who wins where the player who cannot move wins"),
     remoteness=OF_BOTH | {"description": "moves where the winner hurries: Left begins, Right begins"},
     suspense=OF_BOTH | {"description": "moves where the loser hurries: Left begins, Right begins"},
     positions=count("all that play can reach"),
@@ -274,7 +274,7 @@ COINS: Final = fields(
 )
 
 FIELD: Final = fields(
-    "an expression of nimbers, reckoned in their field",
+    "an expression of nimbers, computed in their field",
     expression=text("as it was given"),
     value=text("the nimber: an integer in digits, of any size"),
     field_bits=count("b where the nimbers below 2^b are the smallest field that it is in"),

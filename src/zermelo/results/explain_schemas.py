@@ -84,7 +84,7 @@ CERTIFIED: Final[dict[str, Schema]] = {
     "goal": text("what they keep: the start's outcome, or every value", "start", "always"),
     "rules": names("the rules in words, in order"),
     "keys": names("the rules as files have them"),
-    "terms": array("what a beginner has to be told to understand the rules", TERM),
+    "terms": array("terms that a beginner needs to understand the rules", TERM),
     "literals": count("predicates in them"),
     "exceptions": count("positions that are looked up before"),
     "exception_groups": array(
@@ -163,7 +163,7 @@ LESSON: Final = fields(
             "a step",
             number=count("the rule's place in the list; 0 for the table of exceptions"),
             words=text("the rule"),
-            terms=array("what a beginner has to be told to understand it, and was not told before", TERM),
+            terms=array("terms that a beginner needs to understand it, and has not met before", TERM),
             decides=boolean("whether it allows only moves that keep at the example, and others do not"),
             example=nullable(reference("example", "where it fires; null where it is never asked")),
             needed=nullable(
@@ -288,7 +288,7 @@ PRICED: Final = fields(
     wrong=count("of these, at how many it gives away an outcome"),
     can_lose=boolean("whether it can lose at all"),
     lines=fields("lines of play, by the checker", **OF_LINES),
-    error=number("how far shares may be off where play may come round, besides rounding"),
+    error=number("error bound of the shares where play may cycle, besides rounding"),
 )
 PRICE: Final = fields(
     "with --price: the best lists found of 0, 1, 2, ... rules",
@@ -301,9 +301,9 @@ PRICE: Final = fields(
     within=number("how often a list may fall short: with the first that is found there are no longer ones"),
     perfect=boolean("whether the last list never falls short, with probability 1"),
     minimal=boolean(
-        "whether it is, goes round nowhere where it has to win, and no shorter one is so: proven"
+        "whether the last list is perfect, never cycles where it has to win, and is shortest: proven"
     ),
-    least=count("rules that a perfect list has at least that goes round nowhere where it has to win: proven"),
+    least=count("fewest rules of a perfect list that never cycles where it has to win: proven"),
     lists=array(
         "the lists, each the best found of so many rules or fewer; where no rule fires any move is made",
         fields(
@@ -319,15 +319,15 @@ PRICE: Final = fields(
             ),
         ),
     ),
-    terms=array("what a beginner has to be told to understand the rules of all of them", TERM),
+    terms=array("terms that a beginner needs to understand the rules of all of them", TERM),
 )
 EXPECTED_LOSS: Final = fields(
     "what a list is expected to bring as one side",
     value=number("what the start is worth"),
-    perfect=number("against one who knows the list and makes the least of what it brings"),
-    best_play=number("against one who makes each of the best moves as often"),
-    random=number("against one who makes any move, each as likely"),
-    itself=number("against one who plays by the same list"),
+    perfect=number("against an opponent who knows the list and minimises its result"),
+    best_play=number("against an opponent who makes each best move equally often"),
+    random=number("against an opponent who makes each move equally often"),
+    itself=number("against an opponent who plays by the same list"),
     cost=number("how much less than the value it brings against the perfect opponent"),
 )
 COSTS: Final = fields(
@@ -365,7 +365,7 @@ COSTS: Final = fields(
             ),
         ),
     ),
-    terms=array("what a beginner has to be told to understand the rules of all of them", TERM),
+    terms=array("terms that a beginner needs to understand the rules of all of them", TERM),
 )
 ALL_SIZES: Final = fields(
     "with --all-sizes: what is claimed of all sizes of a game",

@@ -1,7 +1,7 @@
-"""Words to write schemas with: a form is a JSON Schema (draft 2020-12), and says what it holds.
+"""Building blocks of schemas: a form is a JSON Schema (draft 2020-12) with a description.
 
-Forms are open: a reader passes over a field that he does not know, so that a command may learn to say more.
-`close_schema` is what tests hold answers against: a field that no form names fails.
+Forms are open: readers ignore fields that they do not know, so that a command may later add some. Tests check
+answers with `close_schema`, where a field that no form names fails.
 """
 
 from typing import Any, Final

@@ -27,7 +27,7 @@ STANDING: Final = fields(
     score=number("the player's share of the points: a win is 1, a draw a half"),
     interval=array("limits of the score, with 95 per cent confidence", {"type": "number"}, length=2),
     move_count=nullable(
-        count("moves that the player made where a solution tells their worth; null without one")
+        count("moves that the player made where a solution gives their values; null without one")
     ),
     given_away_count=nullable(count("of these, moves that gave away value; null without a solution")),
     given_away=nullable(
@@ -47,7 +47,7 @@ MATCH_OF_TWO: Final = fields(
     first=STANDING,
     second=STANDING,
     mean_plies=number("of a game"),
-    broken_off=count("games that went round in a circle"),
+    broken_off=count("games that repeated positions and were stopped"),
 )
 PLAYED_LINE: Final[dict[str, Schema]] = {
     "moves": names("its moves, by name"),
@@ -73,7 +73,7 @@ MATCH_OF_SEVERAL: Final = fields(
     ),
     subgame_perfect=nullable(
         fields(
-            "what subgame-perfect play gives beside that; null where play may go round",
+            "what subgame-perfect play gives beside that; null where play may cycle",
             payoffs=EVERY_PAYOFFS,
             line_count=count("its lines"),
             lines=array(
@@ -90,7 +90,7 @@ PLACE: Final = fields(
     score=number("the player's share of the points: a win is 1, a draw a half"),
     interval=array("limits of the score, with 95 per cent confidence", {"type": "number"}, length=2),
     move_count=nullable(
-        count("moves that the player made where a solution tells their worth; null without one")
+        count("moves that the player made where a solution gives their values; null without one")
     ),
     given_away_count=nullable(count("of these, moves that gave away value; null without a solution")),
     failure_count=count("games that the player lost as a program that failed to move"),
@@ -110,11 +110,11 @@ SIDE: Final = fields(
     positions=count("that were seen, all that can come about"),
     can_lose=boolean("whether some line is lost"),
     losing_line=names("a shortest one that is"),
-    endless_line=names("one that goes round, up to where a position comes again"),
-    given_away_count=nullable(count("moves that give away value; null where nobody judged them")),
+    endless_line=names("one that cycles, up to where a position is repeated"),
+    given_away_count=nullable(count("moves that give away value; null where they were not judged")),
     given_away=nullable(
         array(
-            "the first of these; null where nobody judged them",
+            "the first of these; null where they were not judged",
             fields(
                 "a position where such a move is allowed",
                 position=POSITION,

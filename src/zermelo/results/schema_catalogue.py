@@ -1,7 +1,7 @@
-"""What every command prints with `--json`: what `zermelo schema` publishes, and tests hold answers to.
+"""Schemas of what every command prints with `--json`: `zermelo schema` publishes them.
 
-Each has a version. It stays where a field is added, as readers pass over fields that they do not know; it
-goes up where one is taken away, is called otherwise or means something else. `$id` says it.
+Each schema has a version, which stands in `$id`. Adding a field keeps the version, because readers ignore
+unknown fields. Removing a field, renaming it or changing its meaning raises the version.
 """
 
 from typing import Final

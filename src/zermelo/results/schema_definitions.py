@@ -1,4 +1,4 @@
-"""What several answers say, in the words of docs/words.md: answers of positions, lines of play, counts."""
+"""Definitions that several schemas share, in the words of docs/words.md: answers, lines of play, counts."""
 
 from typing import Final
 
@@ -27,7 +27,7 @@ MOVER: Final = integer("the player about to move, numbered from 1", 1)
 PAYOFFS: Final = reference("payoffs", "what each player gets, in their order")
 EVERY_PAYOFFS: Final = array("what subgame-perfect play can bring, each way", PAYOFFS)
 LINE: Final = names("the moves of a line of perfect play, by name")
-LINE_ENDS: Final = boolean("whether that line comes to an end; else it goes round from there")
+LINE_ENDS: Final = boolean("whether that line ends; else it repeats from there")
 NIMBER: Final = count("the nim heap that it is worth")
 NEXT_OR_PREVIOUS: Final = text("who wins: N the next player, P the previous one", "N", "P")
 OUTCOME_CLASS: Final = text(
@@ -57,7 +57,7 @@ PLAYED: Final[dict[str, Schema]] = {
     "lost": count("those that are lost"),
 }
 OF_LINES: Final[dict[str, Schema]] = {
-    name: nullable(form | {"description": f"{form['description']}; null where a line can go round"})
+    name: nullable(form | {"description": f"{form['description']}; null where a line can cycle"})
     for name, form in PLAYED.items()
 }
 SIDES: Final = {"first": "as the player who begins", "second": "as the other player"}
@@ -87,7 +87,7 @@ DEFINITIONS: Final[dict[str, Schema]] = {
         so_far=nullable(
             PAIR_OF_POINTS | {"description": "the same, where the line began at the game's start; else null"}
         ),
-        to_come=nullable(number("what best play still brings; null where nobody knows")),
+        to_come=nullable(number("what best play still brings; null where unknown")),
         final=nullable(number("the final result, so far and to come; null where either is not known")),
     ),
     "payoff_line": fields(

@@ -121,7 +121,7 @@ PLAN: Final = fields(
     advice=names("what would make it fit"),
     open=boolean("whether no end of play was seen: it takes so much at least"),
     by_buckets=boolean("whether tiers are larger than memory: on disk, and worked on bucket by bucket"),
-    longer=boolean("whether it takes so many seconds at least, and nobody knows how many more"),
+    longer=boolean("whether it takes at least this many seconds, and how many more is unknown"),
 )
 CLUSTER_PLAN: Final = fields(
     "what a solve on a cluster would take, from a simulation of its tasks",
@@ -183,7 +183,7 @@ PROVEN: Final = fields(
     claims=count("that a position's value is at least, or at most, so much"),
     low=nullable(integer("the start's value is at least that; null where nothing is claimed")),
     high=nullable(integer("the start's value is at most that; null where nothing is claimed")),
-    timed=boolean("whether limits are scores that tell plies: 32,000 less the plies for a win"),
+    timed=boolean("whether limits are scores that include plies: 32,000 less the plies for a win"),
     verified=constant("else the command fails", True),
 )
 CHECKED_BOOK: Final = fields(
@@ -238,7 +238,7 @@ VALUE_OF_TWO: Final = fields(
     line_points=optional(
         array("with --line: the points at each position of it", reference("points", "so far, to come, final"))
     ),
-    line_ends=optional(boolean("with --line: whether it comes to an end; else it goes round from there")),
+    line_ends=optional(boolean("with --line: whether it ends; else it repeats from there")),
     chain=optional(
         array(
             "with --chain: the positions of a line of perfect play",

@@ -1,4 +1,4 @@
-"""A solution that ends the lines of a search: the same game's, or that of the game its `endgame` leads to."""
+"""A solution that ends the lines of a search: of the same game, or of the game that `endgame` leads to."""
 
 import dataclasses
 from dataclasses import dataclass

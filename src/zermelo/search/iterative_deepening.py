@@ -199,10 +199,10 @@ class DeepeningRun:
         self.notes.stop = ENOUGH
 
     def work(self) -> None:
-        """Search until there is an end; what is raised is kept for who waits."""
+        """Search until there is an end; an error is kept for the waiting thread."""
         try:
             self._deepen()
-        except BaseException as error:  # of a thread that nobody would hear
+        except BaseException as error:  # which would be lost in this thread
             self.error = error
         finally:
             self.done.set()
@@ -229,12 +229,12 @@ class DeepeningRun:
             depth += 1
 
     def line(self) -> SearchLine:
-        """Return the room for a line of play, without killers."""
+        """Return the buffers for a line of play, without killers."""
         search = self.search
         return new_line(ROWS, search.room, search.shape.words, native=search.native)
 
     def _more_room(self) -> SearchLine:
-        """Return a line with more room, for the position with the most moves."""
+        """Return a line with larger buffers, for the position with the most moves."""
         search = self.search
         if search.room >= NO_MOVE:
             raise BadRules(
@@ -245,7 +245,7 @@ class DeepeningRun:
         return self.line()
 
     def _read(self, score: int, depth: int, whole: bool) -> DepthResult:
-        """Return what the notes say after a depth that was finished, or broken off after a move or more."""
+        """Return the result of a depth from the notes; the depth was finished, or broken off after a move."""
         decisive = not self.search.points and abs(score) >= LEAST_WIN
         plies = MOST - abs(score)
         proven = (decisive and (whole or score > 0)) or (whole and self.notes.guessed == 0)

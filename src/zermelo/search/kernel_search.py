@@ -39,9 +39,9 @@ from zermelo.search.kernels.score_arithmetic import MOST, farther_high
 from zermelo.search.object_numbering import ObjectNumbers, numbered_searcher
 from zermelo.search.search_methods import METHODS
 
-PLIES = 256  # room for a line of play at first
+PLIES = 256  # length of the first buffer for a line of play
 MOST_PLIES = 4096  # no line is longer, as each ply takes some of the machine's stack
-MOVES = 64  # room for the moves of a position at first
+MOVES = 64  # length of the first buffer for the moves of a position
 MOST_MOVES = 4096
 STACK = 64 << 20  # bytes of a thread's stack: 4,096 plies of a position of several words
 # Tables, in bytes, and the positions before a search takes the next one and begins again: clearing two
@@ -51,12 +51,12 @@ FIRST_LIMIT = 1 << 18
 GUARD_LIMIT = 150  # positions that each of them visits
 METHODS_FOR_LOOPS = " or ".join(
     each.name for each in METHODS.values() if each.loops
-)  # for play that may go round
+)  # for play that may cycle
 TOGETHER = 30  # plies from the root in which threads look out for each other
 
 
 class PositionSearch:
-    """A game's positions being searched: the table and the room that a kernel needs, kept between questions.
+    """A search of a game's positions: the table and buffers that a kernel needs, kept between questions.
 
     `ask(position, question)` calls the kernel. Raises `MissingCapability` for dice or several players,
     `CannotCompile` where the rules are for the interpreter and `interpreted` is not said; in answering
@@ -91,7 +91,7 @@ class PositionSearch:
         self.room: list[Any] = []
 
     program: tuple[Any, ...]  # the builder of the kernel that it runs, and its options
-    timed: bool = False  # whether scores say the plies to the end, too
+    timed: bool = False  # whether scores hold the plies to the end, too
     first_question: ClassVar[Any] = None  # what the guard asks
     remedy: ClassVar[str] = (
         f"use --method {METHODS_FOR_LOOPS}, or solve the whole game"  # where lines do not end
@@ -168,7 +168,7 @@ class PositionSearch:
     def line(self, position: Position, answer: Answer) -> tuple[Move, ...]:
         """Return best play from a position with this answer, as far as it is found without searching long.
 
-        A line that comes round ends there.
+        A line ends where a position repeats.
         """
         game: Any = self.game
         score = self.score_of(answer)
@@ -216,7 +216,7 @@ class PositionSearch:
         return max(TABLES[0][0], min(TABLES[self.stage][0], self.budget.for_arrays // 2))
 
     def mend(self, position: Position, status: int) -> None:
-        """Make more of what a kernel did not find enough of, or say why there is no more."""
+        """Enlarge the buffer that was too small for a kernel, or raise an error where that is impossible."""
         where = describe_position(self.game, position)
         if status == VALUE:
             raise BadRules(
@@ -225,8 +225,8 @@ class PositionSearch:
             )
         if status == FAR and self.plies >= MOST_PLIES:
             raise LoopFound(
-                f"{self.game!r}: lines of play from {where} are longer than {MOST_PLIES:,} plies, or go "
-                f"round in a circle: {self.remedy}"
+                f"{self.game!r}: lines of play from {where} are longer than {MOST_PLIES:,} plies, or "
+                f"cycle: {self.remedy}"
             )
         if status == MANY and self.moves >= MOST_MOVES:
             raise BadRules(

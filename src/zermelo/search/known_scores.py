@@ -43,7 +43,7 @@ class KnownScores:
 
 
 def record_of(score: int, game: Game) -> Record:
-    """Return the value and the plies to the end that a search's score says; `UNTIMED` of draws and points.
+    """Return the value and the plies to the end that a search's score means; `UNTIMED` of draws and points.
 
     >>> from zermelo.games import TicTacToe
     >>> record_of(3 - MOST, TicTacToe())

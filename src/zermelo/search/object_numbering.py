@@ -33,7 +33,7 @@ class ObjectNumbers:
         return self.moves[number]
 
     def forget(self) -> None:
-        """Begin anew: nobody holds a number any more."""
+        """Begin anew: no number is in use any more."""
         for held in (self.positions, self.moves, self._of_position, self._of_move):
             held.clear()
 

@@ -1,4 +1,4 @@
-"""One position by any method: a method gives the answer and its line, and what all have in common is here."""
+"""The solver of one position by any method: the part that is common to all methods."""
 
 import contextlib
 import importlib
@@ -84,7 +84,7 @@ def solve_position(
     patience = _InterpreterBudget(budget)
     try:
         quick = search_by(patience.budget, interpreted=True)
-    except CannotCompile:  # positions that are no words: no kernel takes them, whoever runs it
+    except CannotCompile:  # positions that are no words: no kernel takes them, compiled or interpreted
         return found_by(search_by(budget, interpreted=False), budget)
     patience.is_compiled = quick.is_compiled
     if "numba" not in sys.modules or not quick.is_compiled():  # where it is loaded, looking costs nothing

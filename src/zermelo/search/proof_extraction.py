@@ -1,4 +1,4 @@
-"""From a finished search to a proof that anyone can check: the claims that its answer rests on.
+"""The extraction of a checkable proof from a finished search: the claims that its answer rests on.
 
 The search is asked again, position by position: which move gives so much? Its table still knows most of that.
 Nothing here judges: where the search cannot support what it said itself, the claim stands without support,
@@ -34,12 +34,12 @@ class ClaimOracle(Protocol):
     def holds(self, position: Position, own: bool, bound: int, limit: int) -> bool:
         """Return whether the mover's value is at least (1) or at most (-1) so much.
 
-        `own` says that he is the one who was to move where the search began.
+        `own` is whether the mover is the player who was to move where the search began.
         """
 
 
 class ClaimKey(NamedTuple):
-    """A claim: a class of positions, whether who began the search moves there, and the bound."""
+    """A claim: a class of positions, whether the player who moved at the root moves there, and the bound."""
 
     position: Position
     own: bool
@@ -77,7 +77,7 @@ def extract_proof(
     gathering = ProofBuilder(judge, budget, most)
     least = MOST if judge.timed else 1
     for bound in (1, -1):
-        if judge.game.scored or bound * score > -least:  # else it says nothing
+        if judge.game.scored or bound * score > -least:  # else the claim is empty
             gathering.add(ClaimKey(gathering.representative(position), True, bound, score))
     heights = gathering.heights()
     while gathering.look_further(heights):
@@ -100,7 +100,7 @@ def extract_proof(
 
 
 class ProofBuilder:
-    """Claims, each with what it rests on, until all rest on ends or go round."""
+    """A collection of claims, each with what it rests on, until all rest on ends or on cycles."""
 
     def __init__(self, judge: ClaimOracle, budget: Budget, most: int) -> None:
         self.judge, self.budget, self.most = judge, budget, most
@@ -197,8 +197,8 @@ class ProofBuilder:
     def look_further(self, heights: dict[ClaimKey, int]) -> bool:
         """Give claims that rest on each other in a circle another move each; return whether one has any.
 
-        Won play may go round too, where the search happened to name a move that keeps the win and brings it
-        no nearer.
+        Won play may cycle too, where the search happened to name a move that keeps the win and brings it no
+        nearer.
         """
         found = False
         for key, ground in list(self.grounds.items()):

@@ -2,7 +2,7 @@
 
 The command line's help, completion and refusals, the table in docs/commands.md and the tests of every method
 are made from it, so a new method is a file, its test, and a row here. Nothing is imported before a method is
-used: who prints help pays for names alone.
+used, so printing help loads nothing but names.
 """
 
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ class SearchMethod:
     search: str
     plies: Plies = "never"  # to the end, of a win or loss
     plies_beside_points: bool = False  # whether also in a game that counts points
-    loops: bool = False  # whether play may come round to an earlier position, which is a draw
-    table: bool = True  # whether it knows a position again; else it goes along every line of play
+    loops: bool = False  # whether play may repeat an earlier position, which is a draw
+    table: bool = True  # whether it recognizes a repeated position; else it searches every line of play
     compiled: bool = False  # whether there is machine code of it
     proof: bool = False  # whether it writes claims that `verify.search_proof` checks
     endgame: bool = False  # whether a solution may end its lines
@@ -60,7 +60,7 @@ METHODS: Final = {
         SearchMethod(
             name="df_pn",
             about="proof numbers and a table, on one core",
-            when="play that may go round; a win by forcing moves, far below",
+            when="play that may cycle; a win by forcing moves, far below",
             search="zermelo.search.exact.df_pn.ProofNumberSearch",
             loops=True,
             compiled=True,
@@ -69,7 +69,7 @@ METHODS: Final = {
         SearchMethod(
             name="expectiminimax",
             about="dice: the whole tree, means where they are thrown",
-            when="small games of chance; a depth where play may go round",
+            when="small games of chance; a depth where play may cycle",
             search="zermelo.search.exact.expectiminimax.ExpectiminimaxSearch",
             table=False,
             dice=True,

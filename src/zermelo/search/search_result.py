@@ -1,4 +1,4 @@
-"""What the search of one position gives: the answer, a line of best play, and what it took."""
+"""The result of the search of one position: the answer, a line of best play, and the cost."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,4 +1,4 @@
-"""A search of a few plies, in plain Python: what a player sees who does not look far.
+"""A search of a few plies, in plain Python: the view of a player who does not look far ahead.
 
 Minimax to a depth, and there the game's `estimate`, or 0 where it has none. It is no way to play well: it is
 the model of a fallible opponent, who sees what is near and guesses the rest (see
@@ -24,7 +24,7 @@ MOST_PLIES = 64  # each is a level of recursion
 
 
 def shallow_values(game: Game, position: Position, plies: int, *, guess: bool = True) -> dict[Move, int]:
-    """Return what each move seems worth to the mover who looks `plies` plies ahead, the move included.
+    """Return what each move seems worth to a mover who looks `plies` plies ahead, the move included.
 
     In scored games these are points. Else a win seen is worth 1, a loss -1 and all else 0; where the game has
     an `estimate`, its guesses stand between, and a win seen is worth more than any of them, 32,001. Without

@@ -1,6 +1,6 @@
 """A move within a time limit: iterative deepening in a thread, and a clock beside it.
 
-The kernel runs without Python's lock, and whoever waits for it sets a flag when time is over. Measured: from
+The kernel runs without Python's lock, and the waiting thread sets a flag when time is over. Measured: from
 the flag to the answer it takes less than a millisecond.
 """
 
@@ -23,7 +23,7 @@ from zermelo.search.iterative_deepening import DeepeningRun, IterativeDeepening
 from zermelo.search.kernels.depth_search_kernel import DEEPEST
 from zermelo.verify.policy_certificate import Policy
 
-MEMORY = 64 << 20  # bytes of the table, unless told
+MEMORY = 64 << 20  # bytes of the table, unless given
 MOST_SECONDS = 1e7
 SECONDS = {"ms": 0.001, "": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
@@ -41,7 +41,7 @@ def pause_garbage_collection() -> Iterator[None]:
 
 
 class Clock(Protocol):
-    """What tells the time, so that tests can bring their own."""
+    """A clock, which tests can replace."""
 
     def now(self) -> float:
         """Return the seconds since some moment."""
@@ -174,7 +174,7 @@ class ClockSearch:
         )
 
     def _let_run(self, run: DeepeningRun, until: float | None) -> None:
-        """Let a search run in a thread until it has ended, or the clock says so."""
+        """Let a search run in a thread until it has ended, or time is over."""
         worker = threading.Thread(target=run.work, daemon=True)
         worker.start()
         try:

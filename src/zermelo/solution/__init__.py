@@ -1,4 +1,4 @@
-"""Solutions: what a solved game can be asked, and the public functions that solve, open and count.
+"""Solutions of games and their methods, and the public functions that solve, open and count.
 
 `zermelo.solve` and `zermelo.open` return a `zermelo.Solution`, which answers values, moves, lines,
 look-ups, statistics and puzzles, and verifies itself. `Arena` holds a whole game in arrays for questions

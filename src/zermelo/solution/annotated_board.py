@@ -1,4 +1,4 @@
-"""A board with what each move is worth on its target, from a solution: the answers become marks on a picture.
+"""A board with the value of each move on its target: a solution's answers become marks on a picture.
 
 Several moves may have one target; the best of them is said there. A move that names no place that is drawn,
 such as a pass, has no mark.
@@ -9,15 +9,15 @@ from typing import Protocol
 
 from zermelo.boards.pictures.move_highlights import MoveHighlights, PlaceHeat, ValueSign, target_of
 from zermelo.boards.pictures.picture import Picture
-from zermelo.boards.pictures.position_picture import board_svg, picture_of
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.values import Answer
+from zermelo.draw.pictures.position_picture import board_svg, picture_of
 
-MOST = 60  # moves: with more, a board is no place to say them all
+MOST = 60  # moves: a board cannot show more of them clearly
 
 
 class MoveWithValue(Protocol):
-    """A move, how it is called, and what it gives whoever makes it."""
+    """A move, its name, and what it gives the player who makes it."""
 
     @property
     def move(self) -> Move:
@@ -80,10 +80,10 @@ def heat_board(
 
 
 def _changed(game: Game, position: Position, picture: Picture, move: MoveWithValue) -> str:
-    """Return the place of a move whose name says none, by what it changes."""
+    """Return the place of a move from what it changes, for a name that states no place."""
     after = picture_of(game, game.play(position, move.move))
     if after is not None and after.mover is not None and after.mover == picture.mover:
-        after = after.exchanged()  # the mover saw both pictures as his own
+        after = after.exchanged()  # both pictures show the mover on the same side
     return target_of(picture, move.name, after)
 
 

@@ -1,4 +1,4 @@
-"""Solve, verify, count and plan by tasks of many processes or machines that share nothing but a store."""
+"""Solve, verify, count and plan by tasks of many processes or machines that share only a store."""
 
 import contextlib
 import dataclasses
@@ -44,12 +44,12 @@ def solve_on(
     process writes. A run that was killed goes on with what the store has; workers may come, go and be killed.
     `values_only` and `lean` are those of `zermelo.solve`, for games without an index. A solution of the same
     rules that keeps as much or more is returned, and what killed runs have left beside it goes. Two that
-    solve the same game into the same store do its tasks together; the one that is late ends with the solution
-    of the other, or in words (`DamagedScratch`, `StorageFailed`), and then runs again. `listen` is told of
-    every task that is done, and where the solve stands then (`Report.standing`).
+    solve the same game into the same store do its tasks together. The late one returns the solution of the
+    other, or raises `DamagedScratch` or `StorageFailed`, and then can run again. `listen` is called for every
+    task that is done, with the progress of the solve (`Report.standing`).
 
-    A task is a bucket of a tier, also with dice and where play comes round; over a perfect index with
-    `parents` it is a whole tier. Other indexes are refused, and tiers larger than a bucket that have both
+    A task is a bucket of a tier, also with dice and where play cycles; over a perfect index with `parents` it
+    is a whole tier. Other indexes are refused, and tiers larger than a bucket that have both
     dice and points on the way (`MissingCapability`). Raises `MissingExtra` where `zermelo[cluster]` is not
     installed, `StorageFailed` where the store does not answer, `BadParameter`, and what `zermelo.solve` does.
     """
@@ -107,7 +107,7 @@ def stats_on(
 def _open_executor(
     cluster: str, workers: int | None, perform: "Callable[[Any, Any], Any]"
 ) -> "Iterator[TaskExecutor]":
-    """Give whoever does the tasks, while they are done."""
+    """Yield the executor of the tasks, and close it afterwards."""
     from zermelo.solver.cluster.task_executors import LocalExecutor, RayExecutor
 
     if workers is not None and not is_count(workers, 1):
@@ -145,10 +145,10 @@ def plan_on(
     positions of all tiers, where somebody has counted them; else they are counted and estimated as
     `Game.plan` does. What tasks cost was measured on one machine (`zermelo.solver.forecast.task_costs`), and
     the tasks are simulated as they would be done. Over a perfect index, and with dice or points on the way in
-    play of any length, a task is a tier, however small buckets are; where play comes round a tier goes by
-    buckets where it is larger than one, and in so many `levels` of it much happens. What nobody knows before
-    is said in `assumed`. Raises `BadParameter`; `OutOfBudget` where play comes round, positions are too many
-    to be counted and nobody says how many there are; `MissingCapability` for perfect indexes without
+    play of any length, a task is a tier, however small buckets are. Where play cycles, a tier larger than a
+    bucket is done by buckets, and `levels` is the number of its levels in which much happens. What is unknown
+    before the solve is stated in `assumed`. Raises `BadParameter`; `OutOfBudget` where play cycles, positions
+    are too many to be counted and `known` is not given; `MissingCapability` for perfect indexes without
     `parents`, and for tiers by buckets over an index, with dice or points on the way; `BadRules`.
 
     >>> made = plan_on("mnk(columns=3, rows=3)", 2)

@@ -27,8 +27,8 @@ from zermelo.games.game_lookup import position as position
 from zermelo.solution.solution import Solution
 
 if TYPE_CHECKING:
-    from zermelo.boards.pictures.position_picture import BoardDisplay
     from zermelo.core.game import Position
+    from zermelo.draw.pictures.position_picture import BoardDisplay
     from zermelo.search.search_result import SearchResult
     from zermelo.solver.methods.tree_counts import Counts
     from zermelo.solver.runs.solve_game import SolveResult
@@ -117,7 +117,7 @@ def solve(
 
 
 def _with_planned_disk(error: BeyondDisk, which: Game, budget: Budget) -> BeyondDisk:
-    """Return the error with what a plan says of the disk."""
+    """Return the error, extended by what a plan states of the disk."""
     from zermelo.solver.plans.size_gate import describe_planned_disk
 
     return BeyondDisk(f"{error}{describe_planned_disk(which, budget)}")
@@ -252,7 +252,7 @@ def count(
 ) -> "Counts":
     """Return how many positions, games (lines of play) and tree nodes lie below the starts, exactly.
 
-    Raises `LoopFound` where play can come round, `MissingCapability` for games of chance, `BadRules`,
+    Raises `LoopFound` where play can cycle, `MissingCapability` for games of chance, `BadRules`,
     `OutOfBudget`, `Cancelled`.
 
     >>> count("subtraction(heap=4)")
@@ -274,7 +274,7 @@ def show(game_or_text: Game | str, where: "Position" = START) -> "BoardDisplay":
     .O.
     ...
     """
-    from zermelo.boards.pictures.position_picture import BoardDisplay
+    from zermelo.draw.pictures.position_picture import BoardDisplay
 
     which = game(game_or_text)
     return BoardDisplay(which, given_position(which, where))

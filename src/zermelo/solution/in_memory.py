@@ -1,4 +1,4 @@
-"""A solution held in memory as kernels ask it: see `solver.kernels.solution_probe`.
+"""A solution held in memory in the form for kernels: see `solver.kernels.solution_probe`.
 
 Tiers become one table of keys sorted by `mix`, answers of a perfect index stay in the order of ranks, and
 values alone stay pairs of bits. What lies in memory in that form already is not copied.

@@ -1,4 +1,4 @@
-"""A game too large to be solved, asked as a solution is: the first plies from a book, the rest by search.
+"""Answers for a game too large to solve: the first plies come from a book, the rest from searches.
 
 Each position is answered exactly, with the length of wins and losses, when somebody asks. A draw's length is
 not known. All searches share one table, which is kept, and every core; what was found is remembered. What
@@ -67,15 +67,15 @@ class OnDemandRecords:
 
     @property
     def tiers(self) -> int:
-        """There are none to go through."""
+        """Raise `MissingCapability`: there are no tiers to go through."""
         return self._refuse()
 
     def count(self, tier: int) -> int:
-        """Nobody knows how many records there are."""
+        """Raise `MissingCapability`: the number of records is unknown."""
         return self._refuse()
 
     def block(self, tier: int) -> RecordBlock:
-        """Nobody can go through all records."""
+        """Raise `MissingCapability`: there are too many records to go through."""
         return self._refuse()
 
     def _refuse(self) -> NoReturn:
@@ -100,7 +100,7 @@ class OnDemandSolution(Solution):
 
     @property
     def budget(self) -> Budget:
-        """What searches may use, and who is told how far they are; another one is for the next search."""
+        """The budget of searches, with their progress listener; a new budget is for the next search."""
         return self.records.budget
 
     @budget.setter

@@ -1,4 +1,4 @@
-"""A position as somebody sees who opens it: as text, who has won or what may be done there."""
+"""The description of a position: its text, and who has won or which moves there are."""
 
 from dataclasses import dataclass
 

@@ -1,9 +1,10 @@
 """Puzzles of a solved game: what a composer or a teacher would look for, found by going through all of it.
 
-Three kinds. The longest forced wins; positions where a single move wins, the more plies to the end and moves
-to choose from the better; and mutual zugzwang, where the player who must move does worse than by passing. The
-last asks the game for `passed(position)`, the same position with the other player to move: worth v to the
-one and, were it his turn, w to the other. Both would rather pass where v + w < 0.
+There are three kinds. The first is the longest forced wins. The second is positions where a single move wins;
+those with more plies to the end and more moves to choose from are better. The third is mutual zugzwang, where
+the player who must move does worse than by passing. It needs the game's `passed(position)`, the same position
+with the other player to move. The position is worth v to its mover, and the passed one w to the other player.
+Both would rather pass where v + w < 0.
 
 A record stands for its symmetry class, so each class comes once; of the two positions of a zugzwang the one
 with the smaller key is named.
@@ -62,9 +63,9 @@ Column = npt.NDArray[Any]
 class Puzzle:
     """A position with what is to be found there, the moves that do it, and a line of perfect play.
 
-    `solution` are the moves that keep the value; of a long win those that hurry. Of a zugzwang, `passed` is
-    the same position with the other player to move, and `passed_answer` his answer there. `line_ends` is
-    false where the line goes round in a circle.
+    `solution` are the moves that keep the value; of a long win, the moves of a shortest win. Of a zugzwang,
+    `passed` is the same position with the other player to move, and `passed_answer` the answer for that
+    player. `line_ends` is false where the line cycles.
     """
 
     kind: str  # one of `KINDS`
@@ -270,7 +271,7 @@ def _find_zugzwangs(solution: Solution, program: Program | None, budget: Budget,
 
 
 def _weigh(best: _Best, positions: Column, answers: Column, others: Column, first: Column) -> None:
-    """Keep where both would rather pass; `others` are answers after a pass, `first` says whom to name."""
+    """Keep where both would rather pass; `others` are answers after a pass, `first` is which one to name."""
     values, theirs = answers >> WIDE, others.astype(np.int64) >> WIDE
     where = (others != NO_POSITION) & first & (values + theirs < 0)
     plies = sum(np.where(each & NO_END == NO_END, 0, each & NO_END) for each in (answers, others))
@@ -363,7 +364,7 @@ def _passing_kind(kind: Any) -> Any:
 
 
 class _Passing(Game):
-    """A game in which the mover may only pass; what it mixes with says what passing is."""
+    """A game in which the mover may only pass; the class it is mixed with defines passing."""
 
     def play(self, position: Position, move: Move) -> Position:
         return self.passed(position)  # type: ignore[attr-defined]

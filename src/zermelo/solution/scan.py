@@ -1,4 +1,4 @@
-"""Going through a whole solution: tier by tier as machine code wants it, or record by record.
+"""Scans of a whole solution: tier by tier for machine code, or record by record.
 
 Backwards, each tier comes with the one that its moves lead to, as the solver had them: keys sorted by
 `mix`, answers packed, and a directory. So a question about positions and their moves is one sweep.

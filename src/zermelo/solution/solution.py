@@ -1,12 +1,10 @@
-"""A solution as its user holds it: ask it for values, moves, a line of perfect play, or a proof."""
+"""The class of solutions: ask one for values, moves, a line of perfect play, or a proof."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zermelo.boards.pictures.html_page import facts_table
-from zermelo.boards.pictures.svg_markup import element, escape
 from zermelo.compiler.guards.chance_guard import is_chance
 from zermelo.compiler.guards.error_reports import describe_position, lookup_error
 from zermelo.compiler.guards.symmetry_classes import NO_CLASS, find_representative
@@ -18,6 +16,8 @@ from zermelo.core.requirements import refuse_chances
 from zermelo.core.rule_errors import with_all_rule_errors
 from zermelo.core.rule_queries import answer_of_record, is_finished, moves_again, points_of_move
 from zermelo.core.values import DEAD_END, NO_END, SOLVABLE, UNTIMED, Answer, WinChance
+from zermelo.draw.pictures.html_page import facts_table
+from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.solution.annotated_board import annotated_board
 from zermelo.solution.methods.solution_methods import SolutionMethods
 from zermelo.solution.methods.upper_methods import UpperSolutionMethods
@@ -61,7 +61,7 @@ class LineStep:
 class Solution(SolutionMethods, UpperSolutionMethods):
     """Every position's value and remoteness, and perfect play.
 
-    One that was solved for values only says of no position when play ends, so it has no line and no policy.
+    One that was solved for values only has no remoteness of any position, so it has no line and no policy.
 
     >>> import zermelo
     >>> solution = zermelo.solve("subtraction(heap=5)")
@@ -97,7 +97,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         return self._known(self._read(position))
 
     def _read(self, position: Any) -> Position:
-        """Return the position that somebody means; None is one where it was solved."""
+        """Return the position that is meant; None is one where it was solved."""
         if position is None and not isinstance(self._start(), int) and self.find(None) is not None:
             return None
         return as_position(self.game, position)
@@ -173,7 +173,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         """Yield a line of perfect play from a position to the end; ties go to the first move.
 
         Where play need not end, the line does when a position comes again: its last step has a move.
-        Raises `MissingCapability` where only values were kept: such a line may go round in a circle.
+        Raises `MissingCapability` where only values were kept: such a line may cycle.
         """
         self.check_timed("a line of perfect play")
         where = self._read(position)
@@ -192,7 +192,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         return self.game.play(where, as_move(self.game, where, move))
 
     def check_timed(self, wish: str) -> None:
-        """Raise `MissingCapability` where there is no remoteness; `wish` says what needs it."""
+        """Raise `MissingCapability` where there is no remoteness; `wish` is what needs it."""
         refuse_chances(self.game, f"{wish} is")
         if self.summary.values_only:
             raise refuse_untimed(repr(self.game), wish)
@@ -244,7 +244,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         return answer_of_record(self.game, value, remoteness)
 
     def _repr_html_(self) -> str:
-        """Return the start as a picture and what the solution says of it, for a notebook."""
+        """Return the start as a picture with its answer, for a notebook."""
         summary = self.summary
         rows = [("value", str(summary.answer)), ("solved", f"{summary.solved:,} classes of positions")]
         if summary.positions is not None:

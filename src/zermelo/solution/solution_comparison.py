@@ -50,7 +50,7 @@ class SolutionComparison:
 
     @property
     def same(self) -> bool:
-        """Whether both solutions say the same of the same positions."""
+        """Whether both solutions have the same answers for the same positions."""
         return not (self.only_first or self.only_second or self.values or self.remoteness)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What a solved game is like: counts, lengths, choices, curiosities, and a hash of the whole table.
+"""Statistics of a solved game: counts, lengths, choices, curiosities, and a hash of the whole table.
 
 One pass over the records, asking each position for its moves again: how many there are, and how many
 keep the value. Counts are of positions, whole symmetry classes; where the starts are not closed under
@@ -64,7 +64,7 @@ class NotablePosition(NamedTuple):
 
 @dataclass(frozen=True)
 class Statistics:
-    """Figures of a solved game; `counted` says whether they count positions or classes."""
+    """Figures of a solved game; `counted` is whether they count positions or classes."""
 
     game: str
     answer: Answer
@@ -120,7 +120,7 @@ class Statistics:
 
     @property
     def hardest(self) -> tuple[int, int] | None:
-        """The most plies that a win needs, and how many positions need them; None where nobody ever wins."""
+        """The most plies that a win needs, and how many positions need them; None where there are no wins."""
         won = [(plies, count) for (value, plies), count in self.answers.items() if value > 0 and plies]
         return max(won, default=None)
 

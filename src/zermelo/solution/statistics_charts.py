@@ -5,9 +5,9 @@
 
 from typing import TYPE_CHECKING
 
-from zermelo.boards.pictures.html_page import page
 from zermelo.core.values import DEAD_END, SOLVABLE, outcome_word
 from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
+from zermelo.draw.pictures.html_page import page
 
 if TYPE_CHECKING:
     from zermelo.solution.solution_statistics import Statistics

@@ -1,4 +1,4 @@
-"""Subgame-perfect play as its user holds it: payoffs, lines of play, and who is indifferent where."""
+"""Subgame-perfect play as a result: payoffs, lines of play, and where players are indifferent."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple

@@ -1,9 +1,9 @@
 """The checker: every move that a policy allows, against every reply, all the way to the end.
 
-Whatever proposes moves is a policy: a function from a position to the moves that its player allows
-himself. Several moves are ties, and all of them are played. The checker knows nothing of where a
-policy comes from. What it reports is exhaustive, so "never loses" here is proven. Where play may go round
-in a circle there is no end of lines; then it says whether one is lost, and shows one that goes round.
+A policy is a function from a position to the moves that its player may choose there. Several moves are ties,
+and all of them are played. The checker does not depend on how a policy was made. Its report is exhaustive, so
+"never loses" is proven. Where play may cycle, the number of lines is infinite. Then the checker reports
+whether one is lost, and shows one that cycles.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -44,9 +44,9 @@ class SideCertificate:
     """How the policy fares as one player: complete lines of play, exact counts.
 
     `losing_line` is a shortest one: the moves from the start, empty where nothing is lost. `longest` is how
-    many plies the longest line has, however it ends. Where a line can go round in a circle, that and counts
-    are None, and `endless_line` is one that does, up to where a position comes again with the same player to
-    move; where values were given, whether one that has won can do so without an end is `can_wait`.
+    many plies the longest line has, however it ends. Where a line can cycle, `longest` and the counts are
+    None. Then `endless_line` is such a line, up to the repetition of a position with the same player to move.
+    Where values were given, `can_wait` is whether a player who has won can cycle without an end.
     """
 
     won: int | None
@@ -75,7 +75,7 @@ class SideCertificate:
         if self.won is None:
             lost = f"can lose, in {len(self.losing_line)} plies" if self.can_lose else "never loses"
             waits = ", where it has won" if self.can_wait else ""
-            return f"{lost}; lines can go round in a circle{waits}, and are not counted"
+            return f"{lost}; lines can cycle{waits}, and are not counted"
         return f"{self.won:,} won, {self.drawn:,} drawn, {self.lost:,} lost"
 
 
@@ -136,9 +136,9 @@ def count_policy_lines(
     return first, second
 
 
-# A node of the walk: position, is the policy's player to move, his points so far minus the other's.
+# A node of the walk: position, is the policy's player to move, this player's points minus the other's.
 Node = tuple[Hashable, bool, int]
-WalkEdge = tuple[Node, Move, Node]  # a move, from where and to where; it is named where it is told
+WalkEdge = tuple[Node, Move, Node]  # a move, with its two nodes; it is named in a report only
 
 
 @dataclass
@@ -163,7 +163,7 @@ class _NodeOutcome:
 
 
 class _PolicyWalk:
-    """One player's walk over all positions that his policy lets come about."""
+    """A walk over all positions that one player can reach with the policy."""
 
     def __init__(self, policy: Policy, game: Game, values: Valuer | None, budget: Budget) -> None:
         self.policy, self.game, self.values, self.budget = policy, game, values, budget

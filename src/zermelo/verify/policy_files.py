@@ -6,11 +6,11 @@ A policy has a row for each position where its player may have to move, sorted b
 
 | column | type | meaning |
 | --- | --- | --- |
-| position | int64; text (a Python literal) where a position is no such integer | where he is to move |
-| moves | list<int64>; list<string> (Python literals) where a move is no such integer | what he may play |
+| position | int64; text (a Python literal) where a position is no such integer | the player's turn |
+| moves | list<int64>; list<string> (Python literals) where a move is no such integer | the player's choices |
 
 The positions are those that can come about when the player follows the policy, as first player or as second,
-whatever the other does: not the whole game. Of itself it says how many `positions` there are.
+whatever the other does: not the whole game. Its metadata has the number of `positions`.
 
 A proof has a row for each claim, sorted by position:
 
@@ -101,7 +101,7 @@ class RecordedPolicy:
             try:
                 self.moves[position] = list(dict.fromkeys(given or ()))
             except TypeError:
-                return given  # type: ignore[no-any-return]  # certify says what is wrong with it
+                return given  # type: ignore[no-any-return]  # certify reports what is wrong with it
         return self.moves[position]
 
 
@@ -151,7 +151,7 @@ def write_policy(
     *,
     replace: bool = False,
 ) -> None:
-    """Write a policy, whole or not at all; `source` tells how the game is found again.
+    """Write a policy, whole or not at all; `source` is how the game is found again.
 
     Raises `BadParameter` where the file is there and not to be replaced, or a position or move cannot be
     written, `StorageFailed` where the disk refuses.
@@ -191,7 +191,7 @@ def read_policy(file: Path, game: Game) -> SavedPolicy:
 def write_proof(proof: Proof, source: GameSource, file: Path, *, replace: bool = False) -> None:
     """Write a proof, whole or not at all; whether it holds is not asked.
 
-    `source` tells how the game is found again. Raises `BadParameter` where the file is there and not to be
+    `source` is how the game is found again. Raises `BadParameter` where the file is there and not to be
     replaced, or a claim cannot be written, `StorageFailed` where the disk refuses.
     """
     columns = _claim_columns(proof)

@@ -10,11 +10,11 @@ the game's `moves`, never `candidates` or `bounds`, which are the searcher's. An
 A claim at any symmetric image of a position serves there. That images are alike, with moves to each other's
 images, is taken on trust; `zermelo check` tests it.
 
-Claims must not hold each other up in a circle. So each has a `height`, and rests on lower ones only; then
-what it says follows by induction. One kind of circle is sound: where no moves bring points, a claim that
-going round for ever satisfies (0 is within its limit) may rest on any. Take who profits from the claim, and
-let him play as the claims say. From a claim that 0 does not satisfy he comes to none but the like, always
-lower: such a play ends. Play without end stays among claims that 0 satisfies, and is worth 0. Play that ends
+Claims must not support each other in a circle. So each has a `height`, and rests on lower ones only; then it
+follows by induction. One kind of circle is sound: where no moves bring points, a claim that endless play
+satisfies (0 is within its limit) may rest on any claim. The reason: let the player who profits from the claim
+play as the claims state. From a claim that 0 does not satisfy, play leads only to claims of the same kind,
+always lower, so it ends. Play without end stays among claims that 0 satisfies, and is worth 0. Play that ends
 proves its claims backwards.
 """
 
@@ -45,7 +45,7 @@ Interval = tuple[int | None, int | None]
 class ProofClaim:
     """That the mover's value is at least `limit` (`bound` 1) or at most `limit` (`bound` -1).
 
-    `move` is the one that gives him so much; "at most" has none. A claim rests on those of less `height`.
+    `move` gives the mover this value; a claim of "at most" has none. A claim rests on those of less `height`.
     """
 
     position: Position
@@ -79,7 +79,7 @@ class Proof:
         return max(limits[1], default=None), min(limits[-1], default=None)
 
     def in_words(self) -> str:
-        """Return what the claims say of the start, such as "win in 41" or "at least 0 and at most 3"."""
+        """Return what the claims state of the start, such as "win in 41" or "at least 0 and at most 3"."""
         return _interval_words(self.says, self.timed, is_for_one(self.game))
 
 
@@ -259,7 +259,7 @@ def _orbit(game: Any, position: Position) -> Iterable[Position]:
 
 
 def _key(position: Position) -> Hashable:
-    """Return what tells positions apart; 1, 1.0 and True are equal, and rules may tell them apart too."""
+    """Return a key that separates positions, also 1, 1.0 and True, which rules may treat differently."""
     if type(position) is int:
         return position
     kinds = _kinds(position)

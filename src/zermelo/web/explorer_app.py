@@ -1,4 +1,4 @@
-"""The application: which URL is answered by what, and what is said where something is wrong."""
+"""The web application: the handler of each URL, and the answers to errors."""
 
 import asyncio
 import contextlib
@@ -73,7 +73,7 @@ KEPT_HEADERS: Final = ((b"content-type", HTML.encode()), (b"cache-control", b"no
 
 @dataclass
 class ExplorerState:
-    """What the pages ask: games, lines of play, solutions, players, and patience with rules."""
+    """State behind the pages: games, lines of play, solutions, players, and the time limit of rules."""
 
     games: ExplorerGames
     store: Path
@@ -92,7 +92,7 @@ class ExplorerState:
         self.trainer = TrainingPages(self.lines, self.shelf, self.patience)
 
     def begin(self) -> None:
-        """Go on with what an earlier server was solving, and get ready for the first page."""
+        """Continue what an earlier server was solving, and prepare the first page."""
         self.shelf.jobs.small.warm()
         threading.Thread(target=home_page.contents, args=(self.games, self.shelf, ""), daemon=True).start()
         for source in self.shelf.jobs.asked_before():
@@ -107,12 +107,12 @@ class ExplorerState:
         return line
 
     def game(self, text: str) -> zermelo.Game:
-        """Return the game that a URL names, patiently."""
+        """Return the game that a URL names, within the time limit of rules."""
         with self.patience.watching(text[:100]):
             return self.games.game(text)
 
     def see(self, address: PositionUrl) -> PositionView:
-        """Return what is to be seen at an address; work on the game is begun where it is not solved."""
+        """Return the view of an address; start work on the game where it is not solved."""
         line = self.line(address)
         with self.patience.watching(repr(line.game)):
             return view_position(address, line, self.shelf, self.analyses)
@@ -317,7 +317,7 @@ def _sum(house: ExplorerState, request: Request) -> Response:
     address = sum_page.read_sum(request.url.query)
     try:
         values, status = sum_page.contents(address, house.game, house.patience), 200
-    except ZermeloError as error:  # with what is wrong, and the form to mend it
+    except ZermeloError as error:  # shows what is wrong, and the form to fix it
         values, status = sum_page.refused(address, str(error)), 404 if isinstance(error, NOT_THERE) else 400
     return HTMLResponse(
         render_template("sums.html", suggestions=sum_page.suggestions(), hidden=address.query(), **values),
@@ -370,7 +370,7 @@ def _openapi(house: ExplorerState, request: Request) -> Response:
 
 
 def _lookup_endpoint(house: ExplorerState, turns: RequestQueue) -> Callable[[Request], Awaitable[Response]]:
-    """Return the endpoint of many positions: the body is awaited, then answered like all else."""
+    """Return the endpoint for many positions, which awaits the body and then answers as usual."""
 
     async def looked_up(request: Request) -> Response:
         body = await request.body()

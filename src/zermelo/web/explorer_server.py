@@ -1,4 +1,4 @@
-"""The server: listens on this machine alone, opens the browser, and ends with what it was solving noted."""
+"""The server: listens on this machine alone, opens the browser, and notes unfinished solves at its end."""
 
 import contextlib
 import ctypes
@@ -37,8 +37,9 @@ def explore(
     players: Sequence[Path] = (),
     announce: Callable[[str], None],
 ) -> None:
-    """Serve until somebody stops it; `announce` is told the URL. Raises `BadParameter` for a taken port.
+    """Serve until stopped, and call `announce` with the URL.
 
+    Raises `BadParameter` for a taken port.
     `solved_at` is the URL of a store of objects where solutions are looked for before `store`.
     """
     own_players = {file.stem: file for file in players}
@@ -53,7 +54,7 @@ def explore(
 
 
 def serve(house: ExplorerState, listener: socket.socket) -> None:
-    """Answer on a socket until the process is told to stop."""
+    """Answer on a socket until the process receives a signal to stop."""
     _give_memory_back()
     make_server(house).run(sockets=[listener])
 
@@ -83,7 +84,7 @@ def _listening(port: int | None) -> socket.socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((HOST, wanted))
-            made.listen(MOST_WAITING)  # so that nobody who is told the URL comes too early
+            made.listen(MOST_WAITING)  # before the URL is announced: no request comes too early
             return made
         except (OSError, OverflowError) as error:
             made.close()

@@ -1,4 +1,4 @@
-"""Templates: plain values in, a page out; and the one style sheet, made from the look."""
+"""Templates: they turn plain values into a page; also the style sheet of all pages."""
 
 import functools
 import json
@@ -8,9 +8,9 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from zermelo.boards import page_style as base_style
-from zermelo.boards import without_style
 from zermelo.core import BadParameter
+from zermelo.draw import page_style as base_style
+from zermelo.draw import without_style
 from zermelo.play import value_sign_svg
 
 HERE = Path(__file__).parent

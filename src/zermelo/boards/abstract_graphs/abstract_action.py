@@ -1,13 +1,15 @@
 """Abstract actions, each the difference of two graphs, and those that prevent them: equations 5 and 9.
 
 `a = G1 - G2`: in G1 a cell is empty, say, and in G2 it has the attacker's sign; the action is the edges that
-are taken away and those that are added. Both graphs are kept as one whose marks say what becomes of its
-cells. To *undo* an action in a graph is to find G2 in it and to put G1 in its place: that is the thesis's
-difference `in = out - a`. What G2 has and the graph has not, a cell that a sign came from, comes in.
+are taken away and those that are added. Both graphs are stored as one graph whose marks give the changes of
+its cells. To *undo* an action in a graph is to find G2 in it and to put G1 in its place: that is the thesis's
+difference `in = out - a`. A part of G2 that the graph lacks, such as the cell that a sign came from, is
+added.
 
 An action of the other player *prevents* one where it changes a cell that this one would change. On
-tic-tac-toe there is one way, his sign on the same cell. Where signs are moved he must have one within reach;
-where nothing of his can reach the cell, there is none, and the backward algorithm has no even rules.
+tic-tac-toe the only preventing action puts the defender's sign on the same cell. Where signs are moved the
+defender must have one within reach. Where no sign of the defender's can reach the cell, there is no
+preventing action, and the backward algorithm has no even rules.
 """
 
 from collections.abc import Collection, Iterator
@@ -26,9 +28,9 @@ from zermelo.core.errors import BadParameter
 
 @dataclass(frozen=True)
 class AbstractAction:
-    """What a player may do: a graph whose marks say what becomes of its cells, as the attacker does it.
+    """An action of the attacker: a graph whose marks give the changes of its cells.
 
-    Raises `BadParameter` where the graph marks nothing, or what the other player would do.
+    Raises `BadParameter` where the graph marks nothing, or an action of the other player.
 
     >>> from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph
     >>> move = AbstractAction("move", abstract_graph("step{a=A>. b>A}"))
@@ -68,10 +70,10 @@ class AbstractAction:
 
 
 def undo_action(graph: AbstractGraph, action: AbstractAction, share: Share = 1) -> tuple[AbstractGraph, ...]:
-    """Return what a graph can have been before an action that put one of its signs there, the action marked.
+    """Return the graphs, with the action marked, that an action can have turned into this graph.
 
-    Different ones only. Cells keep their numbers, those that come in follow. No mark of the graph itself is
-    kept. That is `out - a` of the thesis.
+    The action put one of the graph's signs. Isomorphic results are returned once. Cells keep their numbers,
+    and added cells follow. Marks of the graph itself are dropped. This is `out - a` of the thesis.
 
     >>> from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph, full_line
     >>> put = AbstractAction("put", abstract_graph("a*"))
@@ -110,7 +112,7 @@ def _embeddings_of(
 def _marks(
     does: AbstractGraph, glued: GraphSum
 ) -> tuple[int | None, tuple[str, ...], str, tuple[Change, ...]]:
-    """Return action, kinds, by and also of a graph in which an action's cells lie where the sum says."""
+    """Return action, kinds, by and also of a graph whose action's cells lie at those of a sum."""
     assert does.action is not None
     also = tuple(sorted((glued.second[cell], label) for cell, label in does.also))
     return glued.second[does.action], glued.graph.kinds, does.by, also
@@ -138,11 +140,12 @@ def changed_by_defender(
 def preventions(
     graph: AbstractGraph, action: AbstractAction, share: Share = 1, own: Collection[str] = ()
 ) -> tuple[AbstractGraph, ...]:
-    """Return the ways in which the defender, by an action of his, prevents the one marked in a graph.
+    """Return the ways in which an action of the defender's prevents the one marked in a graph.
 
-    He changes one of the cells that it would change. Each answer is the graph with what else he needs, his
-    action marked in place of the attacker's; cells keep their numbers. None means that he cannot. `own` are
-    the kinds of which each player has lines of his own.
+    The defender changes one of the cells that it would change. Each answer is the graph with what else the
+    defender needs, and with the defender's action marked in place of the attacker's; cells keep their
+    numbers. None means that the defender has no such action. `own` are the kinds of which each player has
+    separate lines.
 
     >>> from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph
     >>> put = AbstractAction("put", abstract_graph("a*"))

@@ -1,10 +1,10 @@
-"""Where on a board an abstract graph lies: its realisations.
+"""Realisations of an abstract graph: the places on a board where it lies.
 
 A realisation maps the lines of a graph to different lines of the board, each to one of its kind, and its
 cells to different cells, with exactly the same incidences: a cell on two lines goes to a cell that those two
 have in common. Lines have all their cells, so it is enough to choose board lines with the right cells in
 common and then to see which labels can stand where; a cell on no line stands on any that is left.
-Realisations are counted by what they leave on the board, the lines taken and the cells with their labels; two
+Realisations are counted by their images on the board: the lines taken and the cells with their labels. Two
 maps that differ by a symmetry of the graph are one. That gives the 24, 88, 240, 96 and 96 of tic-tac-toe's
 five attacks. Counting labelled cells alone gives them too, and less from rule 7 on, where one set of empty
 cells can be covered by different lines.

@@ -12,7 +12,7 @@ That is an `AbstractGame`. It is written as statements, each on its line or with
     near first a1, b1; near second a1, a2     where they differ, lines of each player's own
     start first a1, b1; start second c3       signs that stand there when play begins
     action put a*                     a name and a graph: see `boards.abstract_graphs.abstract_graph`
-    wins {a=A b=A c=A}                a graph that wins for whoever has made it, one a statement
+    wins {a=A b=A c=A}                a graph that wins for the player who made it, one a statement
     loses triangle{a=A b=A c=A}       or one that loses
     stuck draws                       or loses, or wins: who cannot move; draws where nothing is said
     share line line 1                 without cells: the most cells that two lines of these kinds share
@@ -42,9 +42,9 @@ class AbstractGame:
 
     actions  what a player may do, A of equation 7
     finals   the graphs that end the game, the set of final states of equation 8
-    loses    whether whoever has made such a graph loses by it
+    loses    whether a player who has made such a graph loses by it
     names    of cells, () without a board; `places` are their columns and rows
-    lines    for each player, as he sees them, {kind: masks of cells}; {} without a board
+    lines    for each player, {kind: masks of cells} as that player sees them; {} without a board
     starts   the cells of each player's signs when play begins, as masks
     stuck    what happens to who cannot move: draws, loses or wins
     given    without a board, the most cells that two different lines of two kinds have in common
@@ -111,7 +111,7 @@ class AbstractGame:
 
     @cached_property
     def boards(self) -> tuple[AbstractBoard, AbstractBoard] | None:
-        """The board as each player sees it when he attacks; None where no cells are given."""
+        """The board as each player sees it when attacking; None where no cells are given."""
         if not self.names:
             return None
         first = AbstractBoard(self.cells, self._seen_by(0), self.places)
@@ -119,7 +119,7 @@ class AbstractGame:
 
     @cached_property
     def own(self) -> frozenset[str]:
-        """The kinds of which each player has lines of his own."""
+        """The kinds of which each player has separate lines."""
         first, second = self.lines
         return frozenset(kind for kind in (*first, *second) if first.get(kind) != second.get(kind))
 

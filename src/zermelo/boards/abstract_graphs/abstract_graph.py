@@ -1,23 +1,22 @@
-"""Abstract graphs: what some nodes of a game look like, wherever on the board they lie.
+"""Abstract graphs: patterns of some nodes of a game, independent of their place on the board.
 
 Iklassov, *Backward algorithm and abstract graphs in zero-sum games* (2020). A graph has cells, each labelled
 A (the attacker's sign), D (the defender's) or `.` (it must be empty), and lines, which are nodes of some kind
 with an edge to each of their cells: winning lines, squares, steps between neighbours, borders. A line has all
 its cells, and its edges never change; what play changes is which sign a cell is joined to. One action may be
-marked: the signs that it takes from cells and those that it gives them. "Empty" is said and not left out, as
+marked: the signs that it takes from cells and those that it gives them. "Empty" is a label of its own, as
 otherwise empty cells could be identified with signed ones.
 
-Graphs are written as their lines, `{a* b=A c}{a* d=A e}`: `=A` and `=D` are signs, what has neither is empty,
-and a letter that comes again is the same cell. A word before the brace is the kind of line, as in
-`step{a b}`, where none stands it is "line", and cells on no line stand for themselves. `>A`, `>D` and `>.`
-say what the action makes of a cell: `step{a=A>. b>A}` moves a sign, and `*` is short for `>A` on an empty
-cell.
+Graphs are written as their lines, `{a* b=A c}{a* d=A e}`: `=A` and `=D` are signs, cells with neither are
+empty, and a repeated letter is the same cell. A word before the brace is the kind of line, as in `step{a b}`;
+the default is "line". Cells on no line are written alone. `>A`, `>D` and `>.` give the label of a cell after
+the action: `step{a=A>. b>A}` moves a sign, and `*` is short for `>A` on an empty cell.
 
-Two graphs are equal if they are isomorphic. What tells that is a canonical form, the least over permutations
-of lines of the sorted (label, what becomes of it, lines through it) of the cells. Only permutations that
-respect what lines look like are tried: lines are parted by their kinds and cells, then by the lines that they
-meet, until nothing parts them (colour refinement; Weisfeiler and Leman 1968). With five lines and more that
-leaves a few of the 120; lines that are all alike still cost them all.
+Two graphs are equal if they are isomorphic. The test is a canonical form: the least, over permutations of
+lines, of the sorted (label, change, lines through it) of the cells. Only permutations that keep the classes
+of lines are tried. Lines are divided by their kinds and cells, then by the lines that they meet, until the
+classes are stable (colour refinement; Weisfeiler and Leman 1968). With five lines and more that leaves a few
+of the 120; lines that are all alike still cost them all.
 """
 
 import re
@@ -122,7 +121,7 @@ class AbstractGraph:
 
     @cached_property
     def colours(self) -> tuple[int, ...]:
-        """For each cell a number that says its label, and what becomes of it."""
+        """For each cell, a number for its label and its change."""
         becomes = dict(self.changes)
         codes = ("", ATTACKER, DEFENDER, EMPTY)
         return tuple(
@@ -164,10 +163,10 @@ class AbstractGraph:
         return AbstractGraph(relabelled(self.labels, self.changes), self.lines, kinds=self.kinds)
 
     def for_the_other(self, own: Collection[str] = ()) -> "AbstractGraph":
-        """Return the graph with the players exchanged: A is D, D is A, and lines of either's own the other's.
+        """Return the graph with the players exchanged: A is D, D is A, and so are the lines of each.
 
-        `own` are the kinds of which each player has lines of his own. The other's are called "other_" and
-        the kind.
+        `own` are the kinds of which each player has separate lines. The other player's are called "other_"
+        and the kind.
         """
         swap = str.maketrans(ATTACKER + DEFENDER, DEFENDER + ATTACKER)
         also = tuple((cell, label.translate(swap)) for cell, label in self.also)

@@ -50,8 +50,8 @@ def graph_sum(first: AbstractGraph, second: AbstractGraph, share: Share = 1) -> 
     """Return all sums of two graphs, those that differ by more than an isomorphism.
 
     `share` is the most cells that two different lines have in common: one number, or one for every two kinds
-    in alphabetical order, 1 where it says none. An isomorphism of sums maps cells of the first summand to
-    such cells, and of the second to such.
+    in alphabetical order, by default 1. An isomorphism of sums maps cells of the first summand to such cells,
+    and of the second to such.
 
     >>> from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph
     >>> line = abstract_graph("{a* b=A c=A}")

@@ -143,10 +143,10 @@ def taken_back(form: TypedGraph) -> tuple[TypedGraph, ...]:
 
 
 def typed_sum(first: TypedGraph, second: TypedGraph, share: int = 1) -> Iterator[TypedGraph]:
-    """Yield every amalgam of two graphs, isomorphic ones again and again; actions are not kept.
+    """Yield every amalgam of two graphs, isomorphic ones repeatedly; actions are dropped.
 
-    A common part is said by its cells: their signs are then in it, and the lines whose cells all are; and a
-    line or a sign that stands alone may be any of its kind. `share` is the most cells that two lines have in
+    A common part is given by its cells; it has their signs, and the lines whose cells are all in it. A line
+    or a sign that stands alone may be any of its kind. `share` is the most cells that two lines have in
     common.
 
     >>> alone = TypedGraph(("line",))

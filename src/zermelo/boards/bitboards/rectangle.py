@@ -1,8 +1,8 @@
-"""Boards in one word: how they are mirrored and turned, steps to neighbours, and how a line is found on them.
+"""Boards in one word: mirror images and turns, steps to neighbours, and a search for lines.
 
-Cells are numbered by rows from the top. Boards may stand side by side in a word, and `boards` then says
-which are meant: it has the lowest bit of each set. So one exchange of bits moves a pair of columns of
-both boards of a game at once, or of one board out of several:
+Cells are numbered by rows from the top. Boards may stand side by side in a word, and `boards` then selects
+some of them: it has the lowest bit of each. So one exchange of bits moves a pair of columns of both boards of
+a game at once, or of one board out of several:
 
     bit  0  1  2     first       bit   9 10 11     second        boards = 1 | 1 << 9: both
          3  4  5                      12 13 14                   boards = 1 << 9: the second alone
@@ -28,7 +28,7 @@ class Rectangle:
     """A board of `width` x `height` cells, its four symmetries, eight where it is a square, and steps on it.
 
     A game inherits it besides `Game`. Its parameters `columns` and `rows` are the size of the board, unless
-    it says otherwise.
+    the game overrides it.
     """
 
     columns: int

@@ -25,7 +25,7 @@ from zermelo.core.game import Game, Position
 
 
 class StonePlacement(Game):
-    """Put a stone on a free cell; a subclass says whose it is, `play`, and what ends the game, `outcome`."""
+    """Put a stone on a free cell; a subclass defines its owner in `play` and the end in `outcome`."""
 
     @cached_property
     def cells(self) -> int:
@@ -96,7 +96,7 @@ class StonePlacementByMover(StonePlacement):
         """Return the cell on which a move puts its stone: moves are cells."""
         return move
 
-    # What a person reads: X for the player who began, and so for the mover where both have as many.
+    # Text format: X for the player who began, and so for the mover where both have as many.
 
     def signs_of(self, position: Position) -> Signs:
         """Return what stands on each cell, X for the player who began."""
@@ -117,9 +117,9 @@ class StonePlacementByMover(StonePlacement):
         stone: str = "stone",
         what: str = "line",
     ) -> None:
-        """Raise `UnreadablePosition` where play had ended before the last stone.
+        """Raise `UnreadablePosition` where play ended before the last stone.
 
-        `ends` says whether the stones of the player who has just moved end it.
+        `ends` returns whether the stones of the player who has just moved end play.
         """
         mine, theirs = self.boards(position)
         before = [theirs ^ 1 << cell for cell in range(self.cells) if theirs >> cell & 1]

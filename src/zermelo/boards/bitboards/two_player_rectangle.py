@@ -1,10 +1,10 @@
-"""Boards as they lie: the stones of one player below, those of the other above, in one word.
+"""Two boards in one word: the stones of one player below, those of the other above.
 
 Cells are numbered by rows from the top, as text shows them; on 3 x 3:
 
     bit  0  1  2     one board         bit   9 10 11     the other
          3  4  5                            12 13 14
-         6  7  8                            15 16 17     18 the mover, where the position holds him
+         6  7  8                            15 16 17     18 the mover, where the position holds it
 
 A symmetry moves both boards at once, a pair of columns or rows with one exchange of bits, and leaves what
 lies above them where it is.
@@ -55,11 +55,11 @@ class TwoPlayerRectangle(Rectangle, Game):
         """Return the image number `image`, given the one before it."""
         return self.turned(position, self.both, image) if image > 0 else position
 
-    # What a person reads: rows from the top, so that a1 is the upper left cell, and who moves below.
+    # Text format: rows from the top, so that a1 is the upper left cell, and who moves below.
 
     signs: ClassVar[str] = "XO"  # of the boards
     on_both: ClassVar[str] = ""  # the sign of a cell that stands on both boards
-    called: ClassVar[tuple[str, str]] = ("X", "O")  # the players, where text says who is to move
+    called: ClassVar[tuple[str, str]] = ("X", "O")  # the players, where text names who is to move
 
     def show_cells(self, first: int, second: int) -> str:
         """Return two boards as text."""
@@ -119,7 +119,7 @@ class FixedSidesRectangle(TwoPlayerRectangle):
 
     @cached_property
     def turn(self) -> int:
-        """The bit that says who moves."""
+        """The bit for the player to move."""
         return 1 << 2 * self.cells
 
     def mover(self, position: int) -> int:
@@ -132,7 +132,7 @@ class FixedSidesRectangle(TwoPlayerRectangle):
         return (position >> player * self.cells) & self.full
 
     def moved(self, position: int, player: int, changed: int, taken: int) -> int:
-        """Return the boards after `player` has changed his stones and taken some of the other's."""
+        """Return the boards after `player` has changed own stones and taken some of the other's."""
         return position ^ (changed << player * self.cells) ^ (taken << (1 - player) * self.cells)
 
     def show(self, position: int) -> str:
@@ -141,7 +141,7 @@ class FixedSidesRectangle(TwoPlayerRectangle):
     def parse(self, text: str) -> int:
         """Read rows of both signs and `.` from the top, and who is to move below.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked: any stones may stand.
+        Raises `UnreadablePosition`. Whether play can reach the position is not checked: any stones may stand.
         """
         first, second, mover = self.read_boards(text)
         return first | second << self.cells | mover * self.turn

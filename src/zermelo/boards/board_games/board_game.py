@@ -1,15 +1,15 @@
-"""Games on a board: which men stand where, in one word or several, and all that follows from it for nothing.
+"""Games on a board: positions of pieces in one or several words, and the methods that follow from them.
 
-A position holds the men of both players, a bit for each cell, as the mover sees them: his own below, the
-other's above, and a move swaps them. Where `fixed`, they stay with their players and a bit above says who
-moves. Rules ask `men(position)` and answer with `then(position, mine, theirs)`, which read the same either
-way, and where two boards do not fit one word:
+A position holds the pieces of both players, a bit for each cell, as the mover sees them: the mover's below,
+the opponent's above, and a move swaps them. Where `fixed`, they stay with their players and a bit above says
+who moves. Rules call `men(position)` and return `then(position, mine, theirs)`. Both calls are the same for
+either layout, and where two boards do not fit one word:
 
     one word      theirs | mine                   fixed      mover | more | marks | second's | first's
     several       (mine, theirs)                             (first's, second's, marks, mover and more)
 
-Several kinds of men share a cell's two bits with *marks*, bits of their own: a man's kind is the number
-that his cell's marks make.
+With several kinds of pieces a cell also has *marks*, further bits: a piece's kind is the number that the
+marks of its cell make.
 """
 
 from collections import Counter
@@ -34,28 +34,28 @@ PieceStyle = tuple[str, int | None, str]  # a shape of `picture`, whose, and the
 
 
 class PiecesGame(MovingPieces):
-    """Two players' men on a `board`; a subclass says the `setup`, the moves and the end.
+    """Two players' pieces on a `board`; a subclass defines the `setup`, the moves and the end.
 
-    What all games of the kit have: a `BoardGame`, a `FixedGame` and a `PlacingGame` add who sees what.
+    All board games share this class; `BoardGame`, `FixedGame` and `PlacingGame` add the side to view from.
 
     `setup` is the start as text, rows with `/` between; without it the board begins empty. `signs` are those
-    of the men in text: the first player's, or the mover's, and then the other's, as many kinds of each.
+    of the pieces in text: the first player's, or the mover's, and then the other's, as many kinds of each.
     """
 
     setup: ClassVar[str] = ""
     signs: ClassVar[str] = "XO"
     gone: ClassVar[str] = ""  # the sign of a cell that stands on both boards: nobody passes there any more
-    fixed: ClassVar[bool] = False  # whether men stay with the first player and the second
-    has_turn: ClassVar[bool] = False  # whether a bit says who moves, of `FixedGame` alone
+    fixed: ClassVar[bool] = False  # whether pieces stay with the first player and the second
+    has_turn: ClassVar[bool] = False  # whether a bit holds who moves, of `FixedGame` alone
     seen_by_mover: ClassVar[bool] = True
-    called: ClassVar[tuple[str, str]] = ("X", "O")  # the players, where text says who is to move
-    more_bits: ClassVar[int] = 0  # for a number of the game's own beside the men
+    called: ClassVar[tuple[str, str]] = ("X", "O")  # the players, where text names who is to move
+    more_bits: ClassVar[int] = 0  # for a number of the game's own beside the pieces
     more_called: ClassVar[str] = "more"  # the word before that number in text; "": it is not written so
-    looks: ClassVar[Mapping[str, PieceStyle]] = {}  # what a sign is drawn as; without, men are discs
+    looks: ClassVar[Mapping[str, PieceStyle]] = {}  # what a sign is drawn as; discs by default
 
     @cached_property
     def board(self) -> Board:
-        """The board: squares, as many as `setup` or the parameters `columns` and `rows` say, by default."""
+        """The board: by default squares, with the size of `setup` or of `columns` and `rows`."""
         if self.setup:
             rows, _ = read_number(self, self.setup, split_rows(self.setup))
             return squares(len(rows[0].replace(" ", "")), len(rows))
@@ -67,17 +67,17 @@ class PiecesGame(MovingPieces):
 
     @cached_property
     def kinds(self) -> int:
-        """How many kinds of men each player has."""
+        """How many kinds of pieces each player has."""
         return len(self.signs) // 2
 
     @cached_property
     def planes(self) -> int:
-        """The bits of a cell: whose man stands there, and its marks."""
+        """The bits of a cell: the owner of its piece, and its marks."""
         return 2 + (self.kinds - 1).bit_length()
 
     @cached_property
     def men_bits(self) -> int:
-        """The bits of all men."""
+        """The bits of all pieces."""
         return self.planes * self.cells
 
     @cached_property
@@ -87,11 +87,11 @@ class PiecesGame(MovingPieces):
 
     @cached_property
     def turn(self) -> int:
-        """The bit that says who moves, in the word that has it."""
+        """The bit for the player to move, in the word that has it."""
         return 1 << self.more_bits + (0 if self.wide else self.men_bits)
 
     def men(self, position: Position) -> tuple[int, int]:
-        """Return the mover's men and the other's."""
+        """Return the mover's pieces and the other's."""
         first, second = self.first_and_second(position)
         if self.fixed and self.side(position) == 1:
             return second, first
@@ -111,10 +111,10 @@ class PiecesGame(MovingPieces):
         return self.full & ~(first | second)
 
     def marks(self, position: Position) -> int:
-        """Return the cells that are marked: the men of the second kind, where there are two.
+        """Return the marked cells: those of the pieces of the second kind, where there are two kinds.
 
-        Where there are more kinds, a man's is a number, and the boards of its bits stand one above the other:
-        the lowest bits are `marks(position) & self.full`, the next `marks(position) >> self.cells`.
+        Where there are more kinds, a piece's kind is a number, and the boards of its bits stand one above the
+        other: the lowest bits are `marks(position) & self.full`, the next `marks(position) >> self.cells`.
         """
         if self.planes == 2:
             return 0
@@ -123,15 +123,15 @@ class PiecesGame(MovingPieces):
         return int(position >> 2 * self.cells & (1 << (self.planes - 2) * self.cells) - 1)
 
     def more(self, position: Position) -> int:
-        """Return the number of the game's own, of `more_bits` bits: 0 at a start that says nothing else."""
+        """Return the game's own number, of `more_bits` bits: 0 at a start that gives none."""
         return self._above(position) & (1 << self.more_bits) - 1
 
     def side(self, position: Position) -> int:
-        """Return who moves, 0 or 1, where boards are fixed; else whoever moves is 0."""
+        """Return who moves, 0 or 1, where boards are fixed; else the mover is always 0."""
         return self._above(position) >> self.more_bits
 
     def _above(self, position: Position) -> int:
-        """Return what stands above the men."""
+        """Return the bits above the pieces."""
         if self.more_bits == 0 and not self.has_turn:
             return 0
         if self.wide:
@@ -139,14 +139,14 @@ class PiecesGame(MovingPieces):
         return int(position >> self.men_bits)
 
     def then(self, position: Position, mine: int, theirs: int) -> Position:
-        """Return the position after a move: the mover's men, the other's, and the other is to move."""
+        """Return the position after a move: the mover's pieces, the opponent's, and the opponent to move."""
         return self.then_all(position, mine, theirs, self.marks(position), self.more(position))
 
     def then_all(self, position: Position, mine: int, theirs: int, marks: int, more: int) -> Position:
-        """Return the position after a move that also changes marks, or the number beside the men.
+        """Return the position after a move that also changes marks, or the number beside the pieces.
 
-        Of a `BoardGame` the men of both are exchanged, as the other is the mover now. Marks stay on their
-        cells and `more` stays as it is given: what in it is the mover's is exchanged by the rules.
+        A `BoardGame` exchanges the pieces of both, because the opponent is the mover now. Marks stay on their
+        cells and `more` stays as it is given; the rules exchange the mover's part of it.
         """
         if not self.fixed:
             return self.joined(theirs, mine, marks, more)
@@ -264,7 +264,7 @@ class PiecesGame(MovingPieces):
         )
         return keep_rule_symmetries(self, turns)
 
-    # What a person reads.
+    # Text format.
 
     def show(self, position: Position) -> str:
         """Return the board as rows of text, and below it the number of the game's own and the notes."""
@@ -298,9 +298,9 @@ class PiecesGame(MovingPieces):
         return found
 
     def parse(self, text: str) -> Position:
-        """Read the text that `show` prints; raises `UnreadablePosition`.
+        """Read the text that `show` prints.
 
-        Whether play can lead there is not asked.
+        Raises `UnreadablePosition`. Whether play can reach the position is not checked.
         """
         if not self.has_turn:
             return self.placed(text, split_rows(text), 0)
@@ -308,9 +308,9 @@ class PiecesGame(MovingPieces):
         return self.placed(text, rows, mover << self.more_bits)
 
     def placed(self, text: str, rows: list[str], above: int) -> Position:
-        """Return the position of the men that stand in `rows`, which are those of `text`.
+        """Return the position of the pieces in `rows`, the rows of `text`.
 
-        A last row such as `more 3` is the number of the game's own.
+        A last row such as `more 3` gives the game's own number.
         """
         rows, more = read_number(self, text, rows)
         signs = read_pieces(self, text, rows, self.board.text, self.board.spots, self.signs + self.gone)
@@ -332,7 +332,7 @@ class PiecesGame(MovingPieces):
     def name(self, position: Position, move: int) -> str:
         """Return the cells of a move, `a1-b2`, or `b2` where a piece comes from outside.
 
-        Where the cells do not say the direction, the first that it passes is said too: `a1-a3 via a4`.
+        Where the cells do not determine the direction, the first cell passed is added: `a1-a3 via a4`.
         """
         if move == self.pass_move:
             return "pass"
@@ -345,7 +345,7 @@ class PiecesGame(MovingPieces):
         return f"{names[start]}-{names[end]}{via}"
 
     def depict(self, position: Position) -> Picture:
-        """Return the picture: the board, its men, and who is to move where the board is fixed."""
+        """Return the picture: the board, its pieces, and who is to move where the board is fixed."""
         looks, board = self._looks, self.board
         things = [self._thing(cell, sign) for cell, sign in self.signs_on(position).items()]
         notes = tuple(self.lines_below(position))
@@ -355,9 +355,9 @@ class PiecesGame(MovingPieces):
         )
 
     def layers(self, position: Position) -> Iterator[int]:
-        """Yield the men of each kind, the mover's and then the other's, and at last whether O is to move.
+        """Yield the pieces of each kind, the mover's and then the opponent's, and last whether O is to move.
 
-        Where X's and O's men look unlike each other, those of either turn have layers of their own.
+        Where X's and O's pieces look unlike each other, each turn has its own layers.
         """
         mine, theirs = self.men(position)
         marks, side = self.marks(position), self.side(position)
@@ -404,7 +404,7 @@ class PiecesGame(MovingPieces):
 
     @cached_property
     def _are_unlike(self) -> bool:
-        """Whether men of one kind look otherwise as X's and as O's, beyond their colour."""
+        """Whether X's and O's pieces of one kind differ by more than their colour."""
         looks = [self._looks[sign] for sign in self.signs]
         ours, theirs = looks[: self.kinds], looks[self.kinds :]
         return any(
@@ -418,7 +418,7 @@ class PiecesGame(MovingPieces):
 
 
 class BoardGame(PiecesGame):
-    """Two players' men on a `board` as the mover sees them, his own and the other's."""
+    """Two players' pieces on a `board` as the mover sees them, the mover's and the opponent's."""
 
     def passed(self, position: Position) -> Position:
         """Return the same position with the other player to move."""
@@ -427,10 +427,10 @@ class BoardGame(PiecesGame):
 
 
 class FixedGame(BoardGame):
-    """Men on a `board` that stay with their players, X's and O's, and who is to move.
+    """Pieces on a `board` that stay with their players, X and O, and the player to move.
 
-    For goals on different sides, for sums, and for play that a person follows. Rules are written as those
-    of a `BoardGame`.
+    This suits goals on different sides, sums, and play that a person follows. Rules are written in the same
+    way as for a `BoardGame`.
     """
 
     fixed: ClassVar[bool] = True
@@ -447,9 +447,9 @@ class FixedGame(BoardGame):
 
 
 class PlacingGame(PiecesGame):
-    """Men that X and O put on a `board` by turns and that stay: their numbers say who moves.
+    """Pieces that X and O put on a `board` by turns and that stay: their numbers give the player to move.
 
-    A move is the cell, as `moves` and `play` have it here; a subclass says the end.
+    A move is the cell; `moves` and `play` are defined here, and a subclass defines the end.
 
     >>> from zermelo.core.values import LOSS, UNDECIDED
     >>> class InLine(PlacingGame):
@@ -474,24 +474,24 @@ class PlacingGame(PiecesGame):
             free &= free - 1
 
     def play(self, position: Position, move: int) -> Position:
-        """Return the position with one more of the mover's men."""
+        """Return the position with one more of the mover's pieces."""
         mine, theirs = self.men(position)
         return self.then(position, mine | 1 << move, theirs)
 
     def side(self, position: Position) -> int:
-        """Return who moves: X, 0, where both have as many men."""
-        first, second = self.first_and_second(position)  # a game may say another tier
+        """Return who moves: X, 0, where both have equally many pieces."""
+        first, second = self.first_and_second(position)  # a game may define another tier
         return first.bit_count() + second.bit_count() & 1
 
     def tier(self, position: Position) -> int:
-        """Return the number of men."""
+        """Return the number of pieces."""
         first, second = self.first_and_second(position)
         return first.bit_count() + second.bit_count()
 
     def parse(self, text: str) -> Position:
-        """Read the text that `show` prints; raises `UnreadablePosition`.
+        """Read the text that `show` prints.
 
-        Also where turns do not give the players so many men.
+        Raises `UnreadablePosition`, also where turns cannot give the players these numbers of pieces.
         """
         position = super().parse(text)
         first, second = (men.bit_count() for men in self.first_and_second(position))

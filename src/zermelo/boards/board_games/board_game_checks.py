@@ -1,9 +1,9 @@
-"""What a game of the kit says in its class, and what is refused there: a name nearly right, a useless value.
+"""Check the names that a board game defines in its class: refuse misspelled names and useless values.
 
-A game that says `set_up` would begin empty, one that says `zone` would be turned where it must not be. So
-these names are held against misspelling as capabilities are, and what stands under them is looked at
-before anything is played. A game that called a helper `free`, or a parameter `cells`, would take that name
-from the kit, whose other methods ask it: so every name of the kit that is not to be said is refused.
+A game that defines `set_up` would begin empty, and one that defines `zone` would be turned where it must not
+be. So these names are checked for misspelling, like capabilities, and their values are checked before
+anything is played. A helper called `free`, or a parameter `cells`, would override that name of the base
+class, whose other methods use it. So every name of the base classes that is not listed here is refused.
 """
 
 import dataclasses
@@ -18,32 +18,32 @@ from zermelo.core.errors import BadRules
 ATTRIBUTES = (
     Capability("board", None, "the cells and the ways between them"),
     Capability("setup", None, "the start as text"),
-    Capability("signs", None, "the signs of the men in text"),
+    Capability("signs", None, "the signs of the pieces in text"),
     Capability("gone", None, "the sign of a cell that is gone"),
     Capability("called", None, "the players' names in text"),
-    Capability("more_bits", None, "the bits of a number beside the men"),
+    Capability("more_bits", None, "the bits of a number beside the pieces"),
     Capability("more_called", None, "the word before that number in text"),
     Capability("looks", None, "what each sign is drawn as"),
     Capability("zones", None, "sets of cells that symmetries leave where they are"),
     Capability(
         "kept_turns", None, "the turns of the board that are symmetries: for each, where every cell goes"
     ),
-    Capability("planes", None, "the bits of a cell, where the men's kinds are not all that marks say"),
+    Capability("planes", None, "the bits of a cell, where marks hold more than the kinds of pieces"),
     Capability("wide", None, "whether a position is several words, as it is where one word is too short"),
-    Capability("most", None, "of `Reserves`: for each kind, how many men a player can hold"),
+    Capability("most", None, "of `Reserves`: for each kind, how many pieces a player can hold"),
     Capability("begin", None, "of `Reserves`: for each kind, how many both hold at the start"),
-    Capability("counts", None, "of `IndexedMen`: the pairs of numbers of men that occur"),
+    Capability("counts", None, "of `IndexedPieces`: the pairs of numbers of pieces that occur"),
 )
-HOOKS = (  # what a game may say otherwise than the kit does, with the kit's own by `super()`
+HOOKS = (  # what a game may override, calling the base method by `super()`
     Capability("notes", POSITION, "the lines below the board"),
     Capability("signs_on", POSITION, "the sign of each cell on which something stands"),
 )
-INDEX = frozenset(["size", "rank", "unrank"])  # capabilities, but where the kit has them they belong together
+INDEX = frozenset(["size", "rank", "unrank"])  # capabilities that belong together in the base classes
 FREE = (CAPABILITIES.keys() - INDEX) | {each.name for each in (*ATTRIBUTES, *HOOKS)}
 
 
 def check_declared(cls: type) -> None:
-    """Raise `BadRules` where a class of the kit misspells a name, takes one, or says what is of no use."""
+    """Raise `BadRules` where a board game misspells a name, overrides a base one, or has a useless value."""
     said: Any = cls
     name = cls.__name__
     if not _is_asked(said.signs) and len(said.signs) % 2:
@@ -68,7 +68,7 @@ def _is_kit(cls: type) -> bool:
 
 
 def _refuse_reserved_names(cls: type, kit: Sequence[type]) -> None:
-    """Raise `BadRules` where a class says a name that the kit's methods ask for themselves."""
+    """Raise `BadRules` where a class defines a name that methods of the base classes use."""
     own = [base for base in cls.__mro__ if base not in kit]
     said = {field.name for field in dataclasses.fields(cls)}.union(*(base.__dict__ for base in own))
     known = {name: base for base in reversed(kit) for name in base.__dict__ if not name.startswith("__")}
@@ -89,19 +89,19 @@ def _check_hands(cls: type, said: Any) -> None:
     for word, counts in (("most", most), ("begin", begin)):
         if not isinstance(counts, tuple) or not all(isinstance(each, int) and each >= 0 for each in counts):
             raise BadRules(
-                f"{cls.__name__}.{word}={counts!r} is no tuple of numbers: write one for each kind of men, "
+                f"{cls.__name__}.{word}={counts!r} is no tuple of numbers: write one for each kind of piece, "
                 f"as in {word} = (2,)"
             )
     for kind, (held, limit) in enumerate(zip_longest(begin, most, fillvalue=0)):
         if held > limit:
             raise BadRules(
-                f"{cls.__name__}.begin={begin!r} gives each player {held} men of kind {kind}, and "
-                f"most={most!r} lets him hold {limit}: raise most, or lower begin"
+                f"{cls.__name__}.begin={begin!r} gives each player {held} pieces of kind {kind}, and "
+                f"most={most!r} lets a player hold {limit}: raise most, or lower begin"
             )
 
 
 def _is_asked(value: object) -> bool:
-    """Return whether what a class has is asked of each game, as properties are."""
+    """Return whether an attribute of a class is computed for each game, like a property."""
     return hasattr(value, "__get__")
 
 
@@ -129,7 +129,7 @@ def checked_zones(game: Any, zones: Iterable[Any]) -> list[int]:
 
 
 def shared_cell_error(game: Any, cell: int) -> BadRules:
-    """Return the error that says that men of both players stand on one cell."""
+    """Return the error for pieces of both players on one cell."""
     first, second = game.signs[0], game.signs[len(game.signs) // 2]
     return BadRules(
         f"{game!r}: {first} and {second} both stand on {game.board.names[cell]}: take one off, as in "

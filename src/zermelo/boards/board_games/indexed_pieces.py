@@ -1,8 +1,8 @@
-"""A perfect index for nothing: all placements of known numbers of men, numbered without gaps.
+"""A perfect index that needs no table: all placements of known numbers of pieces, without gaps.
 
-Pair after pair of numbers; the first player's men count most, then the second's among the cells that are left
-(`boards/indexes/combination_index.py`), then who moves, where a bit says it. No table has to hold a position
-then.
+Indexes run through the pairs of numbers. For each pair the first player's pieces count most, then the
+second's among the cells that are left (`boards/indexes/combination_index.py`), then the player to move, where
+a bit holds it.
 """
 
 from functools import cached_property
@@ -20,11 +20,11 @@ from zermelo.core.game import Position
 
 
 class IndexedPieces(PiecesGame):
-    """A perfect index: mixed into a game of the kit, it adds `size`, `rank` and `unrank`.
+    """A perfect index: as a mixin of a board game, it adds `size`, `rank` and `unrank`.
 
-    `counts` are the pairs of numbers of men that a position may have, the first board's and the second's; by
-    default those of the start. Every placement of so many men is a position, also where no play leads to it.
-    Raises `BadRules` where positions say more than where men are and who moves.
+    `counts` are the pairs of numbers of pieces that a position may have, the first board's and the second's;
+    by default those of the start. Every placement of so many pieces is a position, even if no play leads to
+    it. Raises `BadRules` where positions hold more than the cells of pieces and the player to move.
 
     >>> from zermelo.boards import BoardGame
     >>> class Tiny(IndexedPieces, BoardGame):
@@ -35,7 +35,7 @@ class IndexedPieces(PiecesGame):
 
     @cached_property
     def counts(self) -> tuple[tuple[int, int], ...]:
-        """How many men both have, for each pair of numbers that occurs."""
+        """The total number of pieces, for each pair of numbers that occurs."""
         first, second = self.first_and_second(self.start())
         return ((first.bit_count(), second.bit_count()),)
 
@@ -50,8 +50,8 @@ class IndexedPieces(PiecesGame):
         """How many positions there are."""
         if self.planes > 2 or self.more_bits or self.wide or self.cells > MOST_CELLS:
             raise BadRules(
-                f"{type(self).__name__} has kinds of men, a number beside them or more than a word: an "
-                "index of the kit numbers where men of one kind are and who moves"
+                f"{type(self).__name__} has kinds of pieces, a number beside them or more than a word: an "
+                "index of the kit numbers where pieces of one kind are and who moves"
             )
         return self.ends[-1] * (2 if self.has_turn else 1)
 
@@ -65,13 +65,13 @@ class IndexedPieces(PiecesGame):
 
     @cached_property
     def begins(self) -> tuple[tuple[int, ...], ...]:
-        """The first index by the numbers of men; -1 for those that do not occur."""
+        """The first index by the numbers of pieces; -1 for those that do not occur."""
         numbers = range(self.cells + 1)
         known = dict(zip(self.pairs, (0, *self.ends), strict=False))
         return tuple(tuple(known.get((mine, theirs), -1) for theirs in numbers) for mine in numbers)
 
     def rank(self, position: Position) -> int:
-        """Return the index of a position, -1 where its numbers of men do not occur."""
+        """Return the index of a position, -1 where its numbers of pieces do not occur."""
         first, second = self.first_and_second(position)
         begin = self.begins[first.bit_count()][second.bit_count()]
         if begin < 0 or first & second:

@@ -1,7 +1,7 @@
-"""Jumps that go on: a man that has taken another by a jump jumps again while it can, and each jump is a move.
+"""Repeated jumps: a piece that has captured by a jump jumps again while it can; each jump is a move.
 
-So the turn is kept, and no move has to say a way through the board, of which there may be many. The man that
-must go on stands on both boards, which costs no bit and turns with the board.
+So the player stays on turn, and a move need not hold a path over the board, of which there may be many. The
+piece that must jump on stands on both boards, which costs no bit and turns with the board.
 """
 
 from zermelo.boards.board import lowest
@@ -14,10 +14,10 @@ GOES_ON = "jumps on"
 
 
 class JumpingGame(FixedGame):
-    """Men that take the other's by jumping over them, as often as they can: the turn is kept meanwhile.
+    """Pieces that capture by jumping over others, as often as they can; the player stays on turn.
 
-    `jumping(position)` are the men that may jump, the one that must go on or all of the mover's; rules yield
-    their `jumps` and say the position after one by `jumped`. No cell can be gone.
+    `jumping(position)` are the pieces that may jump: the one that must jump on, or all of the mover's. Rules
+    yield their `jumps` and return the position after one by `jumped`. No cell can be gone.
 
     >>> class Chase(JumpingGame):
     ...     setup = "X.../.O../..../...O"
@@ -40,25 +40,25 @@ class JumpingGame(FixedGame):
     """
 
     def going_on(self, position: Position) -> int:
-        """Return the man that must jump on, none where the mover is free to choose."""
+        """Return the piece that must jump on, the empty set where the mover is free to choose."""
         first, second = self.first_and_second(position)
         return first & second
 
     def men(self, position: Position) -> tuple[int, int]:
-        """Return the mover's men and the other's."""
+        """Return the mover's pieces and the other's."""
         mine, theirs = super().men(position)
         return mine, theirs & ~mine
 
     def jumping(self, position: Position) -> int:
-        """Return the men that may jump: the one that must go on, else all of the mover's."""
+        """Return the pieces that may jump: the one that must jump on, else all of the mover's."""
         mine, _ = self.men(position)
         man = self.going_on(position)
         return man if man else mine
 
     def jumped(self, position: Position, move: int, ways: tuple[int, ...]) -> Position:
-        """Return the position after a jump, in which what it passed is taken; refuse one over nobody.
+        """Return the position after a jump with the passed piece captured; refuse a jump over no piece.
 
-        The same player moves where that man can jump on in one of the ways. Marks go with the man.
+        The same player moves where that piece can jump on in one of the ways. Marks move with the piece.
         """
         mine, theirs = self.men(position)
         start, end = self.start_of(move), self.end_of(move)
@@ -76,7 +76,7 @@ class JumpingGame(FixedGame):
         return self.joined(theirs | 1 << end, mine, marks, above)
 
     def marks_moved(self, position: Position, start: int, end: int, taken: int) -> int:
-        """Return the marks after a man has gone with his, and some men are taken with theirs."""
+        """Return the marks after a piece has moved with its marks, and some pieces are taken with theirs."""
         marks = self.marks(position)
         for plane in range(self.planes - 2):
             cells = marks >> plane * self.cells & self.full
@@ -85,13 +85,13 @@ class JumpingGame(FixedGame):
         return marks
 
     def can_jump(self, men: int, over: int, onto: int, ways: tuple[int, ...]) -> bool:
-        """Return whether any of the men can jump over one of `over` to the cell behind, one of `onto`."""
+        """Return whether any of the pieces can jump over one of `over` to the cell behind, one of `onto`."""
         found = 0
         for way in ways:
             found |= self.board.step(self.board.step(men, way) & over, way) & onto
         return found != 0
 
-    # What a person reads: the man that must go on stands in the line that says who moves.
+    # Text format: the line with the player to move also names the piece that must jump on.
 
     def signs_on(self, position: Position) -> dict[int, str]:
         """Return the sign of each cell on which something stands."""
@@ -100,7 +100,7 @@ class JumpingGame(FixedGame):
         return super().signs_on(self.joined(*boards, self.marks(position), self._above(position)))
 
     def notes(self, position: Position) -> list[str]:
-        """Return the lines below the board: who moves, and the man that must jump on."""
+        """Return the lines below the board: who moves, and the piece that must jump on."""
         man = self.going_on(position)
         last = [f"{GOES_ON}: {self.board.names[lowest(man)]}"] if man else []
         return [*last, *super().notes(position)]
@@ -115,7 +115,9 @@ class JumpingGame(FixedGame):
         named = [f"{GOES_ON}: {self.board.names[cell]}" for cell in range(self.cells)]
         for line in lines:
             if line not in named or not mine >> named.index(line) & 1:
-                raise unreadable(self, text, f"{line!r} names no man of who moves", "name his cell")
+                raise unreadable(
+                    self, text, f"{line!r} names no piece of the player to move", "name its cell"
+                )
             first |= 1 << named.index(line)
             second |= 1 << named.index(line)
         return self.joined(first, second, self.marks(position), self._above(position))

@@ -1,7 +1,7 @@
-"""Who is to move, where the board does not say it: the last line of a text, such as `fox to move`.
+"""The player to move, where the board does not show it: the last line of a text, such as `fox to move`.
 
-And partizan games in which that is all that a position says of the players: whose turn it is changes nothing
-else. What either could do is then what he does as the mover.
+This module also serves partizan games in which positions hold nothing else of the players: the turn changes
+nothing else. Either player's options are then that player's moves as the mover.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from zermelo.core.game import Game, Position
 
 
 class PartizanOptions(Game):
-    """Both players' moves, from `mover`, `moves`, `play` and `to_move`, which a subclass says."""
+    """Both players' moves, from `mover`, `moves`, `play` and `to_move`, which a subclass defines."""
 
     def mover(self, position: Position) -> int:
         raise NotImplementedError
@@ -21,7 +21,7 @@ class PartizanOptions(Game):
         raise NotImplementedError
 
     def options(self, position: Position, player: int) -> Iterator[Position]:
-        """Yield what a player's moves lead to, with the mover as he was."""
+        """Yield the positions after a player's moves, with the mover unchanged."""
         mover = self.mover(position)
         seen = self.to_move(position, player)
         for move in self.moves(seen):

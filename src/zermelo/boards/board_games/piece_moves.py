@@ -1,4 +1,4 @@
-"""Moves of men: from a cell to another, by steps, slides and jumps, found for all men of a player at once."""
+"""Moves of pieces from cell to cell by steps, slides and jumps, computed for all of a player's pieces."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -10,10 +10,10 @@ MOVE_BITS = 6  # of a cell's number in a move, on boards of up to 63 cells
 
 
 class MovingPieces(Game):
-    """Men that move on a `board`, of which everything else is said elsewhere.
+    """Pieces that move on a `board`; other classes define the rest of the game.
 
     A move is a number: the cell that a piece leaves, the one that it comes to, the direction, and whether it
-    is a jump. A piece from outside has the second alone.
+    is a jump. The move of a piece from outside holds only the second.
     """
 
     @cached_property
@@ -45,24 +45,24 @@ class MovingPieces(Game):
         return known << 2 * self.span + 1 | jumps << 2 * self.span | start + 1 << self.span | end
 
     def way_of(self, move: int) -> int:
-        """Return the direction of a move: the one that it says, else the nearest that leads there."""
+        """Return the direction of a move: the one it holds, else the nearest that leads there."""
         way = (move >> 2 * self.span + 1) - 1
         return way if way >= 0 else self.board.way_to(self.start_of(move), self.end_of(move))
 
     def passed_by(self, move: int) -> int:
-        """Return the cells that a move passes, in the direction that it says, else between both its cells."""
+        """Return the cells that a move passes, in the direction it holds, else between both its cells."""
         start, end = self.start_of(move), self.end_of(move)
         way = (move >> 2 * self.span + 1) - 1
         return self.board.between(start, end) if way < 0 else self.board.passed_along(start, end, way)
 
     def is_jump(self, move: int) -> bool:
-        """Return whether a move is a jump; one that says no direction is, where it passes a cell."""
+        """Return whether a move is a jump; a move without a direction is one where it passes a cell."""
         if move >> 2 * self.span + 1 == 0:
             return self.board.between(self.start_of(move), self.end_of(move)) != 0
         return move >> 2 * self.span & 1 == 1
 
     def start_of(self, move: int) -> int:
-        """Return the number of the cell that a move leaves, -1 where a man comes from outside."""
+        """Return the number of the cell that a move leaves, -1 where a piece comes from outside."""
         return (move >> self.span & (1 << self.span) - 1) - 1
 
     def end_of(self, move: int) -> int:
@@ -75,7 +75,7 @@ class MovingPieces(Game):
         return (1 << self.span) - 1
 
     def steps(self, men: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
-        """Yield the moves of men to the next cell in one of the ways, where it is one of `onto`."""
+        """Yield the moves of pieces to the next cell in one of the ways, where it is one of `onto`."""
         for way in ways:
             ends = self.board.step(men, way) & onto
             while ends:
@@ -84,7 +84,7 @@ class MovingPieces(Game):
                 ends &= ends - 1
 
     def slides(self, men: int, free: int, ways: tuple[int, ...]) -> Iterator[int]:
-        """Yield the moves of men over free cells to any of them, as a rook or a bishop moves."""
+        """Yield the moves of pieces over free cells to any of them, like a rook or a bishop."""
         self.board.refuse_graph()
         for way in ways:
             moving = self.board.step(men, way) & free
@@ -99,7 +99,7 @@ class MovingPieces(Game):
                 length += 1
 
     def runs(self, men: int, free: int, ways: tuple[int, ...]) -> Iterator[int]:
-        """Yield the moves of men over free cells as far as they go."""
+        """Yield the moves of pieces over free cells as far as they go."""
         self.board.refuse_graph()
         for way in ways:
             going_on = self.board.step(free, self.board.back[way])  # cells with a free one ahead
@@ -116,9 +116,9 @@ class MovingPieces(Game):
                 moving &= going_on
 
     def strikes(self, men: int, free: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
-        """Yield the moves of men to the first cell that is not free, where it is one of `onto`.
+        """Yield the moves of pieces to the first cell that is not free, where it is one of `onto`.
 
-        As far as there are free cells on the way, as rooks and bishops take.
+        A piece passes any number of free cells on the way, like a capturing rook or bishop.
         """
         self.board.refuse_graph()
         for way in ways:
@@ -134,7 +134,7 @@ class MovingPieces(Game):
                 length += 1
 
     def jumps_on(self, men: int, over: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
-        """Yield the moves of men by one jump or several, straight on: `jumps`, and on from where they end."""
+        """Yield the moves of pieces by one jump or several in a straight line: `jumps`, then more of them."""
         self.board.refuse_graph()
         for way in ways:
             jumping = men
@@ -149,7 +149,7 @@ class MovingPieces(Game):
                     ends &= ends - 1
 
     def jumps(self, men: int, over: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
-        """Yield the moves of men over one of `over` to the cell behind it, where that is one of `onto`."""
+        """Yield the moves of pieces over one of `over` to the cell behind it, where that is one of `onto`."""
         self.board.refuse_graph()
         for way in ways:
             ends = self.board.step(self.board.step(men, way) & over, way) & onto

@@ -1,8 +1,8 @@
-"""Men in hand: how many of each kind a player holds, as numbers beside the board, and how they are dropped.
+"""Pieces in hand: how many of each kind a player holds, as numbers beside the board, and their drops.
 
-The hands are the number beside the men (`more`), first the first player's, or the mover's, then the other's.
-A hand is the counts of its kinds side by side, each in as many bits as the largest needs; no turn of the
-board changes it.
+The hands are the number beside the pieces (`more`): first the hand of the first player, or of the mover, then
+the other's. A hand is the counts of its kinds side by side, each in as many bits as the largest needs; no
+turn of the board changes it.
 """
 
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ HANDS = "in hand:"
 
 
 class Reserves(PiecesGame):
-    """Men in hand: mixed into a `BoardGame` or a `FixedGame`, which then has no other number beside the men.
+    """Pieces in hand: a mixin of a `BoardGame` or a `FixedGame` without another number beside the pieces.
 
     `most` is, for each kind, how many of them a player can hold, and `begin` how many both hold at the start.
-    A position after a move is said by `then_holding`. A drop is a move from outside, and `dropped(move)` the
-    kind of its man.
+    `then_holding` returns the position after a move. A drop is a move from outside, and `dropped(move)` is
+    the kind of its piece.
 
     >>> from zermelo.boards import FixedGame
     >>> class Dropping(Reserves, FixedGame):
@@ -69,15 +69,15 @@ class Reserves(PiecesGame):
         return first, second
 
     def held(self, hand: int, kind: int) -> int:
-        """Return how many men of a kind are in a hand."""
+        """Return how many pieces of a kind are in a hand."""
         return hand >> self.shifts[kind] & (1 << self.shifts[kind + 1] - self.shifts[kind]) - 1
 
     def one_of(self, kind: int) -> int:
-        """Return a hand with one man of a kind, to be added to another or taken from it."""
+        """Return a hand with one piece of a kind, to be added to another or taken from it."""
         return 1 << self.shifts[kind]
 
     def drops(self, position: Position, onto: int) -> Iterator[int]:
-        """Yield the moves that put a man in hand on one of the cells `onto`, kind after kind."""
+        """Yield the moves that put a piece in hand on one of the cells `onto`, kind after kind."""
         own, _ = self.hands(position)
         for kind in range(len(self.most)):
             if self.held(own, kind) > 0:
@@ -87,13 +87,13 @@ class Reserves(PiecesGame):
                     ends &= ends - 1
 
     def dropped(self, move: int) -> int:
-        """Return the kind of the man that a drop puts."""
+        """Return the kind of the piece that a drop puts."""
         return move >> 2 * self.span
 
     def then_holding(
         self, position: Position, mine: int, theirs: int, marks: int, own: int, other: int
     ) -> Position:
-        """Return the position after a move: men, marks, the mover's hand and the other's."""
+        """Return the position after a move: pieces, marks, the mover's hand and the other's."""
         if self.fixed and self.side(position) == 0:
             return self.then_all(position, mine, theirs, marks, own | other << self.shifts[-1])
         return self.then_all(position, mine, theirs, marks, other | own << self.shifts[-1])
@@ -112,17 +112,17 @@ class Reserves(PiecesGame):
         return self.placed(self.setup, rows, hands) if rows else self.joined(0, 0, 0, hands)
 
     def layers(self, position: Position) -> Iterator[int]:
-        """Yield the men of each kind, and how many the mover and the other hold of each, as so many bits."""
+        """Yield the pieces of each kind, then as so many bits the mover's and the opponent's in hand."""
         yield from super().layers(position)
         own, other = self.hands(position)
         for kind in range(len(self.most)):
             yield (1 << self.held(own, kind)) - 1
             yield (1 << self.held(other, kind)) - 1
 
-    # What a person reads: the signs of all men in hand below the board.
+    # Text format: the signs of all pieces in hand below the board.
 
     def notes(self, position: Position) -> list[str]:
-        """Return the lines below the board: the men in hand, and who moves where a bit says it."""
+        """Return the lines below the board: the pieces in hand, and who moves where a bit holds it."""
         more = self.more(position)
         hands = more & (1 << self.shifts[-1]) - 1, more >> self.shifts[-1]
         kinds = range(len(self.most))
@@ -147,7 +147,7 @@ class Reserves(PiecesGame):
         return self.joined(first, second, self.marks(position), above)
 
     def hands_of(self, text: str, signs: str) -> int:
-        """Return both hands that hold these men."""
+        """Return both hands that hold these pieces."""
         found = 0
         for sign in dict.fromkeys(signs):
             owner, kind = divmod(self.signs.find(sign), self.kinds)
@@ -159,7 +159,7 @@ class Reserves(PiecesGame):
         return found
 
     def name(self, position: Position, move: int) -> str:
-        """Return the cells of a move, or of a drop the man and the cell: `X@b2`."""
+        """Return the cells of a move, or of a drop the piece and the cell: `X@b2`."""
         if move == self.pass_move or self.start_of(move) >= 0:
             return super().name(position, move)
         sign = self.signs[self.dropped(move) + self.side(position) * self.kinds]

@@ -1,8 +1,8 @@
-"""Which turns of a board keep the rules of a game: tried at the first positions that play reaches.
+"""Find the turns of a board that keep the rules of a game, by trying them at the first positions of play.
 
-Rules with a direction, a race to one side say, are not the same on a turned board. A turn that changes the
-moves or the end at one of the positions tried is left out; fewer symmetries cost time, never a value. What
-differs only later is found by the checks that every way of solving makes, and refused.
+Rules with a direction, such as a race to one side, differ on a turned board. A turn that changes the moves or
+the end at one of the positions tried is left out; fewer symmetries cost time, never a value. Turns that
+differ only later are found and refused by the checks of every solver.
 """
 
 from collections import Counter
@@ -72,7 +72,7 @@ def _observe(game: Any, position: Position) -> Counter[tuple[Any, str, Any]] | N
         return Counter(
             (game.play(position, move), "move", game.gain(position, move) if gains else 0) for move in moves
         ) or Counter([(game.stuck(position), "stuck", 0)])
-    except Exception:  # what the rules raise is said where they are played
+    except Exception:  # errors of the rules are reported where they are played
         return None
 
 

@@ -1,15 +1,15 @@
-"""Which cells hold a man: sets of a known size, numbered by the combinatorial number system.
+"""Sets of cells of a known size, numbered by the combinatorial number system.
 
 A set of cells is the bits of an integer. Where its cells are c1 < c2 < ... < cm, its rank is
 
     C(c1, 1) + C(c2, 2) + ... + C(cm, m)
 
 which numbers the sets of m cells in the order of their integers (D. H. Lehmer, *The machine tools of
-combinatorics*, 1964). How many cells there are does not come in: it only says where the numbers end.
+combinatorics*, 1964). The rank does not depend on the number of cells, which only sets where the numbers end.
 
 `rank_among` and `unrank_among` do the same among those cells that a mask leaves free, counted as if the
-others were not there. So kinds of men follow one another without a gap, and masks with holes, as of boards
-whose rows have spare bits between them, need no squeezing.
+others were not there. So the ranks of several kinds of pieces have no gaps, and masks with holes need no
+squeezing. Boards whose rows have spare bits between them have such masks.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from math import comb
 
 MOST_CELLS = 62  # bits 0 to 61: machine words are signed, and a shift must stay below the last bit
 BINOMIALS = tuple(tuple(comb(cells, men) for cells in range(MOST_CELLS + 1)) for men in range(MOST_CELLS + 1))
-# WAYS[men][cells]: ranks read a few rows of few cache lines; [cells][men] would read a line for each man.
+# WAYS[men][cells]: ranks read a few rows of few cache lines; [cells][men] would read a line for each piece.
 
 
 @dataclass(frozen=True)

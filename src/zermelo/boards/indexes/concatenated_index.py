@@ -1,4 +1,4 @@
-"""Several indexes one after another: a number above the word says which of them it belongs to.
+"""Several indexes one after another: a number above the word selects one of them.
 
     bits  above: which part, 0 for the first    |    the lowest `bits`: a word of that part
 

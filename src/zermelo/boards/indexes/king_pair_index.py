@@ -8,7 +8,8 @@ or both (exclusive or with 7, 56 or 63), then, perhaps, exchange files with rank
                    black king goes below that or onto it: 462 pairs
     with pawns     only files may be reversed: the white king comes to the files a-d: 1,806 pairs
 
-Where both kings stand on the diagonal the exchange leaves the pair as it is: it is left to the other men.
+Where both kings stand on the diagonal the exchange leaves the pair unchanged, so the other pieces decide on
+it.
 """
 
 from collections.abc import Iterator

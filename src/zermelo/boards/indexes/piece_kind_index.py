@@ -1,4 +1,4 @@
-"""Several kinds of men on the same cells: kind after kind, each among the cells that those before left free.
+"""An index of several kinds of pieces, each kind on the cells that the kinds before it leave free.
 
 A word holds the cells of each kind, the first kind lowest; of 9 cells and two kinds
 
@@ -19,7 +19,7 @@ from zermelo.boards.indexes.combination_index import MOST_CELLS, rank_among, unr
 
 @dataclass(frozen=True)
 class PieceKindIndex:
-    """The ways to put `men[0]` men of one kind, `men[1]` of another ... on `cells` cells, one on a cell."""
+    """The placements of `men[0]` pieces of one kind, `men[1]` of the next ... on `cells` cells."""
 
     cells: int
     men: tuple[int, ...]
@@ -30,7 +30,7 @@ class PieceKindIndex:
 
     @cached_property
     def ways(self) -> tuple[int, ...]:
-        """For each kind, in how many ways its men stand where those before have been put."""
+        """For each kind, the number of its placements once the kinds before it have been placed."""
         left = (self.cells - sum(self.men[:kind]) for kind in range(len(self.men)))
         return tuple(comb(free, men) for free, men in zip(left, self.men, strict=True))
 
@@ -50,7 +50,7 @@ class PieceKindIndex:
         return (1 << self.cells) - 1
 
     def rank(self, word: int) -> int:
-        """Return the index of a word; -1 where a kind has another number, or two men share a cell."""
+        """Return the index of a word; -1 where a kind has another number of pieces, or two share a cell."""
         if word >> self.cells * len(self.men) != 0:
             return -1
         index = 0

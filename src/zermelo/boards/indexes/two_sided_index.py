@@ -1,17 +1,19 @@
-"""The men of two sides on a board, symmetric positions counted once.
+"""An index of the pieces of two sides on a board that counts symmetric positions once.
 
-Positions with as many men of the first side and as many of the second are a subspace, and subspaces follow
-one another. In one come the classes, under the symmetries, of the men of who has more, the first where both
-have as many; and for each class the others among the cells that its least set leaves free:
+Positions with the same number of pieces of the first side, and of the second, are a subspace. Subspaces
+follow one another. In a subspace the pieces of the side with more (the first side if equal) are divided into
+classes under the symmetries. For each class the other side's pieces are ranked among the cells that the least
+set of the class leaves free:
 
-    begin of the subspace  +  class of the more men * C(cells - more, fewer)  +  rank of the fewer
+    begin of the subspace  +  class of the more pieces * C(cells - more, fewer)  +  rank of the fewer
 
-A table by the rank of the more men says their class and which symmetry turns them into its least set: one
-look-up for what would be as many images as there are symmetries. Only a class that some symmetry leaves as
-it is needs more: of the images of the fewer men under those the least has the index, the others' are empty.
-Such classes come first. They are rarer the more men there are, so it is the more men whose classes count.
+A table by the rank of the more pieces holds their class and the symmetry that turns them into its least set.
+One look-up then replaces one image per symmetry. Only a class that some symmetry leaves unchanged needs more:
+of the images of the fewer pieces under those symmetries the least has the index, and the indexes of the
+others are empty. Such classes come first. They are rarer the more pieces there are, so the classes are those
+of the more pieces.
 
-Sets are turned, and ranked, some bits at a time: `width` of them, as a row or a byte of the board has.
+Sets are turned, and ranked, `width` bits at a time, such as a row or a byte of the board.
 """
 
 from collections.abc import Iterator
@@ -34,7 +36,7 @@ Turn = tuple[int, ...]  # where each cell goes
 
 @dataclass(frozen=True)
 class TwoSidedIndex:
-    """Two sides' men on `cells` cells, one subspace (the first's men, the second's) after another.
+    """Two sides' pieces on `cells` cells, one subspace (first's pieces, second's pieces) after another.
 
     `turns` are the board's symmetries, the one that does nothing first; see `fits_tables` for how many there
     may be.
@@ -75,19 +77,19 @@ class TwoSidedIndex:
 
     @cached_property
     def base(self) -> int:
-        """One more than the most men of a side."""
+        """One more than the largest number of pieces of a side."""
         return 1 + max(max(subspace) for subspace in self.subspaces)
 
     @cached_property
     def begin_of(self) -> tuple[int, ...]:
-        """Where a subspace begins, by the first's men * base + the second's; -1 where there is none."""
+        """The begin of each subspace, by the first's pieces * base + the second's; -1 where there is none."""
         begins = [-1] * self.base**2
         for begin, (first, second) in zip(self.begins, self.subspaces, strict=False):
             begins[first * self.base + second] = begin
         return tuple(begins)
 
     def rank(self, first: int, second: int) -> int:
-        """Return the index of the position, -1 where it has other numbers of men, or two on a cell."""
+        """Return the index of the position; -1 where it has other numbers of pieces, or two on a cell."""
         men, others = first.bit_count(), second.bit_count()
         if men >= self.base or others >= self.base or first & second or (first | second) & ~self.full:
             return -1
@@ -110,7 +112,7 @@ class TwoSidedIndex:
         return self.entries[place // self.a_word] >> shift & (1 << self.entry_bits) - 1
 
     def set_rank(self, men: int) -> int:
-        """Return the rank of a set among those of as many men, part by part."""
+        """Return the rank of a set among the sets of equally many pieces, part by part."""
         place, below = 0, 0
         for part in range(self.parts):
             bits = men >> self.width * part & (1 << self.width) - 1
@@ -119,7 +121,7 @@ class TwoSidedIndex:
         return place
 
     def within(self, begin: int, entry: int, least: int, fewer: int) -> int:
-        """Return the index in a subspace that begins there, of a least set of men and the fewer others."""
+        """Return the index in the subspace at `begin` of a least set of pieces and the fewer other pieces."""
         men = least.bit_count()
         set_class = entry >> 4
         if set_class < self.symmetric[men & 15]:
@@ -134,11 +136,11 @@ class TwoSidedIndex:
         return index
 
     def ways(self, men: int, cells: int) -> int:
-        """Return in how many ways so many men stand on so many cells."""
+        """Return the number of placements of so many pieces on so many cells."""
         return self.flat_ways[(men << 5 | cells) & 1023]
 
     def unrank(self, index: int) -> tuple[int, int]:
-        """Return the men of the first and of the second, (-1, -1) where the index is empty."""
+        """Return the pieces of the first and of the second, (-1, -1) where the index is empty."""
         first, second, place = self.placed(index)
         if place >= 0:
             fewer = second if first.bit_count() >= second.bit_count() else first
@@ -147,9 +149,9 @@ class TwoSidedIndex:
         return first, second
 
     def placed(self, index: int) -> tuple[int, int, int]:
-        """Return the men of the first and of the second at an index, be it empty or not.
+        """Return the pieces of the first and of the second at an index, whether it is empty or not.
 
-        And the number of their class among all, -1 where no symmetry leaves it as it is.
+        Also return the number of their class among all, -1 where no symmetry leaves it unchanged.
         """
         low, high = 0, len(self.subspaces)
         while high - low > 1:
@@ -171,7 +173,7 @@ class TwoSidedIndex:
         return (first, second, place) if men >= others else (second, first, place)
 
     def turned(self, men: int, symmetry: int) -> int:
-        """Return the men as one of the symmetries turns them; of an entry the lowest bits count."""
+        """Return the pieces after one of the symmetries, which the lowest bits of `entry` give."""
         image = 0
         for part in range(self.parts):
             bits = men >> self.width * part & (1 << self.width) - 1
@@ -179,7 +181,7 @@ class TwoSidedIndex:
         return image
 
     def least_image(self, men: int, place: int) -> int:
-        """Return the least image of the fewer men that leaves the others, of a symmetric class, alone."""
+        """Return the least image of the fewer pieces under the symmetries that keep the others unchanged."""
         least = men
         kept = self.stabilisers[place]
         while kept:
@@ -197,7 +199,7 @@ class TwoSidedIndex:
             for bits in range(1 << self.width)
         )
 
-    # Classes, by numbers of men.
+    # Classes, by numbers of pieces.
 
     @cached_property
     def symmetries(self) -> range:
@@ -212,12 +214,12 @@ class TwoSidedIndex:
 
     @cached_property
     def classes(self) -> tuple[dict[int, int], ...]:
-        """For each number of men, what is known of its sets, where they are the more: see `classes_of`."""
+        """For each number of pieces, the classes of its sets as the larger side: see `classes_of`."""
         asked = {max(subspace) for subspace in self.subspaces}
         return tuple(self.classes_of(men) if men in asked else {} for men in range(self.base))
 
     def classes_of(self, men: int) -> dict[int, int]:
-        """Return class << 4 | symmetry of each set of so many men, in the order of their ranks."""
+        """Return class << 4 | symmetry of each set of so many pieces, in the order of their ranks."""
         entries = dict.fromkeys(sets_of(men, self.cells), -1)
         least: list[int] = []
         for word in entries:
@@ -238,7 +240,7 @@ class TwoSidedIndex:
 
     @cached_property
     def least_sets(self) -> tuple[tuple[int, ...], ...]:
-        """For each number of men, the least set of each class: those with a symmetry of their own first."""
+        """For each number of pieces, the least set of each class; classes with a symmetry come first."""
         return tuple(
             tuple(
                 word
@@ -250,24 +252,24 @@ class TwoSidedIndex:
 
     @cached_property
     def symmetric(self) -> tuple[int, ...]:
-        """For each number of men, how many classes have symmetries of their own; 16, so that a mask fits."""
+        """For each number of pieces, how many classes have symmetries; 16 numbers, so that a mask fits."""
         found = (sum(self.stabiliser(word) > 0 for word in words) for words in self.least_sets)
         return *found, *[0] * (16 - self.base)
 
     @cached_property
     def first_class(self) -> tuple[int, ...]:
-        """For each number of men, where its classes begin in `least`."""
+        """For each number of pieces, where its classes begin in `least`."""
         return tuple(accumulate((len(words) for words in self.least_sets), initial=0))
 
     @cached_property
     def first_entry(self) -> tuple[int, ...]:
-        """For each number of men, where its sets begin in `entries`; 16 numbers, so that a mask fits."""
+        """For each number of pieces, where its sets begin in `entries`; 16 numbers, so that a mask fits."""
         begins = accumulate((len(classes) for classes in self.classes), initial=0)
         return *begins, *[0] * (15 - self.base)
 
     @cached_property
     def entries(self) -> tuple[int, ...]:
-        """Class << 4 | symmetry of every set, as many to a word as there is room for: a table is large."""
+        """Class << 4 | symmetry of every set, as many to a word as fit, since a table is large."""
         every = (entry for classes in self.classes for entry in classes.values())
         return pack_words(every, self.entry_bits, self.a_word)
 
@@ -283,7 +285,7 @@ class TwoSidedIndex:
 
     @cached_property
     def part_ranks(self) -> tuple[int, ...]:
-        """By (part << 4 | men below) << width | its men: what they add to the rank of a set."""
+        """By (part << 4 | pieces below) << width | its pieces: their contribution to the rank of a set."""
         return tuple(
             sum(
                 comb(cell, below + number)
@@ -296,7 +298,7 @@ class TwoSidedIndex:
 
     @cached_property
     def flat_ways(self) -> tuple[int, ...]:
-        """The binomial coefficients, by the men << 5 | the cells."""
+        """The binomial coefficients, by the pieces << 5 | the cells."""
         return tuple(comb(cells, men) for men in range(32) for cells in range(32))
 
     @cached_property
@@ -311,7 +313,7 @@ class TwoSidedIndex:
 
 
 def fits_tables(cells: int, symmetries: int, subspaces: tuple[tuple[int, int], ...]) -> bool:
-    """Return whether there are tables for so many: 31 cells, 16 symmetries, 14 men, four million sets."""
+    """Return whether tables fit: at most 31 cells, 16 symmetries, 14 pieces and four million sets."""
     asked = {max(subspace) for subspace in subspaces}
     if cells > LEAST or symmetries > 1 + SYMMETRY or max(asked) > MOST_MEN:
         return False

@@ -20,14 +20,14 @@ def split_rows(text: str) -> list[str]:
 
 
 def unreadable(game: Game, text: str, reason: str, remedy: str) -> UnreadablePosition:
-    """Return the error that says why `text` is no position of `game`, on one line."""
+    """Return the error with the reason why `text` is no position of `game`, on one line."""
     return UnreadablePosition(
         f"{'/'.join(split_rows(text))!r} is not a position of {game!r}: {reason}: {remedy}"
     )
 
 
 def split_mover(game: Game, text: str, called: Sequence[str], cells: int) -> tuple[list[str], int]:
-    """Return the rows of a board, and the player whose turn the end of the text says.
+    """Return the rows of a board, and the player to move by the end of the text.
 
     That is a last row such as `X to move`, or these words or the name `X` alone after a blank, or the name
     right behind a board of `cells` signs on one line. Raises `UnreadablePosition` where nobody is named.
@@ -48,9 +48,10 @@ def split_mover(game: Game, text: str, called: Sequence[str], cells: int) -> tup
 
 
 def read_number(game: Any, text: str, rows: list[str]) -> tuple[list[str], int]:
-    """Return the rows of a board, and the number that a game of the kit has beside its men: 0 if unwritten.
+    """Return the rows of a board, and the number that a board game has beside its pieces: 0 if unwritten.
 
-    It stands below the board, as in `more 3`. Raises `UnreadablePosition` where it does not fit its bits.
+    The number stands below the board, as in `more 3`. Raises `UnreadablePosition` where it does not fit its
+    bits.
     """
     word, _, number = rows[-1].rpartition(" ") if rows else ("", "", "")
     if not game.more_bits or not game.more_called or word != game.more_called:

@@ -17,7 +17,7 @@ def read_heaps(game: Game, text: str) -> list[int]:
 
 
 def unreadable_heaps(game: Game, text: str, reason: str) -> UnreadablePosition:
-    """Return the error that says why `text` is no position of `game`, with the start as the model."""
+    """Return the error with the reason why `text` is no position of `game`, and the start as a model."""
     return UnreadablePosition(
         f"{text.strip()!r} is not a position of {game!r}: {reason}: write it like {game.show(game.start())!r}"
     )

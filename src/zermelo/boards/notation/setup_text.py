@@ -1,7 +1,7 @@
 """A start that is given as text, the first parameter of a game on a rectangle: `clobber('xox/oxo')`.
 
-The text sets the board's `columns` and `rows`. It is a base behind the boards' own, which say the signs, so
-that its parameter stands before theirs.
+The text sets the board's `columns` and `rows`. The class comes after the board classes, which define the
+signs, so that its parameter stands before theirs.
 """
 
 from typing import ClassVar
@@ -12,7 +12,7 @@ from zermelo.core.game import Game
 
 
 class SetupFromText(Game):
-    """A board as rows of signs with `/` or `|` between them, or nothing, where a game says its own start."""
+    """A start as rows of signs with `/` or `|` between them, or empty where a game defines its own."""
 
     setup: str = ""
 

@@ -1,8 +1,8 @@
-"""Boards of signs as text, whoever put them there: rows from the top, one character a cell.
+"""Boards of any signs as text: rows from the top, one character per cell.
 
-`_crosses_and_noughts.py` reads boards of X and O whose numbers say who moves; here every number of every sign
-is possible, and several boards can stand side by side. A board in memory is the sign of each cell that is not
-empty, by the cell's number.
+`_crosses_and_noughts.py` reads boards of X and O whose numbers give the player to move; here every number of
+every sign is possible, and several boards can stand side by side. A board in memory is the sign of each cell
+that is not empty, by the cell's number.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,9 @@
-"""How positions are depicted: signs on a rectangle, a row of cells, heaps of matches, as `Picture`s.
+"""Depict positions as `Picture`s: signs on a rectangle, a row of cells, heaps of matches.
 
-A game has the signs of its text already; here it says what each looks like. Coordinates are those that the
-names of moves use, as they are read off the names of the cells. Side 0 is the first player's, or the mover's
-in games seen by him; `mover` says which side is to move: whoever shows a line of play can exchange them.
+A game already has the signs of its text; here it defines how each looks. Coordinates are those that the names
+of moves use, since they come from the names of the cells. Side 0 is the first player's, or the mover's in
+games that the mover views. `mover` is the side to move, so a program that shows a line of play can exchange
+the sides.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +21,7 @@ from zermelo.boards.pictures.picture_places import (
 SignStyle = tuple[str, int | None]  # a shape of `boards.pictures.picture`, and whose
 CROSSES: Mapping[str, SignStyle] = {"X": ("cross", 0), "O": ("ring", 1)}
 DISCS: Mapping[str, SignStyle] = {"X": ("disc", 0), "O": ("disc", 1), "#": ("block", None)}
-HIGHEST = 5  # men that are drawn one on the other; of more, their number stands on the uppermost
+HIGHEST = 5  # pieces drawn one on the other; of more, the uppermost shows the number
 
 
 def depict_signs(
@@ -147,7 +148,7 @@ def depict_seeds(count: int, x: float, y: float) -> list[Thing]:
 
 
 def depict_home_boards(boards: Sequence[Sequence[int]], points: int, dice: str, mover: int | None) -> Picture:
-    """Return the men on the points of each player's home, one home above the other, and the dice."""
+    """Return the pieces on the points of each player's home, one home above the other, and the dice."""
     places, things, marks = [], [], []
     y = 0.0
     for player, men in enumerate(boards):

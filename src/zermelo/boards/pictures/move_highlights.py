@@ -1,7 +1,7 @@
-"""What is marked on a picture: the last move, legal moves, what each is worth; and which cells a move is of.
+"""Marks on a picture: the last move, legal moves and their values; also the cells that belong to a move.
 
-Whoever has the answers says them as plain values, in the names of the picture's places. A name that the
-picture has not is passed over: it is of no place that is drawn.
+The caller gives marks as plain values, by the names of the picture's places. A name that the picture lacks is
+ignored, because no such place is drawn.
 
 >>> from zermelo.boards.pictures.picture_places import square_places
 >>> board = Picture(places=square_places(3, 3))
@@ -18,15 +18,15 @@ from dataclasses import dataclass
 from zermelo.boards.pictures.picture import Picture, Place, Stroke, Thing
 
 BETWEEN = re.compile(r"[-x:/|,+*<>=\s]*")  # what may stand between numbers where they name cells
-NO_CELL = re.compile(r"^\d+: |/off$")  # the die that a move uses, and a man that leaves the board
+NO_CELL = re.compile(r"^\d+: |/off$")  # the die that a move uses, and a piece that leaves the board
 NEAR = 0.51  # cells: what stands so near a place stands on it
 
 
 @dataclass(frozen=True)
 class ValueSign:
-    """What the move to a place is worth to whoever makes it: "win", "draw", "loss" or "unknown".
+    """The value of the move to a place for the player who makes it: "win", "draw", "loss" or "unknown".
 
-    `said` stands in its sign: plies to the end, or points.
+    `said` is the text in its sign: plies to the end, or points.
     """
 
     place: str
@@ -36,7 +36,7 @@ class ValueSign:
 
 @dataclass(frozen=True)
 class PlaceHeat:
-    """How well a place does: a `share` from 0 to 1, which is its shade, and what is `said` of it."""
+    """The rating of a place: a `share` from 0 to 1, which is its shade, and its text `said`."""
 
     place: str
     share: float
@@ -59,10 +59,11 @@ class MoveHighlights:
 
 
 def cells_of_move(before: Picture, name: str, after: Picture | None = None) -> tuple[str, ...]:
-    """Return the places that a move is of: those in its name, in its order; else those where `after` differs.
+    """Return the places of a move: those in its name, in its order; else those where `after` differs.
 
-    A name that says only where a man goes gets where he came from, where the pictures tell. Both pictures
-    have the sides' colours the same way round. Numbers are places only where a name is nothing else.
+    Where a name gives only the place that a piece goes to, the place it came from is added if the pictures
+    show it. Both pictures have the same colours for the sides. Numbers are places only where a name is
+    nothing else.
     """
     named = _named(before, name)
     changed = _changed(before, after) if after is not None else ()
@@ -75,7 +76,7 @@ def cells_of_move(before: Picture, name: str, after: Picture | None = None) -> t
 
 
 def target_of(before: Picture, name: str, after: Picture | None = None) -> str:
-    """Return the place where a move's worth is said: the last of its cells, or no name at all."""
+    """Return the place that shows a move's value: the last of its cells, or no name at all."""
     cells = cells_of_move(before, name, after)
     return cells[-1] if cells else ""
 
@@ -150,7 +151,7 @@ def _is_middle(place: Place, line: tuple[float, float, float, float, str]) -> bo
 
 
 def _find_origin(before: Picture, after: Picture, target: str, changed: tuple[str, ...]) -> str:
-    """Return where the man on `target` stood before, where one place alone may be it."""
+    """Return where the piece on `target` stood before, if only one place is possible."""
     old, new = _standing(before), _standing(after)
     arrived = new.get(target, Counter()) - old.get(target, Counter())
     left = [

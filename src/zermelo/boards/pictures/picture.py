@@ -1,8 +1,8 @@
-"""What a position looks like, before anyone draws it: places, lines, what stands where, and coordinates.
+"""Descriptions of pictures of positions: places, lines, things on the board, and coordinates.
 
-A game gives a `Picture` of plain values; `drawing` makes SVG of it, and lines for a terminal. So a game says
-what stands on its board, and nothing of colours, widths or pixels. Lengths are in cells: a square's side, or
-the gap between two neighbouring points, is 1; x goes to the right and y down.
+A game gives a `Picture` of plain values; `drawing` makes SVG of it, and lines for a terminal. So a game
+describes the things on its board, without colours, widths or pixels. Lengths are in cells: a square's side,
+or the gap between two neighbouring points, is 1; x goes to the right and y down.
 
 >>> corner = Picture(
 ...     places=(Place("a1", 0, 0), Place("b1", 1, 0, shade=1)), things=(Thing("disc", 1, 0, side=0),)
@@ -30,7 +30,7 @@ SHAPES = (  # what a thing may be
     "card",
     "die",  # its text is the number thrown
     "domino",  # on its edge, about to fall
-    "wedge",  # a man that goes one way: its text is ^, v, < or >
+    "wedge",  # a piece that goes one way: its text is ^, v, < or >
     "figure",  # a piece of several traits, each a digit of its text: shade, outline, size, a hole
     "match",  # of a heap
     "pin",  # to be bowled down
@@ -38,7 +38,7 @@ SHAPES = (  # what a thing may be
     "seeds",  # a heap of counters in a pit: its text is their number
     "text",  # a text alone
 )
-SIGNS = {"cross": "ring", "ring": "cross"}  # whose shape says whose they are
+SIGNS = {"cross": "ring", "ring": "cross"}  # the shape shows the owner
 TURNED = str.maketrans("^v<>", "v^><")  # ways that wedges point, seen from the other side
 GROUNDS = ("square", "hexagon", "point", "pit", "bare")  # what a place looks like when nothing stands there
 STROKES = (
@@ -101,8 +101,8 @@ class Mark:
 class Picture:
     """A position to look at; `notes` are lines below the board, such as who is to move.
 
-    `mover` is the side whose turn it is, where the picture can tell: its man stands before the notes, and
-    `men` are the shapes of sides 0 and 1 there.
+    `mover` is the side to move, where the picture shows it: its piece stands before the notes, and `men` are
+    the shapes of sides 0 and 1 there.
     """
 
     places: tuple[Place, ...] = ()
@@ -149,5 +149,5 @@ def _turned_text(thing: Thing) -> str:
 
 
 def _other_sign(thing: Thing) -> str:
-    """Return the shape of the other side's thing: crosses and rings say by it whose they are."""
+    """Return the shape of the other side's thing; the shape of crosses and rings shows their owner."""
     return SIGNS.get(thing.shape, thing.shape) if thing.side in (0, 1) else thing.shape

@@ -125,7 +125,7 @@ def circle_places(names: Sequence[str], radius: float, ground: str = "point") ->
 def things_on(
     places: Sequence[Place], looks: Callable[[int], tuple[str, int | None, str] | None]
 ) -> tuple[Thing, ...]:
-    """Return what stands on each place, as `looks` says by its number: shape, side and text, or None."""
+    """Return the things on the places; `looks` gives shape, side and text by a place's number, or None."""
     found = []
     for number, place in enumerate(places):
         look = looks(number)

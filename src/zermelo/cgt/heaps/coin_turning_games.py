@@ -1,9 +1,9 @@
-"""Games of turning coins by their names: in a row, and on a rectangle, the product of two games in a row.
+"""Coin-turning games by name: in a row, and on a rectangle, the product of two games in a row.
 
-In a product a move of the one game says which columns, a move of the other which rows, and all coins where
-they cross are turned, the last of them, below on the right, from heads to tails. The nimber of a coin is then
-the nim product of its column's and its row's: the Tartan theorem (Berlekamp, Conway and Guy, *Winning Ways*,
-chapter 14).
+In a product a move of the first game chooses columns and a move of the second chooses rows. All coins where
+they cross are turned, and the last of them, below on the right, goes from heads to tails. The nimber of a
+coin is then the nim product of the nimbers of its column and its row: the Tartan theorem (Berlekamp, Conway
+and Guy, *Winning Ways*, chapter 14).
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ Turned = tuple[Coin, ...]  # the coins of a move, by rows
 
 @dataclass(frozen=True)
 class CoinGame:
-    """A game of turning coins: `across` says which columns a move turns, `down`, in a product, which rows.
+    """A coin-turning game: `across` gives the columns that a move turns, and `down`, in a product, the rows.
 
     >>> game = read_coin_game("turning_turtles x ruler")
     >>> game.nimbers(4, 2)

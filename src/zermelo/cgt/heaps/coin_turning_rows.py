@@ -4,8 +4,8 @@ Lenstra: a position is the sum of its heads, each alone (Berlekamp, Conway and G
 14). So one nimber a coin is enough: the least number that is no sum of the other coins that a move turns
 along with it. Coins are numbered from 1.
 
-Where any coins may be turned, if they are not too many, the sets are many and their sums few: a table keeps
-of each number of how few coins it is the sum. It is as long as a power of 2 above the greatest nimber.
+If any coins up to a limit may be turned, there are many sets but few sums. A table keeps for each number the
+least number of coins with this sum. Its length is a power of 2 above the greatest nimber.
 """
 
 import re

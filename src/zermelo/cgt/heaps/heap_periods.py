@@ -1,4 +1,4 @@
-"""Where the nimbers of a rule repeat, and whether that is for ever.
+"""Periods of the nimbers of a rule, observed or proven to hold for ever.
 
 A sequence g has the period p, the saltus s and the preperiod n0 where g(n + p) = g(n) + s for all n >= n0.
 Finitely many terms do not show that, but these theorems make it follow from finitely many.
@@ -39,13 +39,13 @@ from zermelo.core.arguments import is_count
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 
-LIMIT = 100_000  # terms, where nobody says how far to look: ten seconds in the slowest games
+LIMIT = 100_000  # terms, the default: ten seconds in the slowest games
 SPLITTING = (
     8  # takings that may split a heap, up to which that is so; the time goes with them, and terms squared
 )
 THREEFOLD_LIMIT = 2_000  # where moves leave three heaps
 FIRST_LOOK = 64  # terms
-REPEATS = 3  # as often a period is to be seen at the end of a sequence before it is told
+REPEATS = 3  # times that a period must be seen at the end of a sequence before it is reported
 LEAST_UNEQUAL = 3  # the least heap that can be split into two of different sizes
 SEEN_PART = 8  # and it is to fill this part of the sequence
 
@@ -70,7 +70,7 @@ class NimberPeriod:
     theorem: str
 
     def __str__(self) -> str:
-        """Say it in a line."""
+        """Return the period as one line of text."""
         saltus = f", saltus {self.saltus}" if self.saltus else ""
         how = f"proven by {self.theorem}" if self.proven else "observed only"
         return (

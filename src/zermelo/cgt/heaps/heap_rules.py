@@ -1,4 +1,4 @@
-"""What may be done with one heap: codes, sets of numbers to take, Grundy's game, and others by name.
+"""Rules for one heap: codes, sets of numbers to take, Grundy's game, and others by name.
 
 A code (Guy and Smith, *The G-values of various games*, 1956) has a digit for each number r of counters that a
 move takes. The digit adds up what may be left of the heap: 1 nothing, 2 one heap, 4 two heaps, 8 three heaps.
@@ -40,7 +40,7 @@ class HeapMove:
     left: tuple[int, ...]
 
     def __str__(self) -> str:
-        """Say the move.
+        """Return the move as text.
 
         >>> print(HeapMove(2, (1, 4)))
         take 2, leave 1 and 4
@@ -50,7 +50,7 @@ class HeapMove:
 
 
 class HeapRule(Protocol):
-    """What every rule of one heap says of itself."""
+    """The interface of every rule of one heap."""
 
     def moves(self, heap: int) -> Iterator[HeapMove]:
         """Yield the moves in a heap, each once."""
@@ -61,7 +61,7 @@ class HeapRule(Protocol):
 
 @dataclass(frozen=True)
 class HeapCode:
-    """A code: `digits[r]` says what may be left after taking r. `str` writes it as usual, `0.77`."""
+    """A code: `digits[r]` encodes what may be left after taking r. `str` writes it as usual, `0.77`."""
 
     digits: tuple[int, ...]
 

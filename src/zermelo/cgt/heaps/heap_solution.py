@@ -53,7 +53,7 @@ class SolvedHeaps:
 
     @cached_property
     def exceptions(self) -> tuple[int, ...]:
-        """The heaps whose nimber is another than the period, followed backwards, would say."""
+        """The heaps whose nimber differs from the period continued backwards."""
         if self.period is None:
             return ()
         return tuple(
@@ -61,7 +61,7 @@ class SolvedHeaps:
         )
 
     def first(self, count: int) -> list[int]:
-        """Return the nimbers of the first `count` heaps; raises `BadParameter` as `nimber` does."""
+        """Return the nimbers of the first `count` heaps. Raises `BadParameter` if one is not known."""
         return [self.nimber(heap) for heap in range(count)]
 
     def _backwards(self, heap: int) -> int:
@@ -91,7 +91,7 @@ class SolvedHeaps:
 def solve_heaps(rule: AnyRule | str, limit: int | None = None, budget: Budget | None = None) -> SolvedHeaps:
     """Return what is known of a rule's heaps: nimbers until a period is proven, or of `limit` heaps.
 
-    Raises `BadParameter` for a text that names no rule, `Cancelled` where the budget says stop.
+    Raises `BadParameter` for a text that names no rule, and `Cancelled` when the budget is stopped.
 
     >>> solve_heaps("0.137").period.period
     34

@@ -1,7 +1,7 @@
-"""Heaps of different rules side by side: who wins, and by which moves.
+"""Sums of heaps with different rules: the winner, and the winning moves.
 
-The nimber of the whole is the exclusive or of the heaps' (Sprague 1935, Grundy 1939). Whoever can make it 0
-wins.
+The nimber of the sum is the exclusive or of the heaps' nimbers (Sprague 1935, Grundy 1939). A player who can
+make it 0 wins.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from zermelo.core.errors import BadParameter
 
 @dataclass(frozen=True)
 class HeapSumMove:
-    """A move in a sum of heaps: in which heap, counted from 0, and what it does there."""
+    """A move in a sum of heaps: the heap, counted from 0, and the move in it."""
 
     place: int
     rule: AnyRule
@@ -23,7 +23,7 @@ class HeapSumMove:
     move: HeapMove
 
     def __str__(self) -> str:
-        """Say the move."""
+        """Return the move as text."""
         return f"heap {self.place + 1} ({self.rule}, {self.heap}): {self.move}"
 
 

@@ -3,7 +3,7 @@
 The sum of a and b is the least number that is neither a' + b nor a + b' for smaller a', b': the exclusive or.
 The product is the least number that is no a'b + ab' + a'b': so the whole of it is decided by being a field
 (Conway, *On Numbers and Games*, chapter 6). Of two powers 2^(2^n), different ones multiply as usual, and one
-by itself gives 3/2 of it. The product tells who wins in products of coin-turning games (Tartan games). So the
+by itself gives 3/2 of it. The product decides who wins products of coin-turning games (Tartan games). So the
 nimbers below F^2, F such a power, are aF + b with a and b below F, and inverses and square roots come from
 the smaller field. Numbers may have any size.
 """
@@ -101,7 +101,7 @@ def nim_square_root(nimber: int) -> int:
 
 
 def ugly_product(first: int, second: int) -> int:
-    """Return the ugly product of two nimbers, which is none of the field: *Winning ways*, chapter 14.
+    """Return the ugly product of two nimbers, which is not the field's product: *Winning ways*, chapter 14.
 
     Of a power of two n and a smaller k it is k/2, rounded down, and n more where k is odious, with an odd
     number of ones; n by itself gives n/2, rounded up. It is distributive over the nim sum.
@@ -119,7 +119,7 @@ def ugly_product(first: int, second: int) -> int:
 
 
 def nim_power(nimber: int, exponent: int) -> int:
-    """Return the product of so many of a nimber, an integer; below 0 of its inverse.
+    """Return the power of a nimber with an integer exponent; a negative exponent uses the inverse.
 
     >>> nim_power(2, 2), nim_power(2, 3), nim_power(2, -1), nim_power(0, 0)
     (3, 1, 3, 1)

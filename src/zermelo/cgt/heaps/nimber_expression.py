@@ -35,7 +35,7 @@ DEEPER: Final = "brackets in one another: name the parts, and ask for them apart
 
 
 def evaluate_nimbers(text: str) -> int:
-    """Return the nimber that an expression says. Raises `BadParameter` where it says none.
+    """Return the value of a nimber expression. Raises `BadParameter` if it cannot be evaluated.
 
     >>> (
     ...     evaluate_nimbers("19 * 23"),

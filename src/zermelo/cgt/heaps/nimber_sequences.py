@@ -2,7 +2,7 @@
 
 A `NimberSequence` grows. Terms are made in slices; before each the mask of the sparse space (see
 `cgt/kernels/sparse_space.py`) is chosen anew, by counting: of all masks that which makes fewest of the terms
-so far rare. One transform of the histogram (Walsh and Hadamard) says for every mask how many more terms are
+so far rare. One transform of the histogram (Walsh and Hadamard) gives for every mask how many more terms are
 even than odd. Where a third of the terms or more are rare, every option is looked at.
 """
 
@@ -82,7 +82,7 @@ class NimberSequence:
         return self._values[:count]
 
     def check(self, count: int) -> None:
-        """Raise `BadParameter` or `OutOfBudget` where so many terms cannot be had."""
+        """Raise `BadParameter` or `OutOfBudget` if this number of terms cannot be computed."""
         if not 0 <= count <= MOST_TERMS:
             raise BadParameter(f"{count:,} terms are out of range: ask for 0 to {MOST_TERMS:,}")
         if BYTES * count > self.budget.memory:
@@ -132,7 +132,7 @@ class NimberSequence:
 
 
 class ThreefoldSequence(NimberSequence):
-    """The nimbers of a code that leaves three heaps: with a table of what two heaps are worth."""
+    """The nimbers of a code that leaves three heaps, with a table of the nimbers of two heaps."""
 
     def __init__(self, rule: AnyRule, budget: Budget | None = None) -> None:
         super().__init__(rule, budget)

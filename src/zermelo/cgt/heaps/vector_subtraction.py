@@ -1,8 +1,8 @@
-"""Several heaps at once, as a table: games in which a move takes a fixed number from each.
+"""Tables for several heaps at once, for games in which a move takes a fixed number from each.
 
-A position is a cell of a box, and a move goes back by a vector: Nukit's reactions, a queen on her way to the
-corner (Wythoff's game), a rook (Nim), a knight. The cells of the box, row by row, come in an order in which
-every move leads back, so one pass fills the table.
+A position is a cell of a box, and a move goes back by a vector: Nukit's reactions, a queen that moves to the
+corner (Wythoff's game), a rook (Nim), a knight. If the cells are visited row by row, every move leads to an
+earlier cell, so one pass fills the table.
 """
 
 import math

@@ -1,9 +1,9 @@
-"""Nimbers of games whose positions are heaps of known rules: they are read off the heaps' sequences.
+"""Nimbers of games whose positions are heaps of known rules, read from the heaps' nimber sequences.
 
-A game says so by `coded_heaps`: the rule of each heap, and its size. The nimber is the exclusive or of the
-heaps'. So a row of a thousand cells costs as much as the first thousand nimbers of its code, and nothing is
-searched. Before it is believed, the first positions asked for are compared with their own moves: by the
-heaps, each must be worth the mex of what its moves lead to.
+A game declares this by `coded_heaps`, which gives the rule and the size of each heap. The nimber is the
+exclusive or of the heaps' nimbers. So a row of a thousand cells costs as much as the first thousand nimbers
+of its code, and nothing is searched. The declaration is checked on the first positions asked for: the nimber
+from the heaps must be the mex of the nimbers that the moves lead to.
 """
 
 from typing import Any

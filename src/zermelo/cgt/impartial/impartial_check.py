@@ -1,4 +1,4 @@
-"""Does a game have nimbers, or a misere form? Both players must have the same moves, and nothing but turns.
+"""Checks that a game has nimbers, or a misere form: both players have the same moves and take turns.
 
 Nimbers are of normal play: there who cannot move must lose.
 """
@@ -14,7 +14,7 @@ MOST_WALKED = 4096  # plies of the line that is looked at
 
 
 def check_impartial(game: Game, wanted: str = "nimbers") -> None:
-    """Raise `MissingCapability` where a game is not impartial, or is more than wins and losses by turns.
+    """Raise `MissingCapability` if a game is not impartial, or not decided by wins and losses in turns.
 
     `wanted` is what it therefore has not got.
 
@@ -38,10 +38,10 @@ def check_lost_end(game: Game, position: Position, value: int) -> None:
 
 
 def check_line(game: Game, position: Position) -> None:
-    """Play one line to its end: raise `BadRules` where that is not lost, `LoopFound` where play comes round.
+    """Play one line to its end: raise `BadRules` if the end is not lost, `LoopFound` if play cycles.
 
-    Equal components cancel without being looked at, so a search may never come to an end of play. Of two
-    empty boards of Notakto, which is a misere game, it would say 0 at once, and the mover wins there.
+    Equal components cancel without being looked at, so a search may never reach an end of play. For two empty
+    boards of Notakto, which is a misere game, it would return 0 at once, although the mover wins there.
     """
     met = set()
     for _ in range(MOST_WALKED):

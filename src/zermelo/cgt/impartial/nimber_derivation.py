@@ -1,4 +1,4 @@
-"""How a nimber comes about: the least that is missing among the options', or the exclusive or of the parts'.
+"""Derivations of nimbers: the mex of the options' nimbers, or the exclusive or of the parts' nimbers.
 
 A position is worth the mex of its options' nimbers, and a sum of positions the exclusive or of theirs
 (Sprague 1935, Grundy 1939). With the nimber goes who wins: where some option is a P-position, of nimber 0,
@@ -36,13 +36,13 @@ class PositionNimber:
 
     @property
     def outcome_class(self) -> str:
-        """Who wins: "N" the next player, "P" the previous one, where the nimber is 0."""
+        """The winner: "N" the next player, or "P" the previous one if the nimber is 0."""
         return "N" if self.nimber else "P"
 
 
 @dataclass(frozen=True)
 class NimberOption:
-    """The moves that lead to positions of one class, by their names, and what these are worth."""
+    """The names of the moves that lead to positions of one class, and the nimber of these positions."""
 
     moves: tuple[str, ...]
     leads: PositionNimber
@@ -134,7 +134,7 @@ def derive_nimber(
     budget: Budget | None = None,
     interpreted: bool = False,
 ) -> list[NimberDerivation]:
-    """Return how the nimber of a position (default: the start) comes about, and then what it rests on.
+    """Return the derivation of the nimber of a position (default: the start), then those it depends on.
 
     The first is the position's own; with a `depth` of 2 the parts or options follow, with 3 theirs, each
     class of positions once. `whole` asks for a position's moves even where it falls into parts.
@@ -159,9 +159,9 @@ def derive_nimber(
 def derive_sum(
     terms: Sequence[Term], *, budget: Budget | None = None, interpreted: bool = False
 ) -> NimberDerivation:
-    """Return how the nimber of a sum of games comes about: each game's, and the exclusive or.
+    """Return the derivation of the nimber of a sum of games: each game's nimber, and the exclusive or.
 
-    The terms are those of `nimber_of_sum`, which says what is raised.
+    Terms and errors are those of `nimber_of_sum`.
 
     >>> from zermelo.games.rows.kayles import Kayles
     >>> print(derive_sum([Kayles(pins=4), 3]))
@@ -250,7 +250,7 @@ class _Deriver:
         return list(game.parts(position))
 
     def class_of(self, position: Position) -> Any:
-        """Return what positions that are alike have in common: their parts, each as its least image."""
+        """Return the key of a class of equivalent positions: their parts, each as its least image."""
         if not has(self.game, "parts"):
             return self.least(position)
         return tuple(sorted(map(self.least, self.parts(position)), key=repr))

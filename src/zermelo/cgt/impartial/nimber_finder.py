@@ -1,9 +1,9 @@
 """The nimber of a position, and the moves that win there.
 
-A move wins where it leads to nimber 0, so of each only that is asked. Where a game says that its positions
-are heaps of known rules, they are looked up there. Else what takes few moves is found by the
-recursion, before the compiler is asked: it takes seconds for each new game. All else is searched in machine
-code, where positions fit one key; positions of any other kind are left to the recursion.
+A move wins if it leads to nimber 0, so each move is only tested for that. Where a game declares its positions
+to be heaps of known rules, their nimbers are looked up. Otherwise small positions are solved by recursion,
+without the compiler, which takes seconds for each new game. All others are searched in machine code, if
+positions fit one key; positions of any other kind are left to the recursion.
 """
 
 import threading
@@ -27,7 +27,7 @@ QUICK = 10_000  # moves that the recursion may look at first: some tenths of a s
 
 
 class NimberFinder:
-    """What finds one game's nimbers, quickly or by a long search; what it found it keeps.
+    """A finder of one game's nimbers, by look-up, recursion or search; it keeps its results.
 
     >>> from zermelo.games.dominoes.cram import Cram
     >>> finder = NimberFinder(Cram(columns=4, rows=3))
@@ -43,7 +43,7 @@ class NimberFinder:
 
     @property
     def nodes(self) -> int:
-        """How many components were looked at, some of them twice where there was a search."""
+        """The number of components looked at; a search may count some of them twice."""
         return self.recursion.nodes + (0 if self.search is None else self.search.nodes)
 
     def nimber(self, position: Position) -> int:
@@ -72,7 +72,7 @@ class NimberFinder:
 
 
 class NimberFinders(threading.local):
-    """The finders that a thread keeps: what they are in the midst of, and their budget, is its own."""
+    """The finders of one thread, with their state and budget."""
 
     def __init__(self) -> None:
         self.kept: dict[tuple[RuleDependencies, bool], NimberFinder] = {}  # by the rules as they were
@@ -95,7 +95,7 @@ class NimberMove:
 
 
 def find_finder(game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> NimberFinder:
-    """Return what finds this game's nimbers; this thread keeps those of some games, with their tables.
+    """Return the finder of this game's nimbers; this thread keeps those of some games, with their tables.
 
     Raises `MissingCapability` where the game is not impartial.
     """

@@ -1,7 +1,7 @@
-"""Nimbers by the definition: the least number missing among the moves', component by component.
+"""Nimbers by the definition: the mex of the nimbers that the moves lead to, component by component.
 
-For positions of any kind, in ordinary Python with a dictionary. It is slower than the search, which asks
-less, and simpler.
+This works for positions of any kind, in ordinary Python with a dictionary. It is simpler than the search, and
+slower, as the search asks for fewer nimbers.
 """
 
 from collections import Counter

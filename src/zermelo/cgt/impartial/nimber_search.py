@@ -1,8 +1,8 @@
-"""Nimbers by search, by `cgt.kernels.nimber_search_kernel` and a table that is kept between questions.
+"""Nimbers by search, with `cgt.kernels.nimber_search_kernel` and a table kept between questions.
 
-A search begins with a small table and a limit of positions; only one that goes past it takes more memory, and
-begins again with what it knows. Before a game's compiled search is trusted, its first steps are made by the
-interpreter too, and the tables must be the same.
+A search begins with a small table and a limit of positions. A search that exceeds the limit takes more memory
+and begins again, with the results so far. Before a game's compiled search is trusted, its first steps are
+repeated by the interpreter, and the tables must be the same.
 """
 
 from collections.abc import Callable
@@ -36,10 +36,10 @@ from zermelo.core.rule_errors import must_propagate
 from zermelo.core.system.deep_threads import run_deep
 from zermelo.core.values import UNDECIDED
 
-PLIES, MOVES = 64, 64  # room at first
+PLIES, MOVES = 64, 64  # initial capacity
 MOST_PLIES = 4096  # no line is longer, as each ply takes some of the stack
 STACK = 256 << 20  # bytes of the search's thread: only what is used is taken
-MOST_MOVES = 1 << 16  # as many as a rank has room for
+MOST_MOVES = 1 << 16  # as many as fit in a rank
 # Tables, in bytes, and the positions before a search takes the next one and begins again.
 TABLES = ((1 << 22, 1 << 17), (1 << 28, 1 << 23), (1 << 31, 1 << 26), (1 << 37, 0))
 GUARD_LIMIT = 60  # positions that each of these visits

@@ -1,4 +1,4 @@
-"""Sums of impartial games of any kinds: each player in turn moves in one of them; who cannot move loses.
+"""Sums of impartial games: each player in turn moves in one of them; a player who cannot move loses.
 
 Only the nimbers count: the sum is lost where their exclusive or is 0, and a move in one game wins where it
 leads to the exclusive or of all the others (Sprague, *Über mathematische Kampfspiele*, 1935; Grundy,
@@ -18,7 +18,7 @@ Term = Game | int | tuple[Game, Position]  # a game from its start or from a pos
 
 @dataclass(frozen=True)
 class NimberSumMove:
-    """A move in one of a sum's games: which game, counting from 0, and what it leads to there."""
+    """A move in one of a sum's games: the game, counted from 0, and the position it leads to there."""
 
     term: int
     game: Game | None  # None: a heap of Nim

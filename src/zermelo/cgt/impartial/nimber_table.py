@@ -1,4 +1,4 @@
-"""The nimbers of all positions that play can reach, from one fold over the whole graph.
+"""The nimbers of all positions that play can reach, computed in one pass over the whole graph.
 
 For games that are small enough to enumerate; the nimber of one position of a larger game is found by search,
 in `cgt.impartial`.
@@ -123,16 +123,16 @@ def find_nimbers(game: Game, budget: Budget | None = None, *, interpreted: bool 
 def find_nimber(game: Game, budget: Budget, *, interpreted: bool | None = None) -> int:
     """Return the nimber of the (first) start of an impartial game under normal play.
 
-    Where a game says which heaps its positions are, they are looked up; where it says how its positions fall
-    apart, it is searched, part by part; of any other the whole graph is folded.
-    Raises `MissingCapability` where the game does not declare itself impartial, or counts points or has
-    movers all the same, `BadRules` where play does not end in the mover's loss.
+    If the game declares which heaps its positions are, their nimbers are looked up. If it declares how its
+    positions decompose, they are searched part by part. Otherwise the whole graph is solved.
+    Raises `MissingCapability` if the game does not declare itself impartial, or has points or movers,
+    and `BadRules` if play does not end in the mover's loss.
     """
     check_impartial(game)
     if has(game, "parts") or has(game, "coded_heaps"):
         try:
             return position_nimber(game, budget=budget, interpreted=bool(interpreted))
-        except LoopFound:  # or only lines too long for the search's stack: the fold tells
+        except LoopFound:  # or only lines too long for the search's stack: solving the graph decides
             pass
     with open_fold(game, budget, interpreted=interpreted) as (ask, _):
         return int(ask(FoldQuestion(NIMBER))[0])

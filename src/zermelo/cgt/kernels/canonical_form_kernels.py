@@ -1,4 +1,4 @@
-"""Any options made canonical: dominated ones go, reversible ones give way to what lies behind the answer.
+"""Canonical forms of any options: dominated options are removed, and reversible ones are bypassed.
 
 J. H. Conway, *On numbers and games* (1976), chapter 10. What is left is unique, so equal games are one form.
 """

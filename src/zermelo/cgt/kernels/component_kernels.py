@@ -1,4 +1,4 @@
-"""The graph of components: what a partizan game falls into, and what each player makes of each component.
+"""The graph of components: the parts of a partizan game, and each player's options of each part.
 
 A component is a part of a position, the least of its symmetric images. `explore` finds all of them, with both
 players' options, each option a run of components: its sum. `arrange` puts components after those that their
@@ -58,9 +58,9 @@ def build_explore(splits: Splits, jit: Jit) -> tuple[Any, Any]:
 
     explore looks at components not yet explored, up to `most` of them in all;
 
-    admit tells how many components a position falls into, and leaves their places after the last piece.
-    VALUE says that a position is decided before nobody can move, or that having no move does not lose; RANGE
-    that a position outgrew its key.
+    admit returns how many components a position falls into, and leaves their places after the last piece.
+    VALUE: a position is decided while a player can still move, or having no move does not lose. RANGE: a
+    position outgrew its key.
     """
     options, parts, canonical, outcome = splits.options, splits.parts, splits.canonical, splits.outcome
     stuck = splits.stuck
@@ -132,7 +132,7 @@ def build_explore(splits: Splits, jit: Jit) -> tuple[Any, Any]:
 
 
 def build_explore_whole(splits: Splits, jit: Jit) -> tuple[Any, Any]:
-    """Return the same of positions that are taken whole: each option is one component, its own.
+    """Return the same for positions that are not decomposed: each option is one component.
 
     So the options of component n are `pieces[heads[n, 0] : heads[n, 2]]`, Right's from `heads[n, 1]` on.
     """
@@ -142,9 +142,9 @@ def build_explore_whole(splits: Splits, jit: Jit) -> tuple[Any, Any]:
 def build_arrange(jit: Jit) -> Any:
     """Return arrange(graph, found, order, depths, trail) -> (how many are in order, status).
 
-    `order` [components] int32 receives the places of those found, what options are made of first. `depths`
-    [components] int64 is 0 for who is not visited; `trail` [components, 2] int64 is room. LOOPED: the
-    place in `order[0]` is on a loop.
+    `order` [components] int32 receives the places of those found, each after what its options are made of.
+    `depths` [components] int64 is 0 for components that are not visited; `trail` [components, 2] int64 is
+    scratch space. LOOPED: the place in `order[0]` is on a loop.
     """
 
     def arrange(graph: ComponentArrays, found: int, order: Any, depths: Any, trail: Any) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """Comparing canonical forms: G <= H where Right, moving second, wins G - H.
 
-The difference is never made: G <= H means that no left option of G is at least H, and no right option of H at
-most G. Forms of ups are compared by arithmetic; stops decide most other pairs; answers are kept.
+The difference is never built: G <= H means that no left option of G is at least H, and no right option of H
+is at most G. Forms of ups are compared by arithmetic; stops decide most other pairs; answers are kept.
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ def build_order(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
     step = build_step(jit)
 
     def opened(store: Any, form: int) -> None:
-        """Make the options of a form of ups, where nobody has asked before."""
+        """Make the options of a form of ups, unless they are made already."""
         if store.records[form].left >= 0:
             return
         record = store.records[form]

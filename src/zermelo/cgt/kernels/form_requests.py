@@ -1,4 +1,4 @@
-"""The kernel of a store of canonical forms: whatever is asked, one entry point.
+"""The kernel of a store of canonical forms, with one entry point for all requests.
 
 It is one because each entry point takes all compiled functions with it: seven of them took 20 s of a core to
 compile, and this one takes 11. Calling less of it inline gained nothing more.

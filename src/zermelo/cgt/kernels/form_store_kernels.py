@@ -2,8 +2,8 @@
 
 A form is a number, its place in `records`; equal games have equal places. Two kinds:
 
-* *ups*: x + n.up + *k, a dyadic number, ups and a nimber, in four words. Their options are made when somebody
-  asks; they are added and compared by arithmetic.
+* *ups*: x + n.up + *k, a dyadic number, ups and a nimber, in four words. Their options are made on request;
+  they are added and compared by arithmetic.
 * *tree*: everything else, two sorted runs of places in `options`. It is no number, so numbers never are
   options that both would rather play elsewhere (the number avoidance theorem), and both stops are known.
 
@@ -11,14 +11,14 @@ References: J. H. Conway, *On numbers and games* (1976), chapters 8 to 10; A. N.
 theory* (2013), chapter II: options that are dominated go, reversible ones are replaced by what lies behind,
 and what is left is unique.
 
-Kernels write what they lack into `counters.status` and come back at once; the caller makes room and calls
-again:
+Kernels write what they lack into `counters.status` and return at once; the caller enlarges the arrays and
+calls again:
 
     FULL    an array, `counters.lacking`
     RANGE   a number does not fit
     MANY    a nim heap of more than MOST_HEAP would have to be opened
     FAR     recursion went deeper than `counters.deepest`, which the machine's stack may not hold
-    PAUSED  more than `counters.patience` steps were taken; the caller may lower it meanwhile, and so stop it
+    PAUSED  the step limit `counters.patience` is exceeded; the caller may lower it to stop a running kernel
 """
 
 from dataclasses import dataclass
@@ -300,7 +300,7 @@ def build_step(jit: Jit) -> Any:
 def build_scratch(jit: Jit) -> tuple[Any, Any]:
     """Return lay(scratch, counters, form), which puts a form on top, and lift(store, base, middle).
 
-    Both return whether there was room; `lay` refuses a form that is -1.
+    Both return whether the arrays were large enough; `lay` refuses a form that is -1.
     """
 
     def push(scratch: Any, counters: Any, form: int) -> bool:

@@ -1,11 +1,11 @@
-"""Who wins words of heaps in misere play: a search with a table, above what a quotient answers already.
+"""Winners of words of heaps in misere play: a search with a table, for what a quotient does not answer yet.
 
-A word says how often each letter occurs, a byte a letter, in `limbs` of 64 bits. The last letter is a heap
-that is new; of words without it a quotient tells the winner, and nothing below them is looked at. A word
-with one such heap is won where a move in that heap wins, which the quotient tells as well: so half of the
-words are not kept. For Dawson's Kayles to heap 30 the table has 0.72 million words, of which 14 % are lost.
-To look first at options that would be lost if the new heap were the element most like it made 1.62 million
-words of 1.66, when those were all kept, and took as long.
+A word holds how often each letter occurs, one byte per letter, in `limbs` of 64 bits. The last letter is a
+new heap. A quotient gives the winner of words without it, so nothing below them is searched. A word with one
+such heap is won if a move in that heap wins, which the quotient decides as well: so half of the words are not
+kept. For Dawson's Kayles to heap 30 the table has 0.72 million words, of which 14 % are lost. To look first
+at options that would be lost if the new heap were the element most like it made 1.62 million words of 1.66,
+when those were all kept, and took as long.
 """
 
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from zermelo.compiler.kernels import DONE, FULL, MANY, Jit
 from zermelo.compiler.kernels.position_hashing import build_mix
 
 LONG = 3  # a letter occurs more than 127 times
-LOST, WON = 2, 1  # what is told of a word: who moves there loses, or wins; 0 is nothing
+LOST, WON = 2, 1  # what is known of a word: its mover loses, or wins; 0 is unknown
 LETTERS = 8  # in a limb
 SIGNS = np.uint64(0x8080808080808080)
 BYTE = np.uint64(255)
@@ -35,7 +35,7 @@ class MisereLetters(NamedTuple):
 
 
 class KnownWords(NamedTuple):
-    """The table of words that are told: a word is looked for from its mix on, until a free place."""
+    """The table of words with known winners: a word is looked for from its mix on, until a free place."""
 
     words: Any  # [room, limbs] uint64, room a power of two
     told: Any  # [room] uint8: 0 where a place is free
@@ -45,9 +45,9 @@ class MisereWordSearch(NamedTuple):
     """A search that can be broken off where a buffer is full, and goes on."""
 
     words: Any  # [depth, limbs] uint64: the words that are being looked at
-    next: Any  # [depth] int64: the step to try next, or -1 - step while only what is told is looked at
+    next: Any  # [depth] int64: the step to try next, or -1 - step while only known words are looked at
     at: Any  # [3] int64: the query, how many words are being looked at, how many are in the table
-    word: Any  # [limbs] uint64: room for one
+    word: Any  # [limbs] uint64: scratch space for one
 
 
 def build_find(jit: Jit) -> Any:
@@ -76,13 +76,13 @@ def build_ask(jit: Jit) -> Any:
     """Return ask(queries, answers, letters, known, search) -> DONE, FULL, MANY or LONG.
 
     `queries` [queries, limbs] uint64 are words, and `answers` [queries] uint8 gets LOST or WON for each.
-    FULL: the table needs more room. MANY: the search needs more depth. LONG: a letter occurs more than 127
+    FULL: the table is too small. MANY: the search needs more depth. LONG: a letter occurs more than 127
     times. Call again after FULL and MANY.
     """
     find = build_find(jit)
 
     def tell(word: Any, letters: Any, known: Any) -> int:
-        """Return what is told of a word, or 0."""
+        """Return LOST or WON if the winner of a word is known, or 0."""
         count = len(letters.first) - 1
         place = count - 1
         last = int((word[place // LETTERS] >> np.uint64(8 * (place % LETTERS))) & BYTE)
@@ -98,8 +98,8 @@ def build_ask(jit: Jit) -> Any:
 
     tells = jit.inline(tell)
 
-    # Two passes over the moves of a word: first only what is told already is looked at, as a move that wins
-    # is then found without a search. An option that is not told is looked at next, and is told after that.
+    # Two passes over the moves of a word. The first looks only at options whose winner is known: it may find
+    # a winning move without a search. The second searches the other options, and stores their winners.
     def seek(letters: Any, known: Any, search: Any) -> int:
         """Go on with the last word: return LOST or WON, 0 where an option stands in `word`, or -1: LONG."""
         top = search.at[1] - 1

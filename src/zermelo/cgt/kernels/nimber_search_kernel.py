@@ -1,14 +1,13 @@
-"""The nimber of a position that falls apart, by questions whether a part and a heap of Nim together are lost.
+"""The nimber of a position that decomposes, by asking whether a part and a heap of Nim together are lost.
 
 A position's nimber is the exclusive or of its components', where equal pairs cancel (Sprague and Grundy). A
-component together with a heap of n is lost to its mover just where its nimber is n; so its nimber is found by
+component together with a heap of n is lost for the mover exactly if its nimber is n. The nimber is found by
 asking for n = 0, 1, 2, ..., and each such question stops at the first move that leads to nimber n. Of a
 move's components all but the largest are asked for their nimbers, and the largest only whether it has the one
 that is left (J. Lemoine and S. Viennot, *Nimbers are inevitable*, 2010).
 
-A table keeps of each component its nimber, or which nimbers it is known not to have. Each move that is known
-all the same says one more; and as a nimber is at most the number of values that moves can have, what is left
-over may be one number only.
+A table keeps for each component its nimber, or the nimbers that are ruled out. Each move with a known nimber
+rules out one more. A nimber is at most the number of values that moves can have, so only one may be left.
 """
 
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ from zermelo.core.values import LOSS, UNDECIDED
 ANY: Final = -1  # the question for the nimber itself
 FALSE, TRUE = 0, 1
 MASKED: Final = 44  # nimbers below this are remembered where a component has not got them
-KNOWN_AT: Final = MASKED  # the bit that says: the lower ones are the nimber itself
+KNOWN_AT: Final = MASKED  # if this bit is set, the lower ones are the nimber itself
 BELOW: Final = (1 << MASKED) - 1
 TOO_LARGE: Final = -(1 << 62)  # with the sign: a nimber that has no bit
 FOUND: Final = -1  # a move leads to the nimber in question
@@ -41,7 +40,7 @@ class SymmetryFolding:
 
     @property
     def name(self) -> str:
-        """The part of a kernel's name that says so."""
+        """The part of a kernel's name for this choice."""
         return "folded" if self.folded else "plain"
 
 
@@ -49,7 +48,7 @@ KEY: Final = PositionShape(0)
 
 
 class NimberSearchLine(NamedTuple):
-    """Room for a line of play, a row for each ply."""
+    """Buffers for a line of play, a row for each ply."""
 
     moves: Any  # [plies, most moves] int64
     ranks: Any  # [plies, most moves] int64: which moves are searched first; or what each is worth
@@ -57,7 +56,7 @@ class NimberSearchLine(NamedTuple):
 
 
 def new_nimber_line(plies: int, moves: int) -> NimberSearchLine:
-    """Return room for lines of so many plies, of positions with up to so many moves or parts."""
+    """Return buffers for lines of `plies` plies, through positions with up to `moves` moves or parts."""
     return NimberSearchLine(*(np.zeros((plies, moves), np.int64) for _ in range(3)))
 
 
@@ -181,8 +180,8 @@ def build_mex(jit: Jit) -> Any:
 def build_options(splits: Splits, jit: Jit) -> Any:
     """Return options(component, word, ply, room, watch) -> (count, is_lost, word).
 
-    Writes the moves of a component into its row. `is_lost` says that it is lost where it stands, and `word`
-    what is known of it now.
+    Writes the moves of a component into its row. `is_lost` is whether the component is lost without a search,
+    and `word` is what is known of it now.
     """
     moves_of, outcome, stuck, bounds = splits.moves, splits.outcome, splits.stuck, splits.bounds
 
@@ -216,8 +215,8 @@ def build_options(splits: Splits, jit: Jit) -> Any:
 def build_sift(splits: Splits, gather: Any, jit: Jit) -> Any:
     """Return sift(component, target, count, ply, table, room, watch) -> (seen, still, waiting).
 
-    Looks at every move once: those whose nimber is known say one more that is not the component's, a bit of
-    `seen`, whose sign says that one is too large for a bit. `still` moves are open, and `waiting` of them may
+    Looks at every move once. A move with a known nimber rules that nimber out, which sets a bit of `seen`.
+    The sign bit is set if a nimber is too large for a bit. `still` moves are open, and `waiting` of them may
     lead to the target: these are ranked, the smallest first. FOUND: one leads there.
     """
     play = splits.play
@@ -269,7 +268,7 @@ def build_last(jit: Jit) -> Any:
     """Return last(word, seen, still) -> (the one nimber a component may have, or -1; the least too large).
 
     Moves still open can take as many of the missing numbers, so the nimber is the last of them at most.
-    MASKED where that says nothing.
+    MASKED if this gives no bound.
     """
 
     def last(word: Any, seen: Any, still: int) -> tuple[int, int]:

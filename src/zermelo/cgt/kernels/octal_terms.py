@@ -1,6 +1,6 @@
-"""Heaps that are taken from and split: nimbers term by term, by looking at every option.
+"""Nimbers of heaps that are taken from and split: term by term, by looking at every option.
 
-A code says for each number r what may be left of a heap after taking r: nothing (`ends`), one heap (`ones`),
+A code gives for each number r what may be left of a heap after taking r: nothing (`ends`), one heap (`ones`),
 two (`twos`) or three (`threes`). A code is the tuple (ends uint8 [last + 1], ones, twos, threes int64 [...],
 unequal): `ends[r]` is 1 where a heap of r may be taken whole, the others list the r, and `unequal` forbids
 two heaps of one size. `values` [count] uint16 holds the nimbers of the heaps 0, 1, 2, ...

@@ -1,12 +1,12 @@
-"""Heaps that are split in two, by their sparse space: a term costs as much as there are rare terms before it.
+"""Nimbers of heaps that are split in two, by sparse spaces: a term costs one step per earlier rare term.
 
 A `mask` divides the numbers into even and odd ones, by how many of its bits they have. Even with even and odd
-with odd make even, even with odd makes odd. In most octal games some mask leaves but few terms even, the
-*rare* ones. Of the options of a heap, those with an odd value have just one rare part; so going through the
-rare parts shows the least odd value that is missing. The term is that value, unless an even one below it is
-missing too, and each of these is found among the other options, as a rule at once. Where one is not, all
-options have been looked at, and the term itself is rare. So the answer is exact with every mask; a good one
-is only faster.
+with odd make even, even with odd makes odd. In most octal games some mask makes only few terms even, the
+*rare* ones. The options of a heap with an odd value have exactly one rare part. So going through the rare
+parts shows the least odd value that is missing. The term is that value, unless an even value below it is
+missing too. Each of these even values is looked for among the other options, and as a rule found at once. If
+one is not found, all options have been looked at, and the term itself is rare. So the answer is exact with
+every mask; a good mask is only faster.
 
 Berlekamp, Conway and Guy, *Winning Ways*, chapter 4; Gangolli and Plambeck, *A note on periodicity in some
 octal games*, International Journal of Game Theory 18 (1989).
@@ -24,8 +24,8 @@ def build_sparse(jit: Jit) -> Any:
     """Return sparse(values, code, seen, odd, rares, count, begin, end) -> (next, count, status).
 
     `odd` [width] uint8: is a value odd by the mask? `rares` (int64 [room], uint16 [room], int64 [width]): the
-    heaps of rare terms in rising order, the empty one apart, `count` of them; their values; and room for the
-    even values that are missing. FULL: term `next` needs a wider `seen`. MANY: no room for another rare term.
+    heaps of rare terms in rising order, the empty one apart, `count` of them; their values; and scratch space
+    for the even values that are missing. FULL: term `next` needs a wider `seen`. MANY: `rares` is full.
     """
     see_few = build_see_few(jit)
 

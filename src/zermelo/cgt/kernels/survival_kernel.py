@@ -1,14 +1,16 @@
-"""Who survives the difference of two games whose play may come round, for all pairs of their positions.
+"""Survival in the difference of two games whose play may cycle, for all pairs of their positions.
 
-The states are a position of the first, a position of the second and who is to move. Left moves in the first
-as himself and in the second as Right does there, being its negative. He survives where play ends by his last
-move, and infinite play as `is_safety` says: always, or only with infinitely many moves in the first.
+A state is a position of the first game, a position of the second and the player to move. Left makes Left's
+moves in the first game and Right's moves in the second, as the second is negated. Left survives if Left makes
+the last move. `is_safety` decides whether Left also survives all infinite play, or only infinite play with
+infinitely many moves in the first game.
 
-That is a greatest set of states, in which a move in the first stays, and in it a least one of those from
-which moves in the second lead there (or, where all infinite play survives, a greatest one). Moves in the
-second stay in the row of one position of the first, so the inner set is found row by row; a row is asked
-again when one that its moves lead to has become smaller. Any order of rows comes to the same set; where
-options come before what leads to them, rows of games that end are asked once.
+The surviving states are a greatest set, which moves in the first game do not leave. Inside it is a least set
+of states from which moves in the second game lead there (or, where all infinite play survives, a greatest
+one). Moves in the second game stay in the row of one position of the first, so the inner set is found row by
+row. A row is computed again when a row that its moves lead to has become smaller. Every order of rows gives
+the same set. If options come before the positions that lead to them, rows of games that end are computed
+once.
 """
 
 from typing import Any, NamedTuple
@@ -39,9 +41,9 @@ class SurvivalStates(NamedTuple):
     queue: Any  # [n] int32, a ring: rows to be asked
     queued: Any  # [n] bool
     cursor: Any  # [2] int64: where the ring begins, and how many rows are in it
-    near: Any  # [2, m] bool, room for a row
-    open: Any  # [2, m] int32, room: moves in the second that are not decided
-    waiting: Any  # [2 * m] int32, room
+    near: Any  # [2, m] bool, scratch space for a row
+    open: Any  # [2, m] int32, scratch space: moves in the second that are not decided
+    waiting: Any  # [2 * m] int32, scratch space
 
 
 def build_survive(jit: Jit) -> Any:

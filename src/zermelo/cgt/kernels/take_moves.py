@@ -8,9 +8,9 @@ from zermelo.compiler.kernels import DONE, FULL, Jit
 def build_all_but(jit: Jit) -> Any:
     """Return all_but(values, kept, counts, begin, end, least) -> least.
 
-    These are the terms of taking any number but those in `kept`. `counts` [count + 1] int32 says how many
-    of the terms before have a value, `least` the least value that none has. A move that is forbidden takes
-    away one occurrence; so a term costs as many steps as there are of these.
+    These are the terms of taking any number but those in `kept`. `counts` [count + 1] int32 is how many of
+    the terms before have each value, and `least` is the least value that none has. A forbidden move removes
+    one occurrence; so a term costs as many steps as there are forbidden moves.
     """
 
     def all_but(values: Any, kept: Any, counts: Any, begin: int, end: int, least: int) -> int:
@@ -38,10 +38,10 @@ def build_take_vectors(jit: Jit) -> Any:
     """Return take_vectors(table, shape, vectors, lines, place, seen, last) -> DONE or FULL.
 
     `table` [cells] uint16, row by row, gets the nimber of each cell of the box `shape` [axes] int64. A move
-    takes one of `vectors`, or one of `lines` as often as wished; both are int64 [.., axes + 1], and the last
-    column says how many cells back that leads. `place` [axes] int64 begins at zero. `last` is the value of a
-    cell without a move: 0, or 1 where whoever cannot move wins. FULL: `seen` [width] int64, which begins at
-    -1, is too narrow.
+    takes one of `vectors`, or one of `lines` any number of times; both are int64 [.., axes + 1], and the last
+    column is how many cells back that leads. `place` [axes] int64 begins at zero. `last` is the value of a
+    cell without a move: 0, or 1 if the player who cannot move wins. FULL: `seen` [width] int64, which begins
+    at -1, is too narrow.
     """
 
     def take_vectors(

@@ -19,7 +19,7 @@ from zermelo.cgt.partizan.short_game_form import Form
 
 
 class BracedGame(NamedTuple):
-    """A game as it is written, whatever it is worth; what ends in it is canonical."""
+    """A game as it is written, not simplified; its parts that end are canonical."""
 
     graph: LoopyGraph
     theory: Theory

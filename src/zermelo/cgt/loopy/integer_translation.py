@@ -3,19 +3,19 @@
 For a canonical stopper G that is worth no game that ends, G + 1 = {GL + 1 | GR + 1}, and this is canonical if
 options are; so G + n has the graph of G, in which n is added to the loop-free followers' forms.
 
-Proof. Let K be the right side. G + 1 >= K: Left, moving second, answers as in a mirror. K >= G + 1: so he
-does, but for Right's move from -1 to 0, after which he moves first in K - G and has to survive. Write W(A, B)
-where Right, moving second, wins A - B; then B >= A. From W(A, B) and W(B, C) follows W(A, C), with B and -B
-as a swivel chair: play on neither chair goes on for ever, as Right wins. Not W(A + k, A) for k > 0, as Left
-moves to k - 1 and answers as in a mirror from there.
+Proof. Let K be the right side. G + 1 >= K: Left, moving second, mirrors each move. K >= G + 1: Left mirrors
+each move but Right's move from -1 to 0. After that move Left moves first in K - G and has to survive. Write
+W(A, B) where Right, moving second, wins A - B; then B >= A. From W(A, B) and W(B, C) follows W(A, C), with B
+and -B as a swivel chair: play on neither chair goes on for ever, as Right wins. Not W(A + k, A) for k > 0, as
+Left moves to k - 1 and mirrors each move from there.
 
-* G has left options. Were each move to GL + 1 - G lost, Right would win by a move there. A move to GLR makes
-  it W(GLR + 1, G), and G >= GLR + 1 >= GLR, so that GL were reversible; he has none in 1. So it is a move
-  from -G, and W(GL + 1, GL') for another left option; as there are finitely many, W(A + k, A) for one of
-  them.
-* It has none. Then K >= G, as Left may answer GR + 1 by -GR. It has right options, or it would be 0. Were
-  each move to K - GR lost, Right would win by a move there: W(K, GRL), so that GRL >= K >= G and GR were
-  reversible; or W(GR' + 1, GR) for another right option, and again W(A + k, A) for one of them.
+* G has left options. If each move to GL + 1 - G lost, Right would win by a move there. A move to GLR makes
+  it W(GLR + 1, G), and G >= GLR + 1 >= GLR, so that GL would be reversible; Right has no move in 1. So it is
+  a move from -G, and W(GL + 1, GL') for another left option; as there are finitely many, W(A + k, A) for one
+  of them.
+* G has no left option. Then K >= G, as Left may answer GR + 1 by -GR. G has right options, or it would be 0.
+  If each move to K - GR lost, Right would win by a move there: W(K, GRL), so that GRL >= K >= G and GR would
+  be reversible; or W(GR' + 1, GR) for another right option, and again W(A + k, A) for one of them.
 
 K is canonical: adding 1 changes no comparison, and answers to its options are those in G plus 1, or fewer,
 where an option is an integer.
@@ -46,9 +46,9 @@ def integer_part(form: Form) -> int:
 
 
 def translate_stopper(graph: LoopyGraph, count: int, theory: Theory) -> LoopyGraph:
-    """Return the canonical form of a stopper plus an integer. It comes round, and is canonical itself.
+    """Return the canonical form of a stopper plus an integer. The stopper has a cycle and is canonical.
 
-    Raises `OutOfBudget` where a follower gets too many positions.
+    Raises `OutOfBudget` if a follower gets too many positions.
 
     >>> from zermelo.cgt.form_theory import default_theory
     >>> translate_stopper(graph_of([[], [0]], [[], [1]], 1), 2, default_theory())  # over

@@ -1,12 +1,12 @@
-"""Kos in a graph: rows of positions along which Left goes one way and Right the other.
+"""Kos in a graph: rows of positions along which Left moves in one direction and Right in the other.
 
-A *ko* is here a row of two positions or more: Left may move from each to the next, Right from each to the one
-before, and nothing else comes round. What leads out of the row are its exits. Two positions are the ko of Go,
-three or more are one of several steps. Rows may lead to other rows, and never back.
+A *ko* is here a row of two positions or more. Left may move from each to the next, Right from each to the one
+before, and there are no other cycles. Moves out of the row are its exits. A row of two positions is the ko of
+Go; three or more are a ko of several steps. Rows may lead to other rows, and never back.
 
 Positions that play alike are one in a graph, so the sum of two equal kos is a row, too: both Left's, one
-each, both Right's. There both players have an exit wherever the kos are not all in one hand. So a row in
-which both have one at an inner position is refused, and no sum of kos is taken for one ko.
+each, both Right's. In it both players have an exit where each player holds one ko. So a row in which both
+players have an exit at an inner position is refused, and no sum of kos is mistaken for one ko.
 """
 
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from zermelo.core.errors import BadParameter
 
 
 class KoRow(NamedTuple):
-    """Positions in the order in which Left takes; a position that does not come round is a row by itself."""
+    """Positions in the order in which Left takes; a position on no cycle is a row by itself."""
 
     positions: Side
     left_exits: tuple[Side, ...]  # of each position: Left's options outside the row
@@ -31,7 +31,7 @@ class KoRow(NamedTuple):
 def ko_rows(graph: LoopyGraph) -> list[KoRow]:
     """Return the rows of a graph, each after those that it leads to.
 
-    Raises `BadParameter` for games that come round otherwise, and for kos that one of the players cannot end.
+    Raises `BadParameter` for games with cycles that are not kos, and for kos that a player cannot end.
 
     >>> from zermelo.cgt.loopy.graphs.loopy_graph import graph_of
     >>> nanoko = graph_of([[1], [2], [3], []], [[3], [0], [], []])  # 0 and 1 are the ko, 2 is 1, 3 is 0
@@ -51,7 +51,7 @@ def ko_rows(graph: LoopyGraph) -> list[KoRow]:
                 found.append(option)
             row_of |= dict.fromkeys(found, tuple(found))
     if len(row_of) < len(places):
-        raise _no_ko("play comes round in more than two moves")
+        raise _no_ko("a cycle of play has more than two moves")
     return _in_order([_row_of(graph, each) for each in dict.fromkeys(row_of.values())], row_of)
 
 
@@ -100,10 +100,10 @@ def _in_order(found: list[KoRow], row_of: dict[int, Side]) -> list[KoRow]:
             if not waits[earlier]:
                 ready.append(earlier)
     if len(ready) < len(found):
-        raise _no_ko("play comes round in more than two moves")
+        raise _no_ko("a cycle of play has more than two moves")
     by_positions = {row.positions: row for row in found}
     return [by_positions[positions] for positions in ready]
 
 
 def _no_ko(reason: str) -> BadParameter:
-    return BadParameter(f"{reason}; thermographs are known of games in which nothing but kos comes round")
+    return BadParameter(f"{reason}; thermographs are known only for games whose only cycles are kos")

@@ -1,32 +1,33 @@
-"""Thermographs of games in which kos come round: what they come to at each tax, by who is komaster.
+"""Thermographs of games with kos: the result of play at each tax, by komaster.
 
 E. Berlekamp, "The economist's view of combinatorial games" (*Games of no chance*, 1996), plays a game at a
-tax t: whoever moves pays t, anybody may pass, and after two passes in a row play goes on at a lower tax, down
-to -1. The walls L and R are what it comes to where Left, or Right, begins at t. What a player's best move
-brings is his *scaffold*; without an option there is none:
+tax t. The player who moves pays t, and either player may pass. After two passes in a row play goes on at a
+lower tax, down to -1. The walls L and R are the results where Left, or Right, begins at t. The *scaffold* of
+a player is the result of the player's best move; without an option there is none:
 
     l(t) = max of R_GL(t) - t over Left's options GL
     r(t) = min of L_GR(t) + t over Right's options GR
 
-Where l >= r, both want to move: L = l and R = r. Where l < r, both pass, and L = R is what it is at lower
-taxes, as long as that lies between l and r; a scaffold that comes to it takes it along. At -1 it begins with
-the integer from l to r that is nearest to 0. Above the *temperature* nothing changes any more, and what it is
-there is the *mean*. Of games that end, in whatever form, these are the thermographs of
+Where l >= r, both want to move: L = l and R = r. Where l < r, both pass, and L = R keeps its value from lower
+taxes, as long as that lies between l and r; a scaffold that meets this value carries it along. At -1 it
+begins with the integer from l to r that is nearest to 0. Above the *temperature* nothing changes any more,
+and the value there is the *mean*. For games that end, in whatever form, these are the thermographs of
 `partizan/thermograph.py`.
 
 In a ko (`kos.py`) the *ban* holds: what is taken is not taken back by the next move, unless a threat
-elsewhere comes between. Who has all threats that he needs is *komaster*:
+elsewhere comes between. The *komaster* is the player who has all threats that are needed:
 
-    Left     He may take back at once. Wherever he takes he moves on, in the same turn and at the same tax,
-             until he has left the ko. So l(t) is at least what it is at the next position, minus t.
-             Right takes as he moves in any game. The rule is Berlekamp's.
-    Right    The same, with the players changed.
-    neither  Nobody has threats. After a take the other may leave the ko or pass, and then who took may move
-             again. So Left's take is worth the lesser of Right's best exit and the left wall there, minus t.
+    Left     Left may take back at once. After a take Left moves on, in the same turn and at the same tax,
+             until Left has left the ko. So l(t) is at least l at the next position, minus t.
+             Right takes by moving as in any other game. The rule is Berlekamp's.
+    Right    The same, with the players exchanged.
+    neither  Neither player has threats. After a take the opponent may leave the ko or pass, and then the
+             player who took may move again. So Left's take is worth the lesser of Right's best exit and the
+             left wall there, minus t.
 
-A ko is *placid* where neither mean nor temperature depends on that, *active* where the temperature alone
-does, *hyperactive* where the mean does: words of Berlekamp and W. Spight. All is of the game as it is given,
-as the ban is a rule of play, which the values of `value.py` do not know.
+A ko is *placid* if neither mean nor temperature depends on the komaster, *active* if only the temperature
+does, *hyperactive* if the mean does: words of Berlekamp and W. Spight. All this applies to the game as it is
+given, as the ban is a rule of play, which the values of `value.py` do not know.
 
 Threats of given sizes, several kos at once (W. Spight, "Extended thermography for multiple kos in Go", 1998)
 and passes are left out: those games are refused.
@@ -64,18 +65,18 @@ _KEPT: RecentMemo[Thermograph] = RecentMemo(256)
 
 
 def loopy_thermograph(value: AnyForm | BracedGame, komaster: str | None = None) -> Thermograph:
-    """Return the thermograph of a value: where play comes round, of the game of which it is the value.
+    """Return the thermograph of a value or, where play cycles, of the game that has this value.
 
-    Of a game as it is written it is that of the game, in which there may be a ko where its value has none.
+    For a game as it is written the result is that of the game, which may have a ko where its value has none.
 
     `komaster` is "Left", "Right" or "neither", and makes no difference to games that end. Where it is None
     the kos have to be placid, and the thermograph is that without threats. Raises `BadParameter` for kos that
-    are not, and for what comes round otherwise than in kos.
+    are not placid, and for cycles that are not kos.
 
     >>> from zermelo.cgt.partizan.notation.form_parser import form
     >>> form("nanoko").thermograph
     mean 2/3, temperature 1/3
-    >>> approach = form("a:{15|b:{14|c:{b|-12}},{a|c}}")  # Right takes, and takes again before he can win
+    >>> approach = form("a:{15|b:{14|c:{b|-12}},{a|c}}")  # Right takes, and takes again before winning
     >>> loopy_thermograph(approach, "Left").mean, loopy_thermograph(approach, "Right").mean
     (Fraction(14, 1), Fraction(33, 4))
     """
@@ -96,7 +97,7 @@ def loopy_thermograph(value: AnyForm | BracedGame, komaster: str | None = None) 
 
 
 def komaster_named(text: str) -> str:
-    """Return a komaster, however he is spelled. Raises `BadParameter` for others."""
+    """Return a komaster by name, in any case of letters. Raises `BadParameter` for other names."""
     for each in KOMASTERS:
         if text.lower() == each.lower():
             return each
@@ -180,9 +181,9 @@ def _below(scaffold: Scaffold) -> Fraction:
 
 
 def walls_of(graph: LoopyGraph, theory: Theory, komaster: str) -> dict[int, KoWalls]:
-    """Return the walls of all positions that play comes to.
+    """Return the walls of all positions that play reaches.
 
-    Raises `BadParameter` where something else than kos comes round, and where it is not determined.
+    Raises `BadParameter` if a cycle is not a ko, and if a wall is not determined.
     """
     if komaster == RIGHT:
         mirror = walls_of(negative_graph(graph), theory, LEFT)
@@ -254,7 +255,7 @@ def _settled(
 
 
 def _running(left_exits: Sequence[Scaffold]) -> list[Scaffold]:
-    """Return Left's scaffolds along a row in which nobody takes back what he takes."""
+    """Return Left's scaffolds along a row in which nothing is taken back."""
     found: list[Scaffold] = []
     for each in reversed(left_exits):
         found.insert(0, _highest([each, _tilted(found[0], -1) if found else None]))

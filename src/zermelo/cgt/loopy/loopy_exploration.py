@@ -1,7 +1,7 @@
-"""All positions below some, with both players' options: by compiled rules, or by the interpreter.
+"""Exploration of all positions below some, with both players' options, compiled or interpreted.
 
-Positions are taken whole, as a loop may lead from two parts to one; each is the least of its symmetric
-images. Where positions are no keys of 63 bits, the interpreter looks at all of them.
+Positions are not decomposed, as a loop may lead from two parts to one. Each position is represented by the
+least of its symmetric images. If positions do not fit keys of 63 bits, the interpreter explores all of them.
 """
 
 from typing import Any, Final, Protocol
@@ -114,7 +114,7 @@ def position_limit(budget: Budget) -> int:
 def too_many_positions_error(game: Game, budget: Budget) -> OutOfBudget:
     """Return the error for a game of more positions than are looked at."""
     return OutOfBudget(
-        f"{game!r}: play may come round, and over {position_limit(budget):,} positions follow, which is what "
+        f"{game!r}: play may cycle, and over {position_limit(budget):,} positions follow, which is what "
         "the memory given is enough for: give more with memory, or take a smaller one, as values of such "
         "games are found from all of them"
     )

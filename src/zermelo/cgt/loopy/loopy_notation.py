@@ -1,4 +1,4 @@
-"""How values whose play may come round are written: on, a:{0||*|a}, 1 & 0.
+"""The notation of values whose play may cycle: on, a:{0||*|a}, 1 & 0.
 
     on, over, -upon      values with names, as in `named.py`
     a:{a|*}              a game that is called a, in its own braces and after them: upon
@@ -6,9 +6,9 @@
     Tiny(on), +-on       the same signs as of forms
     1 & 0                the onside and the offside, of what is worth no stopper
 
-Names are letters, v excepted, which is down. Only games that are come back to have one. What is written is
-read back by `partizan.parsing`, unless it has over 250 names or is too deep, where only its size is said;
-where a side was not found, it stands for the game itself, of which that side is meant.
+Names are letters other than v, which is down. Only games that play can return to have a name. The text is
+read back by `partizan.parsing`, unless the game has over 250 names or is too deep: then only its size is
+written. Where a side was not found, the game itself is written, and that side of it is meant.
 """
 
 from collections.abc import Iterable, Mapping
@@ -50,7 +50,7 @@ def show_loopy_value(value: Loopy, unicode: bool = False) -> str:
 
 
 def show_loopy_game(graph: LoopyGraph, theory: Theory) -> str:
-    """Return a game in the usual notation, whatever it is worth, and by its name where it has one.
+    """Return a game in the usual notation, not simplified, and by its name where it has one.
 
     >>> from zermelo.cgt.partizan.notation.form_parser import form
     >>> nanoko = form("a:{1||a|0}")
@@ -72,7 +72,7 @@ def sort_loopy_values(values: Iterable[Form | Loopy]) -> list[Form | Loopy]:
 
 
 class _Writer:
-    """One graph, from where play begins in it: first which positions are come back to, then their texts."""
+    """The text of one graph from its root: first the positions that play returns to, then their texts."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class _Writer:
             return f"a game of {self.graph.size:,} positions"
 
     def visit(self, position: int, seen: set[int]) -> None:
-        """Find the positions that are come to more than once, in the order in which they are written."""
+        """Find the positions that are reached more than once, in the order in which they are written."""
         if self.closed_text(position) is not None:
             return
         if position in seen:

@@ -1,7 +1,7 @@
-"""Values of positions whose play may come round: all positions below are found, and all are given values.
+"""Values of positions whose play may cycle: all positions below them are found and given values.
 
-A position that falls into parts is worth their sum; below a part positions are taken whole, as a loop may
-lead from two parts to one. What was found is kept.
+The value of a position that decomposes is the sum of its parts' values. Below a part, positions are not
+decomposed, as a loop may lead from two parts to one. Results are kept.
 """
 
 import threading
@@ -37,7 +37,7 @@ class LoopyEvaluator:
         self.solver = LoopySolver(self.explored.sides, theory)
 
     def value(self, position: Position, budget: Budget | None = None) -> AnyForm:
-        """Return what a position is worth, whoever is to move there.
+        """Return the value of a position, which does not depend on the player to move.
 
         Raises `BadRules`, `OutOfBudget`, `Cancelled`.
         """
@@ -47,7 +47,7 @@ class LoopyEvaluator:
             return sum_values(values, self.theory, budget)
 
     def whole(self, position: Position, budget: Budget | None = None) -> BracedGame:
-        """Return the game of a position, not taken apart; positions that play alike are one in it."""
+        """Return the game of a position, not decomposed; positions that play alike are merged."""
         with self.lock:
             (place,) = self._places(position, lambda: [self.rules.least(position)], budget)
             graph = self.solver.game(place, budget or Budget())
@@ -81,9 +81,9 @@ def position_value(
     interpreted: bool = False,
     theory: Theory | None = None,
 ) -> AnyForm:
-    """Return what a position is worth (default: the start), whoever is to move there.
+    """Return the value of a position (default: the start), which does not depend on the player to move.
 
-    It is a `Form` where play below it ends, or is worth a game that does; else a `Loopy` value.
+    It is a `Form` if play below it ends, or if it is equal to a game that ends; otherwise a `Loopy` value.
     """
     return _answer(game, position, budget, theory, LoopyEvaluator.value, interpreted=interpreted)
 
@@ -96,7 +96,7 @@ def position_game(
     interpreted: bool = False,
     theory: Theory | None = None,
 ) -> Form | BracedGame:
-    """Return what is played at a position (default: the start): a form where play ends, else the whole game.
+    """Return the game at a position (default: the start): a form where play ends, else the whole game.
 
     Rules of play that values do not know, such as the ban of kos, are of the game.
     """
@@ -112,7 +112,7 @@ def _answer(
     *,
     interpreted: bool,
 ) -> Form | Answer:
-    """Return a position's form or, where play comes round, what its evaluator says."""
+    """Return a position's form or, where play cycles, the answer of its evaluator."""
     owner = theory or default_theory()
     position = as_position(game, position)
     try:

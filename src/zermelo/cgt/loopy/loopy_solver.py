@@ -1,16 +1,17 @@
-"""Values of all positions of a game: those that lead to each other together, what they lead to first.
+"""Values of all positions of a game, solved by strong components, each after those it leads to.
 
-A position that does not come round is worth what its options' values say, a form where these are forms. Of
-positions that lead to each other both sides are found in one graph, in which what they lead to is its onside,
-or its offside: a follower to which play cannot come back may be replaced by what it is worth where Left, or
-Right, wins infinite play, and the graph stays as small as the values are. (Left, moving second in the
-difference of both graphs, answers as in a mirror. Once a move leads to the follower, or to what replaces it,
-he answers there and plays on as the order of the two says; if none ever does, play has infinitely many moves
+The value of a position on no cycle follows from its options' values; it is a form if these are forms. Both
+sides of positions that lead to each other are found in one graph, in which their followers outside are
+replaced by onsides, or by offsides. A follower from which play cannot return may be replaced by its value
+where Left, or Right, wins infinite play, so the graph stays as small as the values are. (Left, moving second
+in the difference of both graphs, mirrors each move. Once a move leads to the follower, or to its replacement,
+Left answers there and plays on by the order of the two. If no move ever does, play has infinitely many moves
 in both.)
 
-Values are numbered as they are met. They are few: 966,123 positions of fox and geese on 8 x 8 have 4,139. So
-are groups, when what they lead to is said by its value: those of one look are solved once, there 28,962. With
-a graph of its own for each group, and each value's positions in it, 8 x 5 took four times as long.
+Values are numbered as they are met. They are few: 966,123 positions of fox and geese on 8 x 8 have 4,139.
+Groups are few as well, once their followers are identified by value: groups of the same structure are solved
+once, there 28,962. With a graph of its own for each group, and each value's positions in it, 8 x 5 took four
+times as long.
 """
 
 from collections.abc import Callable
@@ -53,7 +54,7 @@ class LoopySolver:
         self.asked = 0  # positions whose options were asked for
 
     def value(self, start: int, budget: Budget) -> AnyForm:
-        """Return what a position is worth, after all below it. Raises `OutOfBudget`, `Cancelled`."""
+        """Return the value of a position, solving all below it first. Raises `OutOfBudget`, `Cancelled`."""
         if start not in self.numbers:
             for group in strong_components([start], lambda place: self._unsolved(place, budget)):
                 budget.report("values", len(self.numbers))

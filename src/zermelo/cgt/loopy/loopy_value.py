@@ -1,9 +1,9 @@
-"""A value of games whose play may come round: it adds to, compares with and prints like a `Form`.
+"""A value of games whose play may cycle; it adds, compares and prints like a `Form`.
 
-A game is worth two things: what it is where all infinite play is won by Left, its *onside*, and what it is
-where Right wins it, its *offside*; it is written onside & offside. A stopper is both itself. What ends is a
-`Form`, so whatever turns out to be loop-free comes back as one. Values add side by side, and G >= H where
-both sides are.
+A game has two sides: its *onside* is its value if Left wins all infinite play, and its *offside* is its value
+if Right wins it. The game is written onside & offside. Both sides of a stopper are the stopper itself. Values
+that turn out to be loop-free are returned as a `Form`. Values add side by side, and G >= H if this holds for
+both sides.
 
 *Winning ways*, chapter 11; A. N. Siegel, *Combinatorial game theory* (2013), chapter VI.
 """
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 
 
 class Loopy:
-    """A value of games whose play may come round: of a position, written down, or made of others.
+    """A value of games whose play may cycle: of a position, read from text, or computed from other values.
 
     Comparisons are those of games, and are exact for all of them, whether sides were found or not. Values of
-    two theories are neither compared nor added, as forms are not.
+    two theories are neither compared nor added; the same holds for forms.
 
     >>> from zermelo.cgt.partizan.notation.form_parser import form
     >>> on, over, upon = form("on"), form("over"), form("upon")
@@ -66,12 +66,12 @@ class Loopy:
 
     @property
     def onside(self) -> "AnyForm | None":
-        """What it is worth where Left wins infinite play: a stopper; None where none was found."""
+        """The onside, a stopper: the value if Left wins infinite play. None if none was found."""
         return _stopper_value(self._onside, self._theory)
 
     @property
     def offside(self) -> "AnyForm | None":
-        """What it is worth where Right wins infinite play: a stopper; None where none was found."""
+        """The offside, a stopper: the value if Right wins infinite play. None if none was found."""
         return _stopper_value(self._offside, self._theory)
 
     @property
@@ -81,7 +81,7 @@ class Loopy:
 
     @property
     def is_stopper(self) -> bool:
-        """Whether it is worth a stopper, in whose play in turns nothing comes round."""
+        """Whether the value is a stopper: alternating play in it never cycles."""
         return self._onside == self._offside and is_stopper(self._onside)
 
     @property
@@ -91,7 +91,7 @@ class Loopy:
 
     @property
     def is_plumtree(self) -> bool:
-        """Whether it is a stopper in whose canonical form nothing comes round but by a pass."""
+        """Whether the value is a stopper whose canonical form has no cycles but passes."""
         return self.is_stopper and is_plumtree(self._onside)
 
     @property
@@ -130,7 +130,7 @@ class Loopy:
 
     @property
     def outcomes(self) -> tuple[str, str]:
-        """Who wins where Left begins, and where Right does: "Left", "Right", or "draw" for infinite play."""
+        """The winners if Left begins and if Right begins: "Left", "Right", or "draw" for infinite play."""
         zero = _ZERO
         left_second = is_at_least(self._offside, zero, False)
         left_survives_second = is_at_least(self._onside, zero, True)
@@ -142,9 +142,9 @@ class Loopy:
 
     @property
     def outcome_class(self) -> str:
-        """Who wins: "L", "R", "N", "P" as of forms, "D" for a draw; else a letter for each who may begin.
+        """The winner: "L", "R", "N", "P" as for forms, "D" for a draw; otherwise one letter per beginner.
 
-        "LD" is won by Left where he begins, and drawn where Right does.
+        "LD" is won by Left if Left begins, and drawn if Right begins.
         """
         return outcome_class_of(self.outcomes)
 
@@ -157,19 +157,19 @@ class Loopy:
 
     @property
     def thermograph(self) -> "Thermograph":
-        """That of its game, if only placid kos come round in it. Raises `BadParameter` of others."""
+        """The thermograph of its game. Raises `BadParameter` if the game has cycles other than placid kos."""
         from zermelo.cgt.loopy.ko_thermograph import loopy_thermograph
 
         return loopy_thermograph(self)
 
     @property
     def mean(self) -> Fraction:
-        """The number at the mast of its thermograph."""
+        """The mean: the number at the mast of its thermograph."""
         return self.thermograph.mean
 
     @property
     def temperature(self) -> Fraction:
-        """How urgent it is to move."""
+        """The temperature: how urgent it is to move."""
         return self.thermograph.temperature
 
     # Arithmetic and order.
@@ -190,7 +190,7 @@ class Loopy:
         return Loopy(graph, graph, graph, self._theory)
 
     def _at_least(self, other: "AnyForm", *, is_reversed: bool = False) -> bool:
-        """Return whether it is at least another value, or that at least this one."""
+        """Return whether this value is at least another, or the other at least this one."""
         mine: Loopy = self
         if isinstance(other, Form) and self.is_stopper and (count := integer_part(other)):
             mine, other = self.translated(-count), other - count
@@ -216,7 +216,7 @@ class Loopy:
         return -self + self._of_my_theory(other)
 
     def __mul__(self, count: int) -> "AnyForm":
-        """Return the sum of so many copies; of negative ones where `count` is below 0."""
+        """Return the sum of `count` copies; of negatives if `count` is below 0."""
         if not isinstance(count, int) or isinstance(count, bool):
             return NotImplemented
         total: AnyForm = number_form(0, self._theory)
@@ -311,7 +311,7 @@ _ZERO = graph_of([[]], [[]])
 
 
 def loopy_value_of(graph: LoopyGraph, theory: Theory | None = None, budget: Budget | None = None) -> AnyForm:
-    """Return what a game is worth: a `Form` where it is worth one that ends, else a `Loopy` value.
+    """Return the value of a game: a `Form` if it is equal to a game that ends, else a `Loopy` value.
 
     Raises `OutOfBudget` for graphs of more than `MOST_POSITIONS`, and `Cancelled`.
 

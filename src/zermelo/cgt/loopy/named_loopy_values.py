@@ -1,6 +1,6 @@
-"""Values with names whose play may come round.
+"""Named values whose play may cycle.
 
-    on    {on|}      Left may pass for ever, so he is never without a move; more than every number
+    on    {on|}      Left may pass for ever, so Left always has a move; more than every number
     off   {|off}     its negative
     over  {0|over}   more than 0, less than every positive number
     under {under|0}  its negative
@@ -11,8 +11,8 @@
     nanoko {1||nanoko|0}  the least ko, as CGSuite's documentation calls it: Left ends it or, after Right has
                      taken, takes it back; Right takes it, and ends it
 
-*Winning ways*, chapter 11; A. N. Siegel, *Combinatorial game theory* (2013), chapter VI. Without the ban that
-`thermography.py` tells of, the nanoko is worth 2 & +-1, as other games are, and so its value is written.
+*Winning ways*, chapter 11; A. N. Siegel, *Combinatorial game theory* (2013), chapter VI. Without the ban of
+kos (see `thermography.py`) the nanoko is worth 2 & +-1, like some other games; this is its value in print.
 """
 
 from functools import cache

@@ -8,8 +8,8 @@ D + D = D, and then G has two varieties of that degree,
     G downsum (-G upsum D)        the downsum variety
     G upsum (-G downsum -D)       the upsum variety
 
-which tell what is left of G where what is worth no more than D is passed over. G is *stable* where both are
-equal; the common value is its variety. Not every G whose degree is idempotent is stable (I. Grenville, 2022).
+which are G with everything neglected that is worth no more than D. G is *stable* where both are equal; the
+common value is its variety. Not every G whose degree is idempotent is stable (I. Grenville, 2022).
 
 *Winning ways*, chapter 11; A. N. Siegel, *Combinatorial game theory* (2013), chapter VI.
 """

@@ -1,4 +1,4 @@
-"""The genus: how a game behaves beside Nim heaps of two, in normal and in misere play.
+"""The genus: the nim values of a game beside Nim heaps of two, in normal and in misere play.
 
 Berlekamp, Conway and Guy, *Winning ways*, chapter 13. The genus of G is g^abc..., where g is its nimber in
 normal play, and a, b, c, ... are the misere nim values of G, G + *2, G + *2 + *2, ... A misere nim value is

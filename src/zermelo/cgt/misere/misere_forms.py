@@ -72,7 +72,7 @@ class MisereForm:
         return self._listed
 
     def __lt__(self, other: "MisereForm") -> bool:
-        """Return which comes first in print: by birthday, then by options. It says nothing of who wins."""
+        """Compare by order in print: by birthday, then by options. The order does not depend on who wins."""
         if self.theory is not other.theory:
             raise different_theories_error()
         if self.birthday != other.birthday:
@@ -95,9 +95,8 @@ class MisereForm:
         return misere_form_of_options, (tuple(self.options),)
 
 
-# Whoever makes a form, or a heap, holds the lock of its theory, so each value has one object and one number;
-# what is known already is read without it. Sums are not made under it: whoever is first, the same form comes
-# out.
+# A thread that makes a form, or a heap, holds the lock of its theory, so each value has one object and one
+# number. Known forms are read without the lock. Sums are made without it: every thread gets the same form.
 
 
 def misere_form_of_options(options: Iterable[MisereForm], theory: Theory | None = None) -> MisereForm:
@@ -137,7 +136,7 @@ def _made_of(options: frozenset[MisereForm], theory: Theory) -> MisereForm:
 
 
 def _simpler(options: frozenset[MisereForm]) -> MisereForm | None:
-    """Return the canonical form that these options come to by dropping reversible ones, or None."""
+    """Return the canonical form of these options after removing reversible ones, or None."""
     has_p = any(option.is_p for option in options)
     tried: set[MisereForm] = set()
     for option in options:

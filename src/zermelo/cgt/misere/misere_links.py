@@ -1,4 +1,4 @@
-"""What tells misere forms apart: mates, links, games beside which two differ, and differences.
+"""Games that distinguish misere forms: mates, links, distinguishing games, and differences.
 
 J. H. Conway, *On numbers and games*, chapter 12; A. N. Siegel, *Combinatorial game theory* (2013), chapter
 V.3. The mate of G is the game of its options' mates, and * of 0: beside it G is a P-position, as each move is

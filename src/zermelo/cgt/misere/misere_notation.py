@@ -1,4 +1,4 @@
-"""How misere forms are written, after Conway: 0, *, *2, *2_2, *2_#, *[2_2 2 1].
+"""Notation of misere forms, after Conway: 0, *, *2, *2_2, *2_#, *[2_2 2 1].
 
     0   *   *2          Nim heaps
     *[a b c]            the game with the options a, b and c; a bare number is a Nim heap

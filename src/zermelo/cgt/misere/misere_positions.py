@@ -1,10 +1,9 @@
 """Misere play of impartial games by their rules: forms, misere nim values, and the moves that win.
 
-A position is the sum of its parts, and a part's options are what its moves lead to, so its canonical form
-comes from theirs. Parts that are images of each other under the game's symmetries are one; equal pairs stay,
-as nothing cancels in misere play but what is 0 there. A finished position has no options, however the game
-itself would score it: the convention of play is asked here, and a game's own parameter `misere` plays no
-part.
+A position is the sum of its parts, and the canonical form of a part is computed from those of the positions
+that its moves lead to. Parts that are images of each other under the game's symmetries are merged. Equal
+pairs stay, as in misere play only sums equal to 0 cancel. A finished position has no options, no matter how
+the game scores it: these functions always assume misere play, and ignore a game's own parameter `misere`.
 """
 
 import threading
@@ -38,7 +37,7 @@ class MiserePositionForms:
         self.game, self.theory = game, theory or default_theory()
         self.forms: dict[Position, MisereForm] = {}
         self._least: dict[Position, Position] = {}
-        self._open: set[Position] = set()  # parts whose forms are being found: by whoever holds the lock
+        self._open: set[Position] = set()  # parts whose forms are being found, by the thread with the lock
         self._lock = threading.RLock()
         self._has_parts, self._has_symmetries = has(game, "parts"), has(game, "symmetries")
 
@@ -145,7 +144,7 @@ def _begun(game: Game, position: Position) -> Position:
 
 
 class MisereSumMove(NamedTuple):
-    """A move in a sum: in which of its games, which move, and its name there."""
+    """A move in a sum: the game, the move, and the move's name there."""
 
     place: int
     move: Move
@@ -156,7 +155,7 @@ class MisereSumMove(NamedTuple):
 
 
 class MisereSum:
-    """A sum of positions of different impartial games, in misere play: who cannot move in any of them wins.
+    """A sum of positions of different impartial games in misere play: a player who cannot move wins.
 
     >>> from zermelo.games.heaps.nim import Nim
     >>> from zermelo.games.dominoes.cram import Cram

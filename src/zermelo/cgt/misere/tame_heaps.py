@@ -1,4 +1,4 @@
-"""Tame heaps: misere play is normal play, turned round only at the end. Proven for heaps of any size.
+"""Tame heaps: misere play is normal play, reversed only at the end. Proven for heaps of any size.
 
 The rule of misere Nim (Bouton, 1901) is: play for a nim-sum of 0 while some heap is left that is larger than
 1, and for a nim-sum of 1 once there is none. It is right for other heaps too, if some of those with nimber 0

@@ -9,7 +9,8 @@ W is an integer it is
     the greatest n <| aw(GR) + 2   if G is greater than the far star
     the least n |> aw(GL) - 2      if G is less
 
-where n <| X says that n is not at least X. Weights are additive. Who is ahead by 2 wins, whoever begins.
+where n <| X means that n is not at least X. Weights are additive. A player who is ahead by 2 wins, no matter
+who begins.
 """
 
 from zermelo.cgt.form_theory import Memo

@@ -19,8 +19,8 @@ def options_first(
 ) -> Iterator[Form]:
     """Yield the positions of a form that are not known, each after its options.
 
-    The options of leaves are not asked. Whoever goes through them makes each one known. Raises `BadParameter`
-    where the way down is too long, as in a billion ups.
+    The options of leaves are not asked. The caller has to make each position known before taking the next
+    one. Raises `BadParameter` if the depth is too large, for example in a billion ups.
 
     >>> from zermelo.cgt.partizan.named_forms import up
     >>> seen = []

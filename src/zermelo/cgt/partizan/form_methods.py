@@ -1,4 +1,4 @@
-"""What a form can be asked by typing the dot: temperature, weight, compounds, shape.
+"""Properties and methods of forms: temperature, weight, compounds, shape.
 
 Each is worked out in a file of its own, which is made of forms: it imports them, and is imported here when it
 is asked.
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class FormMethods:
-    """The questions; `Form` alone is one that is asked."""
+    """Mixin with these properties and methods; only `Form` inherits it."""
 
     __slots__ = ()
 
@@ -30,12 +30,12 @@ class FormMethods:
 
     @property
     def mean(self: Any) -> Fraction:
-        """What n copies come to, divided by n, as n grows: the number at its mast."""
+        """The mean: the value of n copies divided by n, as n grows, which is the number at its mast."""
         return self.thermograph.mean  # type: ignore[no-any-return]  # of a form
 
     @property
     def temperature(self: Any) -> Fraction:
-        """How urgent it is to move; 0 for infinitesimals, negative for numbers (-1 for integers)."""
+        """The temperature, or urgency of moves: 0 for infinitesimals, negative for numbers (integers: -1)."""
         return self.thermograph.temperature  # type: ignore[no-any-return]  # of a form
 
     @property
@@ -44,7 +44,7 @@ class FormMethods:
         return self.left_stop, self.right_stop
 
     def cooled(self: Any, temperature: "Value | str") -> "Form":
-        """Return the game in which each move costs so much, a number; it may be a text such as "1/2"."""
+        """Return the game cooled by a number, which each move costs; it may be a text such as "1/2"."""
         from zermelo.cgt.partizan.short_game_form import form_of
         from zermelo.cgt.partizan.temperature.cooling import cooled
 
@@ -52,19 +52,19 @@ class FormMethods:
 
     @property
     def frozen(self: Any) -> "Form":
-        """It, cooled by its own temperature: a number plus an infinitesimal; a number is itself."""
+        """The game cooled by its own temperature: a number plus an infinitesimal; a number is itself."""
         from zermelo.cgt.partizan.temperature.cooling import frozen
 
         return frozen(self)
 
     def heated(self: Any, temperature: "Value") -> "Form":
-        """Return the game in which each move, until a number is reached, brings so much."""
+        """Return the heated game: each move, until a number is reached, gains this amount."""
         from zermelo.cgt.partizan.temperature.cooling import heated
 
         return heated(self, temperature)
 
     def overheated(self: Any, unit: "Value", temperature: "Value") -> "Form":
-        """Return the game in which each move brings `temperature`, and an integer n is worth n `unit`."""
+        """Return the overheated game: each move gains `temperature`, and an integer n is worth n `unit`."""
         from zermelo.cgt.partizan.temperature.cooling import overheated
 
         return overheated(self, unit, temperature)
@@ -80,7 +80,7 @@ class FormMethods:
 
     @property
     def atomic_weight(self: Any) -> "Form":
-        """How many ups it is worth, of an all-small game. Raises `BadParameter` of others."""
+        """The atomic weight of an all-small game, its number of ups. Raises `BadParameter` for others."""
         from zermelo.cgt.partizan.atomic_weight import atomic_weight
 
         return atomic_weight(self)
@@ -101,7 +101,7 @@ class FormMethods:
 
     @property
     def companion(self: Any) -> "Form":
-        """Its image under the one symmetry of the order of the games born by a day; 0 and * change places."""
+        """The image under the one symmetry of the order of games born by a day; it exchanges 0 and *."""
         from zermelo.cgt.partizan.born_by_day.companions import companion
 
         return companion(self)
@@ -117,21 +117,21 @@ class FormMethods:
 
     @property
     def incentives(self: Any) -> tuple["Form", ...]:
-        """What anybody's undominated moves bring him."""
+        """The incentives of both players: the gains of undominated moves for the player who makes them."""
         from zermelo.cgt.partizan.temperature.incentives import incentives
 
         return incentives(self)
 
     @property
     def left_incentives(self: Any) -> tuple["Form", ...]:
-        """What Left's undominated moves bring him: options minus the game."""
+        """Left's incentives: the gains of undominated moves, options minus the game."""
         from zermelo.cgt.partizan.temperature.incentives import left_incentives
 
         return left_incentives(self)
 
     @property
     def right_incentives(self: Any) -> tuple["Form", ...]:
-        """What Right's undominated moves bring him: the game minus options."""
+        """Right's incentives: the gains of undominated moves, the game minus options."""
         from zermelo.cgt.partizan.temperature.incentives import right_incentives
 
         return right_incentives(self)
@@ -139,7 +139,7 @@ class FormMethods:
     # Ordinal sums.
 
     def ordinal_sum(self: Any, subordinate: "Value") -> "Form":
-        """Return G:H of canonical forms: a move in G does away with H. It depends on the form of G."""
+        """Return the ordinal sum G:H of canonical forms: a move in G removes H. The form of G matters."""
         from zermelo.cgt.partizan.compounds.ordinal_sums import ordinal_sum
 
         return ordinal_sum(self, subordinate)
@@ -167,7 +167,7 @@ class FormMethods:
         return power(self, exponent)
 
     def norton_product(self: Any, unit: "Value") -> "Form":
-        """Return so many units as it says, where it need be no number; the unit should be positive."""
+        """Return the Norton product of the form, which need not be a number, and a unit that is positive."""
         from zermelo.cgt.partizan.compounds.norton_product import norton_product
 
         return norton_product(self, unit)
@@ -183,7 +183,7 @@ class FormMethods:
 
     @property
     def stop_count(self: Any) -> int:
-        """How many times its tree comes to a number, each way down counted."""
+        """The number of paths in its tree that end at a number."""
         from zermelo.cgt.partizan.form_shape import stop_count
 
         return stop_count(self)

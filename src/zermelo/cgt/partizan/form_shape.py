@@ -1,4 +1,4 @@
-"""What a canonical form looks like as a tree: its positions, its ends at numbers, whether it is even or odd.
+"""The shape of a canonical form as a tree: its positions, its ends at numbers, and its parity.
 
 A. N. Siegel, *Combinatorial game theory* (2013), chapter II. A form is even if all its options are odd, as 0
 is; it is odd if it has options, all of them even. With numbers in the place of 0, it is even-tempered or
@@ -28,7 +28,7 @@ def followers(form: Form) -> tuple[Form, ...]:
 
 
 def stop_count(form: Form) -> int:
-    """Return how many times the whole tree comes to a number, each way down counted.
+    """Return the number of paths in the whole tree that end at a number.
 
     >>> from zermelo.cgt.partizan.named_forms import up
     >>> stop_count(up()), stop_count(up(2) - up(2))

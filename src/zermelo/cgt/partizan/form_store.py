@@ -1,11 +1,11 @@
 """The store of a theory's canonical forms: its arrays, and questions to its kernel.
 
-Forms are kept for as long as their theory is, as equal games are one object. A kernel that lacks room comes
-back; here it is made, and the kernel is called again. One thread at a time is inside.
+Forms are kept for as long as their theory is, as equal games are one object. A kernel that lacks space
+returns; this module enlarges the arrays and calls the kernel again. One thread at a time uses the store.
 
-A question is first asked in passing, with little patience. What takes longer, or goes deeper than the stack
-of any thread holds, is asked in a thread of its own with a deep stack, while this one listens: so Ctrl-C and
-a budget's `stop` are heard however long one form takes.
+A question is first asked in the caller's thread, with a small limit of steps. One that exceeds the limit, or
+goes deeper than the stack of any thread holds, is asked in a thread of its own with a deep stack. Meanwhile
+the caller's thread waits for signals, so Ctrl-C and a budget's `stop` work however long one form takes.
 """
 
 import threading
@@ -94,12 +94,12 @@ class FormStore:
 
     @property
     def size(self) -> int:
-        """How many forms there are."""
+        """The number of forms."""
         return int(self.arrays.counters.forms)
 
     @property
     def bytes(self) -> int:
-        """How many bytes the arrays take."""
+        """The size of the arrays in bytes."""
         return sum(array.nbytes for array in self.arrays[:-1])
 
     def number(self, numerator: int, exponent: int, ups: int, nimber: int) -> int:
@@ -152,7 +152,7 @@ class FormStore:
             done = found
 
     def ask(self, question: int, *words: int, options: tuple[list[int], list[int]] = ([], [])) -> int:
-        """Return the kernel's answer, however long it takes."""
+        """Return the kernel's answer, with no limit of time."""
         is_patient = False
         with self.lock:
             while True:
@@ -188,7 +188,7 @@ class FormStore:
         budget: Budget,
         progress: tuple[int, int] = (0, 0),
     ) -> tuple[int, int]:
-        """Return the kernel's answer and status, from a thread with a deep stack; this one listens.
+        """Return the kernel's answer and status, from a thread with a deep stack, while this one waits.
 
         It is PAUSED where the caches have become too small for the question, as what they forget is asked
         again and again; they grow then.
@@ -212,7 +212,7 @@ class FormStore:
         return found[0]
 
     def _mend(self, status: int, budget: Budget) -> None:
-        """Make room for a kernel that lacked some, or raise what else it met."""
+        """Enlarge the arrays for a kernel that lacked space, or raise the error for its other status."""
         if status == RANGE:
             raise form_too_large_error()
         if status == MANY:

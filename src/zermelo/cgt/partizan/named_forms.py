@@ -29,7 +29,7 @@ def star(heap: int = 1) -> Form:
 
 
 def up(count: int = 1) -> Form:
-    """Return `count` ups, downs where it is below 0. Up is {0|*}, less than every positive number.
+    """Return `count` ups, or downs if `count` is negative. Up is {0|*}, less than every positive number.
 
     >>> up(), up(3), up(-1), up() + star()
     (^, ^3, v, ^*)
@@ -43,7 +43,7 @@ def down(count: int = 1) -> Form:
 
 
 def switch(hot: Value | str, cold: Value | str | None = None) -> Form:
-    """Return the game {hot|cold}; with one value, what each player can move to of his own: {hot|-hot}.
+    """Return the switch {hot|cold}; with one value the switch {hot|-hot}.
 
     >>> switch(1), switch(4, 2), switch(-1, 1)
     (+-1, {4|2}, 0)
@@ -60,7 +60,7 @@ def double_switch(options: Iterable[Value]) -> Form:
 
 
 def tiny(threat: Value | str) -> Form:
-    """Return {0||0|-threat}: Right threatens so much, and Left answers. Raises `BadParameter` below 0.
+    """Return the tiny {0||0|-threat}: Right threatens `threat`, Left answers. `BadParameter` below 0.
 
     >>> tiny(2), tiny(0), 0 < tiny(2) < tiny(1) < up()
     (Tiny(2), ^, True)

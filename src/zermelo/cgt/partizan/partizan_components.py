@@ -1,4 +1,4 @@
-"""Components of positions, found by a game's rules: what they fall into, and both players' options of each.
+"""Components of positions, found by a game's rules, and both players' options of each component.
 
 A component is looked at once, whichever position it came from. The interpreter looks at the first thousand,
 as most games that people write down have no more; then rules are compiled. Positions are keys, of 63 bits.
@@ -69,7 +69,7 @@ class ComponentExplorer:
 
     @property
     def found(self) -> int:
-        """How many components have been found."""
+        """The number of components found."""
         return int(self.progress.found)
 
     def admitted(self, position: Position, budget: Budget) -> list[int]:
@@ -119,7 +119,7 @@ class ComponentExplorer:
         self.rehash(graph.table, graph.found, known)
 
     def _mend(self, key: int, budget: Budget) -> None:
-        """Make room for a kernel, or raise what it met at a position."""
+        """Enlarge the arrays for a kernel, or raise the error that it met at a position."""
         progress, graph = self.progress, self.graph
         if progress.status != FULL:
             where = describe_position(self.game, self.splitter.position(key))

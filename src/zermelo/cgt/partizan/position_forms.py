@@ -46,11 +46,11 @@ class FormEvaluator:
 
     @property
     def components(self) -> int:
-        """How many components have been found."""
+        """The number of components found."""
         return self.explorer.found
 
     def form(self, position: Position, budget: Budget | None = None) -> Form:
-        """Return a position's canonical form, whoever is to move there.
+        """Return the canonical form of a position, which does not depend on the player to move.
 
         Raises `LoopFound`, `BadRules`, `Cancelled`, `OutOfBudget`. What was found before stays.
         """
@@ -141,7 +141,7 @@ class HashableFormEvaluator:
                 waiting.extend(below)
 
     def parts(self, position: Position) -> list[Position]:
-        """Return what a position falls into, each part as the least of its symmetric images."""
+        """Return the parts of a position, each as the least of its symmetric images."""
         self._check_undecided(position)
         parts = list(self.game.parts(position)) if has(self.game, "parts") else [position]
         if not parts:
@@ -152,7 +152,7 @@ class HashableFormEvaluator:
         return form_of(sum(self.known[part] for part in parts), self.theory)
 
     def whole_options(self, position: Position, player: int) -> list[Position]:
-        """Return what a player can reach, each position whole, as the least of its symmetric images."""
+        """Return a player's options, not decomposed, each as the least of its symmetric images."""
         self._check_undecided(position)
         options = [self.least(option) for option in self.options(position, player)]
         if not options:
@@ -174,7 +174,7 @@ class HashableFormEvaluator:
             )
 
     def options(self, position: Position, player: int) -> list[Position]:
-        """Return what a player can reach."""
+        """Return a player's options."""
         if has(self.game, "options"):
             return list(self.game.options(position, player))
         return [self.game.play(position, move) for move in list_moves(self.game, position)]
@@ -234,6 +234,6 @@ def position_form(
     interpreted: bool = False,
     theory: Theory | None = None,
 ) -> Form:
-    """Return the canonical form of a position (default: the start), whoever is to move there."""
+    """Return the canonical form of a position (default: the start), the same for each player to move."""
     where = as_position(game, position)
     return find_evaluator(game, interpreted=interpreted, theory=theory).form(where, budget)

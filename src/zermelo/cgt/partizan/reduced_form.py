@@ -1,10 +1,10 @@
 """The reduced form of a game: the simplest one that differs from it by an infinitesimal.
 
 J. P. Grossman and A. N. Siegel, *Reductions of partizan games* (Games of no chance 3, 2009); A. N. Siegel,
-*Combinatorial game theory* (2013), section II.6. G is at least H but for an infinitesimal where the right
-stop of G - H is at least 0. A game whose stops are one number is reduced to that. In others, options that are
-dominated but for an infinitesimal go, and those that are reversible so are replaced by what lies behind the
-answer.
+*Combinatorial game theory* (2013), section II.6. G is at least H up to an infinitesimal if the right stop of
+G - H is at least 0. A game with two equal stops is reduced to this number. In other games, options that are
+dominated up to an infinitesimal are removed. Options that are reversible up to an infinitesimal are replaced
+by the options after the answer.
 """
 
 from zermelo.cgt.form_theory import Memo

@@ -1,4 +1,4 @@
-"""A short partizan game by value: equal games are one object, and it reads as the mathematics does.
+"""Short partizan games by value: equal games are one object, and operators follow the mathematics.
 
 J. H. Conway, *On numbers and games* (1976); E. Berlekamp, J. Conway and R. Guy, *Winning ways* (1982); A. N.
 Siegel, *Combinatorial game theory* (2013). Left and Right move in turn, and who cannot loses; G is at least H
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Form(FormMethods):
-    """A game's value: of a position, written down, or made of others by sums and options.
+    """The value of a game: of a position, read from text, or computed from other values.
 
     Comparisons are those of games: two that are confused are neither less, greater nor equal. Forms of two
     theories are neither compared nor added: that raises `BadParameter`; see `cgt.form_theory`.
@@ -49,12 +49,12 @@ class Form(FormMethods):
 
     @property
     def place(self) -> int:
-        """Its place in the store of its theory."""
+        """The place of the form in the store of its theory."""
         return self._place
 
     @property
     def theory(self) -> Theory:
-        """The theory that it is of, which keeps it and what is known of it."""
+        """The theory that owns the form and all results about it."""
         return self._theory
 
     # Options and kinds.
@@ -98,7 +98,7 @@ class Form(FormMethods):
 
     @property
     def outcome_class(self) -> str:
-        """Who wins: "L" Left, "R" Right, "N" the next player, "P" the previous one."""
+        """The winner: "L" Left, "R" Right, "N" the next player, "P" the previous one."""
         if self._place == 0:
             return "P"
         if self >= 0:
@@ -107,12 +107,12 @@ class Form(FormMethods):
 
     @property
     def left_stop(self) -> Fraction:
-        """The number that play reaches where Left begins and both stop at numbers."""
+        """The left stop: the number that play reaches if Left begins and both stop at numbers."""
         return Form.at(self._theory, self._field("left_stop"))._fraction
 
     @property
     def right_stop(self) -> Fraction:
-        """The number that play reaches where Right begins."""
+        """The right stop: the number that play reaches if Right begins."""
         return Form.at(self._theory, self._field("right_stop"))._fraction
 
     @property
@@ -144,7 +144,7 @@ class Form(FormMethods):
         return form_of(other, self._theory) + -self
 
     def __mul__(self, count: int) -> "Form":
-        """Return the sum of so many copies; of negative ones where `count` is below 0."""
+        """Return the sum of `count` copies; of negatives if `count` is below 0."""
         if not isinstance(count, int) or isinstance(count, bool):
             return NotImplemented
         doubled, total = (self, count) if count >= 0 else (-self, -count), form_of(0, self._theory)
@@ -327,9 +327,9 @@ def options_form(
 ) -> Form:
     """Return the value of the game in which Left may move to `lefts` and Right to `rights`.
 
-    Both may be sets, lists or what else can be gone through, of forms, numbers and texts. It is of their
-    theory, or of the one given; where neither says it, of the default. Raises `BadParameter` for what is no
-    value, and for forms of two theories.
+    Both may be sets, lists or other iterables of forms, numbers and texts. The result belongs to the theory
+    of these forms, or to the given one, or else to the default theory. Raises `BadParameter` for options that
+    are no values, and for forms of two theories.
 
     >>> options_form([0], [1]), options_form([3], [3]), options_form({"^", 0}, {"*"})
     (1/2, 3*, ^[2])

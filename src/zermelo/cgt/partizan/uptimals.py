@@ -5,10 +5,10 @@ Siegel, *Combinatorial game theory* (2013), section II.4.
 
     x + *m + a.^ + b.^<2> + c.^<3> + ...
 
-The parts are found one after the other, and at last they are added up: only where the sum is the form itself
-is it one. The number is the stop; how many ups is the atomic weight. What is left beside *m is so small that
-only beside the right *m it is comparable with 0. Then power follows power: a.^<k> is the right multiple where
-twice what is left lies between -^<k> and ^<k>, as nothing but smaller powers is.
+The parts are found one after the other, and finally added: the form is an uptimal only if it equals this sum.
+The number is the stop, and the number of ups is the atomic weight. The rest is so small that it is comparable
+with 0 only beside the right *m. Then the powers follow in turn: a.^<k> is the right multiple if twice the
+rest lies between -^<k> and ^<k>, as only sums of smaller powers do.
 """
 
 from fractions import Fraction

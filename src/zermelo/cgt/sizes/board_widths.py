@@ -1,17 +1,17 @@
-"""Boards put side by side: who wins some narrow boards wins all wide ones, by never playing across.
+"""Boards side by side: a player who wins some narrow boards wins all wide ones, by never playing across.
 
 **Theorem.** Let pieces be laid on free cells of a board with a given number of rows, Left's all within one
 column each, and let G(m) be the game on m columns. Then G(a + b) <= G(a) + G(b).
 
-Proof. A line between columns a and a + 1 is crossed by none of Left's pieces. The two boards side by side
-are the game on a + b columns in which Right may not lay a piece across that line; and to have fewer moves is
-never better for a player.
+Proof. None of Left's pieces crosses a line between columns a and a + 1. The two boards side by side are the
+game on a + b columns in which Right may not lay a piece across that line; and having fewer moves is never
+better for a player.
 
-So with F the widths m at which G(m) <= 0 (Right wins if Left begins) and S those at which G(m) < 0 (Right
-wins, whoever begins), sums of widths of F are in F, and in S where one of them is in S. From finitely many
-solved boards that follows for all sums, and so for every width, or every multiple of one, from some width on:
-it is enough to find as many in a row as the least of F says. (Lachmann, Moore and
-Rapaport, *Who wins Domineering on rectangular boards?*, 2002, have this and more of the kind.)
+Let F be the widths m at which G(m) <= 0 (Right wins if Left begins), and S those at which G(m) < 0 (Right
+wins, no matter who begins). Sums of widths of F are in F, and in S if one of them is in S. So finitely many
+solved boards decide all sums, and hence every width, or every multiple of one, from some width on: it is
+enough to find as many widths in a row as the least of F. (Lachmann, Moore and Rapaport, *Who wins Domineering
+on rectangular boards?*, 2002, have this and more of the kind.)
 """
 
 import math
@@ -23,7 +23,7 @@ from zermelo.cgt.sizes.placement_games import PlacementGame
 
 @dataclass(frozen=True)
 class WinningWidths:
-    """Widths at which Right surely wins: in `right` whoever begins, in `at_most` at least if Left begins.
+    """Widths at which Right is proven to win: for `right` no matter who begins, for `at_most` if Left begins.
 
     Both hold the widths below `from_on`; from there on `right` are all the multiples of `step`.
     """
@@ -34,7 +34,7 @@ class WinningWidths:
     step: int
 
     def is_right(self, width: int) -> bool:
-        """Return whether Right wins a board of this width, whoever begins, as far as this shows."""
+        """Return whether Right is proven to win a board of this width, no matter who begins."""
         return width in self.right if width < self.from_on else width % self.step == 0
 
     def is_at_most(self, width: int) -> bool:
@@ -58,7 +58,7 @@ def winning_widths(right: Iterable[int], draws: Iterable[int] = ()) -> WinningWi
     False
     """
     wins, equal = sorted(set(right)), sorted(set(draws))
-    assert wins and wins[0] > 0, "some width is to be won by Right, whoever begins"
+    assert wins and wins[0] > 0, "Right must win some width, no matter who begins"
     base = sorted({*wins, *equal})
     step, run = math.gcd(*base), base[0]
     below: set[int] = {0}

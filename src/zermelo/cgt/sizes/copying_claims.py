@@ -36,9 +36,9 @@ ROW_WORDS: Final[dict[frozenset[Parity], str]] = {
 
 @dataclass(frozen=True)
 class CopyingFamily:
-    """A game of placements on boards of any size: its model, how rules are read, and what to compare them on.
+    """A placement game on boards of any size: its model, how rules are read, and what to compare them on.
 
-    `is_row` where a board is one row and its length its only size. `first` says the first move in words.
+    `is_row` is true if a board is one row and its length its only size. `first` is the first move in words.
     """
 
     model: PlacementGame
@@ -115,7 +115,7 @@ class CopyingFamily:
         )
 
     def _open(self, parities: frozenset[Parity]) -> SizeClaim:
-        """Return what is seen where the theorem says nothing."""
+        """Return what is seen at the sizes that the theorem does not decide."""
 
         def covers(size: Size) -> bool:
             columns, rows = self._sides(size)

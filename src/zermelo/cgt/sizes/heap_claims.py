@@ -1,8 +1,8 @@
 """Claims about one heap, or one row, of every size: from the proven period of a rule's nimbers.
 
 `heaps/periods.py` has the theorems by which finitely many nimbers prove a period for ever, and checks their
-hypotheses. That a game's positions are heaps of a code is compared by the nimbers of
-small ones, which count for no trial then.
+hypotheses. Whether a game's positions are heaps of a code is checked by the nimbers of small positions, which
+are then not counted as trials.
 """
 
 from collections.abc import Callable, Iterable
@@ -27,7 +27,7 @@ def periodic_heap_outcome(
     tried: Callable[[int], Iterable[Size]],
     heap_of: Callable[[Size], int | None] = lambda size: size[0],
 ) -> SizeClaim:
-    """Return who wins games that are one heap of a code whose period is proven; None is no such game.
+    """Return the claim about games that are one heap of a code whose period is proven.
 
     `make` gives the game of a size, whose nimbers are compared with the code's; raises `CheckFailed`.
 
@@ -58,7 +58,7 @@ def periodic_heap_outcome(
 
 
 def lost_sizes(solved: SolvedHeaps) -> str:
-    """Say at which sizes the mover loses."""
+    """Return the sizes at which the mover loses, as text."""
     single, residues = solved.losing
     assert solved.period is not None
     lost = PeriodicSet(solved.period.period, frozenset(residues), solved.period.preperiod, frozenset(single))

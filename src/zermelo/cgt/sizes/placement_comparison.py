@@ -1,4 +1,4 @@
-"""Are a game's own rules the game of placements that a proof speaks of? Compared, position by position.
+"""Comparison of a game's own rules with the placement game of a proof, position by position.
 
 A board where they agree at every position that play reaches *is* that game. On larger boards lines of random
 play are compared. A move that lets the other win at once is left out on both sides, if the mover has another:

@@ -1,21 +1,22 @@
-"""Games of placements on rectangles of any size, and who wins them by copying: decided for all sizes at once.
+"""Placement games on rectangles of any size, and who wins them by copying, decided for all sizes at once.
 
-**The model.** Each player has a set of cells that are open to him; at first all are. A pattern has three sets
-of offsets. Placed at a cell v, it *needs* the cells v + o to be open to the mover and on the board; after it
-the cells of `mine` are shut to him and those of `theirs` to the other, where they are on the board. Who
-cannot place anything loses. Where the game is impartial the two sets are one. Cram: two patterns, which
-need, and shut to both, two cells side by side. Snort: one that needs a cell, shuts it to the mover, and it
-and its neighbours to the other.
+**The model.** Each player has a set of cells open to that player; at first all cells are open. A pattern has
+three sets of offsets. A pattern placed at a cell v *needs* the cells v + o to be open to the mover and on the
+board. It then shuts the cells of `mine` to the mover and those of `theirs` to the opponent, where they are on
+the board. A player who cannot place anything loses. In impartial games both players have the same open cells.
+Cram has two patterns, which need, and shut to both, two cells side by side. Snort has one, which needs a cell
+and shuts it to the mover, and shuts the cell and its neighbours to the opponent.
 
 **Theorem.** Let s be a turn of the board with s(s(v)) = v, and let the images of one player's patterns under
 it be the other's. Call a placement of a pattern *bad* if s(v + needs) meets v + theirs. Let A be what is open
 to the player to move, B to the other, and s(A) a subset of B. If no bad placement is possible, then or
 later, the player to move loses.
 
-Proof. He plays a pattern at v. Its image is the other's to play: it needs s(v + needs), which is within
-s(A), so within B, and no part of it was shut just now, as the placement is not bad. After both, A has lost
-v + mine and s(v + theirs), and B v + theirs and s(v + mine): so s(A) is within B again. Each of his moves has
-such an answer, play ends, and he is the first who cannot move. (In the impartial case s(A) = A = B.)
+Proof. The player to move plays a pattern at v. The opponent may answer with its image: it needs s(v + needs),
+which is within s(A), so within B, and no part of it was shut just now, as the placement is not bad. After
+both, A has lost v + mine and s(v + theirs), and B v + theirs and s(v + mine): so s(A) is within B again. Each
+move of the player has such an answer and play ends, so this player is the first who cannot move. (In the
+impartial case s(A) = A = B.)
 
 **All sizes at once.** The half turn of m x n takes v to c - v with c = (m - 1, n - 1); so a placement is bad
 if and only if 2v = c - p - q for some p of `theirs` and q of `needs`. That has a solution in whole numbers
@@ -24,8 +25,8 @@ offsets. A mirror leaves one coordinate as it is: there p and q have to agree. W
 a bad placement, the second player wins on every board of these parities. Seen from the centre of the board,
 bad placements of the half turn lie at -(p + q)/2 whatever the size, so a first move after which s(A) is
 within B, and which takes a cell that each bad placement needs, is found the same way: then the first player
-wins on every board of these parities that it fits on. It is looked for among Left's moves; where Right
-begins, its image is his.
+wins on every board of these parities that it fits on. It is looked for among Left's moves; if Right begins,
+its image is a move of Right's.
 (Tweedledum and Tweedledee: Berlekamp, Conway and Guy, *Winning Ways*, chapter 1.)
 """
 
@@ -49,7 +50,7 @@ TURNS: Final = {  # what a turn does to both coordinates, seen from the centre
 
 @dataclass(frozen=True)
 class PlacementPattern:
-    """What a move needs open to the mover, and what it shuts to him and to the other: offsets of cells."""
+    """The offsets of cells that a move needs open to the mover, and that it shuts to each player."""
 
     needs: Offsets
     mine: Offsets

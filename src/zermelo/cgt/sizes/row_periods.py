@@ -1,4 +1,4 @@
-"""Rows that a move parts in two, for two players with moves of their own: values that repeat for ever.
+"""Partizan games of rows that a move splits in two: values that repeat for ever.
 
 **The model.** A row has a kind, of finitely many, and a length. A split takes `taken` cells from a row of one
 kind and leaves two rows of given kinds beside each other, of any lengths a and b with a + b + taken as long

@@ -1,12 +1,12 @@
-"""What is claimed of all sizes of a game: for which sizes, who wins, how, and how sure that is.
+"""Claims about all sizes of a game: the sizes covered, the winner, the strategy, and the status of the proof.
 
 A status is one of three. *Proven*: a theorem that the module named in the docs states with its proof, whose
 hypotheses a finite check by the machine covers for every size. *Theorem*: a proof on paper, here or in the
 literature, of which the machine has checked each size up to some only. *Observed*: seen at the sizes that are
 listed, and nothing is known beyond.
 
-Proven and theorem say it of the rules as a model tells them (placements on a board, heaps). That the Python
-rules are this model is compared position by position up to some size, and said beside the proof.
+Proven and theorem apply to the rules in a model (placements on a board, heaps). The Python rules are compared
+with this model position by position up to some size, and the comparison is printed beside the proof.
 
 A claim is tried against solutions of sizes that nothing in it rests on: `AllSizes.check` solves them by the
 rules and compares. One that disagrees raises `CheckFailed`.
@@ -31,8 +31,8 @@ SECOND: Final = "second"
 OUTCOME_TEXT: Final = {
     FIRST: "the player who begins wins",
     SECOND: "the second player wins",
-    "Left": "Left wins, whoever begins",
-    "Right": "Right wins, whoever begins",
+    "Left": "Left wins, no matter who begins",
+    "Right": "Right wins, no matter who begins",
 }
 
 WIDTH: Final = 100  # columns of text
@@ -63,7 +63,7 @@ class SizeClaim:
     sides: int | None = None  # numbers of a size that are said of what was seen: by default all
 
     def as_json(self, agrees: int | None = None) -> dict[str, Any]:
-        """Return it for programs, with how many solved sizes agree where that was asked."""
+        """Return the claim as JSON, with the number of solved sizes that agree if they were tried."""
         return {
             "sizes": self.sizes,
             "says": self.says,
@@ -140,12 +140,12 @@ class SizeClaimsCheck:
 
     @property
     def total(self) -> int:
-        """How often a solved size was compared with a claim; several claims may speak of one."""
+        """The number of comparisons of a solved size with a claim; several claims may cover one size."""
         return sum(count or 0 for count in self.agrees or ())
 
     @cached_property
     def text(self) -> str:
-        """What the command prints."""
+        """The text that the command prints."""
         family = self.of
         parts = [f"{family.game}: all sizes, by {', '.join(family.parameters)}"]
         for place, claim in enumerate(family.claims):
@@ -199,7 +199,7 @@ class SizeFamily:
 
 
 def size_text(size: Size) -> str:
-    """Say a size, as people do.
+    """Return a size as text.
 
     >>> size_text((3, 4)), size_text((7,)), size_text(("BBR",))
     ('3 x 4', '7', 'BBR')
@@ -208,7 +208,7 @@ def size_text(size: Size) -> str:
 
 
 def observations_text(claim: SizeClaim) -> str:
-    """Say what was seen: for each answer the sizes that have it."""
+    """Return the observations as text: for each answer the sizes that have it."""
     by_answer: dict[str, list[str]] = {}
     for size, answer in claim.seen:
         by_answer.setdefault(answer, []).append("x".join(map(str, size[: claim.sides])))
@@ -220,5 +220,5 @@ def _wrapped(line: str) -> str:
 
 
 def trials_text(count: int) -> str:
-    """Say with how many solved sizes a claim agrees."""
+    """Return the text about the number of solved sizes that agree with a claim."""
     return f"agrees with {count:,} solved size{'' if count == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""Who wins one size, by the rules: what claims about all sizes are tried against.
+"""The winner of one size, by the rules; claims about all sizes are tried against it.
 
 Small games are solved position by position; larger ones by their components, impartial ones by nimbers and
 partizan ones by canonical forms. Nothing here knows what is claimed.

@@ -1,8 +1,7 @@
 """Heaps of one rule as a game, and which texts name such a rule and not a game of the catalogue.
 
-A position is the sizes of its heaps, in rising order. The rule says what may be done with one heap; the
-others stay. So the strategies that were found for a rule are policies of this game: replayed and certified as
-any.
+A position is the sizes of its heaps, in rising order. The rule defines the moves in one heap; the others
+stay. So the strategies found for a rule are policies of this game, which can be replayed and certified.
 """
 
 import re

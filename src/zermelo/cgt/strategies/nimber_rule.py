@@ -55,7 +55,7 @@ class NimberRule:
 
     @property
     def exceptions(self) -> dict[int, int]:
-        """The sizes below `begin` whose number is not what the remainder says, with their numbers."""
+        """The sizes below `begin` whose number is not that of the remainder, with their numbers."""
         return {
             size: number
             for size, number in enumerate(self.early)
@@ -64,10 +64,10 @@ class NimberRule:
 
 
 def find_nimber_rule(numbers: dict[int, int], periods: int = PERIODS_SEEN, few: int = 0) -> NimberRule:
-    """Return the shortest rule that gives these numbers; a period is to be seen so many times.
+    """Return the shortest rule that gives these numbers; a period must be seen `periods` times.
 
-    Sizes of which the largest is at most `few` are told one by one: that each has its own size for a number
-    may be so by accident, as in the shortest rows of Kayles.
+    If no size is above `few`, sizes are listed one by one even if each number equals its size: that may be an
+    accident, and is one in the shortest rows of Kayles.
 
     >>> find_nimber_rule({0: 0, 1: 1, 2: 2})
     NimberRule(modulus=0, values=(), begin=0, early=(), saltus=0)

@@ -1,4 +1,4 @@
-"""Who wins a small game, or a game's small positions: found one by one, for rules to be tried on.
+"""The winners of all positions of a small game, or of small positions, for rules to be tried on.
 
 It shares nothing with the solvers, so a rule that agrees with it was checked by the game's rules alone.
 """
@@ -68,7 +68,7 @@ def count_up_to(start: tuple[int, ...], size: int) -> int:
 def _table(
     game: Game, starts: Iterable[Position], size: int | None, most: int = MOST_POSITIONS
 ) -> OutcomeTable | None:
-    """Return the table of what play reaches from `starts`; None where it goes round, is drawn or too much."""
+    """Return the table of positions reached from `starts`; None for cycles, draws or too many positions."""
     lost: dict[Position, bool] = {}
     children: dict[Position, tuple[Position, ...]] = {}
     edges = 0

@@ -1,4 +1,4 @@
-"""What a person counts in a position: the numbers in its text, or the pieces in each row of it.
+"""Counts in a position: the numbers in its text, or the pieces in each row of it.
 
 Rules in words speak of heaps and rows, not of a position's bits. So a position is read as it is shown: "3 5
 7" is three numbers, and a bar of chocolate has as many squares in each row as signs that are no point.

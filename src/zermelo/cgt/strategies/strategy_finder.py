@@ -1,4 +1,4 @@
-"""Which kind of strategy a game has: each kind is tried, and what is proven goes before what is observed."""
+"""The search for a strategy of a game: each kind is tried, and proven ones go before observed ones."""
 
 from collections.abc import Callable, Iterator
 
@@ -26,7 +26,7 @@ KINDS: tuple[Callable[[Game], Strategy | None], ...] = (
     find_mirror,
     find_parts_sum,
 )
-# Of a game that says which heaps its positions are: no numbers have to be looked for in its text.
+# For a game that declares which heaps its positions are: no numbers have to be looked for in its text.
 KINDS_OF_CODED = (find_mirror, find_parts_sum, find_coded_heaps)
 
 

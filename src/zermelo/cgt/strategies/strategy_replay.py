@@ -1,8 +1,8 @@
 """Replaying a strategy: every position up to a size, by the game's rules, with nothing left out.
 
-The mover following the rule never loses a won position, against any reply: that is what the three conditions
-of `strategy` say, and each position is looked at by itself. So a rule that is wrong anywhere is caught at the
-first position where it is.
+A mover who follows the rule never loses a won position, against any reply: this follows from the three
+conditions of `strategy`, which are checked at each position by itself. So a rule that is wrong anywhere is
+rejected at the first wrong position.
 """
 
 import graphlib
@@ -80,7 +80,7 @@ def _check_whole(game: Game, play: dict[Position, list[Position]]) -> None:
 
 
 def _check_ends(game: Game, play: dict[Position, list[Position]]) -> None:
-    """Raise `LoopFound` where play can go round, and the induction has nothing to stand on."""
+    """Raise `LoopFound` if play can cycle, as the induction needs play that ends."""
     try:
         graphlib.TopologicalSorter(play).prepare()
     except graphlib.CycleError as error:

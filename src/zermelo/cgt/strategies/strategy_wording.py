@@ -1,4 +1,4 @@
-"""How numbers are said in a rule: remainders, lists, and what it is that is counted."""
+"""The wording of numbers in a rule: remainders, lists, and the things that are counted."""
 
 import re
 from collections.abc import Iterable
@@ -86,7 +86,7 @@ def singular_of(thing: str) -> str:
 
 
 def leave_numbers(claim: PeriodicSet, thing: str) -> str:
-    """Return the sentence that says which numbers to leave.
+    """Return the sentence about the numbers to leave.
 
     >>> leave_numbers(PeriodicSet(4, frozenset({2}), begin=3), "stones")
     'Leave 2 stones more than a multiple of 4, from 3 on; fewer are never to be left.'

@@ -1,16 +1,16 @@
 """A strategy in words: rules that a person can follow, and why they hold.
 
-What a rule comes down to is which positions to leave to the opponent. They are lost for the opponent if
-three things hold, by induction on the length of play:
+A rule defines a set of positions to leave to the opponent. They are lost for the opponent if three conditions
+hold, by induction on the length of play:
 
-    what is to be left and is over, is lost by the rules
-    from what is to be left, no move leads to anything that is to be left
-    from every other position some move does, or it is over and not lost
+    a position of the set in which play is over is lost by the rules
+    from a position of the set, no move leads to another one of the set
+    from every other position some move leads to the set, or play is over and not lost
 
 A strategy for one player alone (copying the other's moves) leaves some of the lost positions, and asks for
 less: after any move of the opponent from one of them, a move leads to one of them again.
 
-"Proven" is said of a rule for every position it speaks of; "observed" of one that was only seen to hold.
+A rule is "proven" if it is proven for every position it covers, and "observed" if it was only seen to hold.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -37,8 +37,8 @@ class UnsoundStrategy(CheckFailed):
 class Strategy:
     """Rules in words, and the policy that follows them.
 
-    `leaves(position)` says whether the rule is to leave this position to the opponent; where it is `whole`,
-    these are all lost positions, else those of one player's plan: who `begins`, or the other.
+    `leaves(position)` is whether the rule is to leave this position to the opponent. If the strategy is
+    `whole`, these are all lost positions; otherwise those of one player's plan: who `begins`, or the other.
     `positions(size)` yields every position up to a size, for replaying. `observed_to` is None where the rule
     is proven.
     """
@@ -70,7 +70,7 @@ class Strategy:
 
     @property
     def who_wins(self) -> str:
-        """Say who wins from the start, and with which move.
+        """Return the winner from the start, and the winning move, as text.
 
         >>> from zermelo.cgt.strategies.strategy_finder import find_strategy
         >>> from zermelo.games.heaps.subtraction import Subtraction

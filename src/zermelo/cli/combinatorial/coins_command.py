@@ -31,7 +31,7 @@ def coins(
     rows: Annotated[int | None, typer.Option(metavar="N", help="rows of a product", min=1)] = None,
     as_json: Json = False,
 ) -> None:
-    """Tell the nimbers of turned coins; of a position, the winning moves."""
+    """Compute nimbers of coin-turning games; of a position, print the winning moves."""
     from zermelo.cgt import read_coin_game
 
     rules = read_coin_game(game)

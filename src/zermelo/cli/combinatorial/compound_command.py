@@ -20,7 +20,7 @@ Components = Annotated[
 
 
 def compound(kind: Kind, game: Components, as_json: Json = False) -> None:
-    """Tell who wins games that are played at once, a move in all, or some, and how long it lasts."""
+    """Print who wins a compound game, with moves in all or some components, and how long it lasts."""
     from zermelo import cgt
 
     for text in game:

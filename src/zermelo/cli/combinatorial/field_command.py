@@ -13,7 +13,7 @@ ExpressionText = Annotated[
 
 
 def field(expression: ExpressionText, as_json: Json = False) -> None:
-    """Reckon with nimbers: sum, product, quotient, power and square root in their field."""
+    """Compute with nimbers: sum, product, quotient, power and square root in their field."""
     from zermelo.cgt import evaluate_nimbers, field_bits
 
     value = evaluate_nimbers(expression)

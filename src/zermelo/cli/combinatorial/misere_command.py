@@ -51,7 +51,7 @@ def misere(
     other: Other = None,
     as_json: Json = False,
 ) -> None:
-    """Find the misere quotient of heaps of one rule, and prove it; or tell who wins a position, and how."""
+    """Find the misere quotient of heaps of one rule, and prove it; or print who wins a position, and how."""
     from zermelo.cgt import find_misere_rule, misere_heap_forms, misere_quotient
 
     check_no_option(game)
@@ -131,7 +131,7 @@ def misere_text(quotient: Any, of_heaps: Any, followed: Any, heaps: int, *, form
 
     words, last = quotient.words(), len(of_heaps) - 1
     lines = [
-        f"{quotient.rule}: {quotient.rule.words()}; whoever cannot move wins",
+        f"{quotient.rule}: {quotient.rule.words()}; the player who cannot move wins",
         *heap_table("genera", [str(genus(form)) for form in of_heaps]),
     ]
     if last < heaps:
@@ -183,19 +183,19 @@ def form_words(form: "MisereForm") -> str:
 
 
 def print_misere_position(which: "Game", *, as_json: bool) -> None:
-    """Print what misere play knows of a game's start: its form where the game is impartial, else who wins."""
+    """Print the misere result of a game's start: its form where the game is impartial, else who wins."""
     with report_rule_errors(which, next(iter(which.starts()))):
         told, lines = describe_impartial(which) if which.impartial else describe_partizan(which)
     if as_json:
         return print_json(told)
-    print("\n".join([f"{which!r}: whoever cannot move wins", *lines]))
+    print("\n".join([f"{which!r}: the player who cannot move wins", *lines]))
     return None
 
 
 KINDS = {
     "heap": "a heap of Nim",
     "tame": "tame: in sums of tame games it is as a position of Nim",
-    "wild": "wild: it does not tell all that the game does in sums",
+    "wild": "wild: it does not determine how the game behaves in sums",
 }
 
 

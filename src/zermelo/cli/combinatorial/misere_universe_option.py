@@ -61,7 +61,7 @@ def print_universe(
                 found = which.find_separator(*pair)
                 answer[name] = None if found is None else find_short_tree_text(found, LONGEST)
         return print_json(answer)
-    print(f"{text}: whoever cannot move wins")
+    print(f"{text}: the player who cannot move wins")
     print(f"class       {tree.outcome_class}: {CLASSES[tree.outcome_class]}")
     print(f"{which.name:11} {'yes' if is_of_it else f'no: {which.why}'}")
     if form is not None:

@@ -1,4 +1,4 @@
-"""`canonical`, `thermograph` and `sum`: what partizan games are worth, and play in sums of games."""
+"""`canonical`, `thermograph` and `sum`: values of partizan games, and play in sums of games."""
 
 import re
 from pathlib import Path
@@ -37,10 +37,10 @@ Several = Annotated[
 MOST_SHOWN = 12  # of a player's moves
 WIDEST = 400  # signs of a value; a longer one is cut on the screen, never in JSON
 CLASSES = {
-    "L": "Left wins, whoever begins",
-    "R": "Right wins, whoever begins",
-    "N": "whoever begins wins",
-    "P": "whoever begins loses",
+    "L": "Left wins, no matter who starts",
+    "R": "Right wins, no matter who starts",
+    "N": "the player who starts wins",
+    "P": "the player who starts loses",
 }
 
 
@@ -51,7 +51,7 @@ def canonical(
     interpreted: Interpreted = False,
     as_json: Json = False,
 ) -> None:
-    """Tell the canonical form of a position, whoever is to move, and what is read off it."""
+    """Print the canonical form of a position, with either player to move, and its properties."""
     from zermelo import cgt
 
     check_no_option(game)
@@ -70,7 +70,7 @@ def thermograph(
     komaster: Annotated[
         str | None,
         typer.Option(
-            "--komaster", metavar="Left|Right|neither", help="who has the threats, where kos come round"
+            "--komaster", metavar="Left|Right|neither", help="who has the ko threats, where kos repeat"
         ),
     ] = None,
     output: Output = None,
@@ -79,7 +79,7 @@ def thermograph(
     interpreted: Interpreted = False,
     as_json: Json = False,
 ) -> None:
-    """Tell the thermographs of games: their walls' corners; with --output FILE.svg, draw them."""
+    """Print the thermographs of games: their walls' corners; with --output FILE.svg, draw them."""
     from zermelo import cgt
 
     for text in game:
@@ -107,7 +107,7 @@ def sum_command(
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="the moves that lose, too")] = False,
     sentestrat: Annotated[
-        bool, typer.Option("--sentestrat", help="what Left comes to who looks at thermographs alone")
+        bool, typer.Option("--sentestrat", help="what Left gets by a strategy that uses thermographs alone")
     ] = False,
     derivation: Annotated[
         bool, typer.Option("--derivation", help="of impartial games: each nimber, and the exclusive or")
@@ -116,7 +116,7 @@ def sum_command(
     interpreted: Interpreted = False,
     as_json: Json = False,
 ) -> None:
-    """Tell who wins a sum of games, and by which moves."""
+    """Print who wins a sum of games, and by which moves."""
     from zermelo import cgt
 
     check_no_option(text)
@@ -142,7 +142,7 @@ def sum_command(
 
 
 def check_no_option(text: str | None) -> None:
-    """Raise `BadParameter` for a misspelled option, as here what begins with a minus is a value."""
+    """Raise `BadParameter` for a misspelled option: a text that begins with a minus may be a value here."""
     if text is not None and re.match("--[a-z]", text):
         raise BadParameter(f"No such option: {text} (see `zermelo --help`)")
 
@@ -180,13 +180,13 @@ def form_json(form: "Form | Loopy") -> dict[str, Any]:
 
 
 def loopy_text(value: "Loopy") -> str:
-    """Return what a person reads of a value whose play may come round."""
+    """Return the printed lines of a loopy value, whose play may cycle."""
     lines = [
         f"value       {shortened(str(value))}",
         f"class       {value.outcome_class}: {loopy_class(value)}",
     ]
     if value.is_stopper:
-        kind = "a plumtree: nothing comes round but passes" if value.is_plumtree else "a stopper"
+        kind = "a plumtree: only passes cycle" if value.is_plumtree else "a stopper"
         return "\n".join([*lines, f"kind        {kind}", f"positions   {value.graph.size}"])
     for side, found, winner in (("onside", value.onside, "Left"), ("offside", value.offside, "Right")):
         said = "not found" if found is None else f"{shortened(str(found))}, where {winner} wins infinite play"
@@ -199,13 +199,13 @@ def loopy_class(value: "Loopy") -> str:
     if value.outcome_class in CLASSES:
         return CLASSES[value.outcome_class]
     if value.outcome_class == "D":
-        return "a draw, whoever begins"
+        return "a draw, no matter who starts"
     said = ["a draw" if who == "draw" else f"{who} wins" for who in value.outcomes]
     return f"{said[0]} where Left begins, {said[1]} where Right does"
 
 
 def form_text(form: "Form | Loopy") -> str:
-    """Return what a person reads of a canonical form."""
+    """Return the printed lines of a canonical form."""
     from zermelo import cgt
 
     if isinstance(form, cgt.Loopy):
@@ -250,7 +250,7 @@ def graph_json(graph: "Thermograph") -> dict[str, Any]:
 
 
 def graph_text(graph: "Thermograph") -> str:
-    """Return what a person reads of a thermograph."""
+    """Return the printed lines of a thermograph."""
     walls = ((side, getattr(graph, f"{side}_corners")) for side in ("left", "right"))
     lines = [
         f"{side:5} wall  " + ", ".join(f"{value} at {temperature}" for temperature, value in corners)
@@ -284,7 +284,7 @@ def sum_json(whole: "Sum", moves: "dict[str, list[SumMove]]") -> dict[str, Any]:
 
 
 def sum_text(whole: "Sum", moves: "dict[str, list[SumMove]]", *, every: bool = False) -> str:
-    """Return what a person reads of a sum."""
+    """Return the printed lines of a sum."""
     lines = [
         f"{number}. {term!s} = {shortened(str(term.value))}" for number, term in enumerate(whole.terms, 1)
     ]

@@ -63,7 +63,7 @@ Cluster = Annotated[
 Memory = Annotated[str | None, typer.Option("--memory", metavar="8GB", help="memory for the whole process")]
 DiskSize = Annotated[
     str | None,
-    typer.Option("--disk", metavar="100GB", help="how much of the disk work and solution may take together"),
+    typer.Option("--disk", metavar="100GB", help="maximum disk space for scratch files and the solution"),
 ]
 Threads = Annotated[int | None, typer.Option("--threads", metavar="N", help="default: every core")]
 HowRun = Annotated[
@@ -80,9 +80,11 @@ Depth = Annotated[
 ]
 Endgame = Annotated[
     str | None,
-    typer.Option("--endgame", metavar="SOLUTION", help="with --method: a solution that ends lines of play"),
+    typer.Option(
+        "--endgame", metavar="SOLUTION", help="with --method: use a stored solution as an endgame table"
+    ),
 ]
-Anyway = Annotated[bool, typer.Option("--anyway", help="begin even what the plan says cannot fit")]
+Anyway = Annotated[bool, typer.Option("--anyway", help="start even if the plan says it cannot fit")]
 Output = Annotated[
     Path | None, typer.Option("--output", metavar="FILE", help="write it there; - is standard output")
 ]
@@ -116,7 +118,7 @@ def store_of(store: str | None) -> str | Path:
 def metered(
     memory: str | None, threads: int | None, *, disk: str | None = None, anyway: bool = False
 ) -> "Iterator[zermelo.Budget]":
-    """Give a budget with a progress line that is cleared at the end."""
+    """Yield a budget with a progress line that is cleared at the end."""
     from zermelo.cli.console.progress_meter import ProgressMeter
     from zermelo.core import default_memory, default_threads, parse_memory
 
@@ -136,7 +138,7 @@ def metered(
 
 @contextlib.contextmanager
 def task_listener() -> "Iterator[Callable[[zermelo.solver.TaskReport | zermelo.solution.ScanReport], None]]":
-    """Give whom work by tasks tells of each: a progress line that is cleared at the end."""
+    """Yield the listener of work by tasks: it prints a progress line, cleared at the end."""
     from zermelo.cli.console.progress_meter import ProgressMeter
 
     meter = ProgressMeter()
@@ -182,12 +184,12 @@ def solution_of(game: Game, store: str | None, interpreted: bool | None) -> "zer
 
 
 def answers_of(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
-    """Return what answers each position: the game's solution, else its book and search, else solve it."""
+    """Return a source of answers: the game's solution, else its book and search, else a new solution."""
     from zermelo.core import is_url, refuse_payoffs
     from zermelo.solution import open_on_demand
 
     refuse_payoffs(game, "this command is")
-    if is_url(store):  # whoever says where asks for what stands there
+    if is_url(store):  # a URL asks for the solution stored there
         return zermelo.open(game, store_of(store))
     with contextlib.suppress(MissingSolution):
         return zermelo.open(game, store_of(store))

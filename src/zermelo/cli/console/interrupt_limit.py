@@ -1,4 +1,4 @@
-"""Ctrl-C where nothing answers: rules that loop for ever in machine code.
+"""Ctrl-C for commands that do not respond: rules that loop for ever in machine code.
 
 Python runs its signal handlers between two of its own instructions, so never while a kernel is at work. But
 the number of a signal is written to a file (`signal.set_wakeup_fd`) at once, by the system's handler; a
@@ -31,7 +31,7 @@ STOPS: Final = (signal.SIGINT, signal.SIGTERM)
 @contextlib.contextmanager
 def interrupt_deadline() -> Iterator[None]:
     """End the process with status 130 where the block does not end soon after Ctrl-C."""
-    if threading.current_thread() is not threading.main_thread():  # it alone is told of signals
+    if threading.current_thread() is not threading.main_thread():  # only the main thread receives signals
         yield
         return
     reading, writing = os.pipe()
@@ -77,7 +77,7 @@ def _ends_in_time(done: threading.Event, reading: int) -> bool:
 
 def _stop_message() -> str:
     where = compiler.find_endless()
-    question = "do the rules come to an end at every position?"  # whoever it was did not tell
+    question = "do the rules come to an end at every position?"  # which rules, is not known
     if where is not None:
         question = f"the rules do not come to an end {where}: add the missing bound."
     return (

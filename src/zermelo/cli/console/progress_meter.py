@@ -1,4 +1,4 @@
-"""Progress on standard error, one line rewritten in place; nothing where nobody watches."""
+"""Progress on standard error, one line rewritten in place, on a terminal only."""
 
 import shutil
 import sys

@@ -1,4 +1,4 @@
-r"""The terminal's side of the command line: what is printed is text, and does nothing to whoever reads it.
+r"""Safe output at the terminal: what is printed is text, and cannot control the terminal.
 
 Names of moves, boards, messages and names of files may come from anybody, and a terminal obeys what it is
 sent: it moves the cursor, renames the window, hides or reorders what is read. So while a command runs,
@@ -31,7 +31,7 @@ def own_code(code: str) -> str:
 
 
 def escape_controls(text: str) -> str:
-    r"""Return a text with control characters shown, not meant; those of ours stay.
+    r"""Return a text with its control characters made visible; those of zermelo stay.
 
     >>> escape_controls("\x1b[31mred\r\n")
     '\\x1b[31mred\\r\n'
@@ -45,7 +45,7 @@ def escape_controls(text: str) -> str:
 
 
 class SafeStream:
-    """A stream of text that sends nothing but text; all else is the stream's below."""
+    """A text stream that sends only text; everything else is passed to the stream below it."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream

@@ -42,7 +42,7 @@ def draw_picture(
     encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower()
     if paint.system is None or picture is None or not encoding.startswith("utf"):
         return ""
-    from zermelo.boards import terminal_rows
+    from zermelo.draw import terminal_rows
 
     def painted(text: str, role: str) -> str:
         return f"{own_code(ROLES[role])}{text}{own_code('[0m')}"

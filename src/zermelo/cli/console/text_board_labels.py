@@ -162,7 +162,10 @@ def _find_labels_around(game: Game) -> AxisLabels | None:
 
 
 def _remains_grid(game: Game, position: Any, grid: list[str]) -> bool:
-    """Return whether the board is cells for a few plies: men that are digits are no cells, and come later."""
+    """Return whether the board stays a grid of cells for a few plies.
+
+    Pieces that are shown as digits are no cells, and may appear later.
+    """
     for _ in range(LOOKED_AHEAD):
         move = next(iter(game.moves(position)), None) if game.outcome(position) == UNDECIDED else None
         if move is None:

@@ -46,14 +46,14 @@ def strategy(
         bool, typer.Option("--prove", help="replay every position of the game, however long it takes")
     ] = False,
     misere: Annotated[
-        bool, typer.Option("--misere", help="with heaps of any size: who takes last loses")
+        bool, typer.Option("--misere", help="with heaps of any size: the player who takes last loses")
     ] = False,
     limit: Annotated[
         int | None, typer.Option(metavar="N", help="with heaps of any size: heaps to look at", min=1)
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Tell how to win a game, as rules in words; exit status 1 where a replay finds one wrong."""
+    """Print how to win a game, as rules in words; exit status 1 where a replay finds one wrong."""
     from zermelo.cgt import prove_observed as prove_strategy
     from zermelo.cgt import replay_strategy
 

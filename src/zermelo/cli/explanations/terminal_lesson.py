@@ -35,11 +35,11 @@ class TerminalLesson:
     answered: list[str] = field(default_factory=list)  # what each answer was
     labels: AxisLabels | RowCellNames | None = None
     left: bool = False  # the person has gone
-    alone: bool = False  # nothing more can be typed: it is told on without questions
+    alone: bool = False  # input has ended: the lesson continues without questions
 
 
 def give_lesson(lesson: "Lesson") -> None:
-    """Tell a lesson and ask its questions, to its end or until the person leaves."""
+    """Print a lesson and ask its questions, to its end or until the person leaves."""
     held = TerminalLesson(lesson, labels=find_labels(lesson.rules.game))
     prepare_prompt()
     print()
@@ -64,7 +64,7 @@ def _say(held: TerminalLesson, text: str) -> None:
 
 
 def _print_step(held: TerminalLesson, step: "LessonStep") -> None:
-    """Tell a rule, show where it decides, and where the rules up to it are not enough."""
+    """Print a rule, show where it decides, and where the rules up to it are not enough."""
     print()
     _say(held, held.lesson.title(step))
     for term in step.terms:
@@ -103,7 +103,7 @@ def _print_wrong_moves(choices: Sequence["LessonMove"]) -> None:
 
 
 def _show(held: TerminalLesson, example: "LessonExample", *, told: bool = True) -> None:
-    """Print the board; where it is `told` what to play, empty cells that moves go to are marked."""
+    """Print the board; with `told`, mark the empty cells that the moves go to."""
     match = Match(example.game, [example.position])
     shown, signs = match.shown(), _signs(example) if told else {}
     board = draw_picture(held.paint, match.depicted(), signs)
@@ -116,10 +116,10 @@ def _show(held: TerminalLesson, example: "LessonExample", *, told: bool = True) 
 
 
 def _signs(example: "LessonExample") -> dict[str, str]:
-    """Return the sign of each place that a man comes to: of what is allowed, of what gives something away.
+    """Return the sign of each place that a piece moves to: allowed, or giving something away.
 
-    None where a move takes several places, or one that is allowed goes to where something stands: then words
-    have to do.
+    There are no signs where a move takes several places, or an allowed move goes to an occupied place: then
+    the words alone answer.
     """
     scene = scene_of(Match(example.game, [example.position]), example.choices)
     right = [choice.move for choice in example.allowed if not choice.gives_away]

@@ -36,7 +36,7 @@ def why(
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Tell why a move is played: the threat or forced line behind it, and what all others lose to."""
+    """Explain why a move is played: the threat or forced line behind it, and what all others lose to."""
     from zermelo.core import check_two_players
     from zermelo.games import position as read_position
     from zermelo.play import Match

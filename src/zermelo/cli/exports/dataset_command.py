@@ -20,12 +20,12 @@ def dataset(
     game: GameText,
     output: Annotated[Path, typer.Option("--output", metavar="FOLDER", help="a folder, new or empty")],
     sample: Annotated[
-        int | None, typer.Option(metavar="N", help="so many positions by lot; else one of each class")
+        int | None, typer.Option(metavar="N", help="this many positions at random; else one of each class")
     ] = None,
     by: Annotated[
         str | None, typer.Option(metavar="value|remoteness", help="as many of each, with --sample")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="of the lots")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="of the random numbers")] = 0,
     flat: Annotated[bool, typer.Option("--flat", help="features as rows, not as planes of a board")] = False,
     store: Store = None,
     memory: Memory = None,

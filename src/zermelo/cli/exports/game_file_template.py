@@ -108,13 +108,13 @@ from zermelo.boards import BoardGame, BOARD_NAMES
 
 
 class NAME(BoardGame):
-    """Put a man on a free cell; LINE of yours in a straight row win, a full board is a draw."""
+    """Put a piece on a free cell; LINE of yours in a straight row win, a full board is a draw."""
 
 PARAMETERS
     line: int = LINE
 
-    # Whoever is to move is X: `men` gives his men and the other's, as sets of cells, an integer with a bit
-    # for each. A move is a cell's number, or `self.go(start, end)`. What else there is: docs/boards.md.
+    # The player to move is X. `men` gives the mover's pieces and the opponent's, as sets of cells: integers
+    # with a bit for each cell. A move is a cell's number, or `self.go(start, end)`. More: docs/boards.md.
 
     def moves(self, position: int) -> Iterator[int]:
         """The mover's moves. Never asked where `outcome` says that the game is over."""
@@ -144,7 +144,7 @@ OWN_BOARD = """\
     def board(self) -> Board:
         return MAKING
 """
-LINE = 3  # men in a row that win, on boards where so many fit
+LINE = 3  # pieces in a row that win, on boards where so many fit
 
 
 class TemplateBoard(NamedTuple):

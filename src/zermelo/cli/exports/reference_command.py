@@ -20,8 +20,8 @@ import typer
 
 import zermelo
 from zermelo import Game
-from zermelo.boards import element, escape, page
 from zermelo.cli.console.command_options import Force, check_outputs, is_standard_output, write_output
+from zermelo.draw import element, escape, page
 
 LONG: Final = re.compile(r"[A-Z_.]")  # a name that no word of a sentence is
 WORD: Final = re.compile(r"[A-Za-z_][\w.]*")
@@ -175,7 +175,7 @@ def _searched(entry: ReferenceEntry) -> str:
 
 @cache
 def _first_entries() -> dict[int, ReferenceEntry]:
-    """Return where each function and class is told: where it is met first."""
+    """Return the entry that describes each function and class: its first one."""
     found: dict[int, ReferenceEntry] = {}
     for each in entries():
         if inspect.isclass(each.thing) or inspect.isfunction(each.thing):
@@ -193,7 +193,7 @@ def _first(entry: ReferenceEntry) -> ReferenceEntry:
 def members(thing: Any) -> list[tuple[str, Any]]:
     """Return the public methods and properties of a class, those of its bases that are not public too.
 
-    What a game says is told where `Game` declares it.
+    The attributes of games are described where `Game` declares them.
     """
     if not inspect.isclass(thing) or (issubclass(thing, Game) and thing is not Game):
         return []
@@ -223,7 +223,7 @@ def _doc(thing: type, name: str, member: Any) -> str:
 
 
 def _members(entry: ReferenceEntry) -> str:
-    """Return what can be asked of a class."""
+    """Return the markup of a class's members."""
     parts = []
     for name, member in members(entry.thing):
         function = _inner(member)
@@ -282,7 +282,7 @@ def parameters(thing: Any, skipped: int = 0) -> str:
 
 
 def _names(thing: Any) -> frozenset[str]:
-    """Return the names of what something is given."""
+    """Return the names of a callable's parameters."""
     try:
         return frozenset(inspect.signature(thing).parameters)
     except (TypeError, ValueError):
@@ -290,7 +290,7 @@ def _names(thing: Any) -> frozenset[str]:
 
 
 def _has_no_constructor(thing: type) -> bool:
-    """Return whether nobody of the house says how a class is made: an error, an enumeration."""
+    """Return whether no class of zermelo defines its constructor, as in errors and enumerations."""
     makers = (vars(base).get(way) for base in thing.__mro__ for way in ("__init__", "__new__"))
     return not any(str(getattr(maker, "__module__", "")).startswith("zermelo.") for maker in makers if maker)
 
@@ -377,7 +377,7 @@ def _words(text: str, module: ModuleType, own: type | None) -> str:
 
 
 def find_anchor(name: str, module: ModuleType, own: type | None) -> str | None:
-    """Return where a name is told, seen from a module or a class of it; None where that is not one place."""
+    """Return the anchor of a name, seen from a module or a class of it; None unless it is unique."""
     anchors = _anchors()
     home = _first_entries().get(id(own))
     for prefix in (f"{home.anchor}." if home else None, f"{module.__name__}.", "zermelo.", ""):
@@ -417,7 +417,7 @@ def _mentioned(entry: ReferenceEntry) -> str:
 
 
 def _modules_with(entry: ReferenceEntry) -> Iterator[ModuleType]:
-    """Yield the modules of the house where a name stands."""
+    """Yield the modules of zermelo where a name stands."""
     import sys
 
     for name, module in sorted(sys.modules.items()):

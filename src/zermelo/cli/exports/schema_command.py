@@ -1,4 +1,4 @@
-"""`schema`: what `--json` prints of each command, as a JSON Schema for programs and whoever writes them."""
+"""`schema`: print the JSON Schema of what each command prints with `--json`."""
 
 from typing import Annotated
 

@@ -16,7 +16,7 @@ LONGEST = 1 << 20  # characters that are taken for one line
 def engine(
     game: GameText,
     time: Annotated[
-        str, typer.Option("--time", metavar="1s", help="how long it thinks where `go` sets no limit")
+        str, typer.Option("--time", metavar="1s", help="time per move where `go` sets no limit")
     ] = "1s",
     store: Store = None,
     interpreted: Interpreted = False,
@@ -39,7 +39,7 @@ def engine(
         speaker = Engine(
             which, say, solution=find_stored_solution(which, store), seconds=seconds, interpreted=interpreted
         )
-        with contextlib.suppress(BrokenPipeError):  # whoever listened has gone
+        with contextlib.suppress(BrokenPipeError):  # the reader has gone
             speaker.serve(lines_of(sys.stdin))
 
 

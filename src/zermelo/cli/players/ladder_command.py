@@ -42,7 +42,7 @@ def ladder(
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Say how often a player errs, and how badly, by plies to the end; every perfect move counts as right."""
+    """Report how often and how badly a player errs, by plies to the end; all perfect moves count as right."""
     from zermelo.compiler import describe_position
     from zermelo.core import check_two_players
     from zermelo.play import make_player, parse_player

@@ -1,4 +1,4 @@
-"""Players: at the prompt, against each other, against every reply: `play`, `match` and `certify`."""
+"""`play`, `match` and `certify`: players at the prompt, against each other, against every reply."""
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
@@ -51,21 +51,21 @@ def play(
         str | None, typer.Option(metavar="PLAYER", help=f"{PlayerText}; else perfect, or search")
     ] = None,
     time: Annotated[
-        str | None, typer.Option("--time", metavar="2s", help="the opponent searches so long for each move")
+        str | None, typer.Option("--time", metavar="2s", help="the opponent's search time per move")
     ] = None,
     book: Annotated[
         str | None,
-        typer.Option("--book", metavar="SOLUTION", help="what the searching opponent knows by heart"),
+        typer.Option("--book", metavar="SOLUTION", help="opening book of the searching opponent"),
     ] = None,
     endgame: Annotated[
         str | None,
-        typer.Option("--endgame", metavar="SOLUTION", help="what ends the lines that they look at"),
+        typer.Option("--endgame", metavar="SOLUTION", help="endgame table of the opponent's search"),
     ] = None,
     error_rate: Annotated[
         float | None,
         typer.Option(metavar="RATE", help="how often the erring opponent plays any move: 0 to 1, else 0.1"),
     ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="makes the opponent's lots repeat")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="of the opponent's random numbers")] = None,
     coach: Annotated[bool, typer.Option("--coach", help="say at once what a move gave away")] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="say why the other side plays what it plays")
@@ -170,8 +170,8 @@ def match(
             help="several, each against each other; where each gets a payoff one a seat, or one for all",
         ),
     ] = None,
-    games: Annotated[int, typer.Option(metavar="N", help="who begins alternates")] = 100,
-    seed: Annotated[int, typer.Option(metavar="N", help="of the players' lots")] = 1913,
+    games: Annotated[int, typer.Option(metavar="N", help="how many; the player who begins alternates")] = 100,
+    seed: Annotated[int, typer.Option(metavar="N", help="of the players' random numbers")] = 1913,
     run_rules: RunRules = False,
     store: Store = None,
     interpreted: HowRun = None,
@@ -228,7 +228,7 @@ def seat_two_players(first: str | None, second: str | None, several: Sequence[st
 
 
 def number_duplicates(names: Sequence[str]) -> list[str]:
-    """Return names that are all different: those of players who are there several times get a number.
+    """Return names that are all different: repeated names get a number.
 
     >>> number_duplicates(["random", "perfect", "random"])
     ['random (1)', 'perfect', 'random (2)']
@@ -249,7 +249,7 @@ def open_hall(
     *,
     run_rules: bool,
 ) -> Iterator["PlayerContext"]:
-    """Give the hall in which players of the command line sit down; programs that came in are ended after."""
+    """Yield the context that makes players for the command line; programs started by them are ended after."""
     from zermelo.play import PlayerContext
 
     with contextlib.ExitStack() as porter:
@@ -315,13 +315,13 @@ def certify(
 
 
 def require_solution(solution: Any) -> Any:
-    """Return a solution that somebody has asked for: it was opened or solved before."""
+    """Return the solution of a player that needs one: it was opened or solved before."""
     assert solution is not None
     return solution
 
 
 def find_stored_solution(game: Any, store: str | None) -> Any:
-    """Return the game's solution where one stands in the store, else None: nobody waits for it."""
+    """Return the game's solution if the store has one, else None; nothing is solved."""
     try:
         return zermelo.open(game, store_of(store))
     except (MissingSolution, OutdatedSolution):
@@ -348,7 +348,7 @@ def match_text(game: Any, played: "Contest") -> str:
             lines.append(f"  failed in {count}, and lost: {standing.failed}")
     lines.append(f"mean length {played.plies / played.games:.1f} plies")
     if played.endless:
-        lines[-1] += f"; {played.endless:,} went round in a circle and were broken off as draws"
+        lines[-1] += f"; {played.endless:,} repeated positions and were stopped as draws"
     return "\n".join(lines)
 
 
@@ -375,7 +375,7 @@ def certificate_text(found: "Certificate", judged: bool) -> str:
         if side.can_lose:
             lines.append(f"    a shortest lost line: {' '.join(side.losing_line)}")
         if side.can_go_round:
-            lines.append(f"    a line that goes round: {' '.join(side.endless_line)}")
+            lines.append(f"    a line that cycles: {' '.join(side.endless_line)}")
         if judged:
             count = side.given_away_count
             lines.append(f"    moves that give away value: {count:,}" if count else "    gives away nothing")

@@ -1,6 +1,6 @@
 """Games in which each player gets a payoff: `match` with a player in each seat, and `play` at the prompt.
 
-What is told at the end stands beside what subgame-perfect play gives. Players are numbered from 1.
+The report at the end compares the payoffs with subgame-perfect play. Players are numbered from 1.
 """
 
 import contextlib
@@ -49,7 +49,7 @@ def refuse_options(game: Game, given: dict[str, Any]) -> None:
 def match_seats(
     game: Game, start: Position, texts: Sequence[str], *, games: int, seed: int, as_json: bool
 ) -> None:
-    """Play many games with a player in each seat and print what came."""
+    """Play many games with a player in each seat, and print the results."""
     named = _player_per_seat(game, texts)
     hall = _hall(game)
     players = [make_player(text, hall)[0] for text in named]
@@ -79,7 +79,7 @@ def _equilibrium_rows(game: Game, beside: "SubgamePerfectPlay | None") -> list[s
     from zermelo.cli.solutions.equilibria_texts import indifferent_text
 
     if beside is None:
-        return ["subgame-perfect play: none is known, as play may go round in a circle"]
+        return ["subgame-perfect play: none is known, because play may cycle"]
     said = " or ".join(format_payoffs(payoffs) for payoffs in beside.payoffs[:4])
     more = " or more" if len(beside.payoffs) > 4 else ""
     many = "1 line" if beside.line_count == 1 else f"{beside.line_count:,} lines"
@@ -150,14 +150,14 @@ def _print_seats(numbers: Sequence[int]) -> str:
 
 
 def _reply(match: Match, player: Player, chance: random.Random) -> None:
-    """Make the move of a player who is no person, and say it."""
+    """Make the move of a player who is no person, and print it."""
     move = sample_move(player, match.position, chance)
     print(f"player {match.mover + 1} plays {match.game.name(match.position, move)}")
     match.play(move)
 
 
 def _ask(match: Match, yours: Sequence[int], paint: TerminalColors) -> bool:
-    """Ask the person for a move until the position has changed; return False where he leaves."""
+    """Ask the person for a move until the position has changed; return False where they leave."""
     print(in_columns(moves_text(match), paint.width, "moves: "))
     while True:
         word = read_typed(f"player {match.mover + 1}> ")

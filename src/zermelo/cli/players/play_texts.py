@@ -1,4 +1,4 @@
-"""What a person reads while he plays: moves and hints in columns, mistakes, the verdict."""
+"""Texts printed during play: moves and hints in columns, mistakes, the verdict."""
 
 import textwrap
 from collections.abc import Sequence

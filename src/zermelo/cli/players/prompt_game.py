@@ -1,8 +1,8 @@
 """A game at the prompt: the position, the moves, your answer, the reply of the other side.
 
-What you type is a move's name or number, or else one of the commands that `HELP` lists; a move that is named
-like a command goes first. The other side is a player of `play.players.player_names`, whose moves are drawn by
-lot.
+What you type is a move's name or number, or else one of the commands that `HELP` lists. A move that is named
+like a command takes precedence. The other side is a player of `play.players.player_names`, whose moves are
+drawn at random.
 """
 
 import random
@@ -49,7 +49,7 @@ from zermelo.play import (
     score_at,
 )
 
-REPETITIONS: Final = 3  # times that a position has come when play is taken to go round in a circle
+REPETITIONS: Final = 3  # occurrences of a position after which play counts as cyclic
 SIDES: Final[dict[str, tuple[int, ...]]] = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
 UNEXPLAINED: Final = "no explanations, as the game is not solved: run `zermelo solve`, or add --coach"
 UNSOLVED: Final = "no hints, as the game is not solved: run `zermelo solve`, or add --coach"
@@ -62,7 +62,7 @@ r, redo      make again what you took back
 save FILE    write the game so far to a new file
 save! FILE   write it to one that is there, in its place
 load FILE    go on with a saved game
-d, draw      end a game that goes round in a circle: a draw
+d, draw      end a game that repeats positions: a draw
 h, help      this
 q, quit      leave"""
 
@@ -109,7 +109,7 @@ class PromptPlayers:
 
     @property
     def player(self) -> str:
-        """Who plays the other side, with his rate of errors."""
+        """The player of the other side, with its error rate."""
         return self.kind if self.rate is None else f"{self.kind}(rate={self.rate!r})"
 
     def said(self, plays: str) -> str:
@@ -142,7 +142,7 @@ def opponent_of(kind: str | None, time: str | None, book: str | None, endgame: s
 
 @dataclass
 class PromptGame:
-    """A match, who plays it, and how it is shown."""
+    """A match at the prompt, its players, and how it is shown."""
 
     solution: Solution | None  # None where the game is not solved, and needs not be
     match: Match
@@ -154,7 +154,7 @@ class PromptGame:
     theirs: RuleList | None = None  # the list that the other side follows
     rules: RuleList | None = None  # the list that the person's moves are held against
     left: bool = False  # the person has gone
-    drawn: bool = False  # as play goes round in a circle
+    drawn: bool = False  # because play repeats positions
 
     @property
     def yours(self) -> tuple[int, ...]:
@@ -220,11 +220,11 @@ def play_at_prompt(
 
 
 def _repetition_text(match: Match) -> str:
-    """Return what play that goes round comes to: it brings no more points, and those so far count."""
+    """Return the result of cyclic play: it brings no more points, and those so far count."""
     score = score_at(match, Answer(0, None))
     if score is None:
-        return "a draw: play goes round in a circle"
-    return f"play goes round in a circle; {'; '.join(f'{name} {words}' for name, words in score.words())}"
+        return "a draw: play repeats positions"
+    return f"play repeats positions; {'; '.join(f'{name} {words}' for name, words in score.words())}"
 
 
 def _is_over(table: PromptGame) -> bool:
@@ -234,13 +234,13 @@ def _is_over(table: PromptGame) -> bool:
 
 
 def _check_repetition(table: PromptGame) -> None:
-    """End a game that nobody would ever end, and tell a person that he may."""
+    """End a cyclic game that no person can end; where a person can, print how."""
     is_thrown = has(table.match.game, "chances")  # dice bring it to an end
     if table.left or table.drawn or table.alone or is_thrown or table.match.times() < REPETITIONS:
         return
     if table.match.mover in table.yours:
-        print(f"this position has come {table.match.times()} times: d ends the game as a draw")
-    elif not set(table.match.movers) & set(table.yours):  # nobody is ever asked
+        print(f"this position has occurred {table.match.times()} times: d ends the game as a draw")
+    elif not set(table.match.movers) & set(table.yours):  # no person is ever asked
         table.drawn = True
 
 
@@ -264,7 +264,7 @@ def _roll_dice(table: PromptGame) -> None:
 
 
 def _make(table: PromptGame, move: Move) -> None:
-    """Make a move of the other side, or one chosen for the person, and say which."""
+    """Make a move of the other side, or one chosen for the person, and print it."""
     match = table.match
     who = "played:" if table.alone else f"{PLAYERS[match.mover]} plays"
     print(f"{who} {match.game.name(match.position, move)}")
@@ -274,7 +274,7 @@ def _make(table: PromptGame, move: Move) -> None:
 
 
 def _print_rule(table: PromptGame, move: Move) -> None:
-    """Say which rule a move follows or breaks, before it is made: of the person's list, or of the other's."""
+    """Print which rule a move follows or breaks, before it is made, by the list of the side to move."""
     rules = table.rules if table.match.mover in table.yours else table.theirs
     said = rule_list_hints.describe_move(rules, table.match, move)
     if said:
@@ -282,7 +282,7 @@ def _print_rule(table: PromptGame, move: Move) -> None:
 
 
 def _explain(table: PromptGame, move: Move | None = None) -> None:
-    """Say why a move, or a best one, is played; nothing where nobody asked, or nobody knows."""
+    """Print why a move, or a best one, is played; nothing if not asked for, or not known."""
     match = table.match
     if not table.seats.explain or table.solution is None:
         return
@@ -293,7 +293,7 @@ def _explain(table: PromptGame, move: Move | None = None) -> None:
 
 
 def _ask(table: PromptGame) -> None:
-    """Ask the person until the position has changed or he leaves."""
+    """Ask the person until the position has changed or they leave."""
     print(in_columns(moves_text(table.match), table.paint.width, "moves: "))
     answered = False
     while not answered:
@@ -406,7 +406,7 @@ def _draw(table: PromptGame, rest: str) -> bool:
         print("a puzzle for one is no draw: go on, take moves back by u, or leave by q")
         return False
     if table.match.times() < 2:
-        print("this position has come once: there is no circle yet")
+        print("this position has occurred once: nothing is repeated yet")
         return False
     table.drawn = True
     return True

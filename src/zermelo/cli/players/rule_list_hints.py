@@ -9,7 +9,7 @@ from zermelo.play import Match, PlayerContext, load_policy_or_rules, parse_playe
 
 
 def rule_list_of(kind: str, hall: PlayerContext) -> RuleList | None:
-    """Return the list of rules that a player is named by; None where he is named otherwise."""
+    """Return the rule list that a player is named by; None where the player has another name."""
     if parse_player(kind) is not None:
         return None
     policy = load_policy_or_rules(Path(kind), hall.game, run_rules=hall.run_rules)
@@ -17,7 +17,7 @@ def rule_list_of(kind: str, hall: PlayerContext) -> RuleList | None:
 
 
 def check_covers_player(rules: RuleList | None, yours: tuple[int, ...]) -> None:
-    """Raise `BadParameter` where a list is for nobody whom the person plays."""
+    """Raise `BadParameter` where a list is for no side that the person plays."""
     if rules is not None and not any(_covers(rules, player) for player in yours):
         said = " and ".join(PLAYERS[player] for player in yours) or "nobody"
         raise BadParameter(

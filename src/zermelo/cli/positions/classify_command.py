@@ -20,12 +20,14 @@ def classify(
     game: GameText,
     position: PositionText = None,
     positions: Annotated[
-        int | None, typer.Option(metavar="N", help="positions up to which it is gone through whole: 30,000")
+        int | None, typer.Option(metavar="N", help="positions up to which all are checked; default 30,000")
     ] = None,
-    seconds: Annotated[float | None, typer.Option(metavar="S", help="or so long: 10 seconds")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(metavar="S", help="time limit of that, in seconds; default 10")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Tell what kind of game it is: two players, zero sum, finite, deterministic, impartial and the rest."""
+    """Classify a game: two players, zero-sum, finite, deterministic, impartial and the rest."""
     which = game_of(game, position)
     with report_rule_errors(which, next(iter(which.starts()))), metered(None, None) as budget:
         found = Game.classify(which, positions=positions, seconds=seconds, budget=budget)

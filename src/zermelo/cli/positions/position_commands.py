@@ -71,7 +71,7 @@ def value(
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Tell a position's value, remoteness, and every move's.
+    """Print the value and remoteness of a position and of each move.
 
     --interpreted and --compiled solve the game anew, that way, whatever is kept of it.
     """
@@ -96,7 +96,7 @@ def value(
         if solution.is_searched:
             asked: Any = solution
             with metered(None, None) as asked.budget:
-                asked.moves(where)  # what is told below is remembered then
+                asked.moves(where)  # the answers printed below are then remembered
     else:
         with metered(None, None) as budget:
             refuse_large(which, budget)
@@ -189,7 +189,7 @@ def nimber(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Tell the nimber of a position of an impartial game, how it comes about, and which moves win there."""
+    """Print the nimber of a position of an impartial game, its derivation, and the moves that win."""
     from zermelo import cgt
 
     which = zermelo.game(game)
@@ -197,7 +197,7 @@ def nimber(
         raise BadParameter(f"{'--whole' if whole else '--depth'} is for a derivation: add --derivation")
     if outcomes:
         if derivation or moves:
-            raise BadParameter("--outcomes is asked alone: it tells the moves that win, and no nimbers")
+            raise BadParameter("--outcomes is asked alone: it prints the moves that win, and no nimbers")
         return print_outcomes(which, position, memory, as_json=as_json)
     given: dict[str, Any] = {} if position is None else {"where": position}
     with metered(memory, None, anyway=anyway) as budget:

@@ -33,7 +33,7 @@ Values = Annotated[str, typer.Option(metavar="A|mover", help="whose values; A mo
 def table(
     game: GameText,
     position: PositionText = None,
-    limit: Annotated[int, typer.Option(metavar="ROWS", help="refuse more")] = 2_000,
+    limit: Annotated[int, typer.Option(metavar="ROWS", help="refuse a larger table")] = 2_000,
     values: Values = "A",
     as_json: Json = False,
 ) -> None:
@@ -64,7 +64,7 @@ def tree(
             metavar="LEAST,LARGEST", help="with --alpha-beta: what A can get, as in -1,1: stop at the best"
         ),
     ] = None,
-    steps: Annotated[bool, typer.Option("--steps", help="with --alpha-beta: every step, told")] = False,
+    steps: Annotated[bool, typer.Option("--steps", help="with --alpha-beta: print every step")] = False,
     hard: Annotated[
         bool, typer.Option("--fail-hard", help="with --alpha-beta: values as Russell's functions return them")
     ] = False,

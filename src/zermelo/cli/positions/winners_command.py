@@ -1,4 +1,4 @@
-"""`winners`: many positions at once, a line each, and who wins them: a contest's task, in and out."""
+"""`winners`: read many positions, one per line, and print who wins each, as contests ask for it."""
 
 import io
 import sys
@@ -17,7 +17,8 @@ Template = Annotated[
     str, typer.Argument(metavar="GAME", help="name(field=value, ...); {} is a blank that each line fills")
 ]
 Lines = Annotated[
-    Path | None, typer.Argument(metavar="[FILE]", help="a position a line; - or nothing: the standard input")
+    Path | None,
+    typer.Argument(metavar="[FILE]", help="one position per line; - or nothing: the standard input"),
 ]
 
 
@@ -29,13 +30,13 @@ def winners(
         typer.Option(metavar="FIRST,SECOND", help="what the player is called who moves there, and the other"),
     ] = NAMES,
     counted: Annotated[
-        bool, typer.Option("--counted", help="the first line says how many lines follow")
+        bool, typer.Option("--counted", help="the first line is the number of lines that follow")
     ] = False,
     nimbers: Annotated[bool, typer.Option("--nimbers", help="the nimber, too, of impartial games")] = False,
     memory: Memory = None,
     as_json: Json = False,
 ) -> None:
-    """Tell who wins each of many positions, read line by line."""
+    """Print the winner of each of many positions, read line by line."""
     from zermelo.play import verdicts
 
     called = [name.strip() for name in names.split(",")]

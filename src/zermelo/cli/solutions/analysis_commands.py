@@ -1,4 +1,4 @@
-"""What a game is like: `zermelo plan`, `stats`, `report`; and tables of it: `compare`, `export`."""
+"""Commands that analyse a game: `plan`, `stats`, `report`; and that tabulate it: `compare`, `export`."""
 
 import contextlib
 import sys
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from zermelo import Budget
 
 FirstText = Annotated[str, typer.Argument(metavar="FIRST", help="a solution's directory or URL, or a GAME")]
-SecondText = Annotated[str, typer.Argument(metavar="SECOND", help="another")]
+SecondText = Annotated[str, typer.Argument(metavar="SECOND", help="the other game or solution")]
 Games = Annotated[
     int | None, typer.Option(metavar="N", help="play so many for each pair; default: exact, else 200", min=1)
 ]
@@ -61,7 +61,7 @@ def plan(
     threads: Threads = None,
     interpreted: HowRun = None,
     cluster: Annotated[
-        int | None, typer.Option("--cluster", metavar="NODES", help="on so many machines, by tasks", min=1)
+        int | None, typer.Option("--cluster", metavar="NODES", help="on this many machines, by tasks", min=1)
     ] = None,
     node_cores: Annotated[
         int, typer.Option("--node-cores", metavar="N", help=f"{CLUSTERED}: of each machine", min=1)
@@ -79,7 +79,9 @@ def plan(
     ] = None,
     levels: Annotated[
         int | None,
-        typer.Option(metavar="N", help=f"{CLUSTERED}: in which much happens, where play comes round", min=1),
+        typer.Option(
+            metavar="N", help=f"{CLUSTERED}: levels in which much happens, where play may cycle", min=1
+        ),
     ] = None,
     price: Annotated[
         list[str] | None,
@@ -89,7 +91,7 @@ def plan(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Tell how large a game is and what solving it would take, before it runs."""
+    """Estimate how large a game is, and what solving it would take, before it runs."""
     from zermelo.cli.solutions import cluster_plan_options
     from zermelo.cli.solutions.answer_texts import plan_text
 
@@ -132,7 +134,7 @@ def plan(
 def scan_budget(
     solution: "zermelo.Solution", memory: str | None = None, threads: int | None = None
 ) -> "Iterator[Budget]":
-    """Give what going through a whole solution may use; what the rules raise meanwhile becomes one line."""
+    """Yield the budget of a scan of a whole solution; an error of the rules becomes one line."""
     with report_rule_errors(solution.game, start_of(solution)), metered(memory, threads) as budget:
         yield budget
 
@@ -180,7 +182,7 @@ def stats(
 def puzzles(
     solution: SolutionText,
     position: PositionText = None,
-    count: Annotated[int, typer.Option(metavar="N", help="of each kind, at most")] = 5,
+    count: Annotated[int, typer.Option(metavar="N", help="the most of each kind")] = 5,
     kind: Annotated[
         list[str] | None, typer.Option(help="longest, single or zugzwang; default: all that the game allows")
     ] = None,
@@ -304,7 +306,7 @@ def export(
         bool, typer.Option("--text", help="add each position as `zermelo show` prints it")
     ] = False,
     moves: Annotated[
-        bool, typer.Option("--moves", help="add each position's moves with what each is worth")
+        bool, typer.Option("--moves", help="add each position's moves with their values")
     ] = False,
     store: Store = None,
     interpreted: HowRun = None,
@@ -322,14 +324,16 @@ def export(
 def new(
     file: Annotated[Path, typer.Argument(metavar="FILE.py", help="a file that does not exist yet")],
     board: Annotated[str | None, typer.Option("--board", metavar="5x4", help="squares")] = None,
-    torus: Annotated[str | None, typer.Option("--torus", metavar="4x4", help="squares all round")] = None,
+    torus: Annotated[
+        str | None, typer.Option("--torus", metavar="4x4", help="squares that wrap around")
+    ] = None,
     hexagons: Annotated[str | None, typer.Option("--hex", metavar="4", help="a rhombus of hexagons")] = None,
     hexagon: Annotated[str | None, typer.Option(metavar="3", help="a hexagon of hexagons")] = None,
-    ring: Annotated[str | None, typer.Option(metavar="8", help="cells round and round")] = None,
+    ring: Annotated[str | None, typer.Option(metavar="8", help="a ring of cells")] = None,
 ) -> None:
     """Write a commented template for a game of your own, which passes `zermelo check`.
 
-    On a board it is one of a few lines, with the kit of boards; else one on plain integers.
+    With a board option, it has a few lines and uses `zermelo.boards`; else it uses plain integers.
     """
     from zermelo.cli.exports.game_file_template import SHAPES, TEMPLATE, board_template, write_template
 

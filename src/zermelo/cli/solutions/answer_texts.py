@@ -1,4 +1,4 @@
-"""Answers as text and as JSON."""
+"""Answers of commands as text and as JSON."""
 
 import shlex
 from collections.abc import Iterator
@@ -170,8 +170,8 @@ def best_chain(solution: "Solution", position: Any) -> list[tuple[Any, Answer, b
 def chain_text(solution: "Solution", position: Any) -> str:
     """Return what `value --chain` prints: each position of a line, in one row, with what its mover gets.
 
-    Where no move is better than another the mover's choice is free; so it is, without points, wherever he has
-    lost.
+    Where no move is better than another, the mover's choice is free. In games without points, it is also free
+    wherever the mover has lost.
     """
     chain = best_chain(solution, position)
     said = []
@@ -385,7 +385,7 @@ def _puzzle_lines(game: Game, called: str, number: int, puzzle: "Puzzle") -> lis
 
 
 def play_command(game: Game, called: str, position: Any) -> str:
-    """Return the command that plays a game from a position, as whoever moves there."""
+    """Return the command that plays a game from a position, as the player to move."""
     from zermelo.play import Match
 
     said = position if isinstance(position, int) else repr(position)

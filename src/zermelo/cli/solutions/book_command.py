@@ -22,7 +22,7 @@ from zermelo.core import BadParameter
 
 def book(
     game: GameText,
-    plies: Annotated[int, typer.Option("--plies", metavar="N", help="after at most so many plies")],
+    plies: Annotated[int, typer.Option("--plies", metavar="N", help="the last ply that it covers")],
     output: Output = None,
     force: Force = False,
     store: Annotated[

@@ -1,4 +1,4 @@
-"""`zermelo plan --cluster`: what is read of its options, and what it prints."""
+"""`zermelo plan --cluster`: its options, and the text that it prints."""
 
 import dataclasses
 from pathlib import Path
@@ -53,7 +53,7 @@ def read_prices(texts: list[str]) -> "CloudPrices":
 
 
 def cluster_plan_text(made: "ClusterPlan") -> str:
-    """Return what it prints."""
+    """Return what `plan --cluster` prints."""
     sure = (
         "counted, or given" if made.factor == 1 else f"estimated, right within a factor of {made.factor:.2g}"
     )

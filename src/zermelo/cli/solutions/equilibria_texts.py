@@ -85,7 +85,7 @@ def value_text(found: "Equilibria", position: "Position") -> str:
 
 
 def moves_rows(found: "Equilibria", position: "Position") -> list[str]:
-    """Return what each move brings, * at perfect ones, and whether the mover has a free choice."""
+    """Return the payoffs of each move, * at perfect ones, and whether the mover has a free choice."""
     lines = []
     moves = found.moves(position)
     width = max((len(move.name) for move in moves), default=0)
@@ -107,7 +107,7 @@ def lines_text(found: "Equilibria", position: "Position") -> str:
 
 
 def indifferent_text(game: Game, each: "Indifference") -> str:
-    """Return where a player may choose freely, between which moves, and what he gets by each."""
+    """Return where a player is indifferent, between which moves, and the payoff of each."""
     where = "/".join(row.strip() for row in game.show(each.position).strip().splitlines())
     return f"player {each.mover + 1} at {where}: {' or '.join(each.names)}, {each.payoff} either way"
 

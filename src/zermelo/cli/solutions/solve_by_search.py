@@ -86,7 +86,7 @@ def names_of(game: Game, position: Any, moves: tuple[Any, ...]) -> list[str]:
 def check_whole(
     method: str, *, plies: bool, proof: Path | None, depth: int | None = None, endgame: str | None = None
 ) -> None:
-    """Refuse a method that there is not, and the options of a search where the whole game is solved."""
+    """Refuse unknown methods, and the options of a search where the whole game is solved."""
     from zermelo.search import METHODS
 
     if method not in ("auto", "backward_induction"):

@@ -1,4 +1,4 @@
-"""Every position, or one: `zermelo solve`, `verify`; is a game a game: `check`."""
+"""`solve`, `verify` and `check`: solve every position or one, check the answers, check a game's rules."""
 
 from pathlib import Path
 from typing import Annotated
@@ -65,18 +65,18 @@ def solve(
         ),
     ] = None,
     keep: Annotated[bool, typer.Option("--keep/--no-store", help="keep the solution in the store")] = True,
-    again: Annotated[bool, typer.Option("--again", help="solve even where a solution stands")] = False,
+    again: Annotated[bool, typer.Option("--again", help="ignore a stored solution and solve again")] = False,
     values_only: Annotated[
         bool, typer.Option("--values-only", help="keep two bits a position: no remoteness, no lines of play")
     ] = False,
     lean: Annotated[
-        bool, typer.Option("--lean", help="keep nothing that one ply decides: a quarter of the bytes")
+        bool, typer.Option("--lean", help="omit positions that one ply decides: a quarter of the bytes")
     ] = False,
     plies: Annotated[
         bool, typer.Option("--plies", help=f"{IF_ASKED}: find the plies to the end too")
     ] = False,
     proof: Annotated[
-        Path | None, typer.Option("--proof", metavar="FILE", help=f"{PROVING}: write what shows it")
+        Path | None, typer.Option("--proof", metavar="FILE", help=f"{PROVING}: write a checkable proof")
     ] = None,
     depth: Depth = None,
     endgame: Endgame = None,

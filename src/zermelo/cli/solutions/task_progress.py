@@ -1,4 +1,4 @@
-"""A solve by tasks while it goes on: where it stands, what it has cost, how long it may take."""
+"""Progress of a solve by tasks: what is done, what it has cost, how long it may take."""
 
 import time
 from collections import deque
@@ -18,7 +18,7 @@ ENOUGH: Final = 5.0  # seconds before which no pace is believed
 
 
 class SolvePace:
-    """How a solve goes: what workers cost so far, and how fast positions are found or solved."""
+    """The pace of a solve: what workers cost so far, and how fast positions are found or solved."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._last = clock, clock()
@@ -27,7 +27,7 @@ class SolvePace:
         self.worker_seconds = 0.0
 
     def hear(self, standing: "SolveProgress") -> None:
-        """Take up where the solve stands now."""
+        """Record the progress of the solve."""
         now = self._clock()
         self.worker_seconds += standing.workers * (now - self._last)
         self._last = now
@@ -81,7 +81,7 @@ class SolvePace:
 def solve_listener(
     place: str, prices: "CloudPrices | None"
 ) -> "Iterator[tuple[SolvePace, Callable[[TaskReport], None]]]":
-    """Give whom a solve by tasks tells of each; when it is stopped, say what is kept and how to go on."""
+    """Yield the listener of a solve by tasks; if it is stopped, print what is kept and how to resume."""
     meter, course = ProgressMeter(), SolvePace()
     each = None if prices is None else prices.core_hour
     tasks = 0

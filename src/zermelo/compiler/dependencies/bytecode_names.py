@@ -1,4 +1,4 @@
-"""What a piece of bytecode names, and how."""
+"""The names in a piece of bytecode, and how each is used."""
 
 import dis
 import functools

@@ -1,4 +1,4 @@
-"""What describes each kind of thing in a walk that is no data."""
+"""The describers of a walk, one for each kind of thing that is not data."""
 
 import functools
 import types
@@ -60,7 +60,7 @@ def _slot(walk: DependencyWalk, held: Any) -> None:
 
 
 def _typing(walk: DependencyWalk, held: Any) -> None:
-    """Describe what is said for readers of annotations."""
+    """Describe an object of `typing`, which only readers of annotations use."""
     walk.say(f"typing {getattr(held, '__name__', type(held).__name__)}")
 
 

@@ -1,4 +1,4 @@
-"""A walk over what rules reach: who is met, in which order, and what is said of each.
+"""A walk over everything that rules reach: in which order, and how each thing is described.
 
 Functions, classes and modules are numbered as they are met, and named by their numbers; each is described in
 its turn, by what `describers` finds for its kind.

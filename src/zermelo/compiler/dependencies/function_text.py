@@ -1,4 +1,4 @@
-"""What a function says, as text: its tree where the source is its own, else its bytecode.
+"""The content of a function as text: its tree where the source is its own, else its bytecode.
 
 A tree leaves out what does not count: comments, layout, docstrings, annotations, and whatever was evaluated
 when the function was made (decorators, defaults), whose results are looked at where they are kept.

@@ -1,4 +1,4 @@
-"""Whose a module or class is: Python's, an installed package's, or the user's own."""
+"""The origin of a module or class: Python's own, an installed package's, or the user's."""
 
 import functools
 import sys
@@ -21,13 +21,13 @@ HEAP: Final = 1 << 9  # a class that was made while Python ran
 
 
 def module_of(thing: object) -> str:
-    """Return the name of the module that a thing says it is of, nothing where it says none."""
+    """Return the name of the module that an object states as its own, nothing where it states none."""
     found = getattr(thing, "__module__", None)
     return found if isinstance(found, str) else ""
 
 
 def class_origin(kind: type) -> str | None:
-    """Return whose a class is; one that only says so, and is not found there, is the user's."""
+    """Return the origin of a class; one that is not found in the module it states is the user's."""
     found: Any = sys.modules.get(kind.__module__)
     for name in kind.__qualname__.split("."):
         found = getattr(found, name, None)

@@ -1,4 +1,4 @@
-"""Names by which a walk over rules knows what it passes over, and what it cannot follow."""
+"""The names that a walk over rules passes over, and the names that it cannot follow."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What the rules of a game of chance say of one position, and whether machine code says the same.
+"""The check that machine code and the rules of a game of chance agree about single positions.
 
 A position decides, rolls dice, or is at its end. It is asked through the kernel that walks the whole graph,
 so what is compared is what will be used.

@@ -1,4 +1,4 @@
-"""What the rules say of one position, checked: its branches, what dice bring there, or its value at an end.
+"""The rules' answers about one position, checked: its branches, the throws there, or its value at an end.
 
 Whatever goes through positions in plain Python asks here. What breaks the contract is named with the position
 where it did.
@@ -49,7 +49,7 @@ class CheckedExpansion(NamedTuple):
 
     @property
     def rows(self) -> Iterator[tuple[Move, Position, int, int]]:
-        """What branches are made of, for who takes them apart at once."""
+        """The parts of branches, for callers that take branches apart at once."""
         return zip(self.moves, self.children, self.signs or repeat(-1), self.gains or repeat(0), strict=False)
 
     @property
@@ -160,7 +160,7 @@ class CheckedRules:
         return [1 if mover(child) == here else -1 for child in children]
 
     def _thrown(self, position: Position) -> CheckedExpansion | None:
-        """Return what dice may bring where play is not over, None where nobody throws."""
+        """Return what dice may bring where play is not over, None where no dice are thrown."""
         assert self.chances is not None
         chances = list_yielded(self.game, "chances", self.chances(position), position)
         if not chances:

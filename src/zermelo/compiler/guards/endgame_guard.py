@@ -1,7 +1,7 @@
-"""A game's `endgame`, compared with the game that it leads to before that one's solution is believed.
+"""The check of a game's `endgame` against the related game, made before the solution of that game is used.
 
-Two games may share a base and have other rules: men that fly in one, and not in the other. So play is walked
-into positions that both know, and what the rules say of each must be the same in both.
+Two games may share a base and differ in their rules: pieces fly in one, and not in the other. So random play
+leads to positions that both games have, and the rules of both must agree at each of them.
 """
 
 import random
@@ -54,7 +54,7 @@ def _compare(game: Any, ends: Game, position: Position) -> None:
 
 
 def _said(game: Any, position: Position, led: Any, ends: Game) -> Any:
-    """Return what a game says of a position, in a form that does not hang on how positions are written."""
+    """Return what the rules say of a position, in a form that does not depend on the encoding."""
     moves = moves_at(game, position)
     if not moves:
         return terminal_value(game, position)

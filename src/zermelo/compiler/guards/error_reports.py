@@ -1,4 +1,4 @@
-"""From a kernel's status to an error that names the position.
+"""The errors for a kernel's status, which name the position.
 
 Kernels say where they stopped and why in two integers. The rules are then asked once more, by the
 interpreter, at that very position, to say it in the game's own words.
@@ -75,7 +75,7 @@ def list_yielded(game: Game, method: str, items: Iterable[Any], position: Any = 
 
 
 def chances_at(game: Any, position: Any) -> list[Any]:
-    """Return what dice may bring, none where nobody throws or play is over: probabilities and positions."""
+    """Return the probabilities and positions after a throw; none where there is no throw or play is over."""
     if not has(game, "chances") or is_finished(game, position):
         return []
     return list_yielded(game, "chances", game.chances(position), position)

@@ -1,11 +1,11 @@
-"""Which positions the threads are at: to name the one at which compiled rules do not come to an end.
+"""The positions that the threads work on, kept to name the one at which compiled rules do not end.
 
-Machine code that loops for ever tells nothing. So each thread notes which positions it hands to a kernel,
-which takes 3.5 µs a slice, and whoever ends the process asks the compiled rules about them again, one
-by one, in a thread that may be lost: the first that does not come back is the culprit.
+Machine code that loops for ever reports nothing. So each thread notes which positions it passes to a kernel,
+which takes 3.5 µs a slice. Before the process ends, the compiled rules are asked about these positions again,
+one by one, in a thread that may be lost. The first position without an answer is the one to name.
 
-The interpreter's walk asks about one position at a time, and notes which: where that stays the same, it is
-the culprit, and nothing needs to be asked again.
+The interpreter's walk asks about one position at a time, and notes which. Where the noted position stays the
+same, it is the one to name, and nothing needs to be asked again.
 """
 
 import threading
@@ -124,7 +124,7 @@ class _Asked(threading.Thread):
         self.now = None
 
     def wait(self) -> None:
-        """Wait until it hangs, has ended, or has taken too long, and say what was found."""
+        """Wait until the thread hangs, has ended, or has taken too long, and note what was found."""
         until = time.monotonic() + SEARCH
         while self.is_alive() and time.monotonic() < until:
             self.join(PAUSE)

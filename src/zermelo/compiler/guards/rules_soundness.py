@@ -1,4 +1,4 @@
-"""Are symmetries symmetries, answers integers, and the same when asked twice? Asked position by position."""
+"""Checks at single positions: symmetries are sound, answers are integers, and repeated answers are equal."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -70,7 +70,7 @@ def wrong_symmetry(game: Any, position: Any, fault: str) -> BadRules:
 
 
 def _image_fault(game: Any, expected: Any, image: Any) -> str:
-    """Return which rule says something else at an image than what is expected there, nothing where none."""
+    """Return the rule that differs at an image from what is expected there, nothing where none does."""
     try:
         seen = _seen_from(game, image)
     except Exception as error:
@@ -151,7 +151,7 @@ def check_repeats(game: Any, position: Any, times: int = 1) -> None:
 
 
 def changed_answer(game: Any, position: Any, fault: str) -> BadRules:
-    """Return the error for rules that do not say of a position what they have said."""
+    """Return the error for rules that answer differently when asked again about a position."""
     return BadRules(
         f"{game!r}: {fault} at position {describe_position(game, position)}: let rules depend on "
         "the position "

@@ -1,8 +1,8 @@
-"""Compiled searches, compared with the interpreter's before they are trusted.
+"""The comparison of compiled searches with the interpreter's, made before they are trusted.
 
-It is no proof, but what differs in a rule or a hook soon differs in what a search notes. That a kernel passed
-is remembered beside its machine code, under the kernel's own name: another one of the same rules (with plies
-to the end, say) is other machine code, and the same one is known whoever runs it.
+The comparison is no proof, but a difference in a rule or a hook soon shows in what a search notes. A kernel
+that passed is recorded beside its machine code, under the kernel's own name. Another kernel of the same rules
+(with plies to the end, say) is other machine code. The same kernel is recognized in every process.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Where a game begins, checked."""
+"""The starting positions of a game, checked."""
 
 from typing import Any
 

@@ -18,7 +18,7 @@ VALUE: Final = 4  # `outcome`, `stuck` or `gain` left the range of values
 MISSING: Final = 5  # a move leads to a position that is not in the table
 TIER: Final = 6  # `tier` decreased along a move, or did not grow by exactly one where it was to
 FAR: Final = 7  # remoteness or another answer does not fit its column
-POINTS: Final = 8  # a move that brings points stays in its tier, where play may go round in a circle
+POINTS: Final = 8  # a move that brings points stays in its tier, where play may cycle
 
 MOST_MOVES: Final = 1 << 20  # past this many moves in one position, `moves` is taken not to end
 

@@ -1,4 +1,4 @@
-"""Games of chance over a perfect index: places are ranks, and what a throw leads to has none.
+"""Games of chance over a perfect index: places are ranks, and a position after a throw has no rank.
 
 A rank is a position where dice are to be thrown, where somebody moves without a throw, or where play is over.
 What a throw leads to has no rank: it is worth the best of its moves. So a place is worth the sum, over its
@@ -50,9 +50,9 @@ def build_throw(rules: KernelRules, jit: Jit) -> Any:
 
     Writes the edges of the places `begin` to `end - 1`, and the bounds of those that have none; those of
     others are 0. `bounds` has those of `begin` first. `part` is (heads, children, codes, worths): the edges
-    of place `begin + n` go to `heads[n]` and on, the first to `made`. MANY: there is no room for the edges of
-    a place. `first` is where the tier begins: TIER, if a move leads to a place before it. MISSING: a move
-    leads to what has no place.
+    of place `begin + n` go to `heads[n]` and on, the first to `made`. MANY: the buffers are too small for the
+    edges of a place. `first` is where the tier begins: TIER, if a move leads to a place before it. MISSING: a
+    move leads to what has no place.
     """
     number = build_number(jit)
     unrank, rank = rules.unrank, rules.rank
@@ -182,9 +182,10 @@ def build_narrow_part(jit: Jit) -> Any:
     """Return narrow_part(part, bounds, begin, fresh, closed, top) -> (width, moved).
 
     Goes once through the places of a part, from the last to the first, each with the newest bounds of the
-    others (Gauss and Seidel), and writes theirs to `fresh`, rounded as in
-    `compiler.kernels.chance_graph_kernels` and within `top` of 0. Who is no wider than `closed` stays as he
-    is. `width` is the widest, and `moved` whether any came closer. Bounds only ever do.
+    others (Gauss and Seidel). Writes the new bounds to `fresh`, rounded as in
+    `compiler.kernels.chance_graph_kernels` and within `top` of 0. A place whose bounds are no wider apart
+    than `closed` stays as it is. `width` is the largest distance between bounds, and `moved` whether any
+    bounds came closer. Bounds never move apart.
     """
     weigh, grained = build_bound_slots(jit), build_grained(jit)
 

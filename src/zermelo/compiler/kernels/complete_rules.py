@@ -20,7 +20,7 @@ class KernelRules(NamedTuple):
     gain: Callable[[int, int], int]  # points the mover gets at once; 0 without `gain`
     flips: Callable[[int, int], bool]  # flips(position, child): does the mover change?
     canonical: Callable[[int], int]  # the representative of the position's class
-    is_image: Callable[[int, int], bool]  # is_image(position, other): is it that one seen otherwise?
+    is_image: Callable[[int, int], bool]  # is_image(position, other): is it a symmetric image of that one?
     orbit: Callable[[int], int]  # how many positions the class holds
     tier: Callable[[int], int]  # 0 without `tier`
     rank: Callable[[int], int]  # without a perfect index these three are never called
@@ -29,7 +29,7 @@ class KernelRules(NamedTuple):
     moves_out: Callable[[int], Any] | None  # these three are asked where the game has them
     indexes_beside: Callable[[int, bool], Any] | None
     indexes_out: Callable[[int], Any] | None
-    is_row: Callable[[int], bool] | None  # whoever has this one has the next five
+    is_row: Callable[[int], bool] | None  # a game with this one has the next five
     row_places: Callable[[int], int]
     row_alone: Callable[[int], int]
     row_out: Callable[[int], Any]

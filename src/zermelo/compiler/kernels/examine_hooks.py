@@ -1,4 +1,4 @@
-"""Everything the hooks say about one position, for comparing compiled hooks with their source."""
+"""All answers of the hooks about one position, for comparing compiled hooks with their source."""
 
 from typing import Any
 

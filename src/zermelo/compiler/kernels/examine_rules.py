@@ -1,4 +1,4 @@
-"""Everything the rules say about one position, for comparing compiled rules with their source."""
+"""All answers of the rules about one position, for comparing compiled rules with their source."""
 
 from typing import Any
 

@@ -243,7 +243,7 @@ def build_insert_new(jit: Jit) -> Any:
 def build_collect(jit: Jit) -> Any:
     """Return collect(table, first, last, keys): the slots' positions, sorted by `mix`.
 
-    `keys` has room for exactly the positions of these slots. Positions leave the table nearly in order,
+    `keys` has the length of exactly the positions of these slots. Positions leave the table nearly in order,
     each displaced only by its probing, so insertion is all the sorting that is needed.
     """
     mix = build_mix(jit)

@@ -1,4 +1,4 @@
-"""What layers of men positions have, read off compiled rules: what planes of many games are made of."""
+"""The layers of pieces of a position, read from compiled rules; the planes of many games are made of them."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

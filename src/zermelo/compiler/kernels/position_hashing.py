@@ -1,4 +1,4 @@
-"""Where a position lives: a mixing of 64 bits whose order is the order of every table.
+"""The hash of a position: a mixing of 64 bits whose order is the order of every table.
 
 Tiers are kept sorted by `mix`, not by position. Equal shares of the range then hold equal shares of
 the positions, so buckets, slices and directories need no look at the data, and the order in which

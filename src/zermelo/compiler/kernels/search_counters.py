@@ -1,4 +1,4 @@
-"""What a search counts while it runs, and how it is told to end."""
+"""The counters of a running search, and the flag that ends it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any, Final
 from zermelo.compiler.kernels import Jit
 from zermelo.compiler.kernels.kernel_records import new_record
 
-ENOUGH: Final = -1  # why a search ends: it was told to, or came past its limit
+ENOUGH: Final = -1  # why a search ends: it was stopped, or reached its limit
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ def new_counters(*, native: bool, limit: int = 0, together: int = 0, folds: int 
 
 
 def stop_searches(watches: Sequence[SearchCounters]) -> None:
-    """Tell searches to end; what one has said already stays."""
+    """Stop the searches; an end that one has already reported stays."""
     for watch in watches:
         if watch.stop == 0:
             watch.stop = ENOUGH

@@ -1,4 +1,4 @@
-"""What a search asks of a game, completed where the game is silent.
+"""The functions that a search needs of a game, with defaults for those that the game lacks.
 
 Positions are as the rules have them, an integer or a tuple of integers: a search holds few at a time, and so
 needs no keys. Each hook that a game does not define gets an answer that is always right and costs nothing.
@@ -84,7 +84,7 @@ def complete_hooks(own: Mapping[str, Callable[..., Any]], shape: PositionShape, 
 
 
 def _within(bounds: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
-    """Return the bounds, within what a value can be: a table has no room for more."""
+    """Return the bounds, limited to the range of values that a table can hold."""
 
     def any_value(position: Any) -> tuple[int, int]:
         return -LARGEST_VALUE, LARGEST_VALUE
@@ -100,7 +100,7 @@ def _within(bounds: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
 
 
 def _moderate(order: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
-    """Return the order, within what a rank has room for."""
+    """Return the order, limited to the range that a rank can hold."""
 
     def no_order(position: Any, move: int) -> int:
         return 0

@@ -1,4 +1,4 @@
-"""What kernels of sums ask of a game: how a position falls apart, and what each player could do there.
+"""The functions that kernels of sums need: how a position decomposes, and what each player could do there.
 
 A position is a key, one integer. Where a game does not define `parts`, a position is its own only part. Where
 it does not define `options`, both players have the moves: so it is in impartial games.

@@ -106,8 +106,9 @@ def build_discover(rules: KernelRules, jit: Jit) -> Any:
     """Return discover(found, ways, begin, end, count, table, work) -> (next, count, status).
 
     Expands `found[begin:end]`, appends what is new, and adds each move to `ways` of the position where it
-    ends; `work` as of `build_block`. FULL asks for a larger `found`, `ways` and `table`, MANY for more room;
-    `next` is the parent to go on with: a block that is repeated finds nothing twice, and counts once.
+    ends; `work` is that of `build_block`. FULL asks for a larger `found`, `ways` and `table`, MANY for larger
+    buffers. `next` is the parent to go on with: a block that is repeated finds nothing twice, and counts
+    once.
     """
     place, block = build_place(jit), build_block(rules, jit)
 

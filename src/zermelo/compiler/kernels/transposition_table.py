@@ -141,11 +141,12 @@ def build_data(jit: Jit) -> tuple[Any, Any]:
 
 
 def build_busy_marks(shape: PositionShape, jit: Jit) -> tuple[Any, Any, Any, Any]:
-    """Return what threads tell each other of the positions they search, by a word for each behind the slots.
+    """Return the functions by which threads mark the positions they search, in words behind the slots.
 
-    desk_of(table, position) is a place, is_at(table, desk, position) whether somebody searches it, sit(table,
-    desk, position) says that one does, and rise(table, desk) that he has done. Two positions may want one
-    desk: then one of them is searched unseen, and twice at worst.
+    A desk is such a word. desk_of(table, position) is the desk of a position, and is_at(table, desk,
+    position) whether a thread searches it. sit(table, desk, position) marks that a thread does, and
+    rise(table, desk) that it has finished. Two positions may have one desk: then one of them is searched
+    without a mark, and twice at worst.
     """
     scatter = build_scatter(shape, jit)
     mask = np.uint64(DESKS - 1)
@@ -180,7 +181,7 @@ def new_table(shape: PositionShape, memory: int) -> Any:
 
 
 def build_enlarge(shape: PositionShape, jit: Jit) -> Any:
-    """Return carry(old, new): copy what a table knows into a larger empty one; nobody may write meanwhile.
+    """Return carry(old, new): copy a table to a larger empty one; no thread may write meanwhile.
 
     A bucket's slots keep their places in the bucket, of which two can hardly want the same. It works on whole
     columns, and so is for the interpreter's `jit`.

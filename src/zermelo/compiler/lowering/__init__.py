@@ -1,1 +1,1 @@
-"""From the methods of a game to one module of plain functions of integers."""
+"""The lowering of a game's methods to one module of plain functions of integers."""

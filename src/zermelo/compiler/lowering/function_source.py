@@ -22,7 +22,7 @@ _parsed: Memoized[tuple[str, str], tuple[ast.Module, CodeType]] = memoize_in_pro
 
 
 def method_label(function: FunctionType) -> str:
-    """Return `Class.method` (or the function's name) as a person would say it."""
+    """Return `Class.method` (or the function's name) as a person would write it."""
     return function.__qualname__.rsplit("<locals>.", 1)[-1]
 
 

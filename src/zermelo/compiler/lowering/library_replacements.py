@@ -1,4 +1,4 @@
-"""Functions that stand in for those of Python's library which Numba does not know, or means otherwise.
+"""Replacements for functions of Python's library that Numba does not know or implements differently.
 
 They are lowered along with the rules, like any helper of a game, so they are ordinary integer Python.
 """

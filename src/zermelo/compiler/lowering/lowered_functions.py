@@ -1,4 +1,4 @@
-"""The functions of the module being written, as those who call them know them."""
+"""The functions of the module being written, as their callers see them."""
 
 import ast
 from collections.abc import Callable
@@ -28,7 +28,7 @@ class FunctionLowering(Protocol):
     """Lowers what is called, once for each variant."""
 
     def unit(self, variant: FunctionVariant, refuse: Refuse | None = None) -> LoweredFunction:
-        """Return the lowered function; `refuse` says at the call why it cannot be."""
+        """Return the lowered function; `refuse` states at the call why it cannot be lowered."""
 
     def helper(self, function: FunctionType) -> str:
         """Lower one of our own helpers along; return its name."""

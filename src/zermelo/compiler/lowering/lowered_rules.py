@@ -1,4 +1,4 @@
-"""The rules as source, and how it is run.
+"""The lowered rules as source, and how that source is run.
 
 What the rules are lowered to is one text of plain functions, with the arrays and intrinsics that its names
 stand for. The text is canonical: rules that say the same have the same, in every process.
@@ -211,7 +211,7 @@ def bind_source(
     source = lowered.source if readers is None else lowered.general
     lines = source.splitlines(keepends=True)
     linecache.cache[filename] = (len(source), None, lines, filename)
-    # Cached machine code imports the module its functions say they come from: this one.
+    # Cached machine code imports the module that its functions name as their own: this one.
     namespace: dict[str, Any] = {"__name__": __name__}
     if readers is not None:
         word, tables = readers

@@ -51,7 +51,7 @@ class FunctionVariant:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells it from others for as long as its values are kept."""
+        """A key that separates it from others for as long as its values are kept."""
         known = tuple(
             (name, value if isinstance(value, str) else id(value)) for name, value in self.static.items()
         )

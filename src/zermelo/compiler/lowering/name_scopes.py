@@ -1,4 +1,4 @@
-"""Names in a function: which are ours, which the rules', and where a comprehension's belong."""
+"""Names in a function: the lowering's own, the rules', and the scopes of those in comprehensions."""
 
 import ast
 import builtins

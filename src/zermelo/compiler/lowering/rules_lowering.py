@@ -1,4 +1,4 @@
-"""From the methods of a game to one module of plain functions of integers.
+"""The lowering of a game's methods to one module of plain functions of integers.
 
 `lower` follows a game's methods and everything they call: inherited methods, helpers, functions of other
 files, methods of a wrapped game. Each becomes a function without `self`; a field becomes a literal or a
@@ -58,7 +58,7 @@ class RulesLowering:
         return self.unit(FunctionVariant(function)).name
 
     def unit(self, variant: FunctionVariant, refuse: Refuse | None = None) -> LoweredFunction:
-        """Return the lowered function; `refuse` says at the call why it cannot be."""
+        """Return the lowered function; `refuse` states at the call why it cannot be lowered."""
         self._kept.append(variant)
         unit = self._units.get(variant.key)
         if unit is None:

@@ -1,7 +1,7 @@
 """The statements of a function as far as they are written.
 
 Some expressions need statements to run first: a loop for `any(...)`, an assignment for `:=`. Those are
-collected in `before`. Whoever writes what Python might not evaluate opens a block for it, and puts the block
+collected in `before`. Code that Python might not evaluate is written to a block of its own. That block is put
 under an `if`, so that nothing runs that Python would skip.
 """
 

@@ -1,4 +1,4 @@
-"""Items of arrays and tuples in compiled rules: one that is not there raises, as in Python."""
+"""Items of arrays and tuples in compiled rules: a missing one raises an error, as in Python."""
 
 import operator
 from typing import Any

@@ -1,4 +1,4 @@
-"""What rules read of the game at hand, its integers and tables, and how they are laid into machine code.
+"""The game's integers and tables that rules read, and how they are placed in machine code.
 
 Rules are lowered for any size of a game: what hangs on its parameters is read from cells, which are known by
 number and have no content yet. Numba types and lowers a kernel with open cells once; LLVM is then given their

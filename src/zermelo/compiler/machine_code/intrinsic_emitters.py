@@ -1,4 +1,4 @@
-"""What every intrinsic of compiled rules is written with: words of 64 bits, and what raises."""
+"""The parts of which all intrinsics of compiled rules are made: words of 64 bits, and errors."""
 
 from typing import Any, Final
 

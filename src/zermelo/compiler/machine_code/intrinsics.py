@@ -1,4 +1,4 @@
-"""What compiled rules compute with: integers of 64 bits that mean what Python's mean, or say they cannot.
+"""The arithmetic of compiled rules: integers of 64 bits with Python's meaning, or an error on overflow.
 
 Python's integers have no end. Machine code has 64 bits, and where an answer needs more, or a shift, an index
 or a division is none, it raises: `OverflowError` where Python would go on, else Python's own exception. So a

@@ -1,4 +1,4 @@
-"""Functions to machine code, through Numba.
+"""The compilation of functions to machine code, through Numba.
 
 Kernels run without Python's global lock, so threads over slices use all cores; no `parallel=True`:
 there an error in a rule is silently lost, and cold compiles take twice as long (5.1 s against 2.1).
@@ -47,7 +47,7 @@ class NativeJit:
         return replace(self, tag=tag)
 
     def inline(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Let kernels call `function`, which is compiled once for each set of types, whoever calls it."""
+        """Let kernels call `function`, which is compiled once for each set of types, for all callers."""
         if hasattr(function, "py_func"):  # marked already
             return function
         if not hasattr(function, INLINED):
@@ -60,7 +60,7 @@ class NativeJit:
 
     @property
     def prefetch(self) -> Callable[..., Any]:
-        """Tell the processor that an item of an array will be read soon."""
+        """Hint to the processor that an item of an array will be read soon."""
         from zermelo.compiler.machine_code.intrinsics import prefetch
 
         return prefetch  # type: ignore[no-any-return]  # Numba has no types
@@ -94,7 +94,7 @@ def recursive(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _called_by_kernels(function: Callable[..., Any], *, forceinline: bool) -> Callable[..., Any]:
-    """Compile a function that only kernels call: it has no way in from Python, and says so.
+    """Compile a function that only kernels call: Python cannot call it, and an attempt raises an error.
 
     Called with a literal it must not become a version of its own: a recursive one would call the version
     without, and Numba leaves the address of such a call open in what a cache loads (a crash, seen).

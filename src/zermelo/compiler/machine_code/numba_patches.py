@@ -1,4 +1,4 @@
-"""What is changed in Numba and llvmlite, for the whole process: each with what was seen without it."""
+"""Patches of Numba and llvmlite, for the whole process: each with what was seen without it."""
 
 import functools
 import itertools
@@ -71,8 +71,8 @@ def _infer_recursion_once_a_round() -> None:
     """Let Numba ask once a round of type inference what a function that calls itself returns.
 
     It answers by inferring the whole function anew, without those calls, and asks at each of them: 15 times
-    for the search for nimbers, 3.3 s, where 0.9 do. Types only grow, and the last round changes none: what
-    its first call is told, all are. So the types found are those that Numba finds.
+    for the search for nimbers, 3.3 s, where 0.9 do. Types only grow, and the last round changes none:
+    all its calls get the answer of the first. So the types found are those that Numba finds.
     """
     infer, propagate = TypeInferer.return_types_from_partial, ConstraintNetwork.propagate
     told: Any = weakref.WeakKeyDictionary()
@@ -112,7 +112,7 @@ def _find_modules_by_address() -> None:
 
 
 def _tell_of_compiling() -> None:
-    """Note who compiles, so that whoever stops what hangs does not take compiling for it."""
+    """Note which threads compile, so that compiling is not mistaken for endless rules."""
 
     class Noting(event.Listener):  # type: ignore[misc]  # numba is untyped
         def on_start(self, event: Any) -> None:

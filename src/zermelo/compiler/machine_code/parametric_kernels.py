@@ -21,7 +21,7 @@ from zermelo.compiler.machine_code.game_constants import NO_CONSTANTS, GameConst
 EARLY_PASSES, LATE_PASSES = (
     " alwaysinline ",
     " inlinehint ",
-)  # what LLVM's functions are said to become part of others
+)  # the attributes by which LLVM inlines functions into others
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class ParametricKernel:
     """A kernel with open cells: LLVM's bitcode of all that it calls, and what Numba knows of it."""
 
     name: str
-    number: str  # by which Numba tells its symbols from others'
+    number: str  # by which Numba separates its symbols from others'
     own: tuple[str, ...]  # the functions that are called from outside
     bitcode: bytes
     known: bytes  # the rest of Numba's compile result, pickled

@@ -1,4 +1,4 @@
-"""The grammar of texts that name games. Reading a text opens nothing: it only says what the text names.
+"""The grammar of texts that name games. Reading a text opens no file: it only returns what the text names.
 
     text   = (tree | "open_spiel:" name | call) [" from " position]
     call   = name ["(" [field {"," field}] ")"]
@@ -40,7 +40,7 @@ class UnparsedField:
 
 @dataclass(frozen=True)
 class GameText:
-    """What the text of a game says: `name` with its fields, of a `file` where one is named.
+    """The content of a game's text: `name` with its fields, of a `file` where one is named.
 
     `tree` is a game tree as it was typed, `spiel` the text of a game of OpenSpiel's; then there is no name.
     `fields` have a key, or None for the first without one. `behind` is all that stands after the name, as it
@@ -71,7 +71,7 @@ class GameText:
 
 
 def read_game_text(text: str) -> GameText:
-    """Return what the text of a game says.
+    """Return the content of a game's text.
 
     Raises `ValueError`, saying why, where its brackets or its fields cannot be read. A text without brackets
     that is nothing else is a name, which the catalogue knows or not.
@@ -117,7 +117,7 @@ def names_file(text: str) -> bool:
 
 
 def iterate_game_texts(text: str) -> Iterator[GameText]:
-    """Yield what a text says, and what the texts in its fields say; nothing where it cannot be read."""
+    """Yield the content of a text and of the texts in its fields; nothing where it cannot be read."""
     waiting = [(text, 0)]
     while waiting:
         part, depth = waiting.pop()

@@ -18,7 +18,7 @@ NESTING: Final = re.compile(r"[][(){}]")
 
 
 def read_literal(text: str) -> Any:
-    """Return what a Python literal says; raises `ValueError` where a text is none, or is far too deep.
+    """Return the value of a Python literal; raises `ValueError` where a text is none, or is far too deep.
 
     >>> read_literal("(1, 'a')")
     (1, 'a')
@@ -40,7 +40,7 @@ def read_call(text: str) -> ast.expr:
 
 
 def read_json(text: str | bytes) -> Any:
-    """Return what a text in JSON says; raises `ValueError` where it is none, or is far too deep.
+    """Return the value of a JSON text; raises `ValueError` where it is none, or is far too deep.
 
     >>> read_json('{"format": 1}')
     {'format': 1}

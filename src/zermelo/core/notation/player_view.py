@@ -1,8 +1,8 @@
-"""Whose men are whose in a line of play, where positions are as the mover sees them.
+"""Fixed sides in a line of play, for games whose positions are shown as the mover sees them.
 
-There X is whoever is to move, so that X and O would change sides with every ply. A line of play knows who is
-who: X is the player who moves first in it, at every position, and text says below who is to move. A text that
-ends so is read alike.
+In those games X is the player to move, so X and O would change sides with every ply. In a line of play, X is
+the player who moves first, at every position, and a last line states who is to move. A text that ends with
+such a line is read in the same way.
 """
 
 from zermelo.core.game import Game, Position, has
@@ -13,7 +13,7 @@ TO_MOVE = ("X to move", "O to move")
 
 
 def show_for_player(game: Game, position: Position, mover: int) -> str:
-    """Return a position as text, X for the player 0 of a line of play, whoever is to move."""
+    """Return a position as text, with X for player 0 of a line of play, regardless of the turn."""
     text = game.show(position)
     if not is_shown_for_mover(game):
         return text
@@ -22,7 +22,7 @@ def show_for_player(game: Game, position: Position, mover: int) -> str:
 
 
 def text_for_mover(game: Game, text: str) -> str:
-    """Return a text as the mover sees it, where it says below who is to move.
+    """Return a text as the mover sees it, where its last line states who is to move.
 
     >>> from zermelo.games.morris.dao import Dao
     >>> text_for_mover(Dao(size=3), "XX./X.O/.OO/O to move")
@@ -41,5 +41,5 @@ def _exchanged(rows: list[str]) -> list[str]:
 
 
 def is_shown_for_mover(game: Game) -> bool:
-    """Return whether X is whoever is to move, in text and in pictures."""
+    """Return whether X is the player to move, in text and in pictures."""
     return has(game, "seen_by_mover") and bool(getattr(game, "seen_by_mover"))  # noqa: B009  # of some games alone

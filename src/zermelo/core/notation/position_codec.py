@@ -35,7 +35,7 @@ REMEDY: Final = "use None, integers, texts, and tuples, frozensets, NamedTuples 
 
 
 class FirstStart:
-    """What stands for the first start where a position may be left out: None may be a position."""
+    """The marker of an omitted position, meaning the first start; None itself may be a position."""
 
     def __repr__(self) -> str:
         return "the start"
@@ -45,7 +45,7 @@ START: Final = FirstStart()
 
 
 class UnsupportedPosition(ValueError):
-    """A value can be no position; the message says why."""
+    """A value cannot be a position; the message states why."""
 
 
 def encode(position: Any) -> str:

@@ -16,14 +16,14 @@ from zermelo.core.notation.position_codec import LARGEST, START, describe_fault,
 from zermelo.core.notation.position_notation import NUMBER, read_notation
 from zermelo.core.rule_queries import moves_at
 
-DECORATION = "x= "  # signs that say no more of a move than which it is, wherever they stand
+DECORATION = "x= "  # signs that do not distinguish moves, anywhere in a name
 DASHES = re.compile(r"(?<=\w) *[-\u2013\u2212] *(?=\w)")  # and those that do so between two cells
 LAST_SIGNS = "+#!? "  # and those that do so at its end: before it, `?` asks for something else
 MOST_NAMED = 12  # moves that an error names
 
 
 def as_position(game: Game, given: Any = START, start: Any = START) -> Position:
-    """Return the position that somebody means: the first start for `START`, else a text or a value read.
+    """Return the position that is meant: the first start for `START`, else a text or a value read.
 
     None is the start too, where it is no position of the game. Integers of any kind are one (truth values
     are none), lists and arrays are tuples, and what has the fields of a NamedTuple becomes one where
@@ -71,7 +71,7 @@ def _fitted(game: Game, given: Any) -> Position:
 
 
 def _kinds_said(game: Game) -> str:
-    """Return what the positions of a game are, as an error says it."""
+    """Return the kinds of positions that a game has, in the words of an error."""
     names = {int: "integers, 0 <= p < 2**63", type(None): "None", bool: "truth values", str: "texts"}
     names |= {tuple: "tuples", frozenset: "frozensets", float: "floating-point numbers", bytes: "bytes"}
     types = types_of(game)
@@ -162,7 +162,7 @@ def _refused(game: Game, given: Any, reason: str) -> UnreadablePosition:
 
 
 def as_move(game: Game, position: Position, given: Move) -> Move:
-    """Return the move that somebody means: a move, its name, or its name without signs and capitals.
+    """Return the move that is meant: a move, its name, or its name without signs and capitals.
 
     Else the one that begins so. The first way that finds just one move is taken. Raises `IllegalMove`, which
     names the choices where there are several, all of them.
@@ -227,7 +227,7 @@ def _begins(name: str, given: str) -> bool:
 
 
 def find_move(game: Game, position: Position, given: Any) -> Move | None:
-    """Return the move that somebody means, as `as_move` does, or None: a prompt then reads it otherwise.
+    """Return the move that is meant, like `as_move`, or None: a prompt then reads it otherwise.
 
     Raises `IllegalMove` where a name may be each of several.
     """

@@ -113,7 +113,7 @@ def read_moves(game: Game, start: Position, told: str, text: str, find_move: Fin
     """Return the position that moves lead to from the start: their names, with blanks or commas between.
 
     `text` is what an error names. A throw of dice is named by its number, as in `~2`. Moves' names may have
-    several words. Raises `UnreadablePosition` where a word names no move, or the moves are not told apart.
+    several words. Raises `UnreadablePosition` where a word names no move, or where a word is ambiguous.
     """
     words = [word for word in BETWEEN_MOVES.split(told) if word and not MOVE_NUMBER.fullmatch(word)]
     if not words:

@@ -1,4 +1,4 @@
-"""Work that goes deep: in threads with large stacks, while this one listens, and stops them where it must.
+"""Deeply recursive work, in threads with large stacks; this thread listens, and stops them where it must.
 
 Kernels that call themselves take more of the machine's stack than a thread usually has, and interpreted ones
 more of Python's own calls. They release the global lock, so this thread can report and hear a request to

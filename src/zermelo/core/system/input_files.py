@@ -1,4 +1,4 @@
-"""Files that somebody names, or a stranger made: opened only where they are plain files of a stated size.
+"""Files named by a user, or made by a stranger: opened only if they are plain files of a stated size.
 
 A pipe, a device or a folder is refused before it is read, as reading it might never end; so is a file that
 would fill the memory. A link is followed where a person names it, and what it leads to is looked at.
@@ -28,7 +28,7 @@ KINDS: Final = (
 
 @contextmanager
 def open_input_file(file: Path, remedy: str, most: int = LARGEST_STREAM) -> Iterator[BinaryIO]:
-    """Open a file that somebody named, for reading.
+    """Open a file named by a user, for reading.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def open_input_file(file: Path, remedy: str, most: int = LARGEST_STREAM) -> Iter
 
 
 def read_input_file(file: Path, remedy: str, most: int = LARGEST) -> bytes:
-    """Return the content of a file that somebody named; raises what `open_input_file` does."""
+    """Return the content of a file named by a user; raises the errors of `open_input_file`."""
     with open_input_file(file, remedy, most) as opened:
         return opened.read(most + 1)
 

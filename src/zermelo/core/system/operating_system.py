@@ -1,7 +1,7 @@
 """What one operating system has and another lacks: flags of files, owners, locks of directories.
 
-Linux and macOS have all of it. On Windows a link is followed, nobody is asked who owns a file, as a user's
-folders are his own there, and a directory is locked by a file beside it.
+Linux and macOS have all of it. On Windows a link is followed, and a directory is locked by a file beside it.
+The owner of a file is not checked there, because a user's folders belong to that user alone.
 """
 
 import contextlib
@@ -52,7 +52,7 @@ def process_namespace() -> str:
 
 
 def is_process_gone(where: str, process: int) -> bool:
-    """Return whether a process of that number in such a place has surely ended: where nobody knows, False."""
+    """Return whether a process of that number in such a place has surely ended; False where unknown."""
     if where == "0" * 8 or where != process_namespace():
         return False
     try:
@@ -97,11 +97,11 @@ def sync_to_disk(path: Path) -> None:
 
 @contextlib.contextmanager
 def lock_directory(directory: Path, *, shared: bool = False) -> Iterator[bool]:
-    """Hold a directory while the block runs; yield whether nobody else does, and it is where it was.
+    """Lock a directory while the block runs; yield whether the lock is held and the directory not moved.
 
-    Those who hold it `shared` do so together, and nobody has it alone meanwhile; Windows lets them, and tells
-    nobody. The system lets go of it where the process is killed. Raises `OSError` where there is no such
-    directory.
+    Several processes may hold a `shared` lock together, and then no process holds an exclusive one. On
+    Windows a shared lock has no effect. The system releases the lock when the process is killed. Raises
+    `OSError` where there is no such directory.
     """
     if fcntl is None:
         with contextlib.nullcontext(True) if shared else _locked_beside(directory) as held:

@@ -1,8 +1,8 @@
-"""The Python files of a user's own that rules stand in: found by reading, so that nothing of them is run.
+"""The user's own Python files that hold the rules, found by reading them, so that none of their code is run.
 
-Whoever is to run a file that another file names (a solution, a policy, a list of rules) compares a hash
-first: of the file's bytes, and of those of the modules beside it that it imports, and that these import.
-Modules that stand elsewhere are not followed, nor are names that are only made when the file runs.
+A file that another file names (a solution, a policy, a list of rules) is run only after a hash was compared.
+The hash covers the file's bytes and those of the modules beside it that it imports, directly or indirectly.
+Modules in other folders are not followed, nor are names that exist only when the file runs.
 """
 
 import ast

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from zermelo.boards.pictures.svg_markup import element, escape, svg
+from zermelo.draw.pictures.svg_markup import element, escape, svg
 
 INK: Final = "ink"
 QUIET: Final = "line"
@@ -268,7 +268,7 @@ def _board(board: DrawnBoard) -> _Panel:
             _edge(*cells[cell], *foot, SIGN_EDGE) for cell, label in enumerate(board.labels) if label == sign
         ]
     for (number, name), (x, y), line in zip(board.heads, heads, board.lines, strict=True):
-        if len(line) == 2:  # between two cells there is no room for words
+        if len(line) == 2:  # between two cells there is no space for words
             look = {"fill": "paper", "stroke": _colour(number), "stroke_width": 2}
             parts.append(element("rect", x=x - 5, y=y - 5, width=10.0, height=10.0, **look))
         else:

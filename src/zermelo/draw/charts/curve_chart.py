@@ -1,6 +1,6 @@
 """Curves over whole numbers as SVG, for counts that fall from millions to none: the scale is symlog.
 
-Where they count games won, drawn and lost, each is told by its colour, by its mark and by a word at its end.
+Curves of games won, drawn and lost each have their own colour, mark, and word at the end.
 """
 
 import math
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from textwrap import fill
 from typing import Any
 
-from zermelo.boards.pictures.colour_theme import SERIES, hex_colour
 from zermelo.draw.charts.matplotlib_chart import blank_chart, blank_panels, figure_svg
+from zermelo.draw.pictures.colour_theme import SERIES, hex_colour
 
 INKS = tuple(zip(map(hex_colour, SERIES), "os^D", ("-", "--", "-.", ":"), strict=True))
 OUTCOMES: Mapping[str, dict[str, Any]] = {  # a filled disc, a ring and an open diamond, as everywhere

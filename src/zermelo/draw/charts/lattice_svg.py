@@ -2,8 +2,8 @@
 
 Lines join neighbouring rows alone. The order within the rows is the one with the fewest crossings, and among
 these the one with the shortest lines: every order of each row is tried, row by row from the bottom, so rows
-are short. Whom a game is good for is said by its outline, blue for Left and red and dashed for Right as in
-thermographs, and by the words below.
+are short. The outline of a game shows who wins: blue for Left, red and dashed for Right, as in thermographs.
+A legend stands below.
 """
 
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Final
 
-from zermelo.boards.pictures.colour_theme import BODY, FIRM, GAP, HEAVY, LARGE, SMALL, THIN
-from zermelo.boards.pictures.svg_markup import element, escape, svg
+from zermelo.draw.pictures.colour_theme import BODY, FIRM, GAP, HEAVY, LARGE, SMALL, THIN
+from zermelo.draw.pictures.svg_markup import element, escape, svg
 
 LONGEST_ROW: Final = 6  # whose 720 orders are tried
 ROW_HEIGHT: Final = 68.0
@@ -25,8 +25,8 @@ BOX_HEIGHT: Final = 26.0
 OUTLINES: Final[dict[str, tuple[str, dict[str, object]]]] = {
     "L": ("Left wins", {"stroke": "blue", "stroke_width": FIRM}),
     "R": ("Right wins", {"stroke": "red", "stroke_width": FIRM, "stroke_dasharray": "5 3"}),
-    "N": ("whoever begins", {"stroke": "line", "stroke_width": THIN}),
-    "P": ("whoever does not", {"stroke": "ink", "stroke_width": HEAVY}),
+    "N": ("the starter wins", {"stroke": "line", "stroke_width": THIN}),
+    "P": ("the starter loses", {"stroke": "ink", "stroke_width": HEAVY}),
 }
 
 Order = tuple[int, ...]  # which element stands at each place of a row

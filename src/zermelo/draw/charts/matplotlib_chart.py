@@ -1,6 +1,6 @@
 """Charts as SVG, drawn by matplotlib, an extra: `pip install "zermelo[plots]"`.
 
-Wins, draws and losses have one colour each everywhere, and a hatching each, so that print tells them apart.
+Wins, draws and losses have one colour each everywhere, and a hatching each, so that they differ in print.
 """
 
 import io
@@ -9,8 +9,8 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from zermelo.boards.pictures.colour_theme import SANS, class_styles, hex_colour
 from zermelo.core.errors import MissingExtra
+from zermelo.draw.pictures.colour_theme import SANS, class_styles, hex_colour
 
 CHART = ("paper", "ink", "soft", "line", "rule", "blue", "red", "grey", "purple")  # the colours of charts
 SHADES = {  # colour and hatching of what a chart stacks

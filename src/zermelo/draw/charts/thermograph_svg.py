@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import cycle
 from typing import Final
 
-from zermelo.boards.pictures.svg_markup import element, escape, svg
+from zermelo.draw.pictures.svg_markup import element, escape, svg
 
 PLOT_WIDTH: Final = 300.0
 PLOT_HEIGHT: Final = 240.0

@@ -1,4 +1,4 @@
-"""Where the vertices of a tree stand: downwards, to the right, or as an outline, whichever first fits a page.
+"""Layout of a tree: downwards, to the right, or as an outline, whichever first fits a page.
 
 Downwards, every vertex has a column as wide as itself, the name of its branch and all that lies below it, and
 no two columns overlap. To the right, a ply is a column and a vertex has a row as high as itself and all that
@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from zermelo.boards.pictures.picture_svg import nested_board_size
+from zermelo.draw.pictures.picture_svg import nested_board_size
 from zermelo.draw.trees.tree_shapes import TreeShape
 
 PAGE: Final = 700.0  # pixels

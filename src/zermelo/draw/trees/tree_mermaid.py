@@ -5,7 +5,7 @@ Shapes with one key become one vertex, so that a tree with shared positions is d
 
 from collections.abc import Hashable
 
-from zermelo.boards.pictures.colour_theme import TONES, hex_colour
+from zermelo.draw.pictures.colour_theme import TONES, hex_colour
 from zermelo.draw.trees.tree_layout import choose_layout, layout_down, rows_of
 from zermelo.draw.trees.tree_shapes import BranchStyle, TreeShape
 

@@ -1,4 +1,4 @@
-"""What a tree looks like before it is drawn: one shape for each vertex, whatever the picture is made of.
+"""Shapes of a tree before it is drawn: one for each vertex, for every kind of picture.
 
 The three ways of drawing, as text, as Mermaid and as SVG, take the same shapes.
 """
@@ -60,7 +60,7 @@ class TreeShape:
 class TreeFrame:
     """One tree of a picture that has several, with what is said above it.
 
-    Where it `is_step` the heading tells it all, and text needs no tree below it.
+    Where it `is_step`, the heading is enough, and text needs no tree below it.
     """
 
     heading: str

@@ -7,9 +7,9 @@ text. Colours only repeat what is written.
 import textwrap
 from itertools import pairwise
 
-from zermelo.boards.pictures.colour_theme import FIRM, SMALL, THIN, TONES
-from zermelo.boards.pictures.picture_svg import nested_board
-from zermelo.boards.pictures.svg_markup import element, escape_board, svg
+from zermelo.draw.pictures.colour_theme import FIRM, SMALL, THIN, TONES
+from zermelo.draw.pictures.picture_svg import nested_board
+from zermelo.draw.pictures.svg_markup import element, escape_board, svg
 from zermelo.draw.trees.tree_layout import (
     CHARACTER,
     GAP,

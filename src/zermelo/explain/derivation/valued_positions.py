@@ -108,7 +108,7 @@ def valued_positions(ground: DerivationGame, budget: Budget | None = None) -> Va
 
 
 def solved_positions(game: Game, budget: Budget) -> EnumeratedPositions:
-    """Return every reachable position of a game, whether or not play may go round there."""
+    """Return every reachable position of a game, whether or not play may cycle there."""
     try:
         arena = quick_arena_of(game, budget)
     except LoopFound:
@@ -117,7 +117,7 @@ def solved_positions(game: Game, budget: Budget) -> EnumeratedPositions:
 
 
 def _solve_cyclic(game: Game, budget: Budget) -> EnumeratedPositions:
-    """Return the same where play may go round."""
+    """Return every reachable position of a game where play may cycle."""
     asked: Any = game
     found: dict[Position, int] = {}
     for position, packed in scan_records(solve_game(game, budget).records):

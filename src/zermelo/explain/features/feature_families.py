@@ -1,9 +1,9 @@
-"""Which features a game offers: lines, heaps, mobility, men, what is ahead, theory, chess; the user's own.
+"""The families of features: lines, heaps, mobility, pieces, forced wins, theory, chess, and the user's own.
 
-Lines come first, as every line game has moves to count, and heaps before mobility. Any of them can be asked
-for by name. A list can be short because its words are fat: so the words of a game's own structure are taken
-first. Where no list of so many rules is right in these, all the others that fit are taken as well, among them
-what is seen by looking a few plies ahead, and what is known of the game's parts.
+Lines come first, as every line game has moves to count, and heaps before mobility. Any family can be
+requested by name. A list can be short because its features say much, so those of a game's own structure are
+tried first. Where no list of so many rules is right with these, all other families that fit are tried as
+well. Among them are those that look a few plies ahead, and those that know the theory of the game's parts.
 """
 
 from collections.abc import Callable, Sequence
@@ -87,7 +87,7 @@ def features_of(
 
 
 def family_stages(game: Game) -> tuple[tuple[str, ...], ...]:
-    """Return which families are tried, one set after the other: usual ones, others that fit, the last."""
+    """Return the sets of families in the order of trying: the usual ones, others that fit, the last."""
     usual = _usual(game)
     others = [
         name for name, (fits, _) in FAMILIES.items() if name not in (*usual, *LAST_FAMILIES) and fits(game)
@@ -97,10 +97,11 @@ def family_stages(game: Game) -> tuple[tuple[str, ...], ...]:
 
 
 def _usual(game: Game) -> list[str]:
-    """Return the first family that fits; two for numbers that are not impartial, and for men that move about.
+    """Return the first family that fits, and in two cases a second.
 
-    Where a game tells `options`, who has the last move wins, and moves are what counts. With dice the numbers
-    of a position say what moves do not.
+    Two families are usual for numbers that are not impartial, and for pieces that move about. Where a game
+    has `options`, the player with the last move wins, so the number of moves counts. With dice, the numbers
+    of a position show what its moves do not.
     """
     if has(game, "chances") and number_features.fits(game):
         return ["numbers"]
@@ -114,5 +115,5 @@ def _usual(game: Game) -> list[str]:
 
 
 def all_features(game: Game, own: Sequence[FeatureFunction] = ()) -> tuple[Feature, ...]:
-    """Return the features of all families that fit a game, and the user's own: what keys in files name."""
+    """Return the features of all families that fit a game, and the user's own; files use their keys."""
     return features_of(game, own, [name for name, (fits, _) in FAMILIES.items() if fits(game)])

@@ -1,6 +1,6 @@
 """Features of any game that is won or lost: what either player can force within a few plies.
 
-They say how far one has to look ahead, and no farther than a person can: my move, his answer, my next one.
+They look ahead no farther than a person can: the mover's move, the opponent's reply, the mover's next move.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,9 +32,9 @@ def fits(game: Game) -> bool:
 
 
 class _ForcedWins:
-    """What can be forced from positions; for each of them, one number remembers all that was asked.
+    """What can be forced from positions; each position has one number that caches all answers.
 
-    Two bits for each player and number of plies: 0 where nobody asked, 1 for no, 2 for yes.
+    The number has two bits for each player and number of plies: 0 for unknown, 1 for no, 2 for yes.
     """
 
     def __init__(self, game: Game) -> None:
@@ -68,12 +68,12 @@ class _ForcedWins:
             sign = -sign
         if plies > 1:
             return self.forced(child, sign, plies - 1)
-        value = value_if_over(self.game, child)  # most are asked once, and not remembered
+        value = value_if_over(self.game, child)  # most are needed once, and not cached
         return value is not None and sign * value > 0
 
 
 def features_of(game: Game) -> list[Feature]:
-    """Return what can be forced within three plies: by who makes the move, and after it by the other."""
+    """Return what can be forced within three plies by the mover, and after the move by the opponent."""
     along = _ForcedWins(game).along
 
     def each(measure: Callable[[Position, Move], bool]) -> Measure:

@@ -1,7 +1,8 @@
 """Features of any game: what both players could do after a move.
 
-His moves are those of the position that a move leaves. Mine are known where a game tells `options` of either
-player, and then also how many are *safe*: left to a player whichever move the other makes next, the fewest.
+The opponent's moves are those of the position after the move. The mover's own moves are known where a game
+has `options` for either player. Then *safe* moves are counted, too: the fewest that any next move of the
+other player leaves.
 """
 
 from collections.abc import Callable, Sequence
@@ -106,7 +107,10 @@ def features_of(game: Game) -> list[Feature]:
 
 
 def _next_player(game: Game) -> str:
-    """Return whom a move leaves something to: in a puzzle nobody, and not always him where turns are kept."""
+    """Return the words for the player whom a move leaves something to; "" in a puzzle.
+
+    Where a player may keep the turn, this is "the next player" and not always the opponent.
+    """
     if is_for_one(game):
         return ""
     others = declares(game, "players") or (game.scored and has(game, "mover"))
@@ -138,7 +142,7 @@ def _opponent_moves(decisions: "Decisions", edges: Numbers) -> Numbers:
 
 
 def _of_both(game: Game) -> list[Feature]:
-    """Return the features that compare what each player could do if he were to move."""
+    """Return the features that compare what each player could do with the turn."""
     asked: Any = game
 
     @lru_cache(maxsize=REMEMBERED)
@@ -147,7 +151,7 @@ def _of_both(game: Game) -> list[Feature]:
 
     @lru_cache(maxsize=REMEMBERED)
     def safe(position: Position, player: int) -> int:
-        """Return how many moves a player is sure of: the fewest that one move of the other leaves him."""
+        """Return a player's safe moves: the fewest that any one move of the other player leaves."""
         own = len(options(position, player))
         return min((len(options(reply, player)) for reply in options(position, 1 - player)), default=own)
 

@@ -1,8 +1,9 @@
 """Features of games of numbers: those that a position shows, and the few moves by their names.
 
-A rule of pig is "hold, with 20 or more this turn": what it asks of the position is the same for all moves,
-and which move it is says its name. Numbers are read off the picture that the game draws, where they stand for
-somebody: mine, his, and nobody's; else off the position's text, in its order.
+A rule of pig is "hold, with 20 or more this turn". What it asks of the position is the same for all moves,
+and the move's name tells which move it is. Numbers are read off the picture that the game draws. There each
+number belongs to the mover, to the opponent, or to nobody. Without a picture they are read off the position's
+text, in its order.
 """
 
 import random
@@ -16,8 +17,8 @@ from zermelo.core.rule_queries import moves_again, moves_at
 from zermelo.explain.features.symmetric_features import select_symmetric
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, GlossaryTerm
 
-WALKS: Final = 20  # by lot, to see what there is
-STEPS: Final = 60  # of each
+WALKS: Final = 20  # random walks, to find the moves and numbers
+STEPS: Final = 60  # of each walk
 MOST_NAMES: Final = 12
 LOOKED_AT: Final = 60  # positions whose images are looked at
 MOST_NUMBERS: Final = 8
@@ -33,7 +34,7 @@ WRITTEN: Final = GlossaryTerm(
 
 
 class NumberSurvey(NamedTuple):
-    """What walks by lot have met: the names of moves, and what a position's numbers are called."""
+    """What random walks found: the names of moves, and the names of a position's numbers."""
 
     names: tuple[str, ...]
     numbers: tuple[str, ...]
@@ -61,7 +62,7 @@ def features_of(game: Game) -> list[Feature]:
 
     @lru_cache(maxsize=1 << 16)
     def numbers(position: Position, moves_next: bool) -> list[int]:
-        """Return the numbers as they are for who moves next, or for the other."""
+        """Return the numbers from the view of the player who moves next, or of the other player."""
         return _drawn(game, position, moves_next)[1] if told.drawn else _written(game, position)
 
     for place, called in enumerate(told.numbers):
@@ -99,7 +100,7 @@ def _written(game: Game, position: Position) -> list[int]:
 
 
 def _drawn(game: Any, position: Position, moves_next: bool) -> tuple[list[str], list[int]]:
-    """Return what the numbers in a picture are called by who moves next, or the other, and the numbers."""
+    """Return the names of the numbers in a picture, from one player's view, and the numbers."""
     found: dict[str, list[int]] = {whose: [] for whose in WHOSE}
     picture = game.depict(position)
     for thing in picture.things:

@@ -1,4 +1,4 @@
-"""What positions look like before a move and after it: features of that, for one position or many at once."""
+"""Features that count something in positions before or after a move, for one position or many at once."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -18,7 +18,7 @@ PositionView = TypeVar("PositionView")
 
 
 class PositionViews(Generic[PositionView]):
-    """What positions of a game look like, and features that count something in it."""
+    """The views of a game's positions, and features that count something in them."""
 
     def __init__(self, game: Game, look: Callable[[Position], PositionView]) -> None:
         self.game = game

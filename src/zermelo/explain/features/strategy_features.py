@@ -1,7 +1,7 @@
-"""Features of games whose theory is known: whether a move leaves what a strategy in words leaves.
+"""Features of games whose theory is known: whether a move leaves a position that a known strategy aims at.
 
 The strategies are those of `cgt.strategies`, found from the game's own rules: numbers of parts and their
-nim-sums, remainders, golden pairs, copying. What they come to is told with the rule.
+nim-sums, remainders, golden pairs, copying. Each rule is printed with an explanation of its strategy.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Whether features are the same on symmetric positions, as far as some positions show it."""
+"""Features that agree on symmetric positions, tested on some positions."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

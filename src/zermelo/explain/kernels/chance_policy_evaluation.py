@@ -4,9 +4,8 @@ A graph is what `compiler.kernels.chance_graph_kernels` calls one, but for where
 int32 is twice the child's place, and 1 more where the mover changes on the way. Its components lie in `order`
 [n] int32 and `bounds`, those first that lead to no others. A node is a place p in a role: 2 * p, and 1 more
 where the list's player is its mover, so that an edge leads a node to `towards ^ own`; at both the value is
-the list's player's. `allowed` [edges] bool are the list's moves. `replies` [edges] bool are the other
-player's, each as likely as the others; with none, `replies` being empty, he makes the least of what the list
-brings.
+the list's player's. `allowed` [edges] bool are the list's moves. `replies` [edges] bool are the opponent's
+moves, each as likely as the others. If `replies` is empty, the opponent minimises what the list brings.
 """
 
 from typing import Any, Final
@@ -128,7 +127,7 @@ def build_visit_counts(jit: Jit) -> Any:
     """Return visit(graph, components, allowed, replies, table, visits, left): how often play comes where.
 
     `left` [2 * places] float64 has how likely play begins at each node, and is used up; `visits` [2 * places]
-    float64 is added to. The other player, where he makes the least of `table`, takes the first such move.
+    float64 is added to. An opponent who minimises `table` takes the first minimal move.
     """
 
     def pass_on(graph: Any, node: int, allowed: Any, replies: Any, table: Any, left: Any) -> None:

@@ -81,7 +81,7 @@ def build_step(jit: Jit) -> Any:
 
 
 def build_evaluate(jit: Jit) -> Any:
-    """Return price(play, components, rates, errors, loop, room, near) -> steps: how likely he wins and loses.
+    """Return price(play, components, rates, errors, loop, room, near) -> steps: win and loss rates.
 
     `rates` [nodes, 6] float64 is written: won and lost against an opponent who makes any move, each as likely
     as the others; then won and lost against one who knows the list and makes the least of its expectation,
@@ -123,7 +123,7 @@ def build_evaluate(jit: Jit) -> Any:
 
 
 def build_evaluate_acyclic(jit: Jit) -> Any:
-    """Return the same for where no play comes round: compiling it takes a quarter of the time (4 s, 16 s)."""
+    """Return the same for where play cannot cycle: compiling it takes a quarter of the time (4 s, 16 s)."""
     step = build_step(jit)
 
     def price(

@@ -1,9 +1,10 @@
-"""What a list of rules comes to in a loop of positions, where play may come round: bounds that close in.
+"""The value of a list of rules in a loop of positions, where play may cycle: bounds that close in.
 
-Who moves against a list plays against chances alone, as the list's player draws his moves. What comes of it
-is a Markov decision process, in which going round for ever is an end of its own. Nodes that the other player
-can stay at for ever, whatever is drawn, while each of them leads to each, are an *end component*. There
-bounds from above would rest on themselves: so each largest one is taken for one node, whose edges are those
+The opponent of a list plays against chances alone, as the list's player draws moves at random. The result is
+a Markov decision process, in which cycling for ever is an end of its own. An *end component* is a set of
+nodes in which each leads to each, and in which the opponent can stay for ever, whatever is drawn. There
+bounds from above would rest on themselves. So each largest end component is taken for one node, whose edges
+are those
 that lead out of it, and to stay is one choice more. What is left ends with probability 1, its equations have
 one solution, and both bounds come to it (Baier and Katoen, *Principles of Model Checking*, chapter 10; Haddad
 and Monmege, *Interval iteration for MDPs and IMDPs*, 2018).
@@ -32,8 +33,8 @@ class PolicyGraph(NamedTuple):
 
     heads: Any  # [nodes + 1] int64: where each one's edges begin
     children: Any  # [edges] int32: the nodes that they lead to
-    own: Any  # [nodes] int8: 1 where the list's player is to move, who draws one of his edges
-    ends: Any  # [nodes] int8: what one without edges is worth to him
+    own: Any  # [nodes] int8: 1 where the list's player is to move, who draws one of the node's edges
+    ends: Any  # [nodes] int8: what a node without edges is worth to the list's player
 
 
 class LoopGroups(NamedTuple):

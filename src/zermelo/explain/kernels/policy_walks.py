@@ -1,10 +1,11 @@
 """What comes about when one player makes only some moves, and what of it never ends.
 
-A node is a position in a role: its place p, whether the player is to move, and the number d of what he has to
-keep: 2 * (d * positions + p), and 1 more where he is to move. `arena` is (bounds int64 [positions + 1],
-targets int32 [moves]: where moves lead to, turns int8 [moves]: 1 where the turn stays, kept [moves]: what
-each move keeps, values [positions]), `asked` is (demands int64: what each d asks to be kept, always: whether
-a position's value is to be kept as well, allowed [moves] or nothing where all moves are that keep enough).
+A node is a position in a role: its place p, whether the player is to move, and the number d of the player's
+demand. It is 2 * (d * positions + p), and 1 more where the player is to move. `arena` is (bounds int64
+[positions + 1], targets int32 [moves]: where moves lead to, turns int8 [moves]: 1 where the turn stays, kept
+[moves]: what each move keeps, values [positions]). `asked` is (demands int64: what each d asks to be kept,
+always: whether a position's value is to be kept as well, allowed [moves] or nothing where all moves are that
+keep enough).
 """
 
 from typing import Any
@@ -165,8 +166,8 @@ def build_unending(jit: Jit) -> Any:
 def build_rank(jit: Jit) -> Any:
     """Return rank(arena, asked, queue, left, heads, parents, ranks): how soon a win is over at the latest.
 
-    `ranks` [nodes] int32, zeros, is written at the won nodes: 1 where the player can leave them at once, or
-    the other must, and so on; 0 stays where he cannot. The others are as for `unending`.
+    `ranks` [nodes] int32, zeros, is written at the won nodes. It is 1 where the player can leave them at
+    once, or the other must, and so on; 0 stays where the player cannot. The others are as for `unending`.
     """
     link = build_link(jit)
 
@@ -208,10 +209,10 @@ def build_rank(jit: Jit) -> Any:
 def build_end(jit: Jit) -> Any:
     """Return end(arena, asked, queue, left, heads, parents, nearest, ranks, quick): lists are made to end.
 
-    `nearest` [own nodes] int32 are those where the player is to move, by their `ranks`, see `rank`. Each of
-    them from which a line goes round when it comes to be looked at gets the moves that keep enough and lead
-    to the least rank: the list's, `asked`'s last, and `quick` [positions] bool, are written. The others are
-    as for `unending`.
+    `nearest` [own nodes] int32 are those where the player is to move, by their `ranks`, see `rank`. A node
+    from which a line still cycles when it is visited gets the moves that keep enough and lead to the least
+    rank. This writes the list's moves, the last of `asked`, and `quick` [positions] bool. The others are as
+    for `unending`.
     """
     link, take = build_link(jit), build_take(jit)
 

@@ -22,8 +22,9 @@ def build_check_refutation(jit: Jit) -> Any:
     `clauses` is a pair: `literals` [total] int32 holds the clauses one after the other, and is put into
     another order within each; clause c begins at `bounds[c]`. The first `given` are the formula, the others
     the proof. `heads` [2 * variables] and `links` [2 * clauses] int32 are -1; `values` [2 * variables] int8
-    are 0: 1 becomes of true literals. `trail` [variables] int32 has room for what is forced. Returns the
-    first clause that does not follow, or the number of clauses where all do but nothing is refuted.
+    are 0: 1 becomes of true literals. `trail` [variables] int32 is filled with the literals that are forced.
+    Returns the first clause that does not follow, or the number of clauses where all do but nothing is
+    refuted.
     """
 
     @jit.inline

@@ -1,4 +1,4 @@
-"""A short list for games too large for the shortest: greedy, mended by local search, and a table of the rest.
+"""A short list for games too large for the shortest: greedy, with local search, and a table of exceptions.
 
 Rules are chosen one after the other: each is the one that settles most of the decisions still open, where a
 decision that it gets wrong counts against it as `cost` right ones. Several costs are tried, and after each
@@ -6,8 +6,8 @@ list only the decisions that it lets come about are looked at again. In the best
 taken out and others put in wherever that leaves fewer decisions wrong, until nothing does. What is wrong then
 is an exception. What is kept has the fewest exceptions and rules together; nothing claims that it is minimal.
 
-Where play may come round, lists are also looked for that come nearer to the end with every move: such a list
-never goes round.
+Where play may cycle, the search also tries lists that come nearer to the end with every move: such a list
+never cycles.
 
 Decision lists: Rivest, *Learning decision lists* (1987).
 """
@@ -187,9 +187,9 @@ class _GreedySearch:
     def judged(self, chosen: list[int]) -> tuple[GreedyList, Bools]:
         """Return a list of rules with its exceptions, and which of the pool's decisions it lets come about.
 
-        What comes about depends on the exceptions: at them, any right move is made. Where lines go round in
-        won positions, those of them that are nearest to the end are exceptions, too, and there the moves that
-        win soonest are made, until no line does.
+        What comes about depends on the exceptions: at them, any right move is made. Where lines cycle in won
+        positions, the positions nearest to the end become exceptions, too. There the moves that win soonest
+        are made, until no line cycles.
         """
         decisions, pool = self.decisions, self.pool
         allowed = allowed_by(pool, pool.parts[chosen].tolist(), len(decisions.arena.children))
@@ -201,7 +201,7 @@ class _GreedySearch:
         excepted |= slow[pool.places]
         walk = ListWalk(decisions, self.sides, self.goal, mended)
         assert not walk.goes_wrong, "an exception's moves are all right"
-        assert not walk.goes_round, "where lines went round the moves that win soonest are made"
+        assert not walk.goes_round, "where lines cycled the moves that win soonest are made"
         met = np.isin(pool.places, walk.places())
         exceptions = {}
         for number in np.flatnonzero(met & excepted).tolist():

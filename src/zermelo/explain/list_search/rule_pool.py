@@ -33,7 +33,7 @@ MOST_BITS = 1 << 32  # of sets of decisions that are kept for rules: half a giga
 SAMPLE = 1 << 15  # decisions by which it is judged which rules are worth most
 DISTINGUISHING_WORDS = (
     1 << 13
-)  # words of columns by which pairs of predicates are told apart, of more one in so many
+)  # words of columns by which pairs of predicates are distinguished; of more words, one in so many
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,7 +159,7 @@ def make_pool(
     alike: set[bytes] = set()
     rules: list[Rule] = []
     rows: list[Bits] = []
-    some: list[Bits] = []  # of each row the words by which pairs are told apart
+    some: list[Bits] = []  # of each row the words by which pairs are distinguished
     parts: list[tuple[int, int]] = []
     step = 1 + len(edges) // (WORD * DISTINGUISHING_WORDS)
 

@@ -8,10 +8,11 @@
     allowed[e]         the list allows move e of a decision
     last[L]            L levels are all there are
 
-At a decision the rule at the first level that fires allows its moves, and all of them come about; where the
-other moves, all his moves do. A list is right when nothing comes about that gives away too much, and at every
-decision that does some rule fires. Ties are thereby quantified over: every allowed move is in the formula.
-Where play comes round, of a circle of won positions that comes about not all the player's moves are allowed.
+At a decision the first rule that fires allows its moves, and all of them come about. Where the opponent
+moves, all of the opponent's moves come about. A list is right under two conditions: nothing comes about that
+gives away too much, and some rule fires at every decision that comes about. Ties are thereby quantified over:
+every allowed move is in the formula. Where play cycles, the list must not allow all the player's moves of a
+circle of won positions that comes about.
 
 Only some decisions need to be in it. What it then says is less than the truth, so a formula that cannot be
 satisfied stays so with all of them: that is the proof that no list of L rules is right. A list that satisfies

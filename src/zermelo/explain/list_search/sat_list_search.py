@@ -21,7 +21,7 @@ from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.rule_predicates import Predicate, Rule
 
 Bools = npt.NDArray[np.bool_]
-SOLVER = "glucose4"  # it can be told to give up
+SOLVER = "glucose4"  # it has a conflict limit, so that it can give up
 AT_ONCE = 1_000  # of these, until it is asked whether to stop: a second or two
 SHOWN_AT_ONCE = 40  # wrong decisions whose lines are added for one wrong list
 MOST_RULES = 8
@@ -83,7 +83,7 @@ class ShortestList:
     rules: tuple[Rule, ...] | None
     refuted: tuple[RefutedFormula, ...]
     given_up: bool = False
-    numbers: tuple[int | None, ...] = ()  # of the rules in the pool, if they are told apart there
+    numbers: tuple[int | None, ...] = ()  # of the rules in the pool, if they are distinguished there
 
 
 def find_shortest(
@@ -302,7 +302,7 @@ class SatSearch:
     def _learn(self, chosen: ChosenList) -> bool:
         """Add the decisions at which a list goes wrong, with the ways there; return whether there are any.
 
-        Or, where there are none, circles that a list goes round in although it has to win.
+        Where there are none, add the circles in which a list cycles although it has to win.
         """
         walk = self._walk(chosen)
         bad = walk.bad(SHOWN_AT_ONCE)

@@ -1,4 +1,4 @@
-"""What lists cost that may give something away, told: with dice, and with points on the way."""
+"""The cost of lists that may give something away, as text and data: with dice, and with points on the way."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,7 @@
 """What a list of rules is expected to bring where dice are thrown, or where points come on the way.
 
-The list's player makes each of the moves that his list allows with the same probability; where no rule fires,
-any move. He is put against
+The list's player chooses uniformly among the moves that the list allows; where no rule fires, among all
+moves. The list is evaluated against
 
     perfect    one who knows the list, and makes the least of its expectation
     best play  one who makes each of the moves that are best against anybody with the same probability
@@ -74,17 +74,17 @@ class ExpectationGraph:
 
 
 def make_expectation_graph(game: Game, budget: Budget) -> ExpectationGraph:
-    """Return the ground of a game with dice, or in which points come on the way.
+    """Return the graph of a game with dice, or of a game in which points come on the way.
 
-    Raises `MissingCapability` for several players, and for points where play may come round; `OutOfBudget`
-    beyond two million positions; and what solving the game raises.
+    Raises `MissingCapability` for several players, and for points where play may cycle. Raises `OutOfBudget`
+    beyond two million positions, and the errors of solving the game.
     """
     refuse_payoffs(game, "what a list of rules is expected to bring is")
     return _of_dice(game, budget) if has(game, "chances") else _of_points(game, budget)
 
 
 def _of_dice(game: Game, budget: Budget) -> ExpectationGraph:
-    """Return the ground of a game with dice: one position stands for all that are symmetric to it."""
+    """Return the graph of a game with dice: one position stands for all that are symmetric to it."""
     budget.settle()
     program = choose_program(game)
     with ArrayStore(budget) as shelf, shelf.reserved(0) as reservation:
@@ -148,12 +148,12 @@ def reorder_graph(graph: ChanceGraph, order: npt.NDArray[np.int32]) -> ChanceGra
 
 
 def _of_points(game: Game, budget: Budget) -> ExpectationGraph:
-    """Return the ground of a game without dice: its arena, symmetric positions as one."""
+    """Return the graph of a game without dice: its arena, symmetric positions as one."""
     decisions = decisions_of_any_game(game, budget)
     arena = decisions.arena
     if arena.comes_round:
         raise MissingCapability(
-            f"{game!r}: play may come round and points come on the way, and what a list is expected to bring "
+            f"{game!r}: play may cycle and points come on the way, and what a list is expected to bring "
             "is asked of games that end: ask for a right list, without its price"
         )
     stays = arena.children & 1 == 1
@@ -230,7 +230,7 @@ class ExpectedPolicyEvaluation:
     def expected(self, allowed: Bools, replies: Bools = NOBODY) -> tuple[Rates, float]:
         """Return [2 * positions], what a list brings at every node, and how far from it that may be.
 
-        `replies` [moves] bool are the opponent's; with none he is the perfect one.
+        `replies` [moves] bool are the opponent's moves; if there are none, the opponent plays perfectly.
         """
         low, high = (self._expect(allowed, replies, NOTHING, sign, CLOSE).copy() for sign in (-1.0, 1.0))
         width = np.abs(high - low)
@@ -261,9 +261,9 @@ class ExpectedPolicyEvaluation:
         return min(0.0, round(got / len(self.sides), DIGITS)) + 0.0, 0.0, 0.0
 
     def visits(self, allowed: Bools, replies: Bools = NOBODY) -> tuple[Rates, Rates]:
-        """Return what a list brings against the perfect opponent at nodes, and how often play comes there.
+        """Return what a list brings against the perfect opponent at nodes, and how often each is visited.
 
-        Play begins as each of the sides, against him, or who makes `replies`.
+        Play begins as each of the sides. The opponent is the perfect one, or makes `replies`.
         """
         table = self._quickly(allowed)
         left, visits = np.zeros(len(table)), np.zeros(len(table))

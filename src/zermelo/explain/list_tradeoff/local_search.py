@@ -30,7 +30,7 @@ ROUNDS: Final = 6  # of exchanges, while one is fitted
 HEAVY: Final = 30_000  # decisions that lists are fitted to
 SPREAD: Final = 8  # numbers that are tried of a rule at first, and one more
 STEPS: Final = (-4, -2, -1, 1, 2, 4)  # numbers that are tried instead of one
-COUNTS: Final = (1.0, 0.2, 0.04)  # how much of what a first rule takes counts, as a second may mend it
+COUNTS: Final = (1.0, 0.2, 0.04)  # weights of the losses of a first rule, which a second rule may repair
 SAME: Final = 1e-12  # gains that are none
 
 
@@ -218,7 +218,7 @@ class _LinearFit:
     def with_some_one(self, rest: ChosenRules) -> list[ChosenRules]:
         """Return some lists with one rule more: of all rules that compare alike, what brings most.
 
-        What such a rule takes counts less, in some degrees, as a second may mend it.
+        The losses of such a rule get a smaller weight, in some degrees, as a second rule may repair them.
         """
         more, less = self.gains(rest, self._now(rest)[1])
         found: dict[ChosenRules, None] = {}

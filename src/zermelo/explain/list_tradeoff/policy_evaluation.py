@@ -1,27 +1,28 @@
-"""What a list of rules is worth that may go wrong: won, drawn and lost, at random and at worst.
+"""The value of a list of rules that may go wrong: win, draw and loss rates, against random and perfect play.
 
-The list's player makes each of the moves that his list allows with the same probability; where no rule fires,
-any move. Two opponents are put against him:
+The list's player chooses uniformly among the moves that the list allows; where no rule fires, among all
+moves. The list is evaluated against two opponents:
 
     random    makes any move, each with the same probability
-    perfect   knows the list, and makes the least of its expectation, games won less games lost
+    perfect   knows the list, and minimises its expectation, games won less games lost
 
-How often a list falls *short* is how likely it is to end with less than the start is worth to it, to be lost
-where that is drawn and not to win where it is won, against whoever makes the most of that. It is 0 just where
-a list is right; the expectation is not enough, as one gets a draw's by winning as often as it loses. A side
-that is lost from the start has nothing to fall short of.
+A list falls *short* when it ends with less than the start is worth to it. It then loses where the start is
+drawn, or does not win where the start is won. How often it falls short is a probability, against an opponent
+who maximises that probability. It is 0 exactly if a list is right. The expectation does not show this: a list
+that wins as often as it loses has the expectation of a draw. A side that is lost from the start cannot fall
+short.
 
-What comes of it is an expectation, by backward induction over all that can come about, in doubles. Ends are
-won, drawn or lost: points are not counted.
+Expectations are computed in doubles, by backward induction over all positions that can occur. Ends are won,
+drawn or lost: points are not counted.
 
-Where play may come round what never ends is a draw. Positions that lead to each other are priced together, by
-bounds from below and from above that close in on what they are worth (see `explain.kernels.policy_loops`);
-how far apart they still are is told. There the perfect opponent may go round for ever, which is worth 0 to
-him as well. Of all ways to play that make the least of the expectation he takes one by which the list loses
-most often, and one of them always replies alike at a position; what is no more than `EVEN_ROUND` apart counts
-as the same. A list falls short of a win as often as it may be made not to get there, by going round as well.
-So it does not where it wins with probability 1, though some line may go round. Whether it never does is read
-off the graph, and not off a number that is small: see `Pricing.told`.
+Where play may cycle, play that never ends is a draw. Positions that lead to each other are priced together,
+by bounds from below and from above that close in on their values (see `explain.kernels.policy_loops`). The
+distance that is left between the bounds is reported. The perfect opponent may then cycle for ever, which is
+worth 0 to the opponent as well. Of all ways to play that minimise the expectation, the opponent takes one by
+which the list loses most often. One such way always replies alike at a position. Values no more than
+`EVEN_ROUND` apart count as the same. A list falls short of a win as often as the opponent can prevent the
+win, by cycling as well. So a list that wins with probability 1 does not fall short, though some line may
+cycle. Whether it never falls short is read off the graph, and not off a small number: see `Pricing.told`.
 """
 
 from collections.abc import Sequence
@@ -47,9 +48,9 @@ from zermelo.explain.rule_lists.game_decisions import Bools, Decisions
 from zermelo.solution.arena.position_arena import require_memory
 
 DIGITS = 12  # after the point, where play ends
-DIGITS_ROUND = 9  # where it may come round
+DIGITS_ROUND = 9  # where play may cycle
 EVEN = 1e-12  # expectations no further apart are the same: sums of doubles stray by less
-EVEN_ROUND = 1e-9  # where play may come round
+EVEN_ROUND = 1e-9  # where play may cycle
 CLOSE = 1e-11  # how near the bounds of a loop come to each other
 PASSES = 1000  # kernels are called for every list that is tried
 SIDE_NAMES = ("first", "second")  # of sides 0 and 1
@@ -87,7 +88,7 @@ def mean_probabilities(each: Sequence[OutcomeProbabilities]) -> OutcomeProbabili
 
 
 class _EvaluationArrays:
-    """Room for what a list comes to, and for loops where there are any.
+    """Arrays for the evaluation of a list, and for its loops where there are any.
 
     See `explain.kernels.policy_loops`.
     """
@@ -181,7 +182,7 @@ class PolicyEvaluation:
 
     @cached_property
     def work(self) -> int:
-        """How many moves are gone through to price one list; where play may come round, without rules."""
+        """How many moves are visited to price one list; where play may cycle, the count without rules."""
         if self.comes_round:
             self.price(self.any_move)
             return self.steps
@@ -279,10 +280,10 @@ class PolicyEvaluation:
         return -self.told(short) + 0.0, round(perfect, self.digits), round(random, self.digits)
 
     def told(self, share: float) -> float:
-        """Return a share that falls short, to so many digits, and 0 only where it is 0.
+        """Return a share that falls short, rounded to so many digits, and 0 only where it is 0.
 
-        And it is 0 just where nothing that falls short can come about: a loop is worth 0 if all that it leads
-        out to is, and no one that leads to more, by whatever chance, ever is.
+        The share is 0 exactly if nothing that falls short can come about. A loop is worth 0 if all that it
+        leads out to is worth 0. It never is if it leads to more, by whatever chance.
         """
         return max(round(share, self.digits), 10.0**-self.digits) if share > 0 else 0.0
 
@@ -301,7 +302,7 @@ class PolicyEvaluation:
 
     @property
     def may_go_round(self) -> bool:
-        """Whether a list may go round where it has to win: then one that wins with probability 1 may."""
+        """Whether a list may cycle where it has to win; a list that wins with probability 1 may do so."""
         return self.comes_round and self.decisions.asked(self.sides) > 0
 
     def odds(

@@ -6,13 +6,13 @@ Where no rule of a list fires any move is made; that rule is not counted. Lists 
     what they are expected to get against the perfect opponent, and then the random one; of both, the mean
     how few literals they have
 
-What each is worth is exact, and where play may come round it is known to some ten digits. That none of so
-many rules is worth more is not known, so each is the best *found*: a rule is added wherever it gains most,
-then rules are exchanged, one by one, until none gains; and once more on the way back, when rules are taken
-out of the last list. A list is never worth less than one of fewer rules, as it may have fewer than it is
-allowed. How many rules a perfect one has at least is another matter: a SAT solver refutes all that have
-fewer, and its proof is checked. It knows of lines of play and not of how likely they are: where a win is to
-be kept, a list of which a line goes round is refuted, though it may win with probability 1.
+The value of each list is exact; where play may cycle it is known to some ten digits. That no other list of so
+many rules is worth more is not known, so each is the best *found*. A rule is added wherever it gains most,
+then rules are exchanged, one by one, until none gains. Rules are exchanged once more on the way back, when
+rules are taken out of the last list. A list is never worth less than one of fewer rules, as it may have fewer
+than it is allowed. The least length of a perfect list is found otherwise: a SAT solver refutes all shorter
+ones, and its proof is checked. The solver knows lines of play, and not their probabilities. Where a win is to
+be kept, it refutes a list with a line that cycles, though the list may win with probability 1.
 """
 
 from collections.abc import Sequence
@@ -92,7 +92,7 @@ def find_win_draw_loss_tradeoff(
 
 
 def _ends(pricing: PolicyEvaluation, last: WinDrawLossPoint) -> bool:
-    """Return whether no line of a list goes round from a start that it has to win."""
+    """Return whether no line of a list cycles from a start that it has to win."""
     return not any(
         last.fares[SIDE_NAMES[side]].lines.can_go_round and pricing.decisions.asked((side,)) > 0
         for side in pricing.sides

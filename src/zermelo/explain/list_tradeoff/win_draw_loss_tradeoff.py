@@ -1,4 +1,4 @@
-"""The price of a rule, told: what lists of 0, 1, 2, ... rules win, draw and lose, as text, data and curve."""
+"""The price of a rule: what lists of 0, 1, 2, ... rules win, draw and lose, as text, data and curve."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm
 from zermelo.explain.rule_lists.verify_all_positions import format_count
 from zermelo.verify.policy_certificate import SideCertificate
 
-SEEN: Final = 1e-4  # an error of shares that is seen in what is told
+SEEN: Final = 1e-4  # an error of shares that is visible in the printed digits
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class WinDrawLoss:
 
     @property
     def counts(self) -> tuple[str, str]:
-        """How many lines are lost, and of how many; where some go round there is no end of them."""
+        """How many lines are lost, and of how many; the number of lines is infinite where some cycle."""
         if self.lines.won is None:
             return "some" if self.lines.can_lose else "none", "no end"
         lines = [count or 0 for count in (self.lines.won, self.lines.drawn, self.lines.lost)]
@@ -114,8 +114,8 @@ class WinDrawLossTradeoff:
 
     `perfect` says whether the last one keeps what the start is worth; `least` is the number of rules below
     which no list does, as a checked proof says, and 0 where nothing is proven. Where a win is to be kept and
-    play may come round the proof is of lists that `end`: no line of theirs goes round where it has to win.
-    One that wins with probability 1 is perfect as well.
+    play may cycle, the proof is of lists that `end`: none of their lines cycles where the list has to win.
+    A list that wins with probability 1 is perfect as well.
     """
 
     game: Game
@@ -128,8 +128,8 @@ class WinDrawLossTradeoff:
     decisions: int
     whole: bool = field(default=True)  # whether every rule was tried: False where that was too much work
     within: float = 0.0  # how often a list may fall short: with the first that is found, no longer ones are
-    may_go_round: bool = False  # whether some list may go round where it has to win
-    ends: bool = True  # whether the last one does not, where it is perfect
+    may_go_round: bool = False  # whether some list may cycle where it has to win
+    ends: bool = True  # whether the last list never cycles there, where it is perfect
 
     @property
     def minimal(self) -> bool:
@@ -178,7 +178,7 @@ class WinDrawLossTradeoff:
         elif not self.perfect:
             lines.append(f"perfect     none found of {format_count(self.lists[-1].most, 'rule')} or fewer")
         if not self.ends:
-            lines.append("endless     some lines go round where it has to win, with probability 0")
+            lines.append("endless     some lines cycle where it has to win, with probability 0")
         which = (
             "a perfect list, whose lines all end where it has to win,"
             if self.may_go_round
@@ -264,7 +264,7 @@ def format_table(rows: Sequence[Sequence[str]]) -> list[str]:
 def format_rules(lists: Sequence[RuleList]) -> list[str]:
     """Return the rules of all lists but the first, each list once, and their terms.
 
-    The last rule is not told.
+    The last rule, any move, is left out.
     """
     lines: list[str] = []
     for each, before in zip(lists[1:], lists, strict=False):
@@ -277,7 +277,7 @@ def format_rules(lists: Sequence[RuleList]) -> list[str]:
 
 
 def terms_of_all(lists: Sequence[RuleList]) -> tuple[GlossaryTerm, ...]:
-    """Return what a beginner has to be told to understand the words of some lists, each term once."""
+    """Return the terms in the words of some lists that a beginner has to know, each term once."""
     return terms_of(rule for each in lists for rule in each.rules)
 
 

@@ -1,15 +1,17 @@
 """The decisions of a game: its unfinished positions, symmetric ones as one, with their moves and values.
 
-Whoever follows a list meets positions in a role: he is to move, or the other. What he has to keep is a goal:
+The player who follows a list meets a position in a role: this player is to move there, or the opponent. What
+the list has to keep is a goal:
 
-    start    the outcome of the start, to him: a list that never loses may let go of what an error gave him
-    always   the value of every position where he is to move
+    start    the outcome of the start for this player: a list that never loses may give back what an
+             opponent's error gave it
+    always   the value of every position where this player is to move
 
-Of a list that is to be right everywhere, "start" asks that nothing become lost, and where a start is won,
-that nothing won become less.
+For a list that is to be right everywhere, "start" demands that nothing becomes lost. Where a start is won, it
+also demands that no won position becomes less.
 
-Where play may come round a list has to get there, too: where what it has to keep is a win, no line of play
-that it allows may go round. Draws may be held for ever.
+Where play may cycle, a list also has to make progress: while it has to keep a win, no line of play that it
+allows may cycle. Draws may be held for ever.
 
 Predicates speak of a game's structure, which symmetric positions share; so one of each class is enough. The
 user's own predicates are tried on all images.
@@ -41,11 +43,11 @@ LARGEST: Final = 2_000_000  # positions: beyond it the table, in Python, takes m
 
 
 class RolePosition(NamedTuple):
-    """A position in a role: its class, whether the list's player is to move, and what he has to keep."""
+    """A position in a role: its class, whether the list's player is to move, and that player's demand."""
 
     place: int
     own: bool
-    demand: int  # as he sees it
+    demand: int  # from the view of the list's player
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,9 +56,9 @@ class Decisions:
 
     classes   [positions] int32: for each position of the arena, the least number of its class
     values    [positions] int16, the movers'
-    plies     [positions] int32, remoteness; -1 of draws, where play may come round
+    plies     [positions] int32, remoteness; -1 of draws, where play may cycle
     kept      [moves] int16: what each move keeps, to who makes it
-    alone     whether each unfinished position is asked for by itself, whoever is to move there
+    alone     whether each unfinished position is asked for by itself, whichever player is to move
     """
 
     game: Game
@@ -124,7 +126,7 @@ class Decisions:
         return int(self.values[self.arena.number(position)])
 
     def demand(self, met: RolePosition, goal: str) -> int:
-        """Return what the player has to keep where he is to move."""
+        """Return what the list's player has to keep at a position where this player is to move."""
         return max(met.demand, int(self.values[met.place])) if goal == "always" else met.demand
 
     def after(self, met: RolePosition, edge: int) -> RolePosition:
@@ -146,8 +148,8 @@ class Decisions:
 def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:
     """Return the decisions of a game of win and loss, solved; of others see `rated`.
 
-    Raises `OutOfBudget` beyond two million positions, `MissingCapability` for dice, for more than two
-    players, for points that come on the way, and for points where play may come round.
+    Raises `OutOfBudget` beyond two million positions. Raises `MissingCapability` for dice, for more than two
+    players, for points that come on the way, and for points where play may cycle.
 
     >>> from zermelo.games import TicTacToe
     >>> len(decisions_of(TicTacToe()).places)

@@ -1,8 +1,8 @@
-"""A list of rules with its certificate: the checker has played it out, whoever made it.
+"""A list of rules with its certificate: the checker has played out the list, whatever its origin.
 
-A list has to keep something wherever its own play gets, on each side that it is for: that is
-`verify.policy_certificate`, by the game's own Python rules. One that claims to be right everywhere is looked
-at, besides, at every unfinished position of the game, symmetric ones each by itself.
+A list has to keep something wherever its own play gets, on each side that it is for. This is checked by
+`verify.policy_certificate`, by the game's own Python rules. A list that claims to be right everywhere is also
+checked at every unfinished position of the game, symmetric ones each by itself.
 """
 
 from dataclasses import dataclass
@@ -94,7 +94,7 @@ class CertifiedList:
 
 
 def certify_list(rules: RuleList, budget: Budget | None = None) -> CertifiedList:
-    """Return a list with its certificate, whoever made it; the game is solved for it.
+    """Return a list, whatever its origin, with its certificate; the game is solved for it.
 
     Raises `CheckFailed` where the list does not keep what it is for, `IllegalMove` where no rule fires.
     """
@@ -123,10 +123,10 @@ def _of_starts(decisions: Decisions, side: int) -> list[int]:
 
 
 def refuse_cycles(decisions: Decisions) -> None:
-    """Raise `MissingCapability` where play may come round, for a list that is to be right everywhere."""
+    """Raise `MissingCapability` where play may cycle, for a list that is to be right everywhere."""
     if decisions.arena.comes_round:
         raise MissingCapability(
-            f"{decisions.game!r}: play may come round, and lists that are right everywhere are of games that "
+            f"{decisions.game!r}: play may cycle, and lists that are right everywhere are of games that "
             "end: ask for one that is right wherever its own play gets"
         )
 
@@ -154,8 +154,8 @@ def _sides(rules: RuleList, decisions: Decisions, budget: Budget | None) -> dict
 def refuse_wrong(rules: RuleList, sides: dict[str, SideCertificate], starts: dict[str, int]) -> None:
     """Raise `CheckFailed` where a certificate does not show that a list keeps what it is for.
 
-    `starts` has the value of the start to each side. Points that come on the way are had before play comes
-    round: there it is enough that no value is given away, and that none is waited for without an end.
+    `starts` has the value of the start to each side. Points that come on the way are scored before play
+    cycles. There it is enough that no value is given away, and that no value is waited for without end.
     """
     on_the_way = has(rules.game, "gain")
     for name, side in sides.items():
@@ -169,7 +169,7 @@ def refuse_wrong(rules: RuleList, sides: dict[str, SideCertificate], starts: dic
             if side.losing_line:
                 told.append(f"lost by {' '.join(side.losing_line)}")
             elif side.can_go_round:
-                told.append(f"it goes round by {' '.join(side.endless_line)}")
+                told.append(f"it cycles by {' '.join(side.endless_line)}")
             if rules.goal == "always" and side.given_away:
                 wrong = side.given_away[0]
                 move = rules.game.name(wrong.position, wrong.move)

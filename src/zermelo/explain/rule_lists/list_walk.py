@@ -1,7 +1,7 @@
-"""What comes about when a player makes only some moves and the other any, and where that goes round.
+"""The positions that can occur when only one player's moves are restricted, and the cycles among them.
 
-In a won position a list must get there, in finitely many moves, whatever the other does. As it keeps the win
-with every move it does so exactly if no line goes round: a line that does not has an end, which is won.
+In a won position a list must win in finitely many moves, whatever the opponent does. A list that keeps the
+win with every move does so exactly if no line cycles: a line without a cycle ends, and its end is won.
 """
 
 from collections import deque
@@ -118,7 +118,7 @@ class ListWalk:
         mine = keeps if self.allowed is None else keeps & self.allowed[first:last]
         return (np.flatnonzero(mine) + first).tolist()  # type: ignore[no-any-return]
 
-    # Where it goes round although it has to win: asked of a walk that does not go wrong.
+    # Cycles in positions that have to be won; these are computed for walks that do not go wrong.
 
     @cached_property
     def left(self) -> npt.NDArray[np.int32]:
@@ -132,7 +132,7 @@ class ListWalk:
 
     @property
     def _room(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-        """Room for who leads to a node, and who those are."""
+        """Empty arrays for the nodes that lead to each node: where each one's begin, and which they are."""
         places = (self.queue >> 1) % self.decisions.arena.positions
         moves = int(np.diff(self.decisions.arena.bounds)[places].sum())
         return np.zeros(len(self.came) + 1, np.int64), np.empty(moves, np.int32)
@@ -153,10 +153,10 @@ class ListWalk:
         return ranks
 
     def ended(self, allowed: Bools) -> Bools:
-        """Return [positions]: where a list of some of this walk's moves has to be quick, for it to end.
+        """Return [positions]: where a list of some of this walk's moves must win quickly, so that it ends.
 
-        Where lines go round in won positions, those of them that are nearest to the end get the moves that
-        win soonest, until no line does: `allowed` [moves] is changed.
+        Where lines cycle in won positions, the positions nearest to the end get the moves that win soonest,
+        until no line cycles. This changes `allowed` [moves].
         """
         decisions = self.decisions
         quick = np.zeros(decisions.arena.positions, np.bool_)

@@ -6,8 +6,8 @@ What a move keeps is read off the game's solution.
     dice       the expectation after it: right is what has the best, within rounding
     payoffs    right is a move that subgame-perfect play makes somewhere
 
-With dice, and for several players, a list is one for whoever is to move, right at every decision of the game,
-wherever play stands: values are 0 there, and a move keeps 0 or gives away 1.
+With dice, and for several players, a list is one for the mover, whichever player that is. It is right at
+every decision of the game, wherever play stands. Values are then 0, and a move keeps 0 or gives away 1.
 """
 
 from typing import Any, Final
@@ -38,7 +38,7 @@ from zermelo.solver.graph.hashable_graph import TooManyPositions
 from zermelo.solver.runs.solve_game import solve_game
 
 WITHIN: Final = 1e-9  # expectations that differ by no more are the same
-REPORTED: Final = 4096  # positions, until progress is told again
+REPORTED: Final = 4096  # positions between two progress reports
 
 
 def decisions_of_any_game(game: Game, budget: Budget | None = None) -> Decisions:
@@ -58,7 +58,7 @@ def keeps_values(game: Game) -> bool:
 
 
 def _of_points(game: Game, budget: Budget | None = None) -> Decisions:
-    """Return the decisions of a game of points; they may come on the way, and play may come round."""
+    """Return the decisions of a game of points, which may come on the way; play may cycle."""
     budget = budget or Budget()
     try:
         arena = quick_arena_of(game, budget, round_too=True, most=LARGEST)
@@ -92,7 +92,7 @@ def _gains(game: Any, arena: Arena, budget: Budget) -> npt.NDArray[np.int64]:
 
 
 def _alone(game: Game, budget: Budget) -> Decisions:
-    """Return the decisions of whoever is to move, each by itself."""
+    """Return the decisions of the mover, whichever player that is, each by itself."""
     walk = Exploration(game, bounded=False, whole=False)
     rows: list[list[int]] = []
     for number, expansion, children in walk.steps():

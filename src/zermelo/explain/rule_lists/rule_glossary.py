@@ -1,8 +1,8 @@
-"""What has to be told to whoever reads rules for the first time: the terms that they use, a line each.
+"""The terms that a beginner has to know to read rules, a line each.
 
-Features say the terms of their words themselves, beside what they count. How the questions of a rule hang
-together is told here: joined by "and" they are asked of all moves, joined by "of these" and "only if" one
-after the other.
+Each feature carries the terms of its words, with what they count. The terms here explain how the questions of
+a rule combine. Joined by "and" they are asked of all moves; joined by "of these" and "only if" they are asked
+one after the other.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,12 +1,12 @@
-"""A lesson: a list of rules told one by one, with positions where each decides, and positions to ask about.
+"""A lesson: the rules of a list taught one by one, with positions that each rule decides, and questions.
 
-A rule decides a position where it is the first that fires, all that it allows keeps what the list is for,
-and some other move does not. The rules before it say nothing there: that is why it is needed. An exception
-decides where the rules alone would go wrong.
+A rule decides a position under three conditions. It is the first rule that fires, all moves that it allows
+keep what the list is for, and some other move does not. The rules before it say nothing there: that is why it
+is needed. An exception decides where the rules alone would go wrong.
 
-Positions are those at which the list is asked when it is followed, the nearest to the start first, symmetric
-ones once; nothing is drawn by lot. What a move gives away is said of outcomes, unless every value is to be
-kept: a list that never loses may let go of a win that an error gave it.
+The positions are those at which a followed list is asked, the nearest to the start first, symmetric ones
+once. Nothing is chosen at random. The loss of a move is given as a change of outcome, unless every value is
+to be kept: a list that never loses may give back a win that an error gave it.
 """
 
 from collections import deque
@@ -144,7 +144,7 @@ class LessonStep:
 
     number     its place in the list; 0 for the table of exceptions, which comes last
     example    a position that it decides; else one where it fires; None where it is never asked
-    terms      what a beginner has to be told to understand its words, and was not told with rules before it
+    terms      the terms of its words that a beginner has to know, without those of the rules before it
     needed     a position where the rules up to here are not enough, and the next step's is; None where
                nothing follows, or the next step decides nothing
     questions  positions to ask about, decided by this rule or one before it
@@ -313,7 +313,7 @@ class _LessonBuilder:
         return list(zip(self.game.moves(position), edges, strict=True)) if edges else []
 
     def _answer(self, edge: int) -> Answer:
-        """Return what a move gives who makes it; of a draw only that, where play may come round."""
+        """Return the result of a move for its player; for a draw without plies, where play may cycle."""
         plies = int(self.decisions.plies[int(self.decisions.arena.children[edge]) >> 1])
         remoteness = UNTIMED if plies < 0 else plies + (plies < NO_END)
         return answer_of_record(self.game, self.decisions.keeps(edge), remoteness)

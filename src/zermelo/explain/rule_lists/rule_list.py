@@ -83,7 +83,7 @@ class RuleList:
         return [str(rule) for rule in self.rules]
 
     def terms(self) -> tuple[GlossaryTerm, ...]:
-        """Return what a beginner has to be told to understand the words."""
+        """Return the terms in the words that a beginner has to know."""
         return terms_of(self.rules)
 
     def __str__(self) -> str:

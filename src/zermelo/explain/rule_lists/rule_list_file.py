@@ -6,10 +6,10 @@
      "rules": [{"rule": "nim_sum==0", "words": "leaves nim-sum 0"}, ...],
      "exceptions": [{"position": "...", "show": "...", "moves": ["..."]}]}
 
-What counts is `rule`; `words` and `show` are for the reader. Positions and moves are Python literals. A file
-of `predicates` is run only where the user names it himself, or says that it may be and it is what it was when
-the list was written; else `predicates` is null. A list's file holds no certificate: whoever loads one checks
-it again, as it may have been changed.
+Only `rule` counts; `words` and `show` are for the reader. Positions and moves are Python literals. A file of
+`predicates` is run in two cases only: the user names it, or the user permits it and the file has not changed
+since the list was written. Without such a file, `predicates` is null. A list's file holds no certificate: the
+list is checked again after loading, as it may have been changed.
 """
 
 import json
@@ -152,7 +152,7 @@ def _check_exceptions(file: Path, game: Game, exceptions: dict[Position, list[Mo
 
 
 def _own(file: Path, recorded: Any, named: Path | None, run_rules: bool) -> list[FeatureFunction]:
-    """Return the user's own predicates: of the file that he names, or of the one that the list names."""
+    """Return the user's own predicates, from a file named by the user, else by the list."""
     if named is not None:
         return read_feature_functions(named)
     if recorded is None:

@@ -42,11 +42,11 @@ class Feature:
 
     `words` is what it counts, as in "free places beside it: at least 3"; where `is_flag`, it is 0 or 1 and
     `words` is what is true of the move, as in "after it the opponent cannot fork". `compared` are the
-    relations that make sense, `counted` how one and several of them are told, as in "leaves the opponent {}
-    move", and `said` the
-    words of particular comparisons. `terms` are what a beginner has to be told to understand these words. It
-    is `hard` where it takes more than a glance: a look ahead, or sums in one's head. `at_once` measures many
-    moves of a solved game together, and gives the same as `measure`, which goes by the rules alone.
+    relations that make sense. `counted` holds the words for one and for several, as in "leaves the opponent
+    {} move". `said` holds the words of particular comparisons. `terms` are what a beginner has to know to
+    understand these words. A feature is `hard` where it takes more than a glance: a look ahead, or mental
+    arithmetic. `at_once` measures many moves of a solved game together. It returns the same as `measure`,
+    which uses the rules alone.
     """
 
     key: str

@@ -1,11 +1,11 @@
-"""Whether a list is right wherever play stands: at every position that is not lost, however it came about.
+"""Check that a list is right at every position that is not lost, however that position came about.
 
-All positions are looked at where the list's player may be to move, symmetric ones each by itself, and every
-move that the list allows has to keep the value. A list may claim that only of some positions (`where`); then
-what its own play makes of the won ones among them is looked at, too. Where play may come round that is not
-enough: a list has to get there too. Then the won positions are ordered backwards, from the ends: one is
-settled when all that the list allows, or all replies, are. What is never settled goes round; for the rest
-that counts the most moves that the list's player makes.
+The check covers all positions where the list's player may be to move, symmetric ones each by itself. Every
+move that the list allows there has to keep the value. A list may make that claim only for some positions
+(`where`). Then the positions that its own play reaches from the won ones among them are checked, too. Where
+play may cycle, the list also has to reach a win. Then the won positions are ordered backwards, from the ends:
+a position is settled when all moves that the list allows, or all replies, are. Positions that are never
+settled cycle. For the others this counts the most moves that the list's player makes.
 """
 
 from collections.abc import Iterator
@@ -31,14 +31,14 @@ Numbers = npt.NDArray[np.int64]
 class AllPositionsCheck:
     """What was found at all positions not lost where a list's player may be to move.
 
-    `most_moves` is how many moves of his it takes him at most from a won one, `best` how many it takes best
-    play; None of games that end of themselves.
+    `most_moves` is the most moves that the list's player needs from a won position, and `best` the most that
+    best play needs. Both are None for games that always end.
     """
 
     positions: int
     most_moves: int | None = None
     best: int | None = None
-    where: str = ""  # of which positions, in words; all where it is empty
+    where: str = ""  # the positions that were checked, in words; empty for all
 
     def __str__(self) -> str:
         right = f"right at all {format_count(self.positions, 'position')} not lost"
@@ -104,8 +104,8 @@ class _MetPositions:
     """Positions that a list's player moves at, and those that come about after what it allows."""
 
     def __init__(self, arena: Arena, begun: Bools) -> None:
-        self.arena, self.seen = arena, begun.copy()  # [positions]: he is to move
-        self.others = np.zeros(len(begun), np.bool_)  # [positions]: the other is
+        self.arena, self.seen = arena, begun.copy()  # [positions]: the list's player is to move
+        self.others = np.zeros(len(begun), np.bool_)  # [positions]: the opponent is to move
         self.left = np.flatnonzero(begun).tolist()
 
     def each(self) -> Iterator[int]:
@@ -114,7 +114,11 @@ class _MetPositions:
             yield number
 
     def after(self, edge: int) -> None:
-        """Meet what comes after a move of his: the other's replies, and theirs while it is his turn."""
+        """Add the positions that can follow a move of the list's player.
+
+        These are the ones after the opponent's replies, and after more replies while the opponent has the
+        turn.
+        """
         bounds, children = self.arena.bounds, self.arena.children
         ways = [(int(children[edge]), True)]
         while ways:
@@ -135,7 +139,7 @@ def may_move(decisions: Decisions, side: str) -> Bools:
     arena = decisions.arena
     if decisions.alone:
         return np.ones(arena.positions, np.bool_)
-    seen = np.zeros((2, arena.positions), np.bool_)  # [whether he is to move]
+    seen = np.zeros((2, arena.positions), np.bool_)  # [whether the side's player is to move]
     left = [(np.asarray(arena.starts, np.int64), int(role == 0)) for role in SIDES[side]]
     while left:
         numbers, to_move = left.pop()
@@ -158,9 +162,9 @@ def _edges(bounds: Numbers, numbers: Numbers) -> Numbers:
 
 
 def _most_moves(rules: RuleList, decisions: Decisions, kept: Bools) -> int:
-    """Return the most moves that the list's player makes from a won position; raises where play goes round.
+    """Return the most moves that the list's player makes from a won position; raises where play cycles.
 
-    Positions are counted in both roles: first those where he is to move, then the others.
+    Positions are counted in both roles: first those where the list's player is to move, then the others.
     """
     arena, values, size = decisions.arena, decisions.values, decisions.arena.positions
     mover = np.repeat(np.arange(size), np.diff(arena.bounds))
@@ -180,7 +184,7 @@ def _most_moves(rules: RuleList, decisions: Decisions, kept: Bools) -> int:
         settled = found & (left == 0)
     if left.any():
         number = int(np.flatnonzero(left)[0]) % size
-        raise CheckFailed(_describe_wrong(rules, arena.position(number), "play can go round"))
+        raise CheckFailed(_describe_wrong(rules, arena.position(number), "play can cycle"))
     return int(moves.max())
 
 

@@ -19,7 +19,7 @@ from zermelo.solution.kernels.policy_lines import build_mark_cells
 def allowed_moves_over_arena(
     player: CorrectedPlayer, arena: Arena, budget: Budget | None = None
 ) -> AllowedMoves:
-    """Return what a player allows at every unfinished position of an arena of his game.
+    """Return what a player allows at every unfinished position of an arena of that player's game.
 
     Raises `MissingCapability` where positions are no words, `OutOfBudget`.
 

@@ -5,9 +5,10 @@ a time. Here the same three patterns (win, fork, triangle) are threats to be pla
 
     attack   a stone that threatens to complete lines on two cells; or on one, where the other must answer
              there, and then an attack again; `threats` is the most such stones before the last one
-    played out: whoever has a line to complete must be stopped there, so an attack must begin with the cell
-             that stops the other, and go on from wherever his forced answer threatens something
-    safe     a stone after which the other has no attack. If it threatens, his answer is forced, and what
+    played out: an opponent with a line to complete must be stopped there. So an attack must begin with the
+             cell that stops the line, and go on from wherever the opponent's forced answer threatens
+             something
+    safe     a stone after which the opponent has no attack. If it threatens, the answer is forced, and what
              counts is the position after the exchange: I must have an attack or a safe stone there
 
     complete a line; stop one; attack; a safe stone; any
@@ -18,8 +19,8 @@ threats. On 4 x 4, four in a row, more threats do. These are Thomsen's lambda-1 
 threat-space search (1993).
 
 With `ahead` a stone is safe only if each reply leaves an attack or a safe stone once more. On 3 x 3 and 4 x 4
-nothing is lost without it. On 3 x 4, three in a row, it keeps the first player from the two cells from which
-he loses.
+nothing is lost without it. On 3 x 4, three in a row, it keeps the first player from the two cells whose
+choice loses.
 
 Proven, all ties: never loses on 3 x 3 and 4 x 4 with lines of that length, on either side; always wins as the
 first player with lines of three on 3 x 4 and 4 x 4. On 5 x 5, four in a row, it loses on either side; with
@@ -30,7 +31,7 @@ second, `ahead` being False:
 
     everything                                     0      0
     `tempo` False                                  0     64    an exchange that I force is not looked at
-    `their_attacks` "seen"                         0     80    his patterns count unplayed
+    `their_attacks` "seen"                         0     80    the opponent's patterns count unplayed
     `own_attacks` "seen"                         112    112    so do mine, the shortest pattern first
     `threats` 0                                  192    352    no triangle
 """
@@ -196,7 +197,7 @@ class CorrectedPlayer:
     def _free(self, mine: int, theirs: int) -> Iterator[int]:
         return bits_of(self.board.full & ~(mine | theirs))
 
-    # Attacks. Whoever is asked about is to move, and cannot complete a line at once.
+    # Attacks. The player whose attacks are searched is to move, and cannot complete a line at once.
 
     def attacks(self, mine: int, theirs: int) -> int:
         """Return the cells that begin an attack that stands being played out, as a mask."""
@@ -262,7 +263,7 @@ class CorrectedPlayer:
             return False
         mine |= 1 << cell
         if not self.ahead or completing_cells(self.board, mine, theirs):
-            return True  # his reply to a threat is forced, and was looked at
+            return True  # the opponent's reply to a threat is forced, and was looked at
         return all(self._is_answered(mine, theirs | 1 << reply) for reply in self._free(mine, theirs))
 
 

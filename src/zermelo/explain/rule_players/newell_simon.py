@@ -7,16 +7,16 @@ all ties:
     1 win               complete a line
     2 block             stop a line
     3 fork              threaten to complete two
-    4 block fork        where he has a fork: threaten a line such that stopping it is no fork of his;
+    4 block fork        where the opponent has a fork: threaten a line whose stopping is no fork of theirs;
                         where no stone does that, take the cell of a fork
     5 center
-    6 opposite corner   of one that is his
+    6 opposite corner   of one that the opponent holds
     7 empty corner
     8 empty side
 
-Rule 4 is told in many ways. This one never loses: 392 games won and 16 drawn by the first player, 992 and 320
-by the second. Taking the cell of a fork at once, without the threat, loses 48 as the second; any stone that
-leaves him no fork at once loses 16.
+Rule 4 is quoted in many forms. This form never loses: 392 games won and 16 drawn by the first player, 992 and
+320 by the second. Taking the cell of a fork at once, without the threat, loses 48 as the second. A form that
+allows any stone that leaves the opponent no fork at once loses 16.
 """
 
 from dataclasses import dataclass
@@ -95,7 +95,7 @@ class NewellSimon:
         return read_positional(self.game)
 
     def _blocking(self, mine: int, theirs: int) -> int:
-        """Return the cells of rule 4, as a mask; 0 where he has no fork."""
+        """Return the cells of rule 4, as a mask; 0 where the opponent has no fork."""
         forks = forking_cells(self.board, theirs, mine)
         found = 0
         if forks:

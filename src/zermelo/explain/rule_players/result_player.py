@@ -1,11 +1,11 @@
-"""The thesis's other player: he compares what each move leads to with the inputs of the rules.
+"""The thesis's other player, which compares the result of each move with the inputs of the rules.
 
 Iklassov (2020) ends section 5 so: consider each move, compare its result with each rule's input, and do so
 twice, with either player as the attacker. The rule player compares the position itself. Of the result,
 which the other moves from, there are two things to see:
 
-    his inputs    he attacks, and it is his move: a result that has an input of his is to be avoided
-    my inputs     I attack, and he will move first: a result that has one of mine threatens
+    his inputs    the opponent attacks, and is to move: a result with such an input is to be avoided
+    my inputs     I attack, and the opponent moves first: a result with such an input threatens
 
 "avoid" looks at the first, "seek" at the second, "both" avoids and then seeks among what is left. In every
 reading rules are compared from the first on, and a move that wins at once is made: its result is the first

@@ -54,7 +54,7 @@ class RuleAccuracy:
 
 @dataclass(frozen=True)
 class RuleAccuracyTable:
-    """All rules of a player, in the order in which he scans them, and any move."""
+    """All rules of a player, in the order in which the player scans them, and any move."""
 
     positions: int
     rules: tuple[RuleAccuracy, ...]

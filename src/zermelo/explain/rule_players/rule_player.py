@@ -11,7 +11,8 @@ With a sound derivation an attack is found only where it wins when it is played 
 
 Two orders are read out of the thesis: "ascending" takes 1, 2, 3, 4, 5, and "attacks" 1, 3, 5 before 2, 4.
 
-Its claim is that five rules never lose. The second player does, in either order and whichever ties he takes:
+Its claim is that five rules never lose. The second player does, in either order and with any choice among
+ties:
 with X in two opposite corners and O in the centre, X would fork on either corner that is left; rule 4 takes
 one of these, X stops the line and forks. To prevent one instance on its own cell is not to prevent the other.
 """

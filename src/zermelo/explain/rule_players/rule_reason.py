@@ -1,4 +1,4 @@
-"""Why a player who goes by rules allows what he allows: the rule that fired, in words, and its cells."""
+"""The reason of a rule player for the moves that it allows: the rule that fired, in words, and its cells."""
 
 from dataclasses import dataclass
 

@@ -13,8 +13,8 @@ from zermelo.explain.why.cached_solution import CachedSolution
 from zermelo.explain.why.second_person import Voice, format_plies
 from zermelo.solution.solution import MoveAnswer, preference_key
 
-WHOLE = 8  # plies of a line that is told to its end
-BEGUN = 6  # of a longer one
+WHOLE = 8  # plies of a line that is printed to its end
+BEGUN = 6  # plies that are printed of a longer line
 ONLY, VALUE, SOONER = "only move", "all else gives away value", "all else loses sooner"
 
 
@@ -37,7 +37,7 @@ class LinePly:
 
 @dataclass(frozen=True)
 class BestPlayLine:
-    """Plies of best play, as far as they are told.
+    """Plies of best play, as far as they are printed.
 
     `left` are the plies that are to come after them, 0 at the end of play, None where play need not end.
     `stuck` says who cannot move where that ends it: True the player who is explained, False the other.
@@ -79,8 +79,8 @@ def line_of_play(
 ) -> BestPlayLine:
     """Return the line that begins with the moves `first` and goes on with best play.
 
-    `is_own` says whether the player who is explained is to move. A line of eight plies is told to its end,
-    of a longer one its first six, or as many as are given. Replies are moves of whoever does not
+    `is_own` says whether the player who is explained is to move. A line of eight plies is printed to its end,
+    of a longer one its first six, or as many as are given. Replies are moves of the player who does not
     begin. Ties go to the game's first move.
     """
     begins = is_own

@@ -1,8 +1,8 @@
 """What a move does on the lines of a positional game: it completes, stops, forks, forces.
 
-A fork is called one only where it decides: its player can complete lines on two cells next, and the other,
-who is to move, on none. So he stops one of them, and the second is completed. A forced sequence is one in
-which each move threatens on exactly one cell, while the other threatens none, and the last move forks. Where
+A fork is called one only where it decides: its player can complete lines on two cells next, and the opponent,
+who is to move, on none. So the opponent stops one of them, and the second is completed. In a forced sequence
+each move threatens on exactly one cell, while the other player threatens none, and the last move forks. Where
 stones fall it may end otherwise: the other, who must stop one line, uncovers the cell of a second.
 """
 

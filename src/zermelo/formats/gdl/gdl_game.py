@@ -1,6 +1,6 @@
 """Games of GDL files: what all of them have, positions as text, and reading one.
 
-Text is the facts that hold, one a line. Where facts tell of cells, `(cell 1 2 x)`, these are rows of signs
+Text is the facts that hold, one a line. Where facts describe cells, `(cell 1 2 x)`, these are rows of signs
 instead: the first word is the row, from the top; where the first words are letters they are columns, and
 the rows go up.
 """
@@ -179,7 +179,7 @@ def write_gdl_classes(source: SourceText, name: str) -> dict[str, str]:
 
 
 def strip_brackets(text: str) -> str:
-    """Return what is said without brackets around it, which alone tell `(x)` from `x`."""
+    """Return a text without its outer brackets, which alone distinguish `(x)` from `x`."""
     return text[1:-1] if text.startswith("(") and " " in text else text
 
 
@@ -205,7 +205,7 @@ def refuse_hidden(rules: GdlRules) -> None:
             return
     raise rules.source.refused(
         seeing[0].line,
-        "sees tells players less than every move, and only games of perfect information are read: where all "
+        "sees shows players less than every move, and only games of perfect information are read: where all "
         "is seen, write (<= (sees ?r (did ?p ?m)) (role ?r) (does ?p ?m)), or leave sees out",
     )
 
@@ -244,7 +244,7 @@ def refuse_dice(made: GdlProgram) -> None:
 
 
 def grid_of(facts: tuple[str, ...]) -> CellGrid | None:
-    """Return the board that facts tell of, None where they tell of none."""
+    """Return the board that facts describe; None where they describe none."""
     found: dict[str, dict[tuple[str, str], list[tuple[int, str]]]] = {}
     for number, fact in enumerate(facts):
         parts = CELL.fullmatch(fact)

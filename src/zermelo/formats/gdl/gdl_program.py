@@ -12,7 +12,7 @@ from zermelo.formats.gdl.gdl_grounding import GroundRule, GroundRules
 from zermelo.formats.gdl.gdl_rules import Atom, Term, term_order, term_text
 
 CHANCE: Final = "random"  # the role that throws dice
-IDLE: Final = "noop"  # what a role does whose turn it is not, where it has to be told from a move
+IDLE: Final = "noop"  # an idle role's action, where it must be distinguished from a move
 WINS: Final = {0, 50, 100}
 NO_FACTS: Final[frozenset[int]] = frozenset()
 NOTHING: Final[frozenset[Atom]] = frozenset()

@@ -27,7 +27,7 @@ SIZES: Final = {  # of the predicates that the language itself has
 NOT_IN_BODIES: Final = {
     "init": "it is only of the start, ask (true ...)",
     "next": "it is only concluded, ask (true ...) after the move",
-    "sees": "it is only concluded, and tells rules nothing",
+    "sees": "it is only concluded, and no rule may read it",
     "knows": "what players know (GDL-III) is not read",
 }
 MOST_BODIES: Final = 4_096  # ways in which one rule may be true, by its `or`s

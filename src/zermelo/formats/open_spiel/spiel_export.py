@@ -6,9 +6,9 @@ game that is small enough to be walked through, every move that occurs has one, 
 larger one a move's number is its place in `moves(position)`. Chances are explicit; an outcome's number is its
 place in `chances(position)`.
 
-Play that may go round has no longest length, and OpenSpiel wants one: it is cut after `LONGEST` decisions,
-and then everybody has what he has got so far. A state's text says nothing of the plies, so a game that is cut
-should be known to OpenSpiel's solvers by more than its text.
+Play that may cycle has no longest length, and OpenSpiel requires one. So play is cut after `LONGEST`
+decisions, and then each player gets what they have so far. A state's text does not contain the plies, so
+OpenSpiel's solvers should identify the states of a game that is cut by more than the text.
 
 Texts of games hold brackets and commas, by which OpenSpiel parts its own: so `quote_game_text` writes them as
 URLs do, and both ways are read.
@@ -49,7 +49,7 @@ from zermelo.solver.graph.discovery import Exploration
 from zermelo.solver.graph.loop_detection import topological_order
 from zermelo.solver.solution_files.solution_store import source_of
 
-LONGEST: Final = 1_000  # decisions, of a game that may go round, or is too large to be walked through
+LONGEST: Final = 1_000  # decisions, of a game that may cycle, or is too large to be walked through
 PLACES: Final = 1_024  # numbers of moves, and of chances, of a game of dice that is too large for that
 
 
@@ -71,7 +71,7 @@ class SpielLayout:
     observer: PositionObserver | None = field(repr=False)
 
     def __deepcopy__(self, _: object) -> "SpielLayout":
-        """Return it as it is: copies of a state share it."""
+        """Return the object itself: copies of a state share it."""
         return self
 
     def numbered(self, position: Position) -> list[tuple[int, Move]]:
@@ -124,7 +124,7 @@ def lay_out_game(game: Game, planes: bool = False) -> SpielLayout:
     named = tuple(in_order(met))
     decisions, throws = _lengths(after, throwing)
     low, high = _range(game, ends)
-    if decisions == LONGEST:  # play that is cut brings nobody anything
+    if decisions == LONGEST:  # play that is cut brings no player anything
         low, high = min(low, 0), max(high, 0)
     return SpielLayout(
         game,
@@ -157,7 +157,7 @@ def _unwalked(game: Game, start: Position) -> SpielLayout:
 
 
 def _lengths(after: list[list[int]], throwing: list[bool]) -> tuple[int, int]:
-    """Return the most decisions and the most throws on a line of play; `LONGEST` where it may go round."""
+    """Return the most decisions and the most throws on a line of play; `LONGEST` where it may cycle."""
     order, loop = topological_order(after)
     if loop:
         return LONGEST, LONGEST if any(throwing) else 0

@@ -8,9 +8,10 @@
     OpenSpielDicePoints  the second, with dice
     OpenSpielPayoffs     more players, or any sums: a number for each
 
-A position is `(key, player)`, see `spiel_table`, and a move is OpenSpiel's action. Where play is over a
-position names who would be to move, which with two players is whoever did not move last. What is known of the
-states is in the table, which all games of one name and key share; the rules here ask it, and hold nothing.
+A position is `(key, player)`, see `spiel_table`, and a move is OpenSpiel's action. Where play is over, a
+position names who would be to move; with two players this is the player who did not move last. What is known
+of the states is in the table, which all games of one name and key share; the rules here ask it, and hold
+nothing.
 """
 
 import contextlib
@@ -41,11 +42,11 @@ from zermelo.formats.open_spiel.spiel_states import (
 )
 
 PREFIX = "open_spiel:"
-AFTER = "after"  # begins a position that is told by the moves which lead to it
+AFTER = "after"  # begins a position that is identified by the moves which lead to it
 
 
 class OpenSpiel(Game):
-    """Play a game of OpenSpiel's by its own rules; its states are told apart by `key`."""
+    """Play a game of OpenSpiel's by its own rules; `key` distinguishes its states."""
 
     game: str
     key: Any = "text"
@@ -103,7 +104,7 @@ class OpenSpiel(Game):
             return self._after(last.removeprefix(AFTER).strip(), text)
         table, says_turn = self.met, text.rstrip().endswith(("to move", "be thrown"))
         found = table.written(text_in_rows(text), self._spellings, whole=not says_turn)
-        if not found:  # blanks may be lost; whether they tell positions apart is known when all are known
+        if not found:  # blanks may be lost; whether they distinguish positions is known when all are known
             found = table.written(strip_text(text), self._spellings, whole=True)
         if len(found) == 1:
             return found[0]
@@ -150,7 +151,7 @@ class OpenSpiel(Game):
 
 
 class OpenSpielPoints(OpenSpiel):
-    """A game whose returns are points: of two players, or of one, who has nobody against him."""
+    """A game whose returns are points: of two players, or of one without an opponent."""
 
     scored = True
 
@@ -253,14 +254,14 @@ def _class_of(game: Any) -> type[OpenSpiel]:
 
 
 def refusal(of: Any) -> str:
-    """Return why games of an OpenSpiel type are none of ours, nothing where they are."""
+    """Return why games of an OpenSpiel type are not supported; "" where they are."""
     kinds = library.GameType
     if of.dynamics != kinds.Dynamics.SEQUENTIAL:
         return "has moves made at once: games here are played in turn"
     if of.information != kinds.Information.PERFECT_INFORMATION:
         return "hides something from its players: games here are of perfect information"
     if of.chance_mode == kinds.ChanceMode.SAMPLED_STOCHASTIC:
-        return "draws its chances without telling them: games here list what dice may bring"
+        return "draws its chances without listing them: games here list what dice may bring"
     return ""
 
 

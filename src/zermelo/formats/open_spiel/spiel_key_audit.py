@@ -1,8 +1,8 @@
-"""Does a key tell an OpenSpiel game's states apart? Tried near the start, late, and by going round.
+"""Check that a key distinguishes an OpenSpiel game's states: near the start, late, and in cycles.
 
 A walk from the start compares states as every walk does (see `spiel_table`). Games at random play on from
-states that came about otherwise than those which stand for their positions. And where play can come round, it
-is sent round until the game's longest length is past: a count of moves, a rule of repetitions that the key
+states that were reached otherwise than those which stand for their positions. Where play can cycle, a cycle
+is repeated until the game's longest length is past. A count of moves, or a rule of repetitions, that the key
 leaves out then ends play where it should go on. All of it is the same every time, so that a name means one
 game.
 """
@@ -19,15 +19,15 @@ from zermelo.formats.open_spiel.spiel_states import STATE_KEYS, KeyOf, Spot, Sta
 POSITIONS: Final = 1_000  # that a key is chosen by, near the start
 MOST_POSITIONS: Final = 100_000  # that are met beside them, for that, by games at random
 GAMES: Final = 40  # at random
-PLIES: Final = 2_000  # of each, and of going round
+PLIES: Final = 2_000  # of each, and of cycling
 
 
 @dataclass(frozen=True)
 class KeyAudit:
     """What was looked at, and the difference that was found: None where there was none.
 
-    `is_whole` says that every position was met; `compared` counts second states that were gone on from,
-    `plies` those of random play, and `rounds` the circles that were gone round until the longest length was
+    `is_whole` says that every position was met; `compared` counts second states that were expanded,
+    `plies` those of random play, and `rounds` the cycles that were repeated until the longest length was
     past.
     """
 
@@ -52,8 +52,8 @@ class KeyAudit:
         share = "all" if self.is_whole else "the first"
         return (
             f"{self.game} by {self.key}: no two states differ, of {share} {self.positions:,} positions; "
-            f"{self.compared:,} second states gone on from, {self.plies:,} plies of random play, "
-            f"{self.rounds} circles gone round"
+            f"{self.compared:,} second states expanded, {self.plies:,} plies of random play, "
+            f"{self.rounds} cycles repeated"
         )
 
 
@@ -109,7 +109,7 @@ def choose_key(game: str) -> str:
 
 
 def _play(table: StateTable, chance: random.Random, most: float) -> tuple[int, int]:
-    """Play a game at random; return its plies, and 1 where play came round, and was sent on.
+    """Play a game at random; return its plies, and 1 where play cycled and a cycle was repeated.
 
     It is broken off where more than `most` positions are known.
     """
@@ -127,7 +127,7 @@ def _play(table: StateTable, chance: random.Random, most: float) -> tuple[int, i
 
 
 def _follow_cycle(table: StateTable, circle: tuple[Any, Spot, list[int]] | None) -> int:
-    """Go round a circle until the game's longest length is past."""
+    """Repeat a cycle until the game's longest length is past."""
     if circle is None:
         return 0
     state, spot, actions = circle

@@ -31,8 +31,8 @@ def open_spiel_player(game: Game, theirs: object, *, observation: bool = True) -
     policy of `open_spiel.python.policy`: made for `zermelo.formats.export_game(game)`, or for OpenSpiel's own
     game where `game` was imported; or a list of them, one for each player. What gives probabilities is taken
     by them, any other bot by the one action that it takes when asked. Agents see observations, or information
-    states without `observation`. Raises `BadParameter` where it is none of these; whoever asks the player,
-    `BadRules` where its action is no move.
+    states without `observation`. Raises `BadParameter` where it is none of these. Asking the player for a
+    move raises `BadRules` where its action is no move.
     """
     seats = theirs if isinstance(theirs, list | tuple) else [theirs] * game.players
     if len(seats) != game.players:
@@ -73,11 +73,11 @@ def open_spiel_player(game: Game, theirs: object, *, observation: bool = True) -
 def open_spiel_mcts(
     game: Game, *, simulations: int = 1_000, uct: float = 2.0, rollouts: int = 1, seed: int = 1913
 ) -> Player:
-    """Return the player who asks OpenSpiel's Monte Carlo tree search, of any game here.
+    """Return a player that runs OpenSpiel's Monte Carlo tree search, for any game here.
 
     `simulations` are made for each move, `rollouts` random games at each new leaf; `uct` is how much is
-    explored. Its lots come from `seed`, one after the other, so the same questions in the same order have the
-    same answers. Raises `BadParameter` for numbers that are none of these.
+    explored. Its random numbers come from `seed`, one after the other, so the same questions in the same
+    order have the same answers. Raises `BadParameter` for numbers that are none of these.
     """
     for name, count in (("simulations", simulations), ("rollouts", rollouts)):
         if not is_count(count, 1):
@@ -137,7 +137,7 @@ def _can_restart(asked: Any) -> bool:
 
 
 def _restart(asked: Any, state: Any) -> None:
-    """Tell a bot that keeps something of the play so far where it stands now."""
+    """Give the current state to a bot that keeps something of the play so far."""
     try:
         asked.restart_at(state)
     except (

@@ -1,4 +1,4 @@
-"""Is a game of OpenSpiel's too large to be known whole? Told from how fast its first positions become more.
+"""Check whether an OpenSpiel game is too large to be known whole, by the growth of its first layers.
 
 Its positions are objects met one by one, so nothing can be planned from samples as for games whose rules are
 compiled. Layers of a breadth-first walk are counted until there are some ten thousand positions, and their
@@ -19,14 +19,14 @@ from zermelo.solver.plans.size_gate import extrapolate_sizes
 
 POSITIONS_COUNTED: Final = 40_000  # positions that are counted: about a second
 A_POSITION: Final = 1_400  # bytes, of the table and of the graph
-LONG: Final = 2_000_000  # positions from which it is told how many there may be
+LONG: Final = 2_000_000  # positions from which their likely number is reported
 A_SECOND: Final = 30_000  # positions that are met and solved
 
 
 def check_fits(game: Game, budget: Budget | None = None) -> None:
     """Raise `TooLarge`, saying what works, where an imported game seems to have more positions than fit.
 
-    Of one that may take minutes `budget.notice` is told. Nothing is asked of other games, or with
+    For a game that may take minutes, `budget.notice` is called. Nothing is asked of other games, or with
     `budget.anyway`.
     """
     budget = Budget() if budget is None else budget

@@ -33,7 +33,7 @@ except ImportError as error:
         'games of OpenSpiel need it, and it is not installed: pip install "zermelo[open_spiel]"'
     ) from error
 
-library: Final[Any] = pyspiel  # for whoever goes through here for the extra
+library: Final[Any] = pyspiel  # for modules that import it here, where the extra is checked
 State = Any  # pyspiel.State
 Spot = tuple[Hashable, int]  # a position: the key, and the player to move, CHANCE where dice are thrown
 KeyOf = Callable[[State], Hashable]
@@ -43,7 +43,7 @@ TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 VERSION: Final = importlib.metadata.version("open_spiel")  # its module says it in later versions alone
 EDITION: Final = (f"open_spiel {VERSION}", source_digest(Path(__file__)))  # part of the rules
 LIVE: Final = 20_000  # states that are kept as such, at most twice as many; all others are made again
-MOST_WALKED: Final = 1_000_000  # positions, in looking for one that nobody has met
+MOST_WALKED: Final = 1_000_000  # positions walked to find one that was not met yet
 
 
 def _observations(state: State) -> Hashable:
@@ -73,12 +73,12 @@ class StateTable:
         self.actions: dict[Spot, tuple[int, ...]] = {}  # what may be done there: none where play is over
         self.ends: dict[Spot, tuple[float, ...]] = {}  # returns, of the positions where it is
         self.chances: dict[Spot, tuple[float, ...]] = {}  # of the actions, where dice are thrown
-        self.compared = 0  # second states that were gone on from
+        self.compared = 0  # second states that were expanded
         self._found: dict[Spot, tuple[Spot, int]] = {}  # the position before, and the action
         self._children: dict[Spot, tuple[Spot, ...]] = {}  # as the actions
         self._second: dict[Spot, tuple[Spot, int] | None] = {}  # another way there; None once it was compared
         self._order: list[Spot] = []
-        self._walked = 0  # how many of them the walk has gone on from
+        self._walked = 0  # how many of them the walk has expanded
         self._lock = threading.RLock()
         self._alike: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._written: dict[str, list[Spot]] = {}  # positions by their texts, as far as they were asked for
@@ -223,7 +223,7 @@ class StateTable:
 
     def _spot(self, state: State, before: Spot | None) -> Spot:
         player = state.current_player()
-        if player == TERMINAL:  # whose turn it would be, as endings are told by the mover
+        if player == TERMINAL:  # the player who would be next: endings are named by the mover
             last = before[1] if before is not None and self.players == 2 else CHANCE
             player = 0 if last == CHANCE else 1 - last
         return self.key(state), player

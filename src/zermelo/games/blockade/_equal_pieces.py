@@ -1,4 +1,4 @@
-"""Men who only change places, as many of each player: a move takes a man from a point to a free one."""
+"""Games of equally many pieces a side, in which a move takes one piece to a free point."""
 
 from functools import cached_property
 from typing import ClassVar
@@ -9,30 +9,31 @@ from zermelo.core.game import Position
 
 
 class EqualPieces(BoardGame):
-    """A `setup` that nobody leaves or enters; a subclass says the moves. The start is seen from one side."""
+    """A `setup` with a fixed number of pieces; a subclass defines the moves. There is one start."""
 
     setup: ClassVar[str]
 
     @cached_property
     def zones(self) -> tuple[int, ...]:
-        """The men of the start: turns that keep them are symmetries, and there is one start."""
+        """The pieces of the one start; turns of the board that keep them are symmetries."""
         return self.men(self.start())
 
     def play(self, position: Position, move: int) -> Position:
         mine, theirs = self.men(position)
         return self.then(position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs)
 
-    # What a person reads.
+    # Text format.
 
     def parse(self, text: str) -> Position:
         """Read the board that `show` prints, its rows apart or with `/` between.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the men's number.
+        Raises `UnreadablePosition`. Only the numbers of pieces are checked, not whether play can reach the
+        position.
         """
         position = super().parse(text)
         each = self.setup.count("X")
         for sign, men in zip("XO", self.men(position), strict=True):
             if men.bit_count() != each:
-                reason = f"{sign} has {men.bit_count()} men"
+                reason = f"{sign} has {men.bit_count()} pieces"
                 raise unreadable(self, text, reason, f"give both players {each}")
         return position

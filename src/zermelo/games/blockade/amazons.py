@@ -58,7 +58,7 @@ class Amazons(FixedSidesRectangle, PartizanOptions, SetupFromText):
         return first | second << self.cells | PLAYERS.index(self.starter) * self.turn
 
     def default_boards(self) -> tuple[int, int]:
-        """Return the boards of the start that the size alone says."""
+        """Return the boards of the start that follows from the size alone."""
         if self.rows > 1:
             return 1, 1 << self.cells - self.columns
         return 1, 1 << self.cells - 1 if self.cells > 1 else 0
@@ -123,7 +123,7 @@ class Amazons(FixedSidesRectangle, PartizanOptions, SetupFromText):
     def tier(self, position: int) -> int:
         return (self.stones(position, 0) & self.stones(position, 1)).bit_count()
 
-    # What a person reads: the cells that the amazon leaves and ends on, and the arrow's.
+    # Text format: the cells that the amazon leaves and ends on, and the arrow's.
 
     def name(self, position: int, move: int) -> str:
         pair, arrow = divmod(move, self.cells)

@@ -62,7 +62,7 @@ class Fission(Rectangle, PartizanOptions, SetupFromText):
 
     @cached_property
     def turn(self) -> int:
-        """The bit that says who moves."""
+        """The bit for the player to move."""
         return 1 << self.cells
 
     def start(self) -> int:
@@ -95,7 +95,7 @@ class Fission(Rectangle, PartizanOptions, SetupFromText):
     def tier(self, position: int) -> int:
         return (position & self.full).bit_count()
 
-    # What a person reads: x, # for blocked cells, and in the last line who moves.
+    # Text format: x, # for blocked cells, and in the last line who moves.
 
     def show(self, position: int) -> str:
         signs = {cell: "#" for cell in range(self.cells) if self.blocked >> cell & 1}

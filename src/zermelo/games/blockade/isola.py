@@ -27,7 +27,7 @@ class Isola(BoardGame):
 
     Pawns begin in the middle of the first and the last row; where `columns` is even, each has one column more
     on its right, as its owner sees it. The start may be seen from any side: all its images are starts. X is
-    whoever is to move, and # a cell that is gone. Values are win and loss.
+    the player to move, and # a cell that is gone. Values are win and loss.
     """
 
     columns: int = 4
@@ -58,12 +58,13 @@ class Isola(BoardGame):
         mine, theirs = self.men(position)
         return (mine & theirs).bit_count()
 
-    # What a person reads: a step is named by the cell that it ends on.
+    # Text format: a step is named by the cell that it ends on.
 
     def parse(self, text: str) -> Position:
         """Read rows of X, who is to move, O, # and `.` from the top, on lines or with `/` between.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the pawns' number.
+        Raises `UnreadablePosition`. Only the number of pawns is checked, not whether play can reach the
+        position.
         """
         position = super().parse(text)
         mine, theirs = self.men(position)

@@ -11,8 +11,8 @@ like any other (en.wikipedia.org, *Isola (board game)*). The start on 4 x 4:
 
 Courses of artificial intelligence give the name to games in which the piece moves as a queen (Georgia Tech,
 CS 6601) or as a knight (Udacity, AIND), the square that it leaves is gone, and the first two turns put the
-pieces anywhere: `piece`, `removing` and `placing` say so. A king that takes off the square he leaves is
-`isola`.
+pieces anywhere: `piece`, `removing` and `placing` select these rules. `isola` is the game of a king that
+takes off the square it leaves.
 
 A square that is gone stands on both boards. A move is the square that the piece comes to and, above it, the
 one that is taken off. Boards of more than 31 squares take two words, for which rules do not compile: they
@@ -36,12 +36,12 @@ PIECES = ("king", "queen", "knight")
 class Isolation(BoardGame):
     """Move to a free square, then take any free one off the board, for ever. Who cannot move loses.
 
-    The piece moves as a king, queen or knight of chess does; gone squares stop a queen. Without `removing`
-    it is the square it leaves that goes. Pieces begin in the middle of the first and the last row; where
+    The piece moves as a king, queen or knight of chess does; gone squares stop a queen. Without `removing` it
+    is the square it leaves that goes. Pieces begin in the middle of the first and the last row; where
     `columns` is even, each has one column more on its right, as its owner sees it; or where `placing`, both
     are put on free squares in the first two turns. Where `platforms`, the squares of the start stay; should
     no other be left, none is taken off. The start may be seen from any side: all its images are starts. X is
-    whoever is to move, and # a square that is gone. Values are win and loss.
+    the player to move, and # a square that is gone. Values are win and loss.
     """
 
     columns: int = 4
@@ -145,13 +145,13 @@ class Isolation(BoardGame):
         mine, theirs = self.men(position)
         return mine.bit_count() + theirs.bit_count() - (mine & theirs).bit_count()
 
-    # What a person reads: a move is named by the square that it ends on and the one that is taken off.
+    # Text format: a move is named by the square that it ends on and the one that is taken off.
 
     def parse(self, text: str) -> Position:
         """Read rows of X, who is to move, O, # and `.` from the top, on lines or with `/` between.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the pieces' number, and
-        that the squares which stay are there.
+        Raises `UnreadablePosition`. Only the number of pieces and the presence of the squares that stay are
+        checked, not whether play can reach the position.
         """
         position = super().parse(text)
         mine, theirs = self.men(position)

@@ -28,9 +28,9 @@ BEGINNINGS = (0, 15, 4, 11, 8, 7, 12, 3)  # cells of neutral pieces at the start
 
 
 class LGame(BoardGame):
-    """Put your L somewhere else and then, if you like, a neutral piece; who cannot move his L loses.
+    """Put your L somewhere else, then a neutral piece if you like; a player whose L cannot move loses.
 
-    Four by four cells, one L each and `neutrals` pieces alike. X is whoever is to move. The start may be seen
+    Four by four cells, one L each and `neutrals` pieces alike. X is the player to move. The start may be seen
     from any side: all its images are starts. Values are win, draw, loss.
     """
 
@@ -83,12 +83,12 @@ class LGame(BoardGame):
                 places |= {image_of(shape, turn) for turn in self.board.turns}
         return tuple(sorted(places))
 
-    # What a person reads: the cells of the L, and where a neutral piece went.
+    # Text format: the cells of the L, and where a neutral piece went.
 
     def parse(self, text: str) -> Position:
         """Read rows of X, who is to move, O, N and `.` from the top, on lines or with `/` between.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of pieces.
+        Raises `UnreadablePosition`. Only the number of pieces is checked, not whether play can reach it.
         """
         position = super().parse(text)
         mine, theirs = self.men(position)

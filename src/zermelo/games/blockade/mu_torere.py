@@ -1,4 +1,4 @@
-r"""Mu torere, of the Maori: four men each round a star of eight points, and the centre.
+r"""Mu torere, a Maori game: four pieces each on a star of eight points and its centre.
 
 The star is drawn on the rim of a square:
 
@@ -23,11 +23,11 @@ from zermelo.games.blockade._equal_pieces import EqualPieces
 
 
 class MuTorere(EqualPieces):
-    """Slide a man to the free point, along the star or between it and the centre; who cannot move loses.
+    """Slide a piece to the free point, along the star or to or from the centre; who cannot move loses.
 
-    Where `restricted`, a man may enter the centre only if a man of the other stands beside him on the star,
-    at every move of the game. In text X is whoever is to move. Values are win, draw, loss: a draw is play
-    without end.
+    Where `restricted`, a piece may enter the centre only if a piece of the opponent stands beside it on the
+    star, at every move of the game. In text X is the player to move. Values are win, draw, loss: a draw is
+    play without end.
     """
 
     restricted: bool = True

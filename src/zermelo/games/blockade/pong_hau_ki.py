@@ -1,4 +1,4 @@
-r"""Pong hau k'i: two men each on five points; whoever cannot move loses.
+r"""Pong hau k'i: two pieces each on five points; a player who cannot move loses.
 
 The square lacks its upper side:
 
@@ -23,9 +23,9 @@ from zermelo.games.blockade._equal_pieces import EqualPieces
 
 
 class PongHauKi(EqualPieces):
-    """Slide one of your two men to the free point; who cannot move loses.
+    """Slide one of your two pieces to the free point; a player who cannot move loses.
 
-    X, the player who begins, stands on the two points that no line joins. In text X is whoever is to move.
+    X, the player who begins, stands on the two points that no line joins. In text X is the player to move.
     Values are win, draw, loss: a draw is play without end.
     """
 

@@ -8,9 +8,9 @@ edge is, with the mover above, 0 for Left, who cuts upright, and 1 for Right, wh
          4  5  6  7      bit 8 of the second word: the mover
          8  9 10 11
 
-The last column has no right edge to cut and the last row no lower one, so that 8 x 8 cells have room. Pieces
-lie where they lay in the whole, so each is known by its upper left cell, and all places for cuts are found by
-one shift. The last cell of all is never looked at: alone it is a crumb.
+The last column has no right edge to cut and the last row no lower one, so that 8 x 8 cells fit. Pieces lie
+where they lay in the whole, so each is known by its upper left cell, and all places for cuts are found by one
+shift. The last cell of all is never looked at: alone it is a crumb.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def check_cake(columns: int, rows: int, starter: str) -> None:
 
 
 class Cakes(Rectangle, PartizanOptions):
-    """Pieces of a rectangle, each of them a rectangle; a subclass says how they may be cut."""
+    """Pieces of a rectangle, each of them a rectangle; a subclass defines the cuts."""
 
     columns: int = 4
     rows: int = 3
@@ -170,7 +170,7 @@ class Cakes(Rectangle, PartizanOptions):
         """Return the number of pieces, less one."""
         return self.corners(position).bit_count() - int(not self.is_last_apart(position[0], position[1]))
 
-    # What a person reads: of each cell which edges are cut, and in the last line who moves.
+    # Text format: of each cell which edges are cut, and in the last line who moves.
 
     def show(self, position: tuple[int, int]) -> str:
         upright, level = position

@@ -76,7 +76,7 @@ class Chomp(Game):
                 image += 1 << (column * self.width)
         return image
 
-    # What a person reads: # for a square and P for the poisoned one, the upper left, a1.
+    # Text format: # for a square and P for the poisoned one, the upper left, a1.
 
     def packed(self, lengths: list[int]) -> int:
         return sum(length << row * self.width for row, length in enumerate(lengths))

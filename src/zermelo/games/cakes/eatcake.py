@@ -129,7 +129,7 @@ class Eatcake(Rectangle, PartizanOptions):
                     position = self.flip(position, self.boards)
             yield position
 
-    # What a person reads: # for each cell that is left, and in the last line who moves.
+    # Text format: # for each cell that is left, and in the last line who moves.
 
     def show(self, position: int) -> str:
         signs = {cell: "#" for cell in range(self.cells) if position >> cell & 1}

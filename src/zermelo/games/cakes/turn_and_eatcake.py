@@ -60,7 +60,7 @@ class TurnAndEatcake(Eatcake):
             piece = ((1 << width) - 1) * self.column_of(height)
             yield piece * self.boards if marked & corner else piece
 
-    # What a person reads: # for each cell that is left, % for one of a turned piece, and who moves.
+    # Text format: # for each cell that is left, % for one of a turned piece, and who moves.
 
     def signs_on(self, position: int) -> Signs:
         marked = self.marked(position)

@@ -1,6 +1,7 @@
-"""Men that take men: what the partizan games clobber and konane have in common.
+"""The code that the partizan games clobber and konane share: pieces that capture pieces.
 
-Left, whose men are x, is player 0 whoever starts. A start given as text sets its own `columns` and `rows`.
+Left, whose pieces are x, is player 0 even where Right starts. A start given as text sets its own `columns`
+and `rows`.
 """
 
 from functools import cached_property
@@ -19,7 +20,7 @@ STARTERS = ("left", "right")
 
 
 class StoneCaptures(FixedGame, PartizanOptions, SetupFromText):
-    """Left moves x and Right moves o; a subclass says which moves there are and what they do."""
+    """Left moves x and Right moves o; a subclass defines the moves and their effect."""
 
     setup: str = ""  # type: ignore[misc]  # the kit's text of the start, here a parameter
     columns: int = 4
@@ -48,7 +49,7 @@ class StoneCaptures(FixedGame, PartizanOptions, SetupFromText):
         return int(self.joined(*self.default_boards(), 0, above))
 
     def default_boards(self) -> tuple[int, int]:
-        """Return the men of the start that the size alone says."""
+        """Return the pieces of the start that follows from the size alone."""
         return self.checkerboard(0), self.checkerboard(1)
 
     def checkerboard(self, colour: int) -> int:
@@ -60,6 +61,6 @@ class StoneCaptures(FixedGame, PartizanOptions, SetupFromText):
         )
 
     def in_corner(self, first: int, second: int, cells: int) -> int:
-        """Return men moved up and to the left as far as `cells` can go; Left is the mover."""
+        """Return the pieces moved up and to the left as far as `cells` can go; Left is the mover."""
         moved = -self.board.room(cells, (UP, LEFT))
         return int(self.joined(first >> moved, second >> moved, 0, 0))

@@ -21,8 +21,8 @@ class AntiClobber(Clobber):
     """Move a stone onto a free cell, and leave one of the other player where it was; no move loses.
 
     Left has x and Right has o. The start is the `setup` that text gives, rows with `/` between, or else x in
-    the first row and o in the last. `piece` says how stones move, as in clobber: a "wazir", a "ferz", a
-    "king" or a "knight". Values are win and loss.
+    the first row and o in the last. `piece` is how stones move, as in clobber: a "wazir", a "ferz", a "king"
+    or a "knight". Values are win and loss.
 
     >>> game = AntiClobber("x.o")
     >>> [game.show(option)[:3] for option in game.options(game.start(), 0)]

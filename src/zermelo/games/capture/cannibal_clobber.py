@@ -33,7 +33,7 @@ class CannibalClobber(Clobber):
         return self.then(position, mine & ~(1 << self.start_of(move)) | end, theirs & ~end)
 
     def parts(self, position: Position) -> Iterator[Position]:
-        """Yield the men that touch, two or more of them, each group alone in the upper left corner."""
+        """Yield each group of two or more touching pieces, alone in the upper left corner."""
         free = self.free(position)
         first, second = self.first_and_second(position)
         men = first | second

@@ -27,10 +27,10 @@ PIECES = ("wazir", "ferz", "king", "knight", "rook", "bishop", "queen")
 class Clobber(StoneCaptures):
     """Move a stone onto one of the other player, which is taken; no move loses.
 
-    Left has x and Right has o. The start is the `setup` that text gives, rows with `/` between,
-    "xox/oxo", or else a checkerboard with x in the upper left corner. `piece` says how stones move: a
-    "wazir" to one of four cells beside it, a "ferz" to one aslant, a "king" to either, a "knight" as in
-    chess; a "rook", a "bishop" and a "queen" as far as cells are free, too. Values are win and loss.
+    Left has x and Right has o. The start is the `setup` that text gives, rows with `/` between, "xox/oxo", or
+    else a checkerboard with x in the upper left corner. `piece` is how stones move: a "wazir" to one of four
+    cells beside it, a "ferz" to one aslant, a "king" to either, a "knight" as in chess; a "rook", a "bishop"
+    and a "queen" as far as cells are free, too. Values are win and loss.
 
     >>> game = Clobber("xxo")
     >>> [game.show(option)[:3] for option in game.options(game.start(), 0)]
@@ -76,7 +76,7 @@ class Clobber(StoneCaptures):
         return self.then(position, mine ^ (1 << self.start_of(move) | end), theirs & ~end)
 
     def parts(self, position: int) -> Iterator[int]:
-        """Yield the men that touch, in groups of both colours, each alone in the upper left corner."""
+        """Yield each group of touching pieces that has both colours, alone in the upper left corner."""
         free = self.free(position)
         first, second = self.first_and_second(position)
         men = first | second
@@ -91,7 +91,7 @@ class Clobber(StoneCaptures):
                 yield self.in_corner(first & group, second & group, group)
 
     def met(self, men: int, free: int, way: int) -> int:
-        """Return the cells, none of them free, that men meet in a way."""
+        """Return the occupied cells that pieces meet in a direction."""
         reached = self.board.step(men, way)
         found = reached & ~free
         while self.rides and reached:

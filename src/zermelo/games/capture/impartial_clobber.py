@@ -132,7 +132,7 @@ class ImpartialClobber(Rectangle, SetupFromText):
         distance = self.from_corner(self.first(part) | self.second(part))
         return self.first(part) >> distance | self.second(part) >> distance << self.cells
 
-    # What a person reads: x and o.
+    # Text format: x and o.
 
     def show(self, position: int) -> str:
         signs = signs_of_boards((self.first(position), self.second(position)), "xo")

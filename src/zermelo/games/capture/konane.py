@@ -10,7 +10,7 @@ The start on 4 x 4:
 What can be played apart is found by asking which cells could ever take part in a jump. A player's stone may
 come to stand wherever it could land, and a cell may come to be free that a stone could leave or be taken
 from, whatever else would have to happen first. That grows to an end; then every jump that play can hold, over
-one stone, joins its three cells, and no move changes or asks about cells that are not joined. Stones on cells
+one stone, joins its three cells, and no move changes or depends on cells that are not joined. Stones on cells
 in no jump stay for ever. They are kept where another would land on them.
 """
 
@@ -103,7 +103,7 @@ class Konane(StoneCaptures):
         return kept
 
     def as_far_up(self, left: int, right: int, cells: int) -> int:
-        """Return the cells' men in the upper left corner, where that leaves the same jumps, or unmoved.
+        """Return the cells' pieces in the upper left corner, where that leaves the same jumps, or unmoved.
 
         Away from the right and the lower edge there may be more.
         """

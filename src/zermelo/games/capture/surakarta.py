@@ -1,8 +1,8 @@
-"""Surakarta: step to a point beside, or take a man by going round at least one of the loops at the corners.
+"""Surakarta: step to a point beside, or take a piece along at least one of the loops at the corners.
 
 A game named after a town on Java. Rules: iggamecenter.com, *Surakarta*, and boardgamesoftheworld.com,
-*Surakarta*; on 6 x 6, with twelve men each. benkalkhoven.nl, after R. Finkel, also lets him win who leaves
-the other no move, and gamexpla.in forbids to pass a point twice. The start on 4 x 4:
+*Surakarta*; on 6 x 6, with twelve pieces each. By benkalkhoven.nl, after R. Finkel, a player who leaves the
+opponent no move also wins; gamexpla.in forbids passing a point twice. The start on 4 x 4:
 
     O O O O
     . . . .     Loops join the second rows and columns from each side, and on 6 x 6 the third ones too. Those
@@ -36,12 +36,13 @@ PIECES = 18  # straight ones that a loop is drawn with
 
 
 class Surakarta(BoardGame):
-    """Step to a free point beside, aslant too, or take a man round a loop; take all of the other's to win.
+    """Step to a point beside, aslant too, or take a piece along a loop; take all of the opponent's to win.
 
-    Who takes goes along a row or column over free points, round one loop or several, and stops at the first
-    man, who must be the other's. The point that he left counts as free; or where `once`, no point may be
-    passed twice, and that one not again. Each player has `men_each` men, in the rows nearest to him, from the
-    middle. Who cannot move loses. Play may go round. X is whoever is to move. Values are win, draw, loss.
+    A capturing piece goes along a row or column over free points and along one loop or several. It stops at
+    the first piece, which must be the opponent's. The point that it left counts as free. Where `once`, no
+    point may be passed twice, and the point it left not again. Each player has `men_each` pieces in the
+    nearest rows, from the middle. A player who cannot move loses. Play may cycle. X is the player to move.
+    Values are win, draw, loss.
     """
 
     size: int = 4
@@ -78,7 +79,7 @@ class Surakarta(BoardGame):
                 ends &= ends - 1
 
     def taken_from(self, start: int, mine: int, theirs: int) -> int:
-        """Return the other's men that a man can take, from the point of this number."""
+        """Return the opponent's pieces that a piece on the point with this number can take."""
         found = 0
         occupied = (mine | theirs) & ~(1 << start)
         for circuit, place in self.meetings[start]:
@@ -115,7 +116,7 @@ class Surakarta(BoardGame):
         return LOSS if mine == 0 else UNDECIDED
 
     def tier(self, position: Position) -> int:
-        """How many men were taken."""
+        """Return the number of captured pieces."""
         mine, theirs = self.men(position)
         return 2 * self.men_each - mine.bit_count() - theirs.bit_count()
 
@@ -152,20 +153,21 @@ class Surakarta(BoardGame):
             for cell in range(self.cells)
         )
 
-    # What a person reads.
+    # Text format.
 
     def parse(self, text: str) -> Position:
         """Read rows of X, who is to move, O and `.` from the top, on lines of their own or with `/` between.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of men.
+        Raises `UnreadablePosition`. Only the numbers of pieces are checked, not whether play can reach the
+        position.
         """
         position = super().parse(text)
         for sign, men in zip("XO", self.men(position), strict=True):
             if men.bit_count() > self.men_each:
-                reason = f"{sign} has {men.bit_count()} men"
+                reason = f"{sign} has {men.bit_count()} pieces"
                 raise unreadable(self, text, reason, f"give each player at most {self.men_each}")
         if not self.men(position)[1]:
-            raise unreadable(self, text, "O has no men", "end play there: X is whoever is to move")
+            raise unreadable(self, text, "O has no pieces", "end play there: X is the player to move")
         return position
 
     def depict(self, position: Position) -> Picture:

@@ -1,12 +1,12 @@
 """The perfect index of a chess endgame.
 
-The index runs through the materials, most men first, and in each through (mover, pair of kings, men), the
-first slot lowest: men of long range stand there, so that their moves end near by. Pawns have 48 places,
-others 64; places that hold somebody else are indexes without a position. Symmetries are folded away by the
-kings (`zermelo.boards.indexes.king_pair_index`). Where both kings stand on the diagonal, the lesser number of
-the two images counts; of men alike, their order counts.
+The index runs through the materials, most pieces first, and in each through (mover, pair of kings, other
+pieces). The first slot is lowest: it holds pieces of long range, so that their moves end near by in the
+index. Pawns have 48 squares, others 64; an index that puts two pieces on one square has no position. The
+kings fold away symmetries (`zermelo.boards.indexes.king_pair_index`). If both kings stand on the diagonal,
+the position takes the lesser number of its two images. Equal pieces are indexed in one order only.
 
-Behind the rest of two pawns on two sides come the positions with a capture in passing: (pair of kings,
+In the material of one pawn on each side, the positions with an en passant capture come last: (pair of kings,
 files of the two pawns, mover), 14 pairs of files.
 """
 
@@ -35,10 +35,10 @@ BOTH_KINGS: Final = 4095
 
 
 class ChessIndex(ChessPieces):
-    """Numbers for the legal positions of an endgame; a subclass says what a capture in passing needs."""
+    """Numbers for the legal positions of an endgame; a subclass defines en passant captures."""
 
     def can_pass(self, position: int) -> bool:
-        """Return whether a pawn may have made a double step just now that allows a capture in passing."""
+        """Return whether the last move may have been a double step that allows an en passant capture."""
         raise NotImplementedError
 
     @cached_property
@@ -46,7 +46,7 @@ class ChessIndex(ChessPieces):
         return self.materials.size
 
     def rank(self, position: int) -> int:
-        """Return the index of the position's class, -1 where kings are side by side, or it is no position."""
+        """Return the index of the position's class, -1 if the kings touch or it is not a position."""
         material = position >> KINDS & MATERIALS - 1
         if position & self.unused[material] != self.bare:
             return -1
@@ -76,7 +76,7 @@ class ChessIndex(ChessPieces):
         )
 
     def has_stray_pawn(self, position: int) -> bool:
-        """Return whether a pawn stands on a last row, where there are none."""
+        """Return whether a pawn stands on the first or last rank, which is impossible."""
         for slot in range(self.materials.men):
             kind = position >> KINDS + 3 * slot & 7
             row = position >> 6 * slot + 3 & 7
@@ -85,7 +85,7 @@ class ChessIndex(ChessPieces):
         return False
 
     def place(self, position: int) -> int:
-        """Return the number of the places of the men beside the kings."""
+        """Return the number of the placement of the pieces other than the kings."""
         if self.alike:
             position = self.settled(position)
         place = 0
@@ -98,7 +98,7 @@ class ChessIndex(ChessPieces):
         return place
 
     def unrank(self, index: int) -> int:
-        """Return the position that stands for its class at this index, -1 where there is none."""
+        """Return the position that represents its class at this index, -1 if there is none."""
         position = self.placed(index)
         if not self.is_legal(position):
             return -1
@@ -106,11 +106,11 @@ class ChessIndex(ChessPieces):
             return position if self.can_pass(position ^ PASSING) else -1
         kings = self.pawned[position >> KINDS & MATERIALS - 1] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
         if (self.alike or self.folds[kings] & DIAGONAL) and self.rank(position) != index:
-            return -1  # the other image, or men alike in the other order
+            return -1  # the other image, or equal pieces in the other order
         return position
 
     def placed(self, index: int) -> int:
-        """Return the men as an index places them, be that a position that stands for its class or none."""
+        """Return the pieces as an index places them, whether or not they represent a class."""
         tier = 0
         while index >= self.ends[tier]:
             tier += 1
@@ -133,23 +133,23 @@ class ChessIndex(ChessPieces):
         return position | self.pairs[self.pawned[material]][number] << 6 * WHITE_KING
 
     def passing_place(self, position: int, side: int, pair: int) -> int:
-        """Return the number of a position, folded already, with a capture in passing."""
+        """Return the number of a folded position with an en passant capture."""
         taker, taken = position >> 6 * side & 7, position >> 6 * (1 - side) & 7
         files = 2 * min(taker, taken) + (1 if taker < taken else 0)
         return 2 * (PASSING_PAIRS * pair + files) + side
 
     def passing_position(self, number: int) -> int:
-        """Return the men as a number among the positions with a capture in passing places them."""
+        """Return the position with this number among those with an en passant capture."""
         side = number & 1
         pair, files = divmod(number >> 1, PASSING_PAIRS)
         if pair >= len(self.pairs[1]):
-            return self.bare  # what fills the last row
+            return self.bare  # padding that fills the last row
         taker = (files >> 1) + (1 - (files & 1)) + 8 * (4 - side)
         taken = (files >> 1) + (files & 1) + 8 * (4 - side)
         position = self.bare | TWO_PAWNS << KINDS | side << 30 | taker << 6 * side | taken << 6 * (1 - side)
         return position | PASSING | self.pairs[1][pair] << 6 * WHITE_KING
 
-    # What is known before play, most of it by material.
+    # Tables computed before play, most of them by material.
 
     @cached_property
     def sequence(self) -> tuple[int, ...]:
@@ -157,18 +157,18 @@ class ChessIndex(ChessPieces):
 
     @cached_property
     def alike(self) -> bool:
-        """Whether a side can ever have two men of a kind."""
+        """Whether a side can ever have two pieces of a kind."""
         kinds = [kinds_of(material) for material in self.sequence]
         return any(each[slot] == each[slot + 1] != NOBODY for each in kinds for slot in self.neighbours)
 
     @cached_property
     def two_pawns(self) -> bool:
-        """Whether there can be captures in passing."""
+        """Whether en passant captures are possible."""
         return self.materials.two_pawns
 
     @cached_property
     def ends(self) -> tuple[int, ...]:
-        """By tier, the index after the last."""
+        """For each tier, the index after its last."""
         return tuple(accumulate(self.materials.index_size(material) for material in self.sequence))
 
     @cached_property
@@ -181,7 +181,7 @@ class ChessIndex(ChessPieces):
 
     @cached_property
     def unused(self) -> tuple[int, ...]:
-        """By material the bits that are those of `bare`; of what is no material all bits."""
+        """By material, the bits that must equal those of `bare`; all bits where there is no material."""
         known = dict.fromkeys(range(MATERIALS), (1 << 63) - 1)
         for material in self.sequence:
             used = BLACK | MATERIALS - 1 << KINDS | BOTH_KINGS << 6 * WHITE_KING
@@ -192,17 +192,17 @@ class ChessIndex(ChessPieces):
 
     @cached_property
     def pawned(self) -> tuple[int, ...]:
-        """1 where there are pawns."""
+        """By material, 1 if it has pawns, else 0."""
         return self.by_material(int(has_pawns(material)) for material in self.sequence)
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """In how many ways the men stand for one pair of kings."""
+        """By material, the number of arrangements of the other pieces for one pair of kings."""
         return self.by_material(self.materials.places_of(material) for material in self.sequence)
 
     @cached_property
     def weights(self) -> tuple[int, ...]:
-        """By material << 2 | slot, by how much the index grows from one square of a man to the next."""
+        """By material << 2 | slot, the growth of the index from one square of a piece to the next."""
         return tuple(weight for material in range(MATERIALS) for weight in self._weights(material))
 
     def _weights(self, material: int) -> tuple[int, ...]:
@@ -212,7 +212,7 @@ class ChessIndex(ChessPieces):
 
     @cached_property
     def lowest(self) -> tuple[int, ...]:
-        """By material, what `weights` make of men on their first squares: a pawn's is the eighth."""
+        """By material, the sum of `weights` of pieces on their first squares: a pawn's is square 8."""
         return tuple(
             sum(
                 8 * weight
@@ -224,19 +224,19 @@ class ChessIndex(ChessPieces):
 
     @cached_property
     def half(self) -> tuple[int, ...]:
-        """How many indexes belong to one mover, captures in passing aside."""
+        """By material, the number of indexes of one mover without en passant captures."""
         return self.by_material(
             self.materials.kings_of(material).size * self.places[material] for material in self.sequence
         )
 
     def by_material(self, numbers: Iterable[int]) -> tuple[int, ...]:
-        """Return a table by material of what is given in the order of tiers."""
+        """Return a table by material of numbers given in the order of tiers."""
         known = dict(zip(self.sequence, numbers, strict=False))
         return tuple(known.get(material, 0) for material in range(MATERIALS))
 
     @cached_property
     def folds(self) -> tuple[int, ...]:
-        """By whether there are pawns << 12 | the kings."""
+        """The folds of the kings, by (1 if there are pawns, else 0) << 12 | the kings."""
         return WITHOUT_PAWNS.folds + WITH_PAWNS.folds
 
     @cached_property

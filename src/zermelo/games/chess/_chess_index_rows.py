@@ -1,12 +1,12 @@
-"""Rows of a chess index: the 64 squares of the first man, all others standing still, as one set.
+"""Rows of a chess index: the 64 squares of the first piece, with all others fixed, as one set.
 
-What is the same for a whole row is looked up once. Another man's step leads from a row to a row, wherever
-the first man is not in its way; a king's step may turn the board, and so the row. The first man's own steps
+Facts that hold for a whole row are looked up once. A step of another piece leads from a row to a row, except
+where the first piece blocks it. A king's step may turn the board, and so the row. Steps of the first piece
 lead to other places of one row, that of the other mover.
 
-There are no rows where the first man is a pawn or is gone, where two men are alike, whose order counts, or
-where both kings stand on the diagonal, where only one of two images has an index. A row that is led to may
-be one of the last: then it is led to twice, once for each image.
+There are no rows in three cases: the first piece is a pawn or is gone; two pieces are equal, so that their
+order counts; both kings stand on the diagonal, so that only one of two images has an index. A step may lead
+to such a pair of kings: then it is yielded twice, once for each image.
 """
 
 from collections.abc import Iterator
@@ -23,19 +23,19 @@ from zermelo.games.chess._chess_step_tables import BLACK_PAWN, EVERY_STEP, NOBOD
 
 INDEXES: Final = MOST_INDEXES - 1
 EVERY_FOLD: Final = (1 << 13) - 1
-OTHER_MEN: Final = (1 << 18) - (1 << 6)  # the squares of the men between the first one and the kings
+OTHER_MEN: Final = (1 << 18) - (1 << 6)  # the squares of the pieces between the first one and the kings
 EVERYWHERE: Final = -1
 
 
 class ChessIndexRows(ChessIndex):
-    """Sets of 64 positions; a subclass says how pawns go."""
+    """Sets of 64 positions; a subclass defines the moves of pawns."""
 
     def quiet_steps(self, position: int, slot: int, back: bool) -> int:
-        """Return a man's steps, or his steps back, that take nobody, promote no pawn and approach no king."""
+        """Return a piece's steps, or steps back, that take nothing, promote no pawn and approach no king."""
         raise NotImplementedError
 
     def quiet_target(self, man: int, number: int, back: bool) -> int:
-        """Return where a man goes by the quiet step with this number."""
+        """Return the square to which the quiet step with this number leads."""
         raise NotImplementedError
 
     def is_row(self, index: int) -> bool:
@@ -65,7 +65,7 @@ class ChessIndexRows(ChessIndex):
                 if occupied >> square & 1:
                     return 0
                 occupied |= SQUARES[square]
-        taken = occupied  # also the squares from which somebody would give check
+        taken = occupied  # also the squares from which the first piece would give check
         for slot in self.slots[mover]:
             man = self.man(position, slot)
             if slot == 0:
@@ -75,7 +75,7 @@ class ChessIndexRows(ChessIndex):
         return ~taken
 
     def row_alone(self, index: int) -> int:
-        """Return the places of a row where a pawn may be promoted, or takes the first man."""
+        """Return the places of a row where a pawn may be promoted or may take the first piece."""
         position = self.placed(index)
         mover = position >> 30 & 1
         found = 0
@@ -91,7 +91,7 @@ class ChessIndexRows(ChessIndex):
     def row_out(self, index: int) -> Iterator[tuple[int, int, int]]:
         """Yield (where, places, turn): captures, legal or not, lead there from these places of a row.
 
-        To a row, or, TOGETHER as a turn, from all of them to one index.
+        `where` begins a row. If the turn is `ALL_TO_ONE`, all places lead to the one index `where`.
         """
         position = self.placed(index)
         mover = position >> 30 & 1
@@ -130,19 +130,19 @@ class ChessIndexRows(ChessIndex):
                     yield where & INDEXES, places if fold >= 0 else 0, turn
 
     def after_capture(self, position: int, slot: int, square: int, other: int) -> int:
-        """Return the position with a man on a square, and without another one."""
+        """Return the position with a piece moved to a square and another one removed."""
         moved = position & ~(63 << 6 * slot) | square << 6 * slot
         return moved & ~(63 << 6 * other | 7 << KINDS + 3 * other)
 
     def is_before_last(self, man: int) -> bool:
-        """Return whether a man is a pawn whose next step promotes it."""
+        """Return whether a piece is a pawn whose next step promotes it."""
         kind, row = man >> 6, (man & 63) >> 3
         return (kind == PAWN and row == 6) or (kind == BLACK_PAWN and row == 1)
 
     def row_beside(self, index: int, back: bool) -> Iterator[tuple[int, int, int]]:
         """Yield (another row, places, turn): quiet moves lead from these places there, or, `back`, from it.
 
-        WITHIN as a turn: to any place that `row_within` says.
+        If the turn is `PLACE_BY_PLACE`, `row_within` gives the places to which each place leads.
         """
         position = self.placed(index)
         material = position >> KINDS & MATERIALS - 1
@@ -152,7 +152,7 @@ class ChessIndexRows(ChessIndex):
             man = self.man(position, slot)
             weight = self.weights[material << 2 | slot]
             free = 1 if slot == 0 else self.row_steps(position, slot, back)
-            again = 0  # a row of kings on the diagonal is led to a second time
+            again = 0  # a row of kings on the diagonal is yielded a second time
             while free:
                 number = ((free & -free) - 1 & EVERY_STEP).bit_count()
                 row, places, turn = turned, EVERYWHERE, PLACE_BY_PLACE
@@ -175,30 +175,30 @@ class ChessIndexRows(ChessIndex):
                 yield row & INDEXES, places, turn
 
     def row_within(self, index: int, place: int, back: bool) -> int:
-        """Return where, in the row of the other mover, the first man goes quietly, or comes from."""
+        """Return the places of the other mover's row to or from which the first piece moves quietly."""
         position = self.placed(index)
         man = self.man(position, 0)
         return self.seen_from(position, (man >> 6 << 6 | place) & 511) & ~self.standing(position)
 
     def row_of(self, men: int, material: int, mover: int, pair: int) -> int:
-        """Return the index with these men, the first index of a row where the first is left out."""
+        """Return the index with these pieces; without the first piece, the first index of its row."""
         place = -self.lowest[material]
         for slot in range(self.materials.men):
             place += (men >> 6 * slot & 63) * self.weights[material << 2 | slot]
         return self.begins[material] + self.half[material] * mover + pair * self.places[material] + place
 
     def row_steps(self, position: int, slot: int, back: bool) -> int:
-        """Return a man's quiet steps as if the first man were nowhere."""
+        """Return a piece's quiet steps if the first piece is not on the board."""
         return self.quiet_steps(position & ~(63 | 7 << KINDS), slot, back)
 
     def between(self, man: int, target: int, number: int) -> int:
-        """Return the squares between a man and where his step leads."""
+        """Return the squares between a piece and the target of its step."""
         if self.pawns and self.is_pawn(man):
             return SQUARES[(man & 63) + target >> 1] if number else 0
         return self.ways[(man << 6 | target) & PAIRS]
 
     def standing(self, position: int) -> int:
-        """Return the squares on which somebody stands who is not the first man."""
+        """Return the squares of all pieces but the first."""
         occupied = 0
         for slot in range(1, BLACK_KING + 1):
             if position >> KINDS + 3 * slot & 7:
@@ -206,7 +206,7 @@ class ChessIndexRows(ChessIndex):
         return occupied
 
     def seen_from(self, position: int, man: int) -> int:
-        """Return the squares that a man would attack if the first one were nowhere."""
+        """Return the squares that a piece attacks if the first piece is not on the board."""
         hidden = 0
         for slot in range(1, BLACK_KING + 1):
             if position >> KINDS + 3 * slot & 7:

@@ -1,9 +1,9 @@
-"""Which men an endgame may hold: its material, and every material that comes of it.
+"""The materials of an endgame: the named one, and every one that captures and promotions make of it.
 
-The men beside the kings have three slots: White's fill them from below, then come Black's. A slot keeps its
-side for good; what stands in it is a kind, 0 once the man is taken. The kinds of the three slots in nine
-bits, the first slot lowest, are the *material*: a number from 0 to 511. Men of one side are kept in order,
-the greatest kind first and the empty slots last.
+The pieces other than the kings have three slots: White's fill them from below, then come Black's. A slot
+keeps its side throughout. It holds a kind, which is 0 once the piece is taken. The kinds of the three slots
+in nine bits, the first slot lowest, are the *material*: a number from 0 to 511. Pieces of one side are kept
+in order, the greatest kind first and the empty slots last.
 """
 
 from collections.abc import Iterator
@@ -25,13 +25,13 @@ from zermelo.games.chess._chess_step_tables import (
     ROOK,
 )
 
-MOST_MEN: Final = 3  # beside the kings
+MOST_MEN: Final = 3  # besides the kings
 MATERIALS: Final = 512
 MOST_INDEXES: Final = 1 << 31
 LETTERS: Final = {QUEEN: "Q", ROOK: "R", BISHOP: "B", KNIGHT: "N", PAWN: "P", BLACK_PAWN: "P"}
 ORDER: Final = "QRBNP"
 PLACES: Final = {NOBODY: 1, PAWN: 48, BLACK_PAWN: 48, KNIGHT: 64, BISHOP: 64, ROOK: 64, QUEEN: 64}
-PASSING_PAIRS: Final = 14  # of files side by side: the pawn that takes, the pawn that is taken
+PASSING_PAIRS: Final = 14  # of adjacent files: the pawn that takes, the pawn that is taken
 TWO_PAWNS: Final = PAWN | BLACK_PAWN << 3  # of KPvKP
 
 WITHOUT_PAWNS: Final = KingPairIndex()
@@ -45,11 +45,11 @@ class ChessMaterials:
     name: str
 
     def check(self) -> None:
-        """Refuse what is no material, or has no index."""
+        """Refuse a name that is not a material, and a material without an index."""
         white, black = self._sides()
         if len(white) + len(black) > MOST_MEN:
             men = len(white) + len(black) + 2
-            raise BadParameter(f"material={self.name!r} has {men} men: give at most five, kings included")
+            raise BadParameter(f"material={self.name!r} has {men} pieces: give at most five, kings included")
         if self.size >= MOST_INDEXES:
             raise BadParameter(
                 f"material={self.name!r} has {self.size:,} indexes with what its pawns can become, and an "
@@ -57,11 +57,11 @@ class ChessMaterials:
             )
 
     def _sides(self) -> tuple[str, str]:
-        """Return the letters of White's and Black's men without the kings."""
+        """Return the letters of White's and Black's pieces without the kings."""
         sides = self.name.split("v") if isinstance(self.name, str) else []
         if len(sides) != 2 or not all(side[:1] == "K" and set(side[1:]) <= set(ORDER) for side in sides):
             raise BadParameter(
-                f"material={self.name!r} is no material: write White's men, a v and Black's, as in KBNvK "
+                f"material={self.name!r} is no material: write White's pieces, a v and Black's, as in KBNvK "
                 "or KRPvKR"
             )
         white, black = (side[1:] for side in sides)
@@ -82,7 +82,7 @@ class ChessMaterials:
 
     @cached_property
     def all(self) -> tuple[int, ...]:
-        """Every material of the game, most men and most pawns first: neither number can grow."""
+        """Every material of the game, most pieces and most pawns first: neither number can grow."""
         white, black = self._sides()
         kinds = {letter: kind for kind, letter in LETTERS.items() if kind != BLACK_PAWN}
         first = pack_material(
@@ -103,7 +103,7 @@ class ChessMaterials:
         return -sum(kind != NOBODY for kind in kinds), -pawns
 
     def _after(self, material: int) -> Iterator[int]:
-        """Yield what one capture or one promotion makes of a material."""
+        """Yield the materials that follow from a material by one capture or one promotion."""
         for slot, kind in enumerate(kinds_of(material)[: self.men]):
             becomes = PROMOTIONS if kind in (PAWN, BLACK_PAWN) else ()
             for other in (NOBODY, *becomes) if kind else ():
@@ -112,7 +112,7 @@ class ChessMaterials:
                 yield pack_material(kinds, self.whites)
 
     def index_size(self, material: int) -> int:
-        """Return how many indexes a material has, those with a capture in passing included, in whole rows."""
+        """Return how many indexes a material has, with those of en passant captures, in whole rows."""
         passing = -(-2 * WITH_PAWNS.size * PASSING_PAIRS // ROW) * ROW if material == TWO_PAWNS else 0
         return 2 * self.kings_of(material).size * self.places_of(material) + passing
 
@@ -120,7 +120,7 @@ class ChessMaterials:
         return WITH_PAWNS if has_pawns(material) else WITHOUT_PAWNS
 
     def places_of(self, material: int) -> int:
-        """Return in how many ways the men stand for one place of the kings, impossible ones included."""
+        """Return the number of arrangements of the other pieces for one pair of kings, legal or not."""
         first, second, third = (PLACES[kind] for kind in kinds_of(material))
         return first * second * third
 
@@ -151,7 +151,7 @@ def kinds_of(material: int) -> tuple[int, int, int]:
 
 
 def has_pawns(material: int) -> bool:
-    """Return whether a pawn is among the men."""
+    """Return whether a pawn is among the pieces."""
     return any(kind in (PAWN, BLACK_PAWN) for kind in kinds_of(material))
 
 

@@ -1,13 +1,13 @@
-"""The men of a chess endgame in one word: where they stand, what they are, whom they attack.
+"""The pieces of a chess endgame in one word: their squares, their kinds and their attacks.
 
     bit 46      45 .. 31       30     29 .. 24    23 .. 18    17 .. 12  11 .. 6  5 .. 0
         passing five kinds     mover  black king  white king  slot 2    slot 1   slot 0
 
-Squares run by ranks from a1, 0, to h8, 63; `mover` is 1 where Black moves. The kinds of the slots are the
-material (see `_chess_material`), and those of the last two are kings, always. An empty slot is 0 throughout.
-`passing` stands where the pawn that has just made its double step can be taken in passing.
+Squares run by ranks from a1, 0, to h8, 63. `mover` is 1 if Black moves. The kinds of the slots are the
+material (see `_chess_material`); those of the last two are always kings. An empty slot is 0 throughout.
+`passing` is 1 if the pawn that has just made its double step can be taken en passant.
 
-Sets of squares have a bit each. That of h8 is the sign, so that a set is one machine word.
+A set of squares has one bit for each. The bit of h8 is the sign, so that a set is one machine word.
 """
 
 from functools import cached_property
@@ -20,18 +20,18 @@ from zermelo.games.chess._chess_step_tables import BLACK_PAWN, KING, OWN, PAWN
 WHITE_KING: Final = 3  # slots
 BLACK_KING: Final = 4
 BLACK: Final = 1 << 30  # the mover
-KINDS: Final = 31  # where they begin
+KINDS: Final = 31  # the first bit of the kinds
 PASSING: Final = 1 << 46
 MEN: Final = (
     1 << 9
-) - 1  # of a kind and a square; a mask that changes nothing saves asking whether it fits a table
-PAIRS: Final = (1 << 15) - 1  # of a man and another square
-STEPS: Final = (1 << 14) - 1  # of a man and a step's number
+) - 1  # of a kind and a square; a mask that changes nothing saves a bounds check of a table
+PAIRS: Final = (1 << 15) - 1  # of a piece and another square
+STEPS: Final = (1 << 14) - 1  # of a piece and a step's number
 SQUARES: Final = (*(1 << square for square in range(63)), -1 << 63)  # as sets: h8 is the sign of a word
 
 
 class ChessPieces:
-    """Men in slots and what they attack; a game inherits it besides `Game`."""
+    """Pieces in slots and their attacks; a game inherits this class besides `Game`."""
 
     material: str
 
@@ -51,7 +51,7 @@ class ChessPieces:
         return man >> 6 == PAWN or man >> 6 == BLACK_PAWN
 
     def squares(self, position: int, side: int) -> int:
-        """Return the set of squares on which men of `side` stand."""
+        """Return the set of squares on which pieces of `side` stand."""
         found = SQUARES[self.king(position, side)]
         for slot in range(self.first[side], self.first[side + 1]):
             if position >> KINDS + 3 * slot & 7:
@@ -59,7 +59,7 @@ class ChessPieces:
         return found
 
     def settled(self, position: int) -> int:
-        """Return the position with each side's men in order: greatest kind first, empty slots last."""
+        """Return the position with each side's pieces in order: greatest kind first, empty slots last."""
         for slot in self.neighbours:
             man, other = self.man(position, slot), self.man(position, slot + 1)
             if man < other:
@@ -71,7 +71,7 @@ class ChessPieces:
     # Attacks.
 
     def is_attacked(self, position: int, square: int, side: int, occupied: int, taken: int) -> bool:
-        """Return whether a man of `side`, other than one on `taken`, attacks `square`."""
+        """Return whether a piece of `side`, other than one on `taken`, attacks `square`."""
         for slot in self.slots[side]:
             man = self.man(position, slot)
             if self.ways[man << 6 | square] & occupied == 0 and man & 63 != taken:
@@ -85,12 +85,12 @@ class ChessPieces:
         return self.is_attacked(position, king, 1 - side, occupied, king)
 
     def is_exposed(self, position: int, side: int) -> bool:
-        """Return whether the king of `side` would be attacked if nobody stood between."""
+        """Return whether the king of `side` would be attacked on an otherwise empty board."""
         king = self.king(position, side)
         return self.is_attacked(position, king, 1 - side, SQUARES[king], king)
 
     def is_legal(self, position: int) -> bool:
-        """Return whether all men stand on squares of their own and the mover cannot take the king."""
+        """Return whether no two pieces share a square and the mover cannot take the king."""
         occupied = 0
         for slot in range(BLACK_KING + 1):
             if position >> KINDS + 3 * slot & 7:
@@ -103,7 +103,7 @@ class ChessPieces:
     # Steps, by number, as a set.
 
     def free_steps(self, position: int, side: int, slot: int) -> int:
-        """Return the steps of a man of `side` that nobody hinders, a pawn's captures of nobody too."""
+        """Return the steps of a piece of `side` that are not blocked, with a pawn's captures of nothing."""
         man = self.man(position, slot)
         free = self.step_sets[man]
         for other in self.slots[side]:
@@ -115,7 +115,7 @@ class ChessPieces:
         return free
 
     def free_back_steps(self, position: int, slot: int, occupied: int) -> int:
-        """Return the steps by which a man can have come, taking nobody; a pawn one square or two."""
+        """Return the steps without capture by which a piece can have come; a pawn one square or two."""
         man = self.man(position, slot)
         if self.pawns and self.is_pawn(man):
             one, two = self.origin(man, 0), self.origin(man, 1)
@@ -129,7 +129,7 @@ class ChessPieces:
         return self.step_sets[man & MEN] & ~(taken >> OWN)
 
     def origin(self, man: int, number: int) -> int:
-        """Return where a man was before the back step with this number."""
+        """Return where a piece stood before the back step with this number."""
         if self.pawns and self.is_pawn(man):
             return (man & 63) - (8 if man >> 6 == PAWN else -8) * (number + 1)
         return self.steps[(man << 5 | number) & STEPS]
@@ -149,7 +149,7 @@ class ChessPieces:
 
     @cached_property
     def neighbours(self) -> tuple[int, ...]:
-        """The slots to put in order with the next one, one after the other, until both sides are in order."""
+        """The slots to compare with their next ones, in this order, to put both sides in order."""
         sides = (range(self.first[side], self.first[side + 1] - 1) for side in (0, 1))
         return tuple(slot for side in sides for last in reversed(side) for slot in range(side[0], last + 1))
 
@@ -180,5 +180,5 @@ class ChessPieces:
 
     @cached_property
     def bare(self) -> int:
-        """Two kings without places, White to move."""
+        """Two kings without squares, White to move."""
         return KING << KINDS + 3 * WHITE_KING | KING << KINDS + 3 * BLACK_KING

@@ -1,15 +1,16 @@
-"""How chess men go, as tables by kind and square.
+"""Tables of the moves of chess pieces, by kind and square.
 
-A kind is a number of three bits. Pawns of the two sides go differently and are two kinds. The steps of a kind
-from a square are numbered, at most 27 of them (a queen's), so that a set of steps is a small word:
+A kind is a number of three bits. Pawns of the two sides move differently and are two kinds. The steps of a
+kind from a square are numbered. There are at most 27 (a queen's), so a set of steps is a small word:
 
     steps    the square that a step leads to, with what a pawn becomes in the three bits above
-    blocks   the steps that a man on some square takes away: of the other side in the low 32 bits, who can
-             be taken and hides what lies behind him; of one's own in the high ones, himself included
-    ways     the squares that must be empty for a man to attack another square; all where he never does
+    blocks   the steps that a piece on some square blocks. The low 32 bits are for a piece of the other side,
+             which can be taken and blocks the squares behind it. The high bits are for a piece of the same
+             side, which blocks its own square too
+    ways     the squares that must be empty for a piece to attack another square; all where it never does
 
-So the steps that are free are all steps without a few look-ups, one for each man on the board, and whether
-a man attacks a square is one look-up and one `and`: no ray is walked.
+The free steps are all steps without those found by a few look-ups, one for each piece on the board. Whether
+a piece attacks a square is one look-up and one `and`. No ray is walked.
 """
 
 from functools import cache
@@ -32,7 +33,7 @@ STRAIGHT: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
 DIAGONAL_STEPS: Final = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 JUMPS: Final = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 FORWARD: Final = {PAWN: 1, BLACK_PAWN: -1}
-HOME: Final = {PAWN: 1, BLACK_PAWN: 6}  # the ranks from which they may go twice as far
+HOME: Final = {PAWN: 1, BLACK_PAWN: 6}  # the ranks from which a double step begins
 DIRECTIONS: Final = {
     PAWN: (((-1, 1), (1, 1)), 1),
     BLACK_PAWN: (((-1, -1), (1, -1)), 1),
@@ -41,7 +42,7 @@ DIRECTIONS: Final = {
     ROOK: (STRAIGHT, 7),
     QUEEN: (STRAIGHT + DIAGONAL_STEPS, 7),
     KING: (STRAIGHT + DIAGONAL_STEPS, 1),
-}  # and how often
+}  # with the most steps in each direction
 
 
 Steps = list[tuple[int, list[int]]]  # targets, each with the squares that must be empty
@@ -49,7 +50,7 @@ Steps = list[tuple[int, list[int]]]  # targets, each with the squares that must 
 
 @cache
 def path_masks() -> tuple[int, ...]:
-    """Return the squares that must be empty, by kind << 12 | origin << 6 | target; the corners never are."""
+    """Return the squares that must be empty, by kind << 12 | origin << 6 | target; never a corner."""
     table = [NO_PATH] * (8 << 12)
     for here in range(8 << 6):
         for target, between in _captures(here >> 6, here & 63):
@@ -75,7 +76,7 @@ def step_sets() -> tuple[int, ...]:
 
 @cache
 def blocked_steps() -> tuple[int, ...]:
-    """Return the steps that a man takes away, by kind << 12 | origin << 6 | his square."""
+    """Return the steps that a piece on a square blocks, by kind << 12 | origin << 6 | its square."""
     table = [0] * (8 << 12)
     for here in range(8 << 6):
         for number, (target, _, between) in enumerate(_numbered(here)):
@@ -87,7 +88,7 @@ def blocked_steps() -> tuple[int, ...]:
 
 @cache
 def steps_near_king() -> tuple[int, ...]:
-    """Return the steps of a king that bring him beside another, by his square << 6 | the other's."""
+    """Return the steps that bring a king next to the other king, by square << 6 | the other king's."""
     table = [0] * (1 << 12)
     for here in range(64):
         for number, (target, _, _) in enumerate(_numbered(KING << 6 | here)):
@@ -99,7 +100,7 @@ def steps_near_king() -> tuple[int, ...]:
 
 @cache
 def attacks() -> tuple[int, ...]:
-    """Return the squares that a man attacks if nobody is in his way, by kind << 6 | origin."""
+    """Return the squares that a piece attacks on an empty board, by kind << 6 | origin."""
     return tuple(
         as_word(sum(1 << target for target, _ in _captures(here >> 6, here & 63))) for here in range(8 << 6)
     )
@@ -107,7 +108,7 @@ def attacks() -> tuple[int, ...]:
 
 @cache
 def shadowed_squares() -> tuple[int, ...]:
-    """Return the squares that another man hides from a man, by kind << 12 | origin << 6 | his square."""
+    """Return the squares that a blocker hides from a piece, by kind << 12 | origin << 6 | its square."""
     table = [0] * (8 << 12)
     for here in range(8 << 6):
         for target, between in _captures(here >> 6, here & 63):
@@ -134,7 +135,7 @@ def _numbered(here: int) -> list[tuple[int, int, list[int]]]:
 
 
 def _captures(kind: int, origin: int) -> Steps:
-    """Return the steps by which a man takes, with the squares between."""
+    """Return the steps by which a piece captures, with the squares between."""
     found: Steps = []
     directions, most = DIRECTIONS.get(kind, ((), 0))
     for right, up in directions:

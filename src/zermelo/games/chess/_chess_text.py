@@ -1,7 +1,7 @@
 """Chess positions and moves as people write them: boards, FEN, standard algebraic notation.
 
-A board has eight rows from Black's side, capitals for White, `.` for nobody, and a last line that says who
-moves, and where a pawn can be taken in passing:
+A board has eight rows from Black's side: capitals for White, small letters for Black, `.` for an empty
+square. A last line names the side to move and, where a pawn can be taken en passant, the square it passed:
 
     ....k...
     ........
@@ -15,7 +15,9 @@ moves, and where a pawn can be taken in passing:
 
 FEN is read as well: `4k3/8/8/3pP3/8/8/8/4K3 w - d6`, with or without the two numbers at its end.
 
-`games.chess.chess_endgame` shows itself here, so its type is named for the reader alone.
+`games.chess.chess_endgame` imports this module, so its type is imported here for type checking only.
+
+`ChessEndgame` imports this file, so its type is named for the reader alone.
 """
 
 import re
@@ -41,7 +43,7 @@ LAST_LINE: Final = re.compile(r"(white|black) to move(?:, en passant ([a-h][36])
 FEN_FIELDS: Final = re.compile(  # counters may be left out, and operations of EPD follow
     r"([wb])(?: ([-KQkqA-Ha-h]+)(?: (-|[a-h][36])(?: \d+){0,2}(?: [A-Za-z]\w*(?:\"[^\"]*\"|[^;\"])*;)*)?)?"
 )
-HOMES: Final = {  # of White's men where play begins, one after the other
+HOMES: Final = {  # the squares of White's pieces at the start, one after the other
     QUEEN: ("d1", "d2", "d3"),
     ROOK: ("a1", "h1", "a2"),
     BISHOP: ("c1", "f1", "c2"),
@@ -62,7 +64,7 @@ def square_of(name: str) -> int:
 
 
 def start(game: "ChessEndgame") -> int:
-    """Return a position to begin with: all men at home, White to move."""
+    """Return the starting position: all pieces on their home squares, White to move."""
     men: PlacedPieces = []
     for side, letters in enumerate(game.material.split("v")):
         for letter in letters:
@@ -74,7 +76,7 @@ def start(game: "ChessEndgame") -> int:
 
 
 def position_of(game: "ChessEndgame", men: PlacedPieces, side: int) -> int:
-    """Return the position with these men, one king of each side among them, and `side` to move."""
+    """Return the position with these pieces, one king of each side among them, and `side` to move."""
     position = game.bare | (BLACK if side else 0)
     slots = list(game.first[:2])
     kinds = {letter: kind for kind, letter in LETTERS.items() if kind != BLACK_PAWN}
@@ -90,7 +92,7 @@ def position_of(game: "ChessEndgame", men: PlacedPieces, side: int) -> int:
 
 
 def pieces_of(game: "ChessEndgame", position: int) -> PlacedPieces:
-    """Return the men on the board."""
+    """Return the pieces on the board."""
     found: PlacedPieces = []
     for side in (0, 1):
         for man in (game.man(position, slot) for slot in game.slots[side]):
@@ -101,7 +103,7 @@ def pieces_of(game: "ChessEndgame", position: int) -> PlacedPieces:
 
 
 def en_passant_square(game: "ChessEndgame", position: int) -> int:
-    """Return the square that the pawn to be taken in passing has passed."""
+    """Return the square passed by the pawn that can be taken en passant."""
     return next(square for square in range(64) if game.is_passed(position, square))
 
 
@@ -119,13 +121,13 @@ MEN = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p"
 
 
 def depict(game: "ChessEndgame", position: int) -> Picture:
-    """Return the position as a picture: White's side below, and light."""
+    """Return a picture of the position, with White at the bottom and in the light colour."""
     note = show(game, position).split("\n")[-1]
     return draw_pieces(pieces_of(game, position), position >> 30 & 1, note)
 
 
 def draw_pieces(men: PlacedPieces, side: int, note: str) -> Picture:
-    """Return the men on a chess board as a picture, `side` to move."""
+    """Return a picture of the pieces on a chess board, with `side` to move."""
     signs = {(7 - square // 8) * 8 + square % 8: sign for sign, square in men}
     looks = {
         sign: (shape, side)
@@ -139,8 +141,8 @@ def draw_pieces(men: PlacedPieces, side: int, note: str) -> Picture:
 def parse(game: "ChessEndgame", text: str) -> int:
     """Read a board, FEN or EPD; raises `UnreadablePosition`.
 
-    Where the game has the material with colours exchanged, the board is read so, turned top to bottom, and a
-    `ColoursExchanged` warning says it. What is refused is told of the board as it was written.
+    If the game has this material only with the colours exchanged, the board is turned top to bottom with
+    colours exchanged. A `ColoursExchanged` warning reports it. Errors describe the board as it was written.
     """
     rows, side, passing = split(game, text)
     men = read_pieces_in(game, text, rows)
@@ -155,7 +157,8 @@ def parse(game: "ChessEndgame", text: str) -> int:
     position = position_of(game, turned, 1 - side) if is_exchanged else position_of(game, men, side)
     if not game.is_legal(position):
         stand = f"{SIDES[1 - side]} is in check and {SIDES[side]} is to move{note}"
-        raise unreadable(game, text, stand, "nobody may leave his king attacked: change a man or the mover")
+        remedy = "players may not leave their king attacked: change a piece or the mover"
+        raise unreadable(game, text, stand, remedy)
     if passing and not is_passed:
         stand = f"no pawn has just passed {passing}{note}"
         raise unreadable(game, text, stand, "leave the square out, or put a pawn beyond it")
@@ -164,13 +167,13 @@ def parse(game: "ChessEndgame", text: str) -> int:
     if is_exchanged:
         report_exchange(
             f"{quote(text)} is read with the colours exchanged, as {game.material} has them: "
-            f"{'/'.join(show(game, position).splitlines())}: values and moves are told of that board"
+            f"{'/'.join(show(game, position).splitlines())}: values and moves are reported for that board"
         )
     return position
 
 
 def split(game: Game, text: str) -> tuple[list[str], int, str]:
-    """Return the rows of the board, who moves, and the square of a capture in passing or nothing."""
+    """Return the rows of the board, the side to move, and the en passant square or an empty text."""
     text = text.strip()
     if not re.search(r"\s", text):  # as links write it
         text = text.replace("_", " ")
@@ -213,14 +216,14 @@ def read_pieces_in(game: Game, text: str, rows: list[str]) -> PlacedPieces:
 
 
 def _sides(men: PlacedPieces) -> list[list[int]]:
-    """Return the kinds of the men beside the kings, White's and Black's, in the order of `HOMES`."""
+    """Return the kinds of the pieces other than the kings, White's and Black's, in the order of `HOMES`."""
     signs = [sign for sign, _ in men]
     numbers = {kind: (LETTERS[kind], LETTERS[kind].lower()) for kind in HOMES if kind != KING}
     return [[kind for sign in signs for kind in numbers if sign == numbers[kind][side]] for side in (0, 1)]
 
 
 def _has_material(game: "ChessEndgame", men: PlacedPieces) -> bool:
-    """Return whether the game, or what comes of it, has the men of a board."""
+    """Return whether the game starts with these pieces or can come down to them."""
     whites, blacks = _sides(men)
     if len(whites) > game.materials.whites or len(blacks) > game.materials.men - game.materials.whites:
         return False
@@ -229,7 +232,7 @@ def _has_material(game: "ChessEndgame", men: PlacedPieces) -> bool:
 
 
 def _check_pieces(game: "ChessEndgame", text: str, men: PlacedPieces, *, is_exchanged: bool) -> None:
-    """Refuse men that this game cannot have, and pawns and kings where none can stand."""
+    """Refuse pieces that this game cannot have, and pawns on the first or last rank."""
     signs = [sign for sign, _ in men]
     if signs.count("K") != 1 or signs.count("k") != 1:
         raise unreadable(
@@ -269,7 +272,7 @@ def name(game: "ChessEndgame", position: int, move: int) -> str:
 
 
 def _origin(game: "ChessEndgame", position: int, move: int) -> str:
-    """Return what tells a man from others of his kind who may go to the same square: file, rank or both."""
+    """Return the file, rank or both that distinguish a piece from others of its kind with the same target."""
     kind = game.man(position, move & 7) >> 6
     square = square_name(game.man(position, move & 7) & 63)
     others = {

@@ -1,7 +1,7 @@
-"""Pawns against pawns: what hexapawn and breakthrough have in common.
+"""Pawns against pawns: the rules that hexapawn and breakthrough have in common.
 
-X begins at the bottom and moves up, O comes down from the top, and boards are kept as they lie. So positions
-are counted as a person counts them, who does not turn the board around after each move.
+X begins at the bottom and moves up; O begins at the top and moves down. The board is not turned after a move,
+so positions are counted as on a real board.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from zermelo.core.values import LOSS, UNDECIDED
 
 
 class Pawns(FixedGame):
-    """Reach the last rank; a subclass says where a pawn may go aside."""
+    """Reach the last rank with a pawn; a subclass defines which diagonal steps are allowed."""
 
     columns: int = 3
     rows: int = 3
@@ -36,7 +36,7 @@ class Pawns(FixedGame):
         return squares(self.columns, self.rows, from_below=True, chequered=True)
 
     def aside(self, free: int, theirs: int) -> int:
-        """Return the cells that a diagonal step may end on."""
+        """Return the cells on which a diagonal step may end."""
         raise NotImplementedError
 
     def start(self) -> Position:
@@ -60,12 +60,12 @@ class Pawns(FixedGame):
 
     @cached_property
     def straight(self) -> tuple[tuple[int, ...], ...]:
-        """Where each player's pawns go straight ahead."""
+        """The straight directions of each player's pawns."""
         return (UP,), (DOWN,)
 
     @cached_property
     def aslant(self) -> tuple[tuple[int, ...], ...]:
-        """Where each player's pawns go aside."""
+        """The diagonal directions of each player's pawns."""
         return (UP_LEFT, UP_RIGHT), (DOWN_LEFT, DOWN_RIGHT)
 
     @cached_property
@@ -78,8 +78,8 @@ class Pawns(FixedGame):
     def parse(self, text: str) -> Position:
         """Read rows of X, O and `.` from the top, and `X to move` or `O to move` below.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of pawns
-        and that nobody moves on after the end.
+        Raises `UnreadablePosition`. Two things are checked: the number of pawns, and that play had not ended
+        before. Positions that play cannot reach are otherwise accepted.
         """
         position = super().parse(text)
         boards = self.first_and_second(position)

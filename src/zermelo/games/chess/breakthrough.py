@@ -20,11 +20,11 @@ from zermelo.core.game import Position
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.chess._pawns import Pawns
 
-FAR = 63  # ranks: farther than any pawn is from home
+FAR = 63  # ranks: more than any pawn's distance from its home rank
 
 
 class BreakthroughRules(Pawns):
-    """The rules; `Breakthrough` below adds what a search asks."""
+    """The rules; `Breakthrough` below adds move order, bounds and an estimate for searches."""
 
     columns: int = 4
     rows: int = 5
@@ -38,22 +38,22 @@ class BreakthroughRules(Pawns):
 class Breakthrough(BreakthroughRules):
     """Pawns step ahead, straight or diagonally, and take diagonally; the last rank wins.
 
-    Two ranks of pawns a side; who has lost them all cannot move, and loses. Values are win and loss.
+    Each side has two ranks of pawns. A player without pawns cannot move, and loses. Values are win and loss.
     """
 
-    # What a search asks. The board is looked at so that the mover goes up.
+    # For searches. The board is turned so that the mover goes up.
     #
-    # A pawn on the last rank but one must be taken at once, as it may go aside and nothing blocks it. And
-    # a *runner* is sure to arrive: a pawn straight ahead of which nobody of its own stands, and that no
-    # pawn of the other's is in time to take. One that is j ranks ahead of a runner and k columns beside
-    # it comes near enough only where k <= j // 2, by half of the steps, as they meet half way; where the
-    # other moves first, where k <= (j + 1) // 2. Who has a runner that is no farther from home than the
-    # other's foremost pawn wins. Such races end a search many plies early.
+    # A pawn on the last rank but one must be taken at once: it may step diagonally, so nothing blocks it.
+    # A *runner* is sure to arrive: no pawn of its own side stands straight ahead of it, and no pawn of the
+    # opponent is in time to take it. A pawn j ranks ahead of a runner and k columns beside it is in time
+    # only if k <= j // 2, as the two meet half way; if the opponent moves first, only if k <= (j + 1) // 2.
+    # A player with a runner that has no farther to go than the opponent's foremost pawn wins. Such races
+    # end a search many plies early.
     #
     # On a single column pawns can be blocked, and neither forced moves nor races hold.
 
     def upwards(self, position: Position) -> tuple[int, int]:
-        """Return the mover's pawns and the other's, turned over where the mover goes down."""
+        """Return the mover's and the opponent's pawns, turned upside down if the mover goes down."""
         mine, theirs = self.men(position)
         if self.side(position) == 0:
             return mine, theirs
@@ -61,7 +61,7 @@ class Breakthrough(BreakthroughRules):
 
     @cached_property
     def flips(self) -> tuple[tuple[int, int], ...]:
-        """The exchanges of rows that turn the board over."""
+        """The exchanges of rows that turn the board upside down."""
         upside_down = tuple(
             (self.rows - 1 - row) * self.columns + column
             for row in range(self.rows)
@@ -70,7 +70,7 @@ class Breakthrough(BreakthroughRules):
         return delta_swaps_of(upside_down)
 
     def candidates(self, position: Position) -> Iterator[int]:
-        """Yield the moves that pawns about to arrive leave to choose from."""
+        """Yield the moves that remain to be searched when a pawn of either side is about to arrive."""
         mine, theirs = self.upwards(position)
         ends, enough = self.urgent(mine, theirs)
         if self.side(position) == 1:
@@ -89,7 +89,7 @@ class Breakthrough(BreakthroughRules):
             return self.goals[0], True
         reached = self.ahead(mine)
         if theirs & (theirs - 1) == 0 and theirs & reached:
-            return theirs, True  # the last one: who has none cannot move
+            return theirs, True  # the last pawn: without it the opponent cannot move
         attackers = theirs & self.cells_of_row[self.rows - 2]
         if attackers:
             if attackers & (attackers - 1) or attackers & reached == 0:
@@ -99,7 +99,7 @@ class Breakthrough(BreakthroughRules):
         return (arriving, True) if arriving else (self.full, False)
 
     def bounds(self, position: Position) -> tuple[int, int]:
-        """Return what the races of the foremost runners say of the mover's value."""
+        """Return the lower and upper bound of the mover's value that races of runners prove."""
         if self.columns == 1:
             return LOSS, WIN
         mine, theirs = self.upwards(position)
@@ -110,7 +110,7 @@ class Breakthrough(BreakthroughRules):
         return LOSS, WIN
 
     def runners_up(self, mine: int, theirs: int) -> int:
-        """Return the pawns that go up and surely arrive where it is their turn."""
+        """Return the upward pawns that surely arrive if their side is to move."""
         shadow = behind = 0
         spread, own = theirs, mine
         for ahead in range(1, self.rows):
@@ -123,7 +123,7 @@ class Breakthrough(BreakthroughRules):
         return mine & ~(shadow | behind)
 
     def runners_down(self, mine: int, theirs: int) -> int:
-        """Return the pawns that go down and surely arrive where it is the turn of the others."""
+        """Return the downward pawns that surely arrive if the other side is to move."""
         shadow = behind = 0
         spread, own = theirs, mine
         for ahead in range(1, self.rows):
@@ -136,11 +136,11 @@ class Breakthrough(BreakthroughRules):
         return mine & ~(shadow | behind)
 
     def distance_up(self, pawns: int) -> int:
-        """Return how far the foremost of them is from the first row."""
+        """Return the distance of the foremost pawn from the first row."""
         return ((pawns & -pawns) - 1).bit_count() // self.columns if pawns else FAR
 
     def distance_down(self, pawns: int) -> int:
-        """Return how far the foremost of them is from the last row."""
+        """Return the distance of the foremost pawn from the last row."""
         return self.rows - 1 - (pawns.bit_length() - 1) // self.columns if pawns else FAR
 
     def ahead(self, pawns: int) -> int:
@@ -157,7 +157,7 @@ class Breakthrough(BreakthroughRules):
         return tuple(self.goals[0] << row * self.columns for row in range(self.rows))
 
     def order(self, position: Position, move: int) -> int:
-        """Return how promising a move looks: pawns taken, ranks won, and whether it can be taken there."""
+        """Return how promising a move looks: pawns taken, ranks gained, and whether the pawn can be taken."""
         side, end = self.side(position), self.end_of(move)
         mine, theirs = self.men(position)
         row = end // self.columns
@@ -170,7 +170,7 @@ class Breakthrough(BreakthroughRules):
         return ranks * ranks + 40 * taken - 24 * int(attacked > guarded) - 4 * attacked
 
     def estimate(self, position: Position) -> int:
-        """Return the mover's pawns less the other's, and how far they have come."""
+        """Return the mover's pawns and their advance, less the opponent's."""
         mine, theirs = self.upwards(position)
         worth = 0
         for row in range(self.rows):
@@ -180,7 +180,7 @@ class Breakthrough(BreakthroughRules):
         return 8 * worth
 
     def quiet(self, position: Position) -> bool:
-        """Return whether the mover can take nothing and nobody is about to arrive."""
+        """Return whether the mover cannot take a pawn and no pawn is about to arrive."""
         mine, theirs = self.upwards(position)
         arriving = mine & self.cells_of_row[1] | theirs & self.cells_of_row[self.rows - 2]
         return arriving | self.ahead(mine) & theirs == 0

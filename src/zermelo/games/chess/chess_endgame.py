@@ -1,13 +1,13 @@
-"""Chess endgames of up to five men, each with all that captures and promotions make of it.
+"""Chess endgames of up to five pieces, each with all endgames that follow by captures and promotions.
 
-A position is a word with the places of the men and what they are, in fixed slots (`_chess_men` draws it), and
-who moves. Colours stay as they are: White is the side named first. A capture empties a slot and a promotion
-changes its kind, so a position of few men has the same layout as one of many. That a pawn can be taken in
-passing is part of the position where it can be done, by a legal move, and nowhere else.
+A position is a word with the squares and kinds of the pieces, in fixed slots (`_chess_men` draws it), and
+the side to move. Colours stay as they are: White is the side named first. A capture empties a slot and a
+promotion changes its kind, so a position of few pieces has the same layout as one of many. The right to
+capture en passant is part of the position only if such a capture is a legal move.
 
-What the encoding buys: no ray is walked. Tables (`_chess_steps`) give the steps of a man that the others
-leave him, as one small set, and whether he attacks a square, with one look-up and one `and`. All legal
-positions have a perfect index (`_chess_index`), in which symmetric ones are one.
+The encoding avoids walking rays. Tables (`_chess_steps`) give the free steps of a piece as one small set, and
+whether it attacks a square with one look-up and one `and`. All legal positions have a perfect index
+(`_chess_index`), which gives symmetric positions one number.
 """
 
 from collections.abc import Iterator
@@ -24,15 +24,15 @@ from zermelo.games.chess._chess_material import MATERIALS, TWO_PAWNS
 from zermelo.games.chess._chess_pieces import BLACK, BLACK_KING, KINDS, PASSING, SQUARES, WHITE_KING
 from zermelo.games.chess._chess_step_tables import BLACK_PAWN, EVERY_STEP, PAWN
 
-CHANGES: Final = 1 << 12  # of a move: somebody is taken, or may be taken in passing
+CHANGES: Final = 1 << 12  # of a move: it takes a piece, or may allow an en passant capture
 
 
 class ChessEndgame(ChessIndexRows, Game):
-    """Chess with the men of `material`, as in KBNvK, and with all that captures and promotions make of it.
+    """Chess with the pieces of `material`, as in KBNvK, and with all that captures and promotions make of it.
 
-    No castling and no fifty-move rule: play without an end is a draw, also that of two bare kings.
-    Captures in passing are exact. At most five men, kings included; more than one pawn among five is
-    refused, as no index is large enough. Values are win, draw, loss.
+    There is no castling and no fifty-move rule: play without end is a draw, also with two bare kings. En
+    passant captures are exact. At most five pieces are allowed, kings included. More than one pawn among five
+    is refused, as no index is large enough. Values are win, draw, loss.
     """
 
     material: str = "KQvK"
@@ -71,7 +71,7 @@ class ChessEndgame(ChessIndexRows, Game):
         return LOSS if self.is_checked(position, position >> 30 & 1) else DRAW
 
     def passed(self, position: int) -> int:
-        """Return the position with the other side to move; there is none where the mover is in check."""
+        """Return the position with the other side to move, -1 if the mover is in check."""
         if self.is_checked(position, position >> 30 & 1):
             return -1
         return position & ~PASSING ^ BLACK
@@ -80,11 +80,11 @@ class ChessEndgame(ChessIndexRows, Game):
         return self.tiers[position >> KINDS & MATERIALS - 1]
 
     def moved(self, position: int, slot: int, target: int) -> int:
-        """Return the position with the man in `slot` on `target` and the other side to move."""
+        """Return the position with the piece in `slot` on `target` and the other side to move."""
         return (position & ~(63 << 6 * slot | PASSING) | target << 6 * slot) ^ BLACK
 
     def changed(self, position: int, child: int, move: int) -> int:
-        """Return `child` without the man taken, with a new man for a pawn, or with its passing noted."""
+        """Return `child` with the piece taken removed, the pawn promoted, or the en passant bit set."""
         slot, target, become = move & 7, move >> 3 & 63, move >> 9 & 7
         side = position >> 30 & 1
         taken = self.taken(position, slot, target)
@@ -98,7 +98,7 @@ class ChessEndgame(ChessIndexRows, Game):
         return child
 
     def changes(self, man: int, target: int, theirs: int) -> int:
-        """Return the flag of a move that takes somebody, in passing too, or may be a double step."""
+        """Return the flag of a move that captures, also en passant, or may be a double step."""
         if theirs >> target & 1:
             return CHANGES
         if self.two_pawns and self.is_pawn(man):
@@ -106,7 +106,7 @@ class ChessEndgame(ChessIndexRows, Game):
         return 0
 
     def safe_steps(self, position: int, slot: int, free: int) -> int:
-        """Return those of a man's steps after which the mover's king is not attacked."""
+        """Return those steps of a piece after which the mover's king is not attacked."""
         man = self.man(position, slot)
         occupied = self.squares(position, 0) | self.squares(position, 1)
         safe = free
@@ -118,7 +118,7 @@ class ChessEndgame(ChessIndexRows, Game):
         return safe
 
     def is_safe(self, position: int, slot: int, target: int, occupied: int) -> bool:
-        """Return whether the mover's king is not attacked once the man in `slot` stands on `target`."""
+        """Return whether the mover's king is not attacked once the piece in `slot` stands on `target`."""
         side = position >> 30 & 1
         taken = self.taken(position, slot, target)
         king = target if slot >= WHITE_KING else self.king(position, side)
@@ -128,7 +128,7 @@ class ChessEndgame(ChessIndexRows, Game):
     # Pawns.
 
     def with_victims(self, position: int, man: int, free: int, theirs: int) -> int:
-        """Return a pawn's steps without captures of nobody."""
+        """Return a pawn's steps without captures of nothing."""
         kept = free
         while free:
             target = self.steps[man << 5 | ((free & -free) - 1).bit_count()] & 63
@@ -138,7 +138,7 @@ class ChessEndgame(ChessIndexRows, Game):
         return kept
 
     def ahead(self, square: int, side: int) -> int:
-        """Return the square in front of a square, as `side` goes."""
+        """Return the square in front of a square, in the direction of `side`."""
         return square + 8 - 16 * side
 
     def steps_twice(self, man: int, target: int) -> bool:
@@ -152,7 +152,7 @@ class ChessEndgame(ChessIndexRows, Game):
         return False
 
     def taken(self, position: int, slot: int, target: int) -> int:
-        """Return where the man stands who is taken by a move to `target`, if there is one."""
+        """Return the square of the piece that a move to `target` takes, if there is one."""
         if self.two_pawns and slot < WHITE_KING:
             man = self.man(position, slot)
             if self.is_pawn(man) and (target ^ man) & 7 and self.is_passed(position, target):
@@ -160,9 +160,9 @@ class ChessEndgame(ChessIndexRows, Game):
         return target
 
     def can_pass(self, position: int) -> bool:
-        """Return whether the other side may just have made a double step that allows a capture in passing.
+        """Return whether the other side may just have made a double step that allows an en passant capture.
 
-        The capture must be legal, and the position before the double step must have been.
+        Both the capture and the position before the double step must be legal.
         """
         side = position >> 30 & 1
         taker, taken = position >> 6 * side & 63, position >> 6 * (1 - side) & 63
@@ -179,7 +179,7 @@ class ChessEndgame(ChessIndexRows, Game):
             return False
         return self.is_safe(position | PASSING, side, passed, occupied)
 
-    # Back.
+    # Moves back.
 
     def parents(self, position: int) -> Iterator[int]:
         """Yield the legal positions of the same material from which one move leads here."""
@@ -203,15 +203,15 @@ class ChessEndgame(ChessIndexRows, Game):
                         yield parent | PASSING
 
     def agrees(self, position: int, man: int, origin: int) -> bool:
-        """Return whether a man who came from `origin` can be taken in passing just if `position` says so."""
+        """Return whether the en passant bit of `position` agrees with a piece having come from `origin`."""
         if self.steps_twice(man, origin):
             return position & PASSING != 0 or not self.can_pass(position)
         return position & PASSING == 0
 
-    # By index alone.
+    # Moves by index alone.
 
     def moves_out(self, position: int) -> Iterator[int]:
-        """Yield the moves that take somebody or promote a pawn."""
+        """Yield the moves that capture or promote a pawn."""
         side = position >> 30 & 1
         theirs = self.squares(position, 1 - side)
         occupied = theirs | self.squares(position, side)
@@ -234,9 +234,9 @@ class ChessEndgame(ChessIndexRows, Game):
                         yield slot | target << 3 | CHANGES
 
     def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
-        """Yield the indexes that quiet moves lead to, or that lead here, where `back`.
+        """Yield the indexes to which quiet moves lead, or, if `back`, from which they come.
 
-        Those of positions that are not legal may be among them, which saves asking.
+        Indexes of illegal positions may be among them, which saves a test of legality.
         """
         position = self.placed(index)
         if self.two_pawns and position >> KINDS & MATERIALS - 1 == TWO_PAWNS:
@@ -267,7 +267,7 @@ class ChessEndgame(ChessIndexRows, Game):
                     yield found & INDEXES
 
     def weight(self, position: int, slot: int) -> int:
-        """Return by how much the index grows with the square of a slot, 0 where it does not simply grow."""
+        """Return the growth of the index with the square of a slot, 0 where it is not linear."""
         material = position >> KINDS & MATERIALS - 1
         kings = self.pawned[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
         if self.alike or slot >= WHITE_KING or self.folds[kings] & DIAGONAL:
@@ -289,14 +289,14 @@ class ChessEndgame(ChessIndexRows, Game):
         return self.begins[material] + half + (fold >> PAIR) * self.places[material] + place
 
     def place_of(self, men: int, material: int) -> int:
-        """Return the number of the places of the men beside the kings, no two of them alike."""
+        """Return the number of the placement of the pieces other than the kings, no two of them equal."""
         place = -self.lowest[material]
         for slot in range(self.materials.men):
             place += (men >> 6 * slot & 63) * self.weights[material << 2 | slot]
         return place
 
     def quiet_steps(self, position: int, slot: int, back: bool) -> int:
-        """Return a man's steps, or his steps back, that take nobody, promote no pawn and approach no king."""
+        """Return a piece's steps, or steps back, that take nothing, promote no pawn and approach no king."""
         man, occupied = self.man(position, slot), 0
         if self.pawns and self.is_pawn(man):
             occupied = self.squares(position, 0) | self.squares(position, 1)
@@ -315,7 +315,7 @@ class ChessEndgame(ChessIndexRows, Game):
         return 3 if (man & 63) >> 3 == (1 if man >> 6 == PAWN else 6) and occupied >> two & 1 == 0 else 1
 
     def quiet_target(self, man: int, number: int, back: bool) -> int:
-        """Return where a man goes by the quiet step with this number."""
+        """Return the square to which the quiet step with this number leads."""
         if self.pawns and self.is_pawn(man) and not back:
             return (man & 63) + (8 if man >> 6 == PAWN else -8) * (number + 1)
         return self.origin(man, number)
@@ -326,10 +326,10 @@ class ChessEndgame(ChessIndexRows, Game):
         return _chess_text.show(self, position)
 
     def parse(self, text: str) -> int:
-        """Read a board of eight rows, or the first four fields of FEN; rows may be parted by `/`.
+        """Read a board of eight rows, or the first four fields of FEN; rows may be separated by `/`.
 
-        A square of a capture in passing is forgotten where there is no such legal capture. Raises
-        `UnreadablePosition`, also for men that are not of this game, and where the mover could take the king.
+        The en passant square is ignored if there is no such legal capture. Raises `UnreadablePosition`, also
+        for pieces that are not of this game, and if the mover could take the king.
         """
         return _chess_text.parse(self, text)
 

@@ -1,14 +1,14 @@
-"""Endgames of antichess, atomic chess and racing kings: few men, none of them pawns.
+"""Endgames of antichess, atomic chess and racing kings: few pieces, none of them pawns.
 
-A position is a word with seven bits for each man, in the order of the material: his square, and above it
-whether he is still there; a man who is gone is 0. Bit 30 says who moves:
+A position is a word with seven bits for each piece, in the order of the material: its square, and above it
+whether the piece is still there. A piece that is gone is 0. Bit 30 is the side to move:
 
     bit 30      27 .. 21   20 .. 14   13 .. 7    6 .. 0
         mover   slot 3     slot 2     slot 1     there, square (a1 is 0, h8 63)
 
-Kinds belong to slots, as nobody is promoted. How men go, and whom they hinder, is told by the tables of
-`_chess_step_tables`. The index runs through the sets of men who are left, most of them first, and in each
-through the mover and the squares.
+Each slot keeps its kind, as there are no promotions. The tables of `_chess_step_tables` give the moves of the
+pieces and the steps that they block. The index runs through the sets of pieces that are left, the largest
+sets first, and in each through the mover and the squares.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ FIRST_OF_LAST_RANK = 56
 
 
 class _FewPieces(Game):
-    """Men of fixed kinds on a chess board; a subclass says what a capture does, and who has won."""
+    """Pieces of fixed kinds on a chess board; a subclass defines captures and who has won."""
 
     material: str = "KQvK"
 
@@ -42,19 +42,19 @@ class _FewPieces(Game):
         sides = self.material.split("v") if isinstance(self.material, str) else []
         if len(sides) != 2 or not all(side and set(side) <= set(KINDS) for side in sides):
             raise BadParameter(
-                f"material={self.material!r} is no material: write White's men, a v and Black's, of KQRBN, "
-                "as in KQvK"
+                f"material={self.material!r} is no material: write White's pieces, a v and Black's, of "
+                "KQRBN, as in KQvK"
             )
         if len(sides[0] + sides[1]) > MOST_MEN:
             raise BadParameter(
-                f"material={self.material!r} has {len(sides[0] + sides[1])} men: give at most {MOST_MEN}"
+                f"material={self.material!r} has {len(sides[0] + sides[1])} pieces: give at most {MOST_MEN}"
             )
 
-    # Who stands where.
+    # The pieces and their squares.
 
     @cached_property
     def letters(self) -> str:
-        """The signs of all men, White's capital."""
+        """The signs of all pieces, White's as capitals."""
         white, black = self.material.split("v")
         return white + black.lower()
 
@@ -79,14 +79,14 @@ class _FewPieces(Game):
         return position >> 30
 
     def left(self, position: int, side: int) -> int:
-        """Return how many men a side has."""
+        """Return how many pieces a side has."""
         count = 0
         for slot in range(self.first[side], self.first[side + 1]):
             count += position >> SLOT_BITS * slot + 6 & 1
         return count
 
     def free_steps(self, position: int, side: int, slot: int) -> int:
-        """Return the steps of a man that nobody hinders, as a set of their numbers."""
+        """Return the steps of a piece that are not blocked, as a set of their numbers."""
         here = self.kinds[slot] << 6 | position >> SLOT_BITS * slot & 63
         free = self.step_sets[here]
         for other in range(self.men):
@@ -106,7 +106,7 @@ class _FewPieces(Game):
         return found
 
     def is_attacked(self, position: int, square: int, side: int) -> bool:
-        """Return whether a man of `side` could go to `square`, where one of the other's stands."""
+        """Return whether a piece of `side` could capture on `square`."""
         occupied = self.occupied(position)
         for slot in range(self.first[side], self.first[side + 1]):
             man = self.slot(position, slot)
@@ -133,7 +133,7 @@ class _FewPieces(Game):
     # Play: a move is the slot, and the square above it.
 
     def start(self) -> int:
-        """Return the men of each side in a row, White's on rank 2 and Black's on rank 7, White to move."""
+        """Return the pieces of each side in a row, White's on rank 2 and Black's on rank 7, White to move."""
         position = 0
         for slot in range(self.men):
             number = slot - (self.first[1] if slot >= self.first[1] else 0)
@@ -142,7 +142,7 @@ class _FewPieces(Game):
         return position
 
     def steps_of(self, position: int) -> Iterator[int]:
-        """Yield the moves that nobody hinders, whatever else is asked of them."""
+        """Yield the moves that are not blocked, legal or not."""
         side = self.side(position)
         for slot in range(self.first[side], self.first[side + 1]):
             if self.slot(position, slot):
@@ -153,7 +153,7 @@ class _FewPieces(Game):
                     free &= free - 1
 
     def victim(self, position: int, square: int) -> int:
-        """Return the slot of who stands on a square, -1 where nobody does."""
+        """Return the slot of the piece on a square, -1 if the square is empty."""
         for slot in range(self.men):
             if self.slot(position, slot) == square | THERE:
                 return slot
@@ -170,7 +170,7 @@ class _FewPieces(Game):
 
     @cached_property
     def sets(self) -> tuple[int, ...]:
-        """The sets of men who may be left, most of them first."""
+        """The sets of pieces that may be left, the largest first."""
         return tuple(sorted(range(1 << self.men), key=lambda men: (-men.bit_count(), men)))
 
     @cached_property
@@ -199,7 +199,7 @@ class _FewPieces(Game):
         for slot in range(self.men):
             man = self.slot(position, slot)
             if man:
-                if man < THERE:  # a square, and nobody on it
+                if man < THERE:  # a square of a piece that is gone
                     return -1
                 left |= 1 << slot
                 number = number << 6 | man & 63
@@ -220,7 +220,7 @@ class _FewPieces(Game):
         return position if self.stands(position) and self.is_legal(position) else -1
 
     def stands(self, position: int) -> bool:
-        """Return whether each man has a square for himself."""
+        """Return whether no two pieces share a square."""
         occupied = 0
         for slot in range(self.men):
             man = self.slot(position, slot)
@@ -231,7 +231,7 @@ class _FewPieces(Game):
         return True
 
     def is_legal(self, position: int) -> bool:
-        """Return whether play may be here."""
+        """Return whether the position is legal."""
         raise NotImplementedError
 
     # What a person reads: eight rows from Black's side, and who is to move.
@@ -244,9 +244,9 @@ class _FewPieces(Game):
         return "\n".join([*rows, f"{_chess_text.SIDES[self.side(position)]} to move"])
 
     def parse(self, text: str) -> int:
-        """Read a board of eight rows and `white to move`, or FEN; rows may be parted by `/`.
+        """Read a board of eight rows and `white to move`, or FEN; rows may be separated by `/`.
 
-        Raises `UnreadablePosition`, also for men that are not of this game.
+        Raises `UnreadablePosition`, also for pieces that are not of this game.
         """
         rows, side, _ = _chess_text.split(self, text)
         position = side << 30
@@ -262,7 +262,7 @@ class _FewPieces(Game):
                 )
             position |= (THERE | square) << SLOT_BITS * free[0]
         if not self.is_legal(position):
-            raise unreadable(self, text, "play cannot stand so", "change a man or the mover")
+            raise unreadable(self, text, "play cannot stand so", "change a piece or the mover")
         return position
 
     def name(self, position: int, move: int) -> str:
@@ -279,10 +279,10 @@ class _FewPieces(Game):
 
 
 class Antichess(_FewPieces):
-    """Who has lost all men, or cannot move, wins; captures are compulsory, and kings are ordinary men.
+    """Lose all pieces, or be unable to move, to win; captures are compulsory, and kings are ordinary pieces.
 
-    All positions of the men of `material`, as in QvKN, without pawns. Who has no move wins; with
-    stalemate="fewer" whoever has fewer men then does, and equal numbers are a draw, as on FICS. Play
+    All positions of the pieces of `material`, as in QvKN, without pawns. A player without a move wins. With
+    stalemate="fewer" the player with fewer pieces wins then, and equal numbers are a draw, as on FICS. Play
     without end is a draw. Values are win, draw, loss.
     """
 
@@ -324,7 +324,7 @@ class Antichess(_FewPieces):
 
 
 class _WithKings(_FewPieces):
-    """One king a side, who stands first among his side's men."""
+    """One king a side, named first among the pieces of its side."""
 
     material: str = "KQvK"
 
@@ -336,7 +336,7 @@ class _WithKings(_FewPieces):
             )
 
     def king(self, position: int, side: int) -> int:
-        """Return the man who is king: 0 where he is gone."""
+        """Return the king of a side, 0 if it is gone."""
         return self.slot(position, self.first[side])
 
     def is_checked(self, position: int, side: int) -> bool:
@@ -344,12 +344,12 @@ class _WithKings(_FewPieces):
 
 
 class Atomic(_WithKings):
-    """Chess in which a capture explodes: whoever takes, whoever is taken and all men around them are gone.
+    """Chess in which a capture explodes: it removes both pieces and all pieces around the captured one.
 
-    All positions of the men of `material`, kings first, without pawns. Exploding the other's king wins at
-    once, in check too; nobody may explode his own, so kings do not take. A king beside the other king is
-    not in check. Who is in check and cannot move loses; without check that is a draw, and so is play
-    without end. The rules are those of lichess. Values are win, draw, loss.
+    All positions of the pieces of `material`, kings first, without pawns. Exploding the opponent's king wins
+    at once, in check too. Players may not explode their own king, so kings do not take. A king beside the
+    other king is not in check. A player in check who cannot move loses; without check that is a draw, and so
+    is play without end. The rules are those of lichess. Values are win, draw, loss.
     """
 
     def moves(self, position: int) -> Iterator[int]:
@@ -372,7 +372,7 @@ class Atomic(_WithKings):
         return after ^ BLACK
 
     def near(self, square: int, target: int) -> bool:
-        """Return whether a square is another or touches it."""
+        """Return whether two squares are the same or touch."""
         return abs((square & 7) - (target & 7)) <= 1 and abs((square >> 3) - (target >> 3)) <= 1
 
     def is_checked(self, position: int, side: int) -> bool:
@@ -395,10 +395,11 @@ class Atomic(_WithKings):
 class RacingKings(_WithKings):
     """Bring your king to the eighth rank first; no move may give check.
 
-    All positions of the men of `material`, kings first, without pawns. Where White is there first, Black has
-    one more move, and draws if he follows (never with `equalise=False`). A move that leaves either king
-    attacked is none. Who has no move draws, or has lost where White's king is there. Play without end is a
-    draw. The rules are those of lichess; V. R. Parton made the game in 1961. Values are win, draw, loss.
+    All positions of the pieces of `material`, kings first, without pawns. If White arrives first, Black has
+    one more move, and draws by arriving with it (never with `equalise=False`). A move that leaves either king
+    attacked is illegal. A player without a move draws, but loses if White's king has arrived. Play without
+    end is a draw. The rules are those of lichess; V. R. Parton made the game in 1961. Values are win, draw,
+    loss.
     """
 
     equalise: bool = True
@@ -408,7 +409,7 @@ class RacingKings(_WithKings):
         check_flag("equalise", self.equalise)
 
     def start(self) -> int:
-        """Return White's men from h1 to the left or up, and Black's from a1, White to move."""
+        """Return White's pieces from h1 to the left or up, and Black's from a1, White to move."""
         position = 0
         for slot in range(self.men):
             black = slot >= self.first[1]

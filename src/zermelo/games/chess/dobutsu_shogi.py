@@ -1,16 +1,16 @@
 """Dobutsu shogi, the game of four animals: catch the lion, or bring your own to the other side.
 
 Madoka Kitao and Maiko Fujita (2008); solved by Tetsuro Tanaka (2009): the second player wins in 78 plies. A
-position is as the mover sees it: the board is turned round with every move, so that everyone plays upwards.
-Each cell has four bits, 0 where it is empty, the man's kind, and 8 more where he is the other's; above them
-is how many of each kind both have in hand:
+position is stored from the mover's side: the board is rotated after every move, so that both players play
+upwards. Each cell has four bits: 0 if it is empty, else the kind of the piece, plus 8 for a piece of the
+opponent. Above the cells are the numbers of each kind in both hands:
 
     bits  0  4  8     g l e     1 lion  2 giraffe  3 elephant  4 chick  5 hen, a chick that has crossed
          12 16 20     . c .
          24 28 32     . C .     48: the mover's giraffes, elephants and chicks in hand, two bits each
-         36 40 44     E L G     54: the other's
+         36 40 44     E L G     54: the opponent's
 
-A set of cells has the lowest bit of each. To turn the board round is three exchanges of bits.
+A set of cells has the lowest bit of each. Rotating the board takes three exchanges of bits.
 """
 
 from collections.abc import Iterator
@@ -28,14 +28,14 @@ from zermelo.core.values import LOSS, UNDECIDED
 COLUMNS, ROWS, CELLS = 3, 4, 12
 LION, GIRAFFE, ELEPHANT, CHICK, HEN = 1, 2, 3, 4, 5
 SIGNS = "LGECH"  # by kind, from 1
-OTHERS = 8  # in a cell: the man is the other's
+OTHERS = 8  # in a cell: the piece is the opponent's
 ONES = 0x1111_1111_1111
 BOARD = (1 << 4 * CELLS) - 1
 OUTER, HALF, THIRD = 0x00F_00F_00F_00F, 0x000_000_FFF_FFF, 0x000_FFF_000_FFF
 HAND = 4 * CELLS  # the mover's hand begins here,
-HAND_BITS = 6  # and the other's above it
-TAKEN = 0  # the position after a lion was taken: there is one
-GOES = (  # of each kind from 1, as rows down and columns to the right
+HAND_BITS = 6  # and the opponent's above it
+TAKEN = 0  # the only position after a lion was taken
+GOES = (  # steps of each kind from 1, as rows down and columns to the right
     ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)),
     ((-1, 0), (0, -1), (0, 1), (1, 0)),
     ((-1, -1), (-1, 1), (1, -1), (1, 1)),
@@ -44,15 +44,15 @@ GOES = (  # of each kind from 1, as rows down and columns to the right
 )
 LAST_RANK = ONES & 0xFFF
 FIRST_RANK = LAST_RANK << 36
-BEGINNING = {LION: 40, ELEPHANT: 36, GIRAFFE: 44, CHICK: 28}  # bits of the mover's men
+BEGINNING = {LION: 40, ELEPHANT: 36, GIRAFFE: 44, CHICK: 28}  # bits of the mover's pieces
 
 
 class DobutsuShogi(Game):
-    """Step with a man or drop one that you took; take the lion, or bring yours to the last row, and win.
+    """Step with a piece or drop one that you took; take the lion, or bring yours to the last row, and win.
 
-    `men` are those beside the lion, of G (giraffe), E (elephant) and C (chick). A lion on the last row wins
-    unless he can be taken there at once, or, where `bold`, in any case. Where the lion can be taken,
-    nothing else is a move. Play may go round. Values are win, draw, loss.
+    `men` are the pieces besides the lion, of G (giraffe), E (elephant) and C (chick). A lion on the last row
+    wins unless it can be taken there at once; with `bold` it wins in any case. Where the lion can be taken,
+    nothing else is a move. Play may cycle. Values are win, draw, loss.
     """
 
     men: str = "GEC"
@@ -61,7 +61,7 @@ class DobutsuShogi(Game):
     def __post_init__(self) -> None:
         known = [sign for sign in "GEC" if isinstance(self.men, str) and sign in self.men]
         if not isinstance(self.men, str) or self.men != "".join(known):
-            raise BadParameter(f"men={self.men!r} are no men: take some of 'GEC', in this order")
+            raise BadParameter(f"men={self.men!r} are not pieces: take some of 'GEC', in this order")
         check_flag("bold", self.bold)
 
     def start(self) -> int:
@@ -85,7 +85,7 @@ class DobutsuShogi(Game):
                         free &= free - 1
 
     def steps(self, position: int, onto: int) -> Iterator[int]:
-        """Yield the moves of men on the board to one of the cells `onto`, the mover's own men left out."""
+        """Yield the moves of pieces on the board to the cells `onto` that hold no piece of the mover."""
         mine = (position | position >> 1 | position >> 2) & ~(position >> 3) & ONES
         onto &= ~mine
         while mine:
@@ -128,11 +128,11 @@ class DobutsuShogi(Game):
         yield position & ~(OUTER | OUTER << 8) | turned
 
     def lion_of_other(self, position: int) -> int:
-        """Return the cell of the other's lion."""
+        """Return the cell of the opponent's lion."""
         return position & position >> 3 & ~(position >> 1) & ~(position >> 2) & ONES
 
     def caught(self, position: int) -> int:
-        """Return the cell of the other's lion, where the mover can take him; else 0."""
+        """Return the cell of the opponent's lion if the mover can take it, else 0."""
         lion = self.lion_of_other(position)
         cell = (lion - 1).bit_count() >> 2
         low, middle, high = position, position >> 1, position >> 2
@@ -145,7 +145,7 @@ class DobutsuShogi(Game):
         return lion if found & mine else 0
 
     def seen_by_other(self, position: int) -> int:
-        """Return the same position with the board turned round, and every man the other's."""
+        """Return the same position from the other side: the board rotated, every piece the other player's."""
         board, hands = position & BOARD, position >> HAND
         board ^= ((board | board >> 1 | board >> 2) & ONES) << 3
         board = (board & HALF) << 24 | board >> 24 & HALF
@@ -156,7 +156,7 @@ class DobutsuShogi(Game):
 
     @cached_property
     def reach(self) -> tuple[int, ...]:
-        """For each kind and cell, where a man goes from there."""
+        """For each kind and cell, the cells to which a piece steps from there."""
         found = [0] * CELLS
         for ways in GOES:
             for cell in range(CELLS):
@@ -169,21 +169,21 @@ class DobutsuShogi(Game):
 
     @cached_property
     def reached(self) -> tuple[int, ...]:
-        """For each kind and cell, from where a man goes there."""
+        """For each kind and cell, the cells from which a piece steps there."""
         return tuple(
             sum(1 << 4 * start for start in range(CELLS) if self.reach[kind * CELLS + start] >> 4 * end & 1)
             for kind in range(len(GOES) + 1)
             for end in range(CELLS)
         )
 
-    # What a person reads: the mover's men are capitals, and a line below says what both have in hand.
+    # What a person reads: the mover's pieces are capitals, and a line below gives both hands.
 
     @property
     def board(self) -> Board:
         return squares(COLUMNS, ROWS)
 
     def in_hand(self, position: int, side: int) -> str:
-        """Return the signs of the men in a hand, the mover's (0) or the other's (1)."""
+        """Return the signs of the pieces in a hand, the mover's (0) or the opponent's (1)."""
         hand = position >> HAND + HAND_BITS * side
         return "".join(SIGNS[kind - 1] * (hand >> 2 * (kind - GIRAFFE) & 3) for kind in range(2, 5))
 
@@ -203,16 +203,16 @@ class DobutsuShogi(Game):
         )
 
     def parse(self, text: str) -> int:
-        """Read four rows of L, G, E, C, H, the same small for the other's men, and `.`; then `hands GE c`.
+        """Read four rows of L, G, E, C, H, small for the opponent's pieces, and `.`; then `hands GE c`.
 
-        A hand is `-` where it is empty. A board without men is the end, after a lion was taken. Raises
-        `UnreadablePosition`, also where there are not as many men as at the start.
+        An empty hand is `-`. A board without pieces is the end of play, after a lion was taken. Raises
+        `UnreadablePosition`, also if the number of pieces differs from the start.
         """
         rows = split_rows(text)
         words = rows[-1].split() if rows else []
         if len(words) != 3 or words[0] != "hands" or words[1:] != [words[1].upper(), words[2].lower()]:
             raise unreadable(
-                self, text, "its last line is no hands", "write one like hands GE c or hands - -"
+                self, text, "its last line is not the hands", "write one like hands GE c or hands - -"
             )
         board = self.board
         signs = read_pieces(self, text, rows[:-1], board.text, board.spots, SIGNS + SIGNS.lower())
@@ -229,7 +229,7 @@ class DobutsuShogi(Game):
         for sign in "LGEC":
             expected = 2 if sign == "L" or sign in self.men else 0
             if everyone and everyone.count(sign) != expected:
-                reason = f"it has {everyone.count(sign)} men {sign}, hens as chicks"
+                reason = f"it has {everyone.count(sign)} pieces {sign}, hens as chicks"
                 raise unreadable(self, text, reason, f"write {expected}")
         for sign in "Ll":
             if signs and list(signs.values()).count(sign) != 1:

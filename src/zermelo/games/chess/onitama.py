@@ -1,20 +1,21 @@
-"""Onitama: every move is one of two cards in hand, which is then exchanged for the one that lies aside.
+"""Onitama: every move uses one of two cards in hand and then exchanges it for the card that lies aside.
 
 Shimpei Sato (2014); rules: Arcane Wonders' rule book, and boardgamearena.com's page of the game. A player
-wins by taking the other's master (the way of the stone) or by bringing his own to the other's temple, where
-that master began (the way of the stream). The start on 3 x 3, with tiger and crab in hand:
+wins in one of two ways: by taking the opponent's master (the way of the stone), or by bringing their own
+master to the opponent's temple (the way of the stream). A temple is the cell where a master began. The start
+on 3 x 3, with tiger and crab in hand:
 
-    p m p     aside boar; the other has monkey and crane
+    p m p     aside boar; the opponent has monkey and crane
     . . .
     P M P
 
-A position is as the mover sees it: the board is turned round with every move, so that everyone plays
-upwards. A word holds the men of both, and above them who of the mover's men is his master, counted from the
-lowest cell, who of the other's, and how the five cards are dealt, one of 30 ways:
+A position is stored from the mover's side: the board is rotated after every move, so that both players play
+upwards. A word holds the pieces of both players. Above them, three bits for each player number the master
+among the player's pieces, counted from the lowest cell. The deal of the five cards, one of 30, is topmost:
 
-    deal (5 bits) | the other's master (3) | the mover's (3) | the other's men | the mover's
+    deal (5 bits) | the opponent's master (3) | the mover's (3) | the opponent's pieces | the mover's
 
-That is 61 bits on 5 x 5, where two cells for the masters would be 65.
+That is 61 bits on 5 x 5. With a cell for each master it would be 65.
 """
 
 from collections.abc import Iterator, Mapping
@@ -34,7 +35,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED
 
-CARDS = {  # where a man goes, as columns to the right and rows up
+CARDS = {  # steps of a piece, as columns to the right and rows up
     "tiger": ((0, 2), (0, -1)),
     "dragon": ((-2, 1), (2, 1), (-1, -1), (1, -1)),
     "frog": ((-2, 0), (-1, 1), (1, -1)),
@@ -54,17 +55,16 @@ CARDS = {  # where a man goes, as columns to the right and rows up
 }
 IN_PLAY = 5
 TAKEN = 7  # in place of a master's number
-OTHERS_MASTER, DEAL = 3, 6  # where these begin among the bits above the men
+OTHERS_MASTER, DEAL = 3, 6  # where these begin among the bits above the pieces
 LINES = ("mine", "theirs", "aside")  # of cards, below the board
 
 
 class Onitama(BoardGame):
-    """Move a man as a card of yours says and exchange it; take the master, or bring yours to his temple.
+    """Move a piece by one of your cards and exchange it; take the master, or bring yours to its temple.
 
     `cards` are the first player's two, the second's two and the one aside, by name. Masters begin in the
-    middle of their rows, one to the right of it as their owners see it where there is none, and `pupils`
-    beside them. Who cannot move exchanges a card all the same. Play may go round. Values are win, draw,
-    loss.
+    middle of their rows, with `pupils` beside them. In an even row they begin right of the middle, from their
+    owner's side. A player who cannot move still exchanges a card. Play may cycle. Values are win, draw, loss.
     """
 
     cards: str = "tiger crab monkey crane boar"
@@ -73,7 +73,7 @@ class Onitama(BoardGame):
     pupils: int = 4
 
     signs: ClassVar[str] = "PMpm"
-    seen_by_mover: ClassVar[bool] = False  # the board is turned round, which text alone would not say
+    seen_by_mover: ClassVar[bool] = False  # the board is rotated, which the text does not show
     more_bits: ClassVar[int] = 11
     more_called: ClassVar[str] = ""  # written in words
     looks: ClassVar[Mapping[str, PieceStyle]] = {
@@ -97,7 +97,7 @@ class Onitama(BoardGame):
 
     @cached_property
     def planes(self) -> int:
-        """The bits of a cell: who is a master is said above."""
+        """The bits of a cell; the bits above the cells name the masters."""
         return 2
 
     @cached_property
@@ -113,14 +113,14 @@ class Onitama(BoardGame):
         return self.made(mine, self.half_turned(mine), self.temple, self.half_turned(self.temple), 0)
 
     def made(self, mine: int, theirs: int, master: int, other: int, deal: int) -> int:
-        """Return the position of the men of both, their masters' cells, 0 for none, and the deal."""
+        """Return the position with these pieces, cells of the masters (0 for none) and deal."""
         number = (mine & master - 1).bit_count() if master > 0 else TAKEN
         others = (theirs & other - 1).bit_count() if other > 0 else TAKEN
         above = number | others << OTHERS_MASTER | deal << DEAL
         return mine | theirs << self.cells | above << self.men_bits
 
     def masters(self, position: int) -> tuple[int, int]:
-        """Return the cell of the mover's master and that of the other's, 0 for one that was taken."""
+        """Return the cells of the mover's and the opponent's master, 0 for one that was taken."""
         mine, theirs = self.men(position)
         number = self.more(position) & 7
         while number > 0 and mine > 0:
@@ -176,7 +176,7 @@ class Onitama(BoardGame):
         return LOSS if master == 0 or other == self.temple else UNDECIDED
 
     def tier(self, position: int) -> int:
-        """How many men were taken."""
+        """Return how many pieces were taken."""
         mine, theirs = self.men(position)
         return 2 * (self.pupils + 1) - mine.bit_count() - theirs.bit_count()
 
@@ -184,7 +184,7 @@ class Onitama(BoardGame):
         yield from dict.fromkeys(self.symmetries(self.start()))
 
     def symmetries(self, position: int) -> Iterator[int]:
-        """Yield the position and its mirror image, where the cards' images are in play and temples stay."""
+        """Yield the position, and its mirror image if it exists; see `mirrored_deals`."""
         yield position
         if len(self.mirrored_deals) > 0:
             mine, theirs = self.men(position)
@@ -197,14 +197,14 @@ class Onitama(BoardGame):
                 self.mirrored_deals[self.more(position) >> DEAL],
             )
 
-    # The board turned.
+    # Reflections and rotations of the board.
 
     def half_turned(self, cells: int) -> int:
-        """Return the cells as they lie after the board has been turned round."""
+        """Return the cells after a rotation of the board by 180 degrees."""
         return self.after_exchanges(cells, self.half_turn)
 
     def after_exchanges(self, cells: int, exchanges: tuple[tuple[int, int], ...]) -> int:
-        """Return the cells after each of the exchanges, of a mask with the cells so many above."""
+        """Return the cells after exchanges, each of a mask with the cells a distance above it."""
         for mask, distance in exchanges:
             changed = (cells ^ cells >> distance) & mask
             cells ^= changed | changed << distance
@@ -217,11 +217,11 @@ class Onitama(BoardGame):
 
     @cached_property
     def half_turn(self) -> tuple[tuple[int, int], ...]:
-        """The exchanges that turn the board round: those of two reflections, which are few."""
+        """The exchanges that rotate the board by 180 degrees: those of two reflections, which are few."""
         return self.mirror + delta_swaps_of(self._turned(False, True))
 
     def _turned(self, across: bool, down: bool) -> Permutation:
-        """Return where every cell goes when columns or rows are reversed."""
+        """Return the cell to which every cell moves when columns or rows are reversed."""
         last, lowest = self.columns - 1, self.rows - 1
         return tuple(
             (lowest - row if down else row) * self.columns + (last - column if across else column)
@@ -238,7 +238,7 @@ class Onitama(BoardGame):
 
     @cached_property
     def steps_of(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """For each card its ways, each the cells from which one does not lead off the board, and how far."""
+        """For each card, its steps: the cells from which a step stays on the board, and its distance."""
         found = []
         for name in self.names:
             ways = []
@@ -254,13 +254,13 @@ class Onitama(BoardGame):
 
     @cached_property
     def deals(self) -> tuple[tuple[int, int], ...]:
-        """Every deal: the mover's cards and the other's, as sets; that of the start is the first."""
+        """Every deal: the mover's and the opponent's cards, as sets; the deal of the start is the first."""
         pairs = [1 << one | 1 << two for one, two in combinations(range(IN_PLAY), 2)]
         return tuple((mine, theirs) for mine in pairs for theirs in pairs if mine & theirs == 0)
 
     @cached_property
     def exchanged_deals(self) -> tuple[int, ...]:
-        """For each deal and card: the deal that the other finds after it was exchanged, -1 if not in hand."""
+        """For each deal and card, the opponent's deal after the card is exchanged, -1 if not in hand."""
         found = []
         for mine, theirs in self.deals:
             aside = (1 << IN_PLAY) - 1 & ~(mine | theirs)
@@ -271,7 +271,7 @@ class Onitama(BoardGame):
 
     @cached_property
     def mirrored_deals(self) -> tuple[int, ...]:
-        """For each deal its mirror image; none where that is of other cards, or temples do not stay."""
+        """For each deal, its mirror image; empty if that needs other cards or moves the temples."""
         ways = [set(CARDS[name]) for name in self.names]
         images = [{(-right, up) for right, up in each} for each in ways]
         if self.columns % 2 == 0 or any(image not in ways for image in images):
@@ -283,10 +283,10 @@ class Onitama(BoardGame):
 
         return tuple(self.deals.index((mirrored(mine), mirrored(theirs))) for mine, theirs in self.deals)
 
-    # What a person reads: the mover's men are capitals; three lines of cards stand below.
+    # What a person reads: the mover's pieces are capitals; three lines of cards stand below.
 
     def hands(self, deal: int) -> tuple[str, str, str]:
-        """Return the mover's cards of a deal, the other's and the one aside, by name."""
+        """Return the cards of a deal by name: the mover's, the opponent's and the one aside."""
         mine, theirs = self.deals[deal]
         sets = mine, theirs, (1 << IN_PLAY) - 1 & ~(mine | theirs)
         mine_text, theirs_text, aside_text = (
@@ -312,7 +312,7 @@ class Onitama(BoardGame):
         return found
 
     def layers(self, position: int) -> Iterator[int]:
-        """Yield the mover's pupils and master, and the other's."""
+        """Yield the pupils of the mover and of the opponent, then their masters."""
         mine, theirs = self.men(position)
         master, other = self.masters(position)
         yield mine & ~master
@@ -321,10 +321,10 @@ class Onitama(BoardGame):
         yield other
 
     def parse(self, text: str) -> Position:
-        """Read rows of M, P, the same small for the other's men, and `.`; then the cards in three lines.
+        """Read rows of M, P, small for the opponent's pieces, and `.`; then the cards in three lines.
 
-        These are like `mine tiger crab`, `theirs monkey crane` and `aside boar`. Raises
-        `UnreadablePosition`. Whether play can lead there is not asked beyond the number of men.
+        The lines are like `mine tiger crab`, `theirs monkey crane` and `aside boar`. Raises
+        `UnreadablePosition`. The number of pieces is checked, but not whether play can lead there.
         """
         rows = split_rows(text)
         words = [row.split() for row in rows[-len(LINES) :]]
@@ -354,7 +354,7 @@ class Onitama(BoardGame):
         return f"{card} {super().name(position, move & (1 << 2 * self.span) - 1)}"
 
     def depict(self, position: Position) -> Picture:
-        """Return the picture of the kit, with a line of its owner's colour behind each temple."""
+        """Return the picture of the board, with a line of its owner's colour behind each temple."""
         picture = super().depict(position)
         right, low = lowest(self.temple) % self.columns, self.rows - 0.5
         left = self.columns - 1 - right

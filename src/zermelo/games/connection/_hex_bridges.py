@@ -8,10 +8,10 @@ free cells:
      * X        * *
                  X
 
-A stone in the row next to an edge has a bridge to the edge itself. A chain of bridges no two of which share
-a cell is certain, whoever moves, as the other breaks into one at a time. It is looked for as a flood from
-the upper edge, which takes the bridges as it meets them and uses up their cells: so what is found is
-certain, and not all that is certain is found.
+A stone in the row next to an edge has a bridge to the edge itself. A chain of bridges no two of which share a
+cell is certain, whichever player moves, because the opponent breaks into one at a time. The search is a flood
+from the upper edge, which takes the bridges as it meets them and uses up their cells. So every connection
+found is certain, but not every certain connection is found.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ BRIDGES = (
 
 @dataclass(frozen=True)
 class HexBridges:
-    """What a search asks of a rhombus: who is about to connect its edges, and who surely will."""
+    """Search queries on a rhombus: the player about to connect its edges, and the player who surely will."""
 
     size: int
 
@@ -82,7 +82,7 @@ class HexBridges:
         return stones
 
     def is_certain(self, mine: int, free: int) -> bool:
-        """Return whether bridges that share no cell connect the first row with the last, whoever moves."""
+        """Return whether bridges without a common cell connect the first row with the last."""
         reached = self.board.group(self.first_row, mine)
         while True:
             lowest = free >> self.size & free >> self.size - 1 & ~self.board.edge(LEFT)

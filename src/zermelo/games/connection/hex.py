@@ -6,10 +6,10 @@ Each row stands half a cell further to the right than the one above it; the cell
       3  4  5
         6  7  8
 
-So a cell has six neighbours: left, right, above, above and right, below, below and left. X connects top
-and bottom, O left and right. A full board has one of the two connections and never both (John Nash; David
-Gale, *The Game of Hex and the Brouwer Fixed-Point Theorem*, 1979), so that nothing is drawn, and by Nash's
-argument the first player wins. What is sure to become a connection, which only a search asks, is found by
+So a cell has six neighbours: left, right, above, above and right, below, below and left. X connects top and
+bottom, O left and right. A full board has one of the two connections and never both (John Nash; David Gale,
+*The Game of Hex and the Brouwer Fixed-Point Theorem*, 1979), so there are no draws, and by Nash's argument
+the first player wins. Connections that are certain but incomplete matter only to searches; they are found by
 bridges (`_hex_bridges.py`).
 """
 
@@ -33,7 +33,7 @@ from zermelo.games.connection._hex_bridges import DOWN, LEFT, RIGHT, UP, HexBrid
 
 
 class HexRules(PlacingGame):
-    """The rules; `Hex` below adds what a search asks."""
+    """The rules; `Hex` below adds methods for searches."""
 
     size: int = 3
 
@@ -71,7 +71,7 @@ class HexRules(PlacingGame):
             won = self.board.joins(crosses, self.edges[0], self.edges[1])
         return LOSS if won else UNDECIDED
 
-    # What a person reads: rows from the top, each one blank further to the right.
+    # Text format: rows from the top, each one blank further to the right.
 
     def parse(self, text: str) -> Position:
         """Read a position: rows of X, O and `.` from the top, each on its line or with `/` between.
@@ -93,7 +93,7 @@ class HexRules(PlacingGame):
         return position
 
     def is_open(self, crosses: int, noughts: int) -> bool:
-        """Return whether neither player has connected his edges."""
+        """Return whether neither player has connected both of their edges."""
         return not (
             self.board.joins(crosses, self.edges[0], self.edges[1])
             or self.board.joins(noughts, self.edges[2], self.edges[3])
@@ -124,8 +124,8 @@ class Hex(HexRules):
     less or the other way round. Nothing is drawn: values are win and loss. Boards have at most 7 x 7 cells.
     """
 
-    # What a search asks. The board is seen so that the mover connects top and bottom: O's is reflected in the
-    # diagonal, which exchanges rows and columns.
+    # Methods for searches. They see the board so that the mover connects top and bottom: O's is reflected in
+    # the diagonal, which exchanges rows and columns.
 
     @cached_property
     def bridges(self) -> HexBridges:
@@ -158,7 +158,7 @@ class Hex(HexRules):
             cells &= cells - 1
 
     def bounds(self, position: Position) -> tuple[int, int]:
-        """Return what bridges say of the mover's value."""
+        """Return the bounds of the mover's value that bridges prove."""
         mine, theirs = self.downwards(position)
         free = self.full & ~(mine | theirs)
         if self.bridges.completing(mine, free, self.edges[0], self.edges[1]) or self.bridges.is_certain(

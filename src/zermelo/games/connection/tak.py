@@ -1,14 +1,14 @@
 """Tak: put stones down, flat or standing, and move whole stacks; a road from edge to edge wins.
 
-James Ernest and Patrick Rothfuss; the rules are those of their open beta (*Rules for Tak*, Cheapass Games,
-9 March 2016) and of the help page at qu4z.net/tak, which agree. Of 3 x 3, which the former call trivially
+James Ernest and Patrick Rothfuss; the rules are those of their open beta (*Rules for Tak*, Cheapass Games, 9
+March 2016) and of the help page at qu4z.net/tak, which agree. Of 3 x 3, which the former call trivially
 simple, Joshua Achiam (*3x3 Tak is a (weakly) solved game*, 2016, github.com/jachiam/tak-ai) found by search
-that who begins wins, in at most 13 plies; searches of the tests find the same, and that 11 are too few.
+that the first player wins, in at most 13 plies; searches of the tests find the same, and that 11 are too few.
 
 A position is the stacks as the mover sees them. Each is its stones from below, and one stands behind the
 other in the order of the cells: first how high they are, a 1 for each stone and then a 0, and above that
 whose each stone is, 1 for the mover's. Standing stones and capstones are always the uppermost of their
-stacks, so that a bit for each cell tells of them:
+stacks, so that a bit for each cell marks them:
 
     a3 empty, b3 two stones, c3 one ...    heights   ... 0 1  0 1 1  0     read from the right
                                            colours       ... 1  0 1
@@ -39,14 +39,14 @@ class Tak(Game):
     """Lay a stone on a free cell or move a stack that is yours; join opposite edges by what is flat.
 
     Each player has `stones`, which lie flat or, where `standing`, stand, and `capstones`. The first move of
-    each lays a flat stone of the other's, unless `swap` is off. A stack belongs to whose stone is on top: he
-    takes up to `size` stones from it and walks straight on, leaving one or more from below on each cell he
-    comes to. Nothing may be put on a standing stone or a capstone, but that a capstone that comes to a
-    standing stone alone lays it flat.
+    each lays a flat stone of the opponent's, unless `swap` is off. A stack belongs to the player whose stone
+    is on top. Its owner takes up to `size` stones from it and moves them straight on, leaving one or more
+    from below on each cell that they reach. Nothing may be put on a standing stone or a capstone, except that
+    a capstone that reaches a standing stone alone lays it flat.
 
     A road of flat stones and capstones from edge to edge wins, for the mover where both get one. Where the
     board is full, or a player has nothing left in hand, more flat stones on top win, and as many are a draw.
-    X is whoever is to move. Play may go round. Values are win, draw, loss.
+    X is the player to move. Play may cycle. Values are win, draw, loss.
     """
 
     size: int = 3
@@ -93,7 +93,7 @@ class Tak(Game):
     def colours_bit(self) -> int:
         return self.heights_bit + self.cells + self.most
 
-    # What a position says.
+    # Parts of a position.
 
     def standing_on(self, position: int) -> int:
         """Return the cells of standing stones."""
@@ -255,7 +255,7 @@ class Tak(Game):
         return WIN if more > 0 else LOSS
 
     def has_road(self, men: int) -> bool:
-        """Return whether men lead from the left to the right, or from the top to the bottom."""
+        """Return whether pieces connect the left with the right, or the top with the bottom."""
         board = self.board
         if board.joins(men, board.edge(LEFT), board.edge(RIGHT)):
             return True
@@ -289,7 +289,7 @@ class Tak(Game):
         """For each turn of the board and cell, the cell whose stack comes there; the identity first."""
         return tuple(tuple(turn.index(cell) for cell in range(self.cells)) for turn in self.board.turns)
 
-    # What a person reads: a stack from below, X's stones and O's, then S if the uppermost stands, C if it is
+    # Text format: a stack from below, X's stones and O's, then S if the uppermost stands, C if it is
     # a capstone. Moves are those of portable Tak notation: 3a1>12 takes three and leaves one, then two.
 
     seen_by_mover = True
@@ -312,8 +312,8 @@ class Tak(Game):
     def parse(self, text: str) -> int:
         """Read rows from the top with blanks between the stacks, as in `. XO .`, `OXS`, `XC`.
 
-        X is who is to move. Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the
-        number of pieces.
+        X is who is to move. Raises `UnreadablePosition`. Only the number of pieces is checked, not whether
+        play can reach the position.
         """
         rows = [row.split() for row in split_rows(text)]
         if [len(row) for row in rows] != [self.size] * self.size:

@@ -4,14 +4,14 @@ A position is the signs of both players and the mover, in one word; with n cells
 
     bits 0 to n-1   the first player's     bits n to 2n-1   the second's     bit 2n   who moves
 
-An action that lies somewhere on the board is a move: masks of what must be there, and of what it makes of
-cells. All moves of both players are numbered, the first player's first, so that a table of masks says all:
+An action at one place on the board is a move: masks of the cells that it needs, and of their new contents.
+All moves of both players are numbered, the first player's first, so that a table of masks holds all moves:
 
     need    mine, theirs, empty       a1 b1 -> a move puts a sign on c1: 0, 0, c1
     makes   mine, theirs, empty                                          c1, 0, 0
 
-So do the graphs that end the game. One that is there ends it, whoever made it; where both players have one,
-it is the one of the player who has just moved.
+The graphs that end the game are masks too. Such a graph ends the game, whichever player made it; where both
+players have one, the graph of the player who has just moved counts.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ ENDS = {"draws": DRAW, "loses": LOSS, "wins": WIN}
 
 
 class Declared(Game):
-    """Play by rules that are told as abstract graphs: cells, lines, actions, and the graphs that win or lose.
+    """Play by rules given as abstract graphs: cells, lines, actions, and the graphs that win or lose.
 
     The first player is X, the second O. Values are win, draw, loss. At most 31 cells.
     """
@@ -117,7 +117,7 @@ class Declared(Game):
         return ENDS[self.abstract_rules.stuck]
 
     def has_made(self, mine: int, theirs: int, player: int) -> bool:
-        """Return whether a player has made a final graph, given his signs and the other's."""
+        """Return whether a player has made a final graph, given that player's signs and the opponent's."""
         return any(
             final_mine & ~mine == 0 and final_theirs & ~theirs == 0 and final_empty & (mine | theirs) == 0
             for final_mine, final_theirs, final_empty in self.finals[player]
@@ -127,7 +127,7 @@ class Declared(Game):
 
     @cached_property
     def placed(self) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
-        """Every move of each player, as he sees the board."""
+        """Every move of each player, on the board as that player sees it."""
         first, second = (
             self.lying(tuple(action.graph for action in self.abstract_rules.actions), player)
             for player in (0, 1)
@@ -179,7 +179,7 @@ class Declared(Game):
 
     @cached_property
     def finals(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[tuple[int, int, int], ...]]:
-        """For each player the masks of his signs, the other's and empty cells in every final graph."""
+        """For each player, the masks of own signs, opponent's signs and empty cells in every final graph."""
         first, second = (
             tuple(
                 (each.attacker, each.defender, each.empty)
@@ -189,7 +189,7 @@ class Declared(Game):
         )
         return first, second
 
-    # What a person reads: rows from the top, and who is to move.
+    # Text format: rows from the top, and who is to move.
 
     @cached_property
     def places(self) -> tuple[tuple[int, int], ...]:
@@ -238,7 +238,7 @@ class Declared(Game):
 
     @cached_property
     def spoken(self) -> tuple[str, ...]:
-        """The name of every move: its cell, from where to where, and what it takes after x."""
+        """The name of every move: its cell, or its start and end, and the captured cells after x."""
         names = []
         for each in (place for places in self.placed for place in places):
             made, theirs, left = each.becomes

@@ -1,9 +1,9 @@
 """The swap rule for any game: one player makes the first move, the other chooses the side.
 
 A position is (stage, player, position of the inner game). `player` is who moves, as a person: 0 made the
-first move. He is kept because a swap passes the turn without changing the inner position, whose mover is
-from then on the other person. Stages: 0 nothing is played, 1 the swap may be made, 2 the game goes on,
-3 the game goes on after a swap.
+first move. The position holds `player` because a swap passes the turn without changing the inner position,
+whose mover is from then on the other person. Stages: 0 nothing is played, 1 the swap may be made, 2 the game
+goes on, 3 the game goes on after a swap.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ class Swap(Game):
             )
 
     @cached_property
-    def scored(self) -> bool:  # type: ignore[override]  # the inner game says it
+    def scored(self) -> bool:  # type: ignore[override]  # the inner game defines it
         return self.game.scored
 
     @cached_property
@@ -96,7 +96,7 @@ class Swap(Game):
         else:
             yield position
 
-    # What a person reads: the inner game's position, and who is to move and how play stands.
+    # Text format: the inner game's position, and who is to move and how play stands.
 
     def show(self, position: Position) -> str:
         stage, player, inner = position

@@ -1,14 +1,14 @@
 """Any game of points with the points so far in its position: only who has more in the end counts.
 
-A position is (player, points, position of the inner game). `player` is who moves, as a person: 0 is who
-begins where the inner game does not say. Points are the mover's so far minus the other's, so they turn
-round with the turn, and a symmetry of the inner game leaves them alone even where it exchanges the players.
-Words are never negative: 0, -1, 1, -2, 2 points are written 0, 1, 2, 3, 4, which takes as many bits as the
-points that come and no bound of them.
+A position is (player, points, position of the inner game). `player` is who moves, as a person: 0 is the
+player who begins, unless the inner game defines it. Points are the mover's so far minus the opponent's, so
+they change sign with the turn, and a symmetry of the inner game leaves them alone even where it exchanges the
+players. Words are never negative: 0, -1, 1, -2, 2 points are written 0, 1, 2, 3, 4, which takes as many bits
+as the points that come and no bound of them.
 
-Who plays for points to come can forget those he has; who plays to win cannot. Where all play ends, the
-start here is won if the inner game's score there is above 0, drawn at 0 and lost below: best play for points
-is best play for their sign, though not the other way round.
+A player who plays for points to come can forget the points so far; a player who plays to win cannot. Where
+all play ends, the start here is won if the inner game's score there is above 0, drawn at 0 and lost below:
+best play for points is best play for their sign, though not the other way round.
 """
 
 from collections.abc import Iterator
@@ -29,8 +29,8 @@ class WithPoints(Game):
     """Play `game` to have more points in the end: values are win, draw and loss.
 
     Any game of points without dice will do, `with_points(game=kalah(houses=3, seeds=2))`, whether they come
-    on the way or in the end. Endless play is a draw, whoever is ahead. Where the inner game's positions are
-    tuples themselves, the interpreter solves it.
+    on the way or in the end. Endless play is a draw, whichever player is ahead. Where the inner game's
+    positions are tuples themselves, the interpreter solves it.
 
     >>> game = WithPoints(game=DotsAndBoxes(columns=1, rows=1))
     >>> position = game.parse("+-+/| |/+.+/second/second to move, level")
@@ -102,7 +102,7 @@ class WithPoints(Game):
         return (following, encode_points(points), child)
 
     def player_at(self, inner: Position, otherwise: int) -> int:
-        """Return who moves there if the inner game says so."""
+        """Return who moves there if the inner game defines it."""
         if self.says_mover:
             return int(self.inner.mover(inner))
         return otherwise
@@ -133,17 +133,17 @@ class WithPoints(Game):
         else:
             yield position
 
-    # What a person reads: the inner game's position, and who is to move and by how much he leads.
+    # Text format: the inner game's position, the player to move, and by how much that player leads.
 
     def show(self, position: Position) -> str:
         player, word, inner = position
         return f"{self.game.show(inner)}\n{PLAYERS[player]} to move, {lead_text(decode_points(word))}"
 
     def parse(self, text: str) -> Position:
-        """Read the inner game's position and, in the last line, who moves and his lead.
+        """Read the inner game's position and, in the last line, the player to move and that player's lead.
 
         Raises `UnreadablePosition`, also where the inner position has the other player to move. Whether play
-        can bring so many points is not asked.
+        can bring so many points is not checked.
         """
         board, _, last = text.strip().replace("/", "\n").rpartition("\n")
         player, _, rest = last.strip().partition(" to move, ")
@@ -157,7 +157,7 @@ class WithPoints(Game):
         if self.player_at(inner, mover) != mover:
             raise UnreadablePosition(
                 f"{text.strip()!r} is not a position of {self!r}: {PLAYERS[1 - mover]} is to move there: "
-                "write him in the last line"
+                "write that player in the last line"
             )
         return (mover, encode_points(points), inner)
 
@@ -183,7 +183,7 @@ def decode_points(word: int) -> int:
 
 
 def sign(points: int) -> int:
-    """Return WIN, DRAW or LOSS of whoever has so many points more."""
+    """Return WIN, DRAW or LOSS for a player who leads by `points`."""
     return int(points > 0) - int(points < 0)
 
 

@@ -1,12 +1,12 @@
-"""Bearing off at backgammon: bring your men off the home board, by the throws of two dice.
+"""Bearing off at backgammon: bring your pieces off the home board by throws of two dice.
 
-Home boards have points 1 to 6. A man moves down by the number of one die, and is off where that takes him
-past point 1; from a point lower than the die only if no man stands higher. Both dice are used, in either
-order; equal dice are used four times. Numbers of men have fields of one width, point 1 lowest; two boards
-and six points with up to 15 men:
+Home boards have points 1 to 6. A piece moves down by the number of one die, and is off where that takes it
+past point 1. From a point lower than the die it goes off only if no piece stands higher. Both dice are used,
+in either order; equal dice are used four times. Numbers of pieces have fields of one width, point 1 lowest.
+Two boards and six points with up to 15 pieces:
 
     bit   57      56 .. 33       32 .. 9       8 .. 6     5 .. 3       2 .. 0
-          mover   second's men   first's men   how often  smaller die  die
+          mover   second's       first's       how often  smaller die  die
 
 The dice are 0 before they are thrown. Different dice are both there, and `how often` is 0; a single die,
 or equal ones, is there so often.
@@ -29,7 +29,7 @@ PLAYERS = ("first", "second")
 
 
 class _BearingOff(Game):
-    """What both games share: one player's men, and the dice."""
+    """The code that both games share: one player's pieces, and the dice."""
 
     checkers: int = 15
     points: int = 6
@@ -48,11 +48,11 @@ class _BearingOff(Game):
         return self.points * self.width
 
     def home(self, position: int) -> int:
-        """Return the men of the mover."""
+        """Return the pieces of the mover."""
         return position >> DICE_BITS
 
     def after(self, position: int, men: int, dice: int) -> int:
-        """Return the position where the mover has these men, and these dice are left."""
+        """Return the position where the mover has these pieces, and these dice are left."""
         return men << DICE_BITS | (dice if men > 0 else 0)
 
     def men_on(self, men: int, point: int) -> int:
@@ -95,7 +95,7 @@ class _BearingOff(Game):
 
     @cached_property
     def homes(self) -> tuple[int, ...]:
-        """All numbers of men on the points but none at all, those with all on the highest point first."""
+        """All numbers of pieces on the points but none at all; those with all on the highest point first."""
         places = [1 << point * self.width for point in range(self.points)]
         found = {
             sum(chosen)
@@ -104,7 +104,7 @@ class _BearingOff(Game):
         }
         return tuple(sorted(found, reverse=True))
 
-    # What a person reads: the men on point 1 and so on, and "to roll" or "to move 5 3".
+    # Text format: the pieces on point 1 and so on, and "to roll" or "to move 5 3".
 
     def shown_men(self, men: int) -> str:
         return " ".join(str(self.men_on(men, point)) for point in range(1, self.points + 1))
@@ -117,10 +117,10 @@ class _BearingOff(Game):
     def read_men(self, text: str, words: str) -> int:
         numbers = words.split()
         if len(numbers) != self.points or not all(word.isascii() and word.isdigit() for word in numbers):
-            raise self.unreadable(text, f"it has not the men of {self.points} points")
+            raise self.unreadable(text, f"it does not give the pieces of {self.points} points")
         men = [int(word) for word in numbers]
         if sum(men) > self.checkers:
-            raise self.unreadable(text, f"it has more than {self.checkers} men")
+            raise self.unreadable(text, f"it has more than {self.checkers} pieces")
         return sum(count << point * self.width for point, count in enumerate(men))
 
     def read_dice(self, text: str, words: list[str]) -> int:
@@ -147,9 +147,9 @@ class _BearingOff(Game):
 
 
 class BearOff(_BearingOff):
-    """Two players bear off by turns; who has no man left first wins.
+    """Two players bear off by turns; the first player with no piece left wins.
 
-    Values are expectations of win and loss. Play may begin with any men, up to `checkers` a side; at the
+    Values are expectations of win and loss. Play may begin with any pieces, up to `checkers` a side; at the
     first start all stand on the highest point.
     """
 
@@ -198,7 +198,7 @@ class BearOff(_BearingOff):
         return f"{sides}, {PLAYERS[self.mover(position)]} {self.shown_dice(position)}"
 
     def parse(self, text: str) -> int:
-        """Read the men of both players, and who is to roll or to move. Raises `UnreadablePosition`."""
+        """Read the pieces of both players, and who is to roll or to move. Raises `UnreadablePosition`."""
         parts = [part.split() for part in text.split(",")]
         if len(parts) != 3 or not parts[2] or parts[2][0] not in PLAYERS:
             raise self.unreadable(text, "it does not say who is to roll or to move")
@@ -224,7 +224,8 @@ class BearOffAlone(_BearingOff):
     """Bear off alone in as few throws as can be: a throw costs a point.
 
     Values are points still to come, so minus the number of throws that is expected. The other player never
-    moves. Play may begin with any men, up to `checkers`; at the first start all stand on the highest point.
+    moves. Play may begin with any pieces, up to `checkers`; at the first start all stand on the highest
+    point.
     """
 
     scored = True
@@ -249,13 +250,13 @@ class BearOffAlone(_BearingOff):
         return f"{self.shown_men(self.home(position))}, {self.shown_dice(position)}"
 
     def parse(self, text: str) -> int:
-        """Read the men, and the dice that are left. Raises `UnreadablePosition`."""
+        """Read the pieces, and the dice that are left. Raises `UnreadablePosition`."""
         men, comma, dice = text.partition(",")
         if not comma:
             raise self.unreadable(text, "it says neither `to roll` nor which dice are left")
         position = self.read_men(text, men) << DICE_BITS | self.read_dice(text, dice.split())
         if position < 1 << DICE_BITS and position > 0:
-            raise self.unreadable(text, "no man is left and there is nothing to move")
+            raise self.unreadable(text, "no piece is left and there is nothing to move")
         return position
 
     def depict(self, position: int) -> Picture:

@@ -7,9 +7,9 @@ a position; A, B, C are the stones 1, 2, 3 of the first player, a, b, c those of
     C . c     3 4 5
     . b a     6 7 8
 
-Every stone has a field that holds its cell plus one, 0 where it is off; the first player's stone 1 is lowest,
-his others follow, then the second player's, the die (0 before it is thrown), and one bit for the mover.
-Turning the board round changes the players, which is the only symmetry.
+Every stone has a field that holds its cell plus one, 0 where it is off; the first player's stone 1 is lowest.
+The first player's other stones follow, then the second player's, the die (0 before it is thrown), and one bit
+for the mover. The only symmetry is half a turn of the board with the players exchanged.
 """
 
 from collections.abc import Iterator
@@ -30,11 +30,12 @@ PLAYERS = ("first", "second")
 class Einstein(Game):
     """Throw a die and move the stone of that number, or one next to it where it is off; reach the far corner.
 
-    Stones of the first player move right, down or both by one cell; those of the second left, up or both.
-    Who moves onto a stone, his own too, takes it off. Reaching the corner wins, and so does taking the last
-    stone of the other. The die has as many faces as a player has stones. Where the stone thrown is off, the
-    next higher or the next lower that is there moves. Stones begin in the order shown, filling the corner
-    diagonal by diagonal; at the table each player chooses his own. Values are expectations of win and loss.
+    Stones of the first player move right, down or both by one cell; those of the second left, up or both. A
+    stone that moves onto another, of either player, takes it off. Reaching the corner wins, and so does
+    taking the last stone of the opponent. The die has as many faces as a player has stones. Where the stone
+    thrown is off, the next higher or the next lower that is there moves. Stones begin in the order shown,
+    filling the corner diagonal by diagonal; at the table each player chooses an order. Values are
+    expectations of win and loss.
     """
 
     size: int = 3
@@ -117,7 +118,7 @@ class Einstein(Game):
                     row, column = cell // self.size, cell % self.size
                     if mover == 1:
                         row, column = self.size - 1 - row, self.size - 1 - column
-                    for direction in range(3):  # right, down, both; as his own side sees it
+                    for direction in range(3):  # right, down, both; as the mover sees it
                         down, right = (0 if direction == 0 else 1), (0 if direction == 1 else 1)
                         if row + down < self.size and column + right < self.size:
                             yield stone * 3 + direction
@@ -165,7 +166,7 @@ class Einstein(Game):
                 after |= self.cells - cell << other * self.width
         yield after | self.die(position) << 2 * self.side | (position & self.turn) ^ self.turn
 
-    # What a person reads: the board, and who is to roll or what he rolled, in the last line.
+    # Text format: the board, and in the last line the player to roll or the number rolled.
 
     def show(self, position: int) -> str:
         signs = {}
@@ -178,12 +179,12 @@ class Einstein(Game):
         return f"{show_signs(signs, self.size, self.size)}\n{said}"
 
     def parse(self, text: str) -> int:
-        """Read the board, and who is to roll or what he rolled. Raises `UnreadablePosition`."""
+        """Read the board, and the player to roll or the number rolled. Raises `UnreadablePosition`."""
         *board, said = split_rows(text) or [""]
         words = said.split()
         if len(words) != 3 or words[0] not in PLAYERS or words[1] not in ("to", "rolled"):
             remedy = "write `first to roll` or `second rolled 2` in the last line"
-            raise unreadable(self, text, "it does not say who is to roll, or what he rolled", remedy)
+            raise unreadable(self, text, "it does not say who is to roll, or what was rolled", remedy)
         rolled = words[1] == "rolled"
         faces = [str(face) for face in range(1, self.stones + 1)]
         if (words[2] not in faces) if rolled else (words[2] != "roll"):

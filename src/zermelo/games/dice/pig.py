@@ -110,7 +110,7 @@ class Pig(Game):
         swapped = self.packed(second, first, self.total(position), 1 - self.mover(position))
         yield swapped | position & 1
 
-    # What a person reads: "40-35, second has 12", and " and rolls" where the die is in the air.
+    # Text format: "40-35, second has 12", and " and rolls" where the die is in the air.
 
     def show(self, position: int) -> str:
         scores = f"{self.score(position, 0)}-{self.score(position, 1)}"

@@ -1,4 +1,4 @@
-"""The royal game of Ur: race your men along a route of rosettes, and send home whom you meet.
+"""The royal game of Ur: race your pieces along a route of rosettes, and send back those you meet.
 
 The board has 20 squares in three rows, `*` are rosettes. X enters at d1, goes left to a1 and then along the
 middle; O does the same from d3. `finkel` leaves the middle at h2, `masters` at g2, round the far end:
@@ -8,15 +8,15 @@ middle; O does the same from d3. `finkel` leaves the middle at h2, `masters` at 
     2  . . . * . . . .
     3  * . . .     * .           O's are the same with rows 1 and 3 exchanged
 
-A side is one number: a bit for each square of its own route, and how many men are home above them. A
+A side is one number: a bit for each square of its own route, and how many pieces are home above them. A
 position is both sides, the throw (0 before it) and the mover:
 
     mover | throw, 3 bits | second: home, 3 bits, and route | first: home and route
 
 I. Finkel, *On the rules for the royal game of Ur*, in *Ancient Board Games in Perspective* (2007); J.
 Masters, *The royal game of Ur*, tradgames.org.uk; both as in the rule sets of royalur.net and of
-*Game::RoyalUr::Variant* (metacpan.org). Play may go round, as men are sent home: values are expectations,
-and they are iterated.
+*Game::RoyalUr::Variant* (metacpan.org). Play may cycle, as pieces are sent back: values are expectations, and
+they are computed by iteration.
 """
 
 import re
@@ -56,13 +56,13 @@ THROW_BITS = 3
 
 
 class RoyalGameOfUr(Game):
-    """Throw, and move a man so many squares; who first has all `pieces` off the far end wins.
+    """Throw, and move a piece so many squares; the first player with all `pieces` off the far end wins.
 
-    A throw counts the marked of `dice` dice with two faces; none counts nothing or, with `none_is_most`,
-    one more than there are dice. A man does not land on another of his side; one of the other's is sent
-    back to enter again, unless he stands on a rosette and these are `safe`. Landing on a rosette gives
-    another throw, and so does taking where `taking_throws`. Leaving the board takes the exact number. Who
-    can move must; a throw that leaves no move passes the turn. `route` is "finkel" or "masters".
+    A throw counts the marked of `dice` dice with two faces; none counts nothing or, with `none_is_most`, one
+    more than there are dice. A piece does not land on another of its side. A piece of the opponent's is sent
+    back to enter again, unless it stands on a rosette and rosettes are `safe`. Landing on a rosette gives
+    another throw, and so does taking where `taking_throws`. Leaving the board takes the exact number. A
+    player who can move must; a throw that leaves no move passes the turn. `route` is "finkel" or "masters".
 
     The defaults are Finkel's rules; those of Masters are route="masters", dice=3, none_is_most=True,
     safe=False, and royalur.net's Blitz pieces=5, route="masters", safe=False, taking_throws=True. Values
@@ -108,7 +108,7 @@ class RoyalGameOfUr(Game):
 
     @cached_property
     def meets(self) -> tuple[int, ...]:
-        """For each square of a route, the bit that it has in the other's, 0 where he does not come there."""
+        """For each square of a route, its bit in the opponent's route, 0 if that route does not pass it."""
         mine, theirs = self.squares
         return tuple(1 << theirs.index(name) if name in theirs else 0 for name in mine)
 
@@ -144,7 +144,7 @@ class RoyalGameOfUr(Game):
         return ((mover << THROW_BITS | throw) << self.side_bits | second) << self.side_bits | first
 
     def waiting(self, side: int) -> int:
-        """Return how many men of a side have not entered."""
+        """Return how many pieces of a side have not entered."""
         return self.pieces - (side >> self.length) - (side & self.on_route).bit_count()
 
     # Play.
@@ -170,7 +170,7 @@ class RoyalGameOfUr(Game):
         return any(self.is_allowed(mine, theirs, start, throw) for start in range(self.length + 1))
 
     def is_allowed(self, mine: int, theirs: int, start: int, throw: int) -> bool:
-        """Return whether a man may move: one from outside where `start` is 0, else from the square before."""
+        """Return whether a piece may move, from outside where `start` is 0, else from the square before."""
         if start == 0:
             if self.waiting(mine) == 0:
                 return False
@@ -201,7 +201,7 @@ class RoyalGameOfUr(Game):
         again = False
         if end == self.length:
             mine += 1 << self.length
-            again = mine >> self.length == self.pieces  # the game is over: whoever has won stays the mover
+            again = mine >> self.length == self.pieces  # the game is over: the winner stays the mover
         else:
             mine |= 1 << end
             again = self.rosettes >> end & 1 == 1
@@ -218,7 +218,7 @@ class RoyalGameOfUr(Game):
         first, second = self.side(position, 0), self.side(position, 1)
         yield self.packed(second, first, self.thrown(position), 1 - self.mover(position))
 
-    # A perfect index of all that is possible before a throw, and where the mover has won.
+    # A perfect index of all positions that are possible before a throw, or won by the mover.
 
     @cached_property
     def shared(self) -> int:
@@ -227,9 +227,10 @@ class RoyalGameOfUr(Game):
 
     @cached_property
     def kinds(self) -> tuple[tuple[int, int, int, int, int], ...]:
-        """How many men are where, fewest home first.
+        """The numbers of pieces in each part of the board, fewest home first.
 
-        The mover's men home, on the board, and of these on shared squares; the other's home and on the board.
+        In order: the mover's pieces home, on the board, and of these on shared squares; the opponent's pieces
+        home and on the board.
         """
         found = []
         for home in range(self.pieces + 1):
@@ -242,7 +243,7 @@ class RoyalGameOfUr(Game):
         return tuple(sorted(found, key=lambda kind: (kind[0] + kind[3], kind[1] + kind[4], *kind)))
 
     def ways(self, men: int, meeting: int, other_men: int) -> int:
-        """Return in how many ways so many men of both sides can stand."""
+        """Return in how many ways these numbers of pieces can stand."""
         both = self.shared.bit_count()
         mine = comb(both, meeting) * comb(self.length - both, men - meeting)
         return mine * comb(self.length - meeting, other_men)
@@ -272,11 +273,11 @@ class RoyalGameOfUr(Game):
         return self.firsts[-1]
 
     def tier(self, position: int) -> int:
-        """Return how many men are home, of both."""
+        """Return how many pieces of both sides are home."""
         return (self.side(position, 0) >> self.length) + (self.side(position, 1) >> self.length)
 
     def met(self, men: int) -> int:
-        """Return the squares of the other's route where these men stand in his way."""
+        """Return the squares of the opponent's route that these pieces block."""
         found = 0
         left = men & self.shared
         while left:
@@ -325,10 +326,10 @@ class RoyalGameOfUr(Game):
         other_men = unrank_among(index % others, other_count, self.on_route & ~self.met(men))
         return self.packed(home << self.length | men, other_home << self.length | other_men, 0, 0)
 
-    # What a person reads: the board, and below it who has men home, and what is to be done.
+    # Text format: the board, and below it the pieces home, the throw and the player to move.
 
     def men_on(self, position: int) -> dict[str, int]:
-        """Return whose man stands on each square that is not free."""
+        """Return the owner of the piece on each square that is not free."""
         return {
             name: player
             for player in (0, 1)
@@ -337,7 +338,7 @@ class RoyalGameOfUr(Game):
         }
 
     def task(self, position: int) -> str:
-        """Return what is to be done."""
+        """Return the text of the throw and the player to move."""
         throw = self.thrown(position)
         return f"{PLAYERS[self.mover(position)]} to {f'move {throw}' if throw else 'throw'}"
 
@@ -376,7 +377,7 @@ class RoyalGameOfUr(Game):
                     sides[player] |= 1 << self.squares[player].index(name)
         for sign, side in zip(PLAYERS, sides, strict=True):
             if self.waiting(side) < 0:
-                raise self.unreadable(text, f"{sign} has more than {self.pieces} men")
+                raise self.unreadable(text, f"{sign} has more than {self.pieces} pieces")
         throw, mover = int(said[4] or 0), PLAYERS.index(said[3])
         position = self.packed(sides[0], sides[1], 0, mover)
         if sides[1 - mover] >> self.length == self.pieces:
@@ -402,7 +403,7 @@ class RoyalGameOfUr(Game):
         return f"{squares[move - 1]}-{'off' if end == self.length else squares[end]}"
 
     def depict(self, position: int) -> Picture:
-        """Return the board, below it each side's men who wait and who are home, and the throw."""
+        """Return the board, and below it each side's waiting and finished pieces, and the throw."""
         places, things = [], []
         for row, signs in enumerate(ROWS):
             for column, sign in enumerate(signs):

@@ -1,8 +1,8 @@
-"""Nim with a die: it says how many stones may be taken at most.
+"""Nim with a die that limits how many stones may be taken.
 
-Before each move the mover throws a die with `faces` sides. He takes one or more stones from one heap, but no
-more than the die shows; who takes the last stone wins. The rules are this catalogue's own: Nim with luck
-enough that no position is lost for sure but one without stones. Every heap has a field of the same
+Before each move the mover throws a die with `faces` sides. Then the mover takes one or more stones from one
+heap, but no more than the die shows. The player who takes the last stone wins. The rules are this catalogue's
+own: with so much luck, only the position without stones is surely lost. Every heap has a field of the same
 width, the first heap lowest; with heaps (3, 5) and six faces:
 
     bit   9       8 .. 6                5 .. 3   2 .. 0
@@ -27,7 +27,7 @@ PLAYERS = ("first", "second")
 
 
 class StochasticNim(Game):
-    """Throw a die, then take up to so many stones from one heap; whoever takes the last stone wins.
+    """Throw a die, then take up to so many stones from one heap; the player who takes the last stone wins.
 
     Values are expectations of win and loss. Either player may begin; the first start is the first player's.
     """
@@ -101,7 +101,7 @@ class StochasticNim(Game):
         yield position
         yield position ^ self.turn
 
-    # What a person reads: "3 4 5, first to roll", or "3 4 5, first rolled 2".
+    # Text format: "3 4 5, first to roll", or "3 4 5, first rolled 2".
 
     def show(self, position: int) -> str:
         heaps = " ".join(str(self.heap(position, index)) for index in range(self.count))
@@ -109,13 +109,13 @@ class StochasticNim(Game):
         return f"{heaps}, {PLAYERS[self.mover(position)]} {f'rolled {die}' if die else 'to roll'}"
 
     def parse(self, text: str) -> int:
-        """Read the heaps, and who is to roll or what he rolled. Raises `UnreadablePosition`."""
+        """Read the heaps, and the player to roll or the number rolled. Raises `UnreadablePosition`."""
         heaps, _, said = text.partition(",")
         words, numbers = said.split(), heaps.split()
         if len(numbers) != self.count or not all(word.isascii() and word.isdigit() for word in numbers):
             raise self._unreadable(text, f"it has not {self.count} heaps")
         if len(words) != 3 or words[0] not in PLAYERS or words[1] not in ("to", "rolled"):
-            raise self._unreadable(text, "it does not say who is to roll, or what he rolled")
+            raise self._unreadable(text, "it does not say who is to roll, or what was rolled")
         sizes = [int(word) for word in numbers]
         if any(size > most for size, most in zip(sizes, self.heaps, strict=True)):
             raise self._unreadable(text, "a heap is larger than at the start")

@@ -92,7 +92,7 @@ class CramWord(DominoRectangle):
         return (cells & self.first_row).bit_length(), height
 
     def columns_as_rows(self, region: int, height: int) -> int:
-        """Return the transposed image of a region in the corner, for which there must be room."""
+        """Return the transposed image of a region in the corner, which must fit the board."""
         image = 0
         for row in range(height):
             image |= self.columns_of[(region >> row * self.columns) & self.first_row] << row
@@ -133,5 +133,5 @@ CramBoard = CramWord | CramRows
 
 
 def cram_board_of(columns: int, rows: int) -> CramBoard:
-    """Return the board of so many columns and rows, in one word where that has room."""
+    """Return the board of so many columns and rows, in one word where it fits."""
     return CramWord(columns, rows) if columns * rows <= WORD_BITS else CramRows(columns, rows)

@@ -9,9 +9,9 @@ stands above the covered cells, and a move is its two cells, so that laying a do
          8  9 10 11
 
 Two words hold half of the rows each. The second is a board of one word itself, with the mover above it; the
-first has as many rows, or one less. The two cells of a move may lie in both, and a move is one integer:
-there it is its first cell, and the mover says where the second lies. What two words do not hold is a board
-of `_wide_dominoes.py`, with the mover behind the rows.
+first has as many rows, or one less. The two cells of a move may lie in both, and a move is one integer: there
+it is its first cell, and the mover determines where the second lies. Boards that do not fit two words are
+those of `_wide_dominoes.py`, with the mover behind the rows.
 """
 
 from collections.abc import Iterator
@@ -269,7 +269,7 @@ DomineeringBoard = DomineeringWord | DomineeringTwoWords
 
 
 def domineering_board_of(columns: int, rows: int) -> DomineeringBoard | DomineeringRows:
-    """Return the board of so many columns and rows, in one word where that has room for the mover too."""
+    """Return the board of so many columns and rows, in one word where board and mover fit."""
     if columns * rows < WORD_BITS:
         return DomineeringWord(columns, rows)
     return (

@@ -1,18 +1,17 @@
-"""How much room a domino takes and leaves, read off what is found once for all dominoes of a position.
+"""Compute how a domino changes the mobility, from bits found once for all dominoes of a position.
 
-Room is how many upright dominoes fit at most, and those once more that are safe, less the same of level ones.
-In a run of free cells half as many dominoes fit as it has cells, rounded down. So what a run loses by a cell,
-or gains, depends on whether the parts before and behind it are odd: `odd_before` has a bit where the run that
+Mobility is how many upright dominoes fit at most, plus the safe ones again, minus the same for level ones. In
+a run of free cells half as many dominoes fit as it has cells, rounded down. So what a run loses by a cell, or
+gains, depends on whether the parts before and behind it are odd: `odd_before` has a bit where the run that
 ends just before a cell is odd, and `odd_behind` where the one that begins just behind it is.
 
     two cells of a run are covered    one domino less, and another where both parts are odd
     one cell of a run is covered      one domino less, but none where both parts are even
-    cells become shut                 the same, turned round
+    cells become shut                 the same, with the opposite sign
 
 Cells are two words, as of a board of two; a board of one word is the second, and the first is empty. What is
 found depends on the position alone and has no branches, so the compiler takes it out of the loop over moves,
-and of a move no more is left than some bits to be added. Counting the room after each move took half of a
-search's time.
+and each move only adds some bits. Counting the mobility after each move took half of a search's time.
 """
 
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ Cells = tuple[int, int]
 
 @dataclass(frozen=True)
 class DominoMobility:
-    """The room on a board of dominoes. A way is where a player's dominoes lie: 0 down, 1 to the right."""
+    """The mobility on a board of dominoes. A way is how a player's dominoes lie: 0 down, 1 to the right."""
 
     board: DomineeringBoard
 
@@ -36,9 +35,9 @@ class DominoMobility:
         return DomineeringWord(self.board.columns, self.board.rows - self.board.upper_rows)
 
     def change(self, position: Position, way: int, first: int) -> int:
-        """Return by how much a domino changes the room, the player's less the other's, but for a constant.
+        """Return by how much a domino changes the mobility, player's minus opponent's, up to a constant.
 
-        It begins at the cell `first`, and the constant is the same for all dominoes of a position.
+        The domino begins at the cell `first`, and the constant is the same for all dominoes of a position.
         """
         free = self.board.free(position)
         if way == 0:
@@ -51,7 +50,7 @@ class DominoMobility:
         return self.bit(shut, first) + self.bit(self.back(shut, way), first)
 
     def own_change(self, free: Cells, way: int, first: int) -> int:
-        """Return the change of the player's room: in its line, and what becomes shut in those beside it."""
+        """Return the change of the player's mobility, in the domino's line and by shut cells beside it."""
         across, shut = 1 - way, self.shut(free, way)
         before, behind = self.odd_before(shut, way), self.back(self.odd_behind(shut, way), way)
         both_odd = intersect(self.odd_before(free, way), self.back(self.odd_behind(free, way), way))
@@ -74,7 +73,7 @@ class DominoMobility:
         return self.bit(unite(two, one), first) + self.bit(intersect(two, intersect(before, behind)), first)
 
     def others_change(self, free: Cells, way: int, first: int) -> int:
-        """Return the change of the other's room: two lines lose a cell, and one beside may be shut."""
+        """Return the change of the opponent's mobility: two lines lose a cell, and one beside may be shut."""
         across = 1 - way
         odd = unite(self.odd_before(free, across), self.odd_behind(free, across))
         change = -self.bit(odd, first) - self.bit(self.back(odd, way), first)

@@ -1,25 +1,26 @@
-"""Who surely has the last move of domineering, seen without looking ahead.
+"""Prove who has the last move of domineering without looking ahead.
 
 A player's dominoes span two lines, rows for who lays upright and columns for who lays level, and the other's
 lie along one. Cells that no domino of the other reaches are shut, the rest open, and what a player can surely
 lay is counted in regions that have no cell in common:
 
-    safe     two shut cells: his whenever he likes
+    safe     two shut cells: theirs at any time
     double   two by two open cells beside two that are covered: one domino makes the other safe
     single   two cells, both open or one of them shut: safe once taken
     option   an open cell in line with a safe domino, which can be laid one cell on so as to cover it
 
 A move of the other spoils one double, or two singles, or one region that stands alone, with nothing beside it
-where he who counts could lay. (Across a double and a single, it leaves a single of the double.) So who
-answers every move by taking the best region left gets every second double, every third single and every
-second region that stands alone.
+where the counting player could lay. (Across a double and a single, it leaves a single of the double.) So a
+player who answers every move by taking the best region left gets every second double, every third single and
+every second region that stands alone.
 
-The other's dominoes are bounded twice, and either bound will do. He lays at most half as many as there are
-cells which they reach and nobody takes from him: there regions are weighed in half moves, a move gained is
-two, and so are two cells taken (`gained`). And he lays at most half of each run, rounded down: there only
-moves count, as a cell taken may be the one that a run of odd length has over; but a double takes two cells
-side by side from either of two lines, and so a domino of his from each (`ahead`). On 8 x 9, whose rows are
-odd, moves gained by singles in the second bound halve the positions: 2.4 to 1.3 million.
+The opponent's dominoes are bounded twice, and either bound suffices. First, the opponent lays at most half as
+many dominoes as there are cells which they reach and nobody takes. There regions are weighed in half moves: a
+move gained is two, and so are two cells taken (`gained`). Second, the opponent lays at most half of each run,
+rounded down. There only moves count, since a cell taken may be the spare one of a run of odd length. But a
+double takes two cells side by side from either of two lines, and so one of the opponent's dominoes from each
+(`ahead`). On 8 x 9, whose rows are odd, moves gained by singles in the second bound halve the positions: 2.4
+to 1.3 million.
 
 After N. Bullock, *Domineering: solving large combinatorial search spaces* (2002). Options count most: to know
 who wins on 8 x 8, a search looks at 2.4 million positions with them and at 5.5 million without. Measured and
@@ -81,10 +82,10 @@ class SafeMoves:
         return ahead
 
     def ahead(self, doubles: int, singles: int, alone: int) -> int:
-        """Return how many dominoes a player gains, those which the other loses among them, who spoils first.
+        """Return a player's gain in dominoes, with the opponent's losses, if the opponent spoils first.
 
-        A double is worth four, two of his and two of the other's, and any single one. `alone` are singles
-        that stand alone.
+        A double is worth four, two of the player's and two of the opponent's, and any single one. `alone` are
+        singles that stand alone.
         """
         if doubles % 2 == 1:
             singles += 2
@@ -127,11 +128,12 @@ class SafeMoves:
         return gained
 
     def regions(self, position: Position, player: int) -> tuple[int, int, int, int, int, int, int]:
-        """Count a player's regions, and the room of the other.
+        """Count a player's regions and the opponent's mobility.
 
-        Safe dominoes; doubles, singles, those half shut, and by worth the regions that stand alone; the cells
-        that the other's dominoes reach, and how many he can lay at most. Line by line, a place waits with a
-        shut cell, an open one, an open one and a shut one, or an open one and a safe domino after it.
+        The counts are: safe dominoes; doubles, singles, those half shut, and by worth the regions that stand
+        alone; the cells that the opponent's dominoes reach, and the most dominoes that the opponent can lay.
+        Line by line, a place waits with a shut cell, an open one, an open one and a shut one, or an open one
+        and a safe domino after it.
         """
         safe = doubles = singles = half_shut = lone = cells = most = 0
         shut_waits = open_waits = both_wait = safe_waits = 0  # the places

@@ -7,7 +7,7 @@ cells, so that laying it is one or. All the places for upright dominoes are foun
     4  5  6  7      upright: the cells with a free one below, `columns` bits on
     8  9 10 11      level: those with a free one beside them, one bit on, but for the last column
 
-Bits above the board do not disturb: what they shift into the board is the last row or column.
+Bits above the board do no harm: a shift moves them only into the last row or column.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ ALL_BITS: Final = (1 << WORD_BITS) - 1
 
 
 class DominoRectangle(Rectangle):
-    """A board with covered cells, and the dominoes for which there is room."""
+    """A board with covered cells, and the dominoes that fit on it."""
 
     @cached_property
     def above_others(self) -> int:
@@ -76,7 +76,7 @@ class DominoRectangle(Rectangle):
         return region >> self.from_corner(region)
 
 
-# What a person reads: # for a covered cell; a domino by its two cells.
+# Text format: # for a covered cell; a domino by its two cells.
 
 
 def show_covered(covered: int, columns: int, rows: int) -> str:
@@ -85,7 +85,7 @@ def show_covered(covered: int, columns: int, rows: int) -> str:
 
 
 def read_covered(game: Game, text: str, columns: int, rows: int, lines: list[str] | None = None) -> int:
-    """Return the covered cells. Whether dominoes can cover just these is not asked."""
+    """Return the covered cells. Whether dominoes can cover exactly these is not checked."""
     return bits_of(read_signs(game, text, columns, rows, "#", lines), "#")
 
 

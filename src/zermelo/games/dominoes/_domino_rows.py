@@ -121,8 +121,8 @@ class DominoRows:
     def regions_apart(self, position: Position, *, turned: bool = False) -> Iterator[Position]:
         """Yield a board for each region of two free cells or more, in the upper left corner.
 
-        All the rest of such a board is covered. Of the images of a region the least is taken; where a region
-        may be `turned`, of the transposed ones too, for which there is room.
+        All the rest of such a board is covered. Of the images of a region the least is taken. Where a region
+        may be `turned`, the transposed images that fit count too.
         """
         free = self.free(position)
         while free:
@@ -139,7 +139,7 @@ class DominoRows:
                 yield min(self.with_free(image, position) for image in self.images(region, turned=turned))
 
     def images(self, region: Cells, *, turned: bool) -> Iterator[Cells]:
-        """Yield the images of a region, each in the upper left corner, that have room on the board."""
+        """Yield the images of a region that fit on the board, each in the upper left corner."""
         transposed = [{(column, row) for row, column in region}] if turned else []
         for cells in (region, *transposed):
             for down in (1, -1):

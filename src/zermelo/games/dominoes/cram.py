@@ -63,7 +63,7 @@ class Cram(Game):
     def parts(self, position: Position) -> Iterator[Position]:
         yield from self.board.parts(position)
 
-    # What a person reads.
+    # Text format.
 
     def show(self, position: Position) -> str:
         return show_covered(self.board.covered(position), self.columns, self.rows)

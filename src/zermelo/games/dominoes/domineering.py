@@ -37,7 +37,7 @@ STARTERS = ("vertical", "horizontal")
 
 
 class DomineeringRules(PartizanOptions):
-    """The rules; `Domineering` below adds what a search asks."""
+    """The rules; `Domineering` below adds methods for searches."""
 
     columns: int = 4
     rows: int = 4
@@ -92,7 +92,7 @@ class DomineeringRules(PartizanOptions):
                 position = self.board.mirrored(position) if image % 2 == 1 else self.board.flipped(position)
             yield position
 
-    # What a person reads: the board and, in the last line, who moves.
+    # Text format: the board and, in the last line, who moves.
 
     def show(self, position: Position) -> str:
         board = show_covered(self.board.covered(position), self.columns, self.rows)
@@ -101,8 +101,8 @@ class DomineeringRules(PartizanOptions):
     def parse(self, text: str) -> Position:
         """Read the board, # for each covered cell, and who moves; lines apart or with `/` between them.
 
-        Raises `UnreadablePosition`. In a sum of games either player may be to move, whoever began, and
-        any cells may be missing; and so here.
+        Raises `UnreadablePosition`. As in a sum of games, either player may be to move and any cells may be
+        missing.
         """
         lines = split_rows(text)
         for mover, player in enumerate(STARTERS):
@@ -133,7 +133,7 @@ class Domineering(DomineeringRules):
     `starter` is "vertical", who is Left in theory, or "horizontal". Values are win and loss.
     """
 
-    # What a search asks. Having no move wins where `misere`, and nothing of it holds.
+    # Methods for searches. Where `misere`, having no move wins, and they do not apply.
 
     lasting: ClassVar[bool] = True
 
@@ -145,7 +145,7 @@ class Domineering(DomineeringRules):
 
     @cached_property
     def room(self) -> DominoMobility:
-        """What room dominoes take and leave on this board."""
+        """How dominoes change the mobility on this board."""
         assert isinstance(self.board, DomineeringBoard)
         return DominoMobility(self.board)
 
@@ -166,11 +166,10 @@ class Domineering(DomineeringRules):
         return LOSS, WIN
 
     def order(self, position: Position, move: int) -> int:
-        """Return how good a move looks: not safe already, much room left, and last its place on the board.
+        """Return how good a move looks: unsafe moves first, then high mobility, then the place on the board.
 
-        Moves that leave the same room are looked at in an order which is always the same, so that a search
-        meets the same positions again. With the count of rooms alone, row by row, it took seven times as many
-        on 8 x 6.
+        Moves that leave the same mobility are searched in a fixed order, so that a search meets the same
+        positions again. With the mobility alone, row by row, it took seven times as many positions on 8 x 6.
         """
         if self.is_wide:
             return 0

@@ -1,7 +1,7 @@
-"""Draughts positions of given material, numbered without a gap: the tables of endings are laid out by it.
+"""The perfect index of draughts positions of given material, which endgame tables use.
 
-The board is the 32 dark squares, numbered as players do, the mover at the bottom. A square's bit is its
-number less one, with a bit to spare after every second row, so that each direction is one shift:
+The board is the 32 dark squares with their usual numbers, the mover at the bottom. A square's bit is its
+number less one, with one spare bit after every second row, so that each direction is one shift:
 
         1   2   3   4        bits     0   1   2   3
       5   6   7   8                 4   5   6   7          (8 is spare)
@@ -12,12 +12,13 @@ number less one, with a bit to spare after every second row, so that each direct
        25  26  27  28                27  28  29  30
      29  30  31  32                31  32  33  34
 
-The mover's men go up and never stand on the uppermost row, the other's never on the lowest: there a man
-is a king. So men of both share only the 24 squares between, and how many of the mover's stand on the lowest
-row says how many squares are left for the other's. Positions alike in material and in that number are a
-slice; in it come the mover's men on the lowest row, his other men, the other's men, the mover's kings, the
-other's kings, each among the squares that are left. The counts are those of Chinook's tables. Nothing is
-left out: without slices four pieces would need 2% more numbers, with a square for each piece 5 times as many.
+The mover's men go up and never stand on the uppermost row, the opponent's never on the lowest: there a man
+becomes a king. So men of both players share only the 24 squares between. The number of the mover's men on the
+lowest row determines how many squares are left for the opponent's men. Positions with the same material and
+the same such number are a slice. Within a slice the index combines five choices: the mover's men on the
+lowest row, the mover's other men, the opponent's men, the mover's kings and the opponent's kings. Each is a
+choice among the squares that are left. The counts are those of Chinook's tables, and the index has no gaps.
+Without slices four pieces would need 2% more numbers, with a square for each piece 5 times as many.
 """
 
 from dataclasses import dataclass
@@ -33,7 +34,7 @@ MIDDLE = sum(1 << bit for bit in SQUARES[4:28])
 UPPER = BOARD & ~LOWEST
 UPPERMOST = UPPER & ~MIDDLE
 
-Material = tuple[int, int, int, int]  # the mover's men and kings, the other's men and kings
+Material = tuple[int, int, int, int]  # the mover's men and kings, the opponent's men and kings
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class DraughtsIndex:
 
     @cached_property
     def slices(self) -> tuple[tuple[int, int, int, int, int, int], ...]:
-        """Where each slice begins; its mover's men on the lowest row, other men, the other's men, kings."""
+        """By slice: the first index, the mover's men on the lowest row and elsewhere, the other counts."""
         slices = []
         first = 0
         for men, kings, their_men, their_kings in self.materials:
@@ -63,7 +64,7 @@ class DraughtsIndex:
 
     @cached_property
     def size(self) -> int:
-        """How many positions there are."""
+        """The number of positions."""
         return self.slices[-1][0]
 
     @cached_property
@@ -73,23 +74,23 @@ class DraughtsIndex:
 
     @cached_property
     def first_of(self) -> tuple[int, ...]:
-        """Where the slice begins that has these numbers of men and kings, -1 without one; see `rank`."""
+        """The first index of the slice with these numbers of men and kings, -1 without one; see `rank`."""
         firsts = [-1] * (5 * self.base**4)
         for first, *numbers in self.slices[:-1]:
             firsts[self.place(*numbers)] = first
         return tuple(firsts)
 
     def place(self, lowest: int, middle: int, their_men: int, kings: int, their_kings: int) -> int:
-        """Return the place of a slice in `first_of`; -1 where no slice has so many of a kind."""
+        """Return the place of a slice in `first_of`, -1 if no slice has so many pieces of a kind."""
         most = max(lowest + middle, their_men, kings, their_kings)
         if most >= self.base:
             return -1
         return (((middle * self.base + their_men) * self.base + kings) * self.base + their_kings) * 5 + lowest
 
     def rank(self, mine: int, theirs: int, kings: int) -> int:
-        """Return the index of the position with these squares of the mover and the other, and these kings.
+        """Return the index of the position with these squares of the mover, the opponent and kings.
 
-        -1 where its material has none, or a man stands where he would be a king.
+        The index is -1 if the material is not included, or if a man stands where it would be a king.
         """
         my_men, my_kings = mine & ~kings, mine & kings
         their_men, their_kings = theirs & ~kings, theirs & kings
@@ -113,7 +114,7 @@ class DraughtsIndex:
         return self.first_of[place] + index
 
     def unrank(self, index: int) -> tuple[int, int, int]:
-        """Return the squares of the mover and the other, and the kings, of the position with that index."""
+        """Return the squares of the mover, of the opponent and of kings of the position with this index."""
         low, high = 0, len(self.slices) - 1
         while high - low > 1:
             between = (low + high) >> 1
@@ -122,7 +123,7 @@ class DraughtsIndex:
             else:
                 high = between
         first, lowest, middles, others, crowned, crowned_others = self.slices[low]
-        # Last first, and one division for each choice: they are most of what this costs.
+        # The last choice comes first, with one division for each: divisions are most of the cost.
         squares = 32 - lowest - middles - others
         rest = index - first
         index, ways = rest, BINOMIALS[crowned_others][squares - crowned]

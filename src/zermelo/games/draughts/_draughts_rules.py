@@ -1,12 +1,13 @@
-"""English draughts: the rules, whatever a position is made of.
+"""The rules of English draughts, for any encoding of positions.
 
-The board is the 32 dark squares as the mover sees them, who plays up it; every move turns it round. Squares
-are the bits of `_draughts_index.py`, in which each direction is one shift. A game says how the squares of
-the mover, of the other and of kings make a position: `sides` and `turned`.
+The board is the 32 dark squares from the side of the mover, who plays upwards; every move rotates the board.
+Squares are the bits of `_draughts_index.py`, in which each direction is one shift. A game defines with
+`sides` and `turned` how the squares of the mover, of the opponent and of kings make a position.
 
-A move is the square a piece leaves and the directions it goes, two bits each, below a one that ends them: a
-step has one, a capture one for each jump, so that a multiple capture is one move. Whether the first goes
-onto a piece says which it is: captures are compulsory and steps are looked for only where there is none.
+A move is the square that a piece leaves and its directions, two bits each, below a one that ends them. A step
+has one direction, a capture has one for each jump, so that a multiple capture is one move. A move is a
+capture if its first direction leads onto a piece. Captures are compulsory, so steps are generated only if
+there are none.
 """
 
 import re
@@ -18,9 +19,9 @@ from zermelo.core.errors import quote, report_exchange
 from zermelo.core.game import Game, Position
 from zermelo.games.draughts._draughts_index import BOARD, LOWEST, SQUARES
 
-STEPS = (-5, -4, 4, 5)  # men know the first two
+STEPS = (-5, -4, 4, 5)  # men use the first two
 UPPERMOST = 0b1111
-MOST_PIECES = 14  # that a word holds, with whose they are and which are kings
+MOST_PIECES = 14  # that a word holds, with the owner of each and whether it is a king
 OWNERS = 35  # where each part of such a word begins
 CROWNS = OWNERS + MOST_PIECES
 SQUARE = r"K?\d{1,2}(?:-\d{1,2})?"
@@ -29,14 +30,14 @@ PDN = re.compile(rf"([WB]){SIDE}{SIDE}(?::H\d+)?(?::F\d+)?\.?", re.IGNORECASE)  
 
 
 class Draughts(Game):
-    """Moves on the board as the mover sees it, and how it is written."""
+    """Moves and text of a board seen from the mover's side."""
 
     def sides(self, position: Position) -> tuple[int, int, int]:
-        """Return the mover's squares, the other's, and those of kings."""
+        """Return the squares of the mover, of the opponent and of kings."""
         raise NotImplementedError
 
     def turned(self, mine: int, theirs: int, kings: int) -> Position:
-        """Return the position in which the other is to move: the board turned round."""
+        """Return the position with the opponent to move and the board rotated."""
         raise NotImplementedError
 
     def moves(self, position: Position) -> Iterator[int]:
@@ -67,13 +68,13 @@ class Draughts(Game):
         return mine & kings & (empty >> 4 if direction == 2 else empty >> 5)
 
     def jumpers(self, mine: int, theirs: int, kings: int, empty: int) -> int:
-        """Return the pieces that can capture: over one of theirs onto an empty square."""
+        """Return the pieces that can capture: by a jump over an opponent's piece onto an empty square."""
         up = theirs << 5 & empty << 10 | theirs << 4 & empty << 8
         down = theirs >> 5 & empty >> 10 | theirs >> 4 & empty >> 8
         return mine & (up | kings & down)
 
     def next_capture(self, square: int, path: int, theirs: int, empty: int, king: bool) -> int:
-        """Return the capture that follows `path` in the order of its directions, 0 where that was the last.
+        """Return the capture that follows `path` in the order of directions, 0 after the last.
 
         Captures go on while they can, except where a man becomes a king. `path` is 1 before the first.
         """
@@ -81,7 +82,7 @@ class Draughts(Game):
         for shift in range(path.bit_length() - 3, -1, -2):
             theirs ^= 1 << square + STEPS[path >> shift & 3]
             square += 2 * STEPS[path >> shift & 3]
-        longer = path > 1  # where the path ends now, going on has been tried
+        longer = path > 1  # all longer paths that begin with this one have been tried
         if longer:
             direction = 4
         while True:
@@ -98,7 +99,7 @@ class Draughts(Game):
                 return path
             elif path == 1:
                 return 0
-            else:  # back
+            else:  # take back the last jump
                 direction = path & 3
                 square -= 2 * STEPS[direction]
                 theirs ^= 1 << square + STEPS[direction]
@@ -128,8 +129,8 @@ class Draughts(Game):
             crown = 1
         return self.turned(mine | 1 << square, theirs, kings | crown << square)
 
-    # What a person reads: the mover's men x and kings X below, the other's o and O above, `_` where nobody
-    # plays. A move is squares as players number them, `-` for a step and `x` for a jump.
+    # What a person reads: the mover's men x and kings X below, the opponent's o and O above, `_` for light
+    # squares. A move is a list of square numbers, joined by `-` for a step and `x` for a jump.
 
     def show(self, position: Position) -> str:
         mine, theirs, kings = self.sides(position)
@@ -140,10 +141,10 @@ class Draughts(Game):
         return "\n".join("".join(row) for row in rows)
 
     def read_sides(self, text: str) -> tuple[int, int, int]:
-        """Read eight rows of eight from the top, `_` or any sign but a piece's where nobody plays.
+        """Read eight rows of eight from the top, with `_` or `.` on light squares.
 
-        A position of PDN, as in `W:W31,K5:B1,K22`, is read as well, turned round where Black is to move.
-        Raises `UnreadablePosition`, also where a man stands where he would be a king.
+        A position of PDN, as in `W:W31,K5:B1,K22`, is read as well, and rotated if Black is to move. Raises
+        `UnreadablePosition`, also if a man stands where it would be a king.
         """
         if re.match(r"\s*[WB]\s*:", text, re.IGNORECASE):
             return self.read_pdn(text)
@@ -165,15 +166,15 @@ class Draughts(Game):
         return mine, theirs, kings
 
     def check_men(self, text: str, mine: int, theirs: int, kings: int, sign: str) -> None:
-        """Raise `UnreadablePosition` where a man stands where he would be a king."""
+        """Raise `UnreadablePosition` if a man stands where it would be a king."""
         if (mine & ~kings & UPPERMOST) | (theirs & ~kings & LOWEST):
-            raise unreadable(self, text, "a man stands on his last row", f"write him as a king, {sign}")
+            raise unreadable(self, text, "a man stands on its last row", f"write it as a king, {sign}")
 
     def read_pdn(self, text: str) -> tuple[int, int, int]:
-        """Read a position of PDN: who moves, then the squares of each side, K before those of kings.
+        """Read a position of PDN: the side to move, then the squares of each side, K before those of kings.
 
-        White goes up from squares 21 to 32, as the mover does here; so with Black to move the board is turned
-        round, which a `ColoursExchanged` warning says. Raises `UnreadablePosition`.
+        White goes up from squares 21 to 32, as the mover does here. With Black to move the board is therefore
+        rotated, with a `ColoursExchanged` warning. Raises `UnreadablePosition`.
         """
         found = PDN.fullmatch("".join(text.split()).upper())
         if found is None or found[2] == found[4]:
@@ -193,7 +194,7 @@ class Draughts(Game):
                     sides[side] |= bit
                     kings |= bit if written.startswith("K") else 0
         mine, theirs = sides[found[1]], sides["WB"[not is_turned]]
-        self.check_men(text, mine, theirs, kings, "with K before his square")
+        self.check_men(text, mine, theirs, kings, "with K before its square")
         if is_turned:
             report_exchange(
                 f"{quote(text)} is read with the colours exchanged, as the player to move sees the board: "
@@ -213,7 +214,7 @@ class Draughts(Game):
         return "-x"[jumps].join(names)
 
     def layers(self, position: Position) -> Iterator[int]:
-        """Yield the mover's men and kings, and the other's."""
+        """Yield the mover's men and kings, then the opponent's."""
         mine, theirs, kings = self.sides(position)
         yield mine & ~kings
         yield mine & kings
@@ -221,7 +222,7 @@ class Draughts(Game):
         yield theirs & kings
 
     def depict(self, position: Position) -> Picture:
-        """Return the board as the mover sees it, squares numbered as players do."""
+        """Return a picture of the board from the mover's side, with the usual numbers of squares."""
         mine, theirs, kings = self.sides(position)
         numbers = {(square // 4, column_of(square)): square for square in range(len(SQUARES))}
         places, things, marks = [], [], []
@@ -241,7 +242,7 @@ class Draughts(Game):
 
 
 def pack_position(mine: int, theirs: int, kings: int) -> int:
-    """Return the position of these squares: what `sides` takes apart."""
+    """Return the position of these squares in one word, which `sides` decodes."""
     occupied = mine | theirs
     owners = crowns = 0
     place = 1

@@ -1,7 +1,7 @@
-"""English draughts (checkers) with few pieces: whatever given material can become, or all of it.
+"""English draughts (checkers) with few pieces: a material and all that follow, or every material.
 
-A position is the board as the mover sees it, who plays up it; every move turns it round. So a position and
-the same one with colours, sides and mover exchanged are one. A word has three parts:
+A position is the board from the side of the mover, who plays upwards; every move rotates the board. So a
+position and the same one with colours, sides and mover exchanged are one. A word has three parts:
 
     bits  0 .. 34    where pieces stand (see `_draughts_index.py` for the squares)
          35 .. 48    for each piece, from the upper left on: 1 where it is the mover's
@@ -25,7 +25,7 @@ LARGEST_INDEX = 1 << 31
 
 
 class _Indexed(Draughts):
-    """Few pieces in one word, whatever the material: a game says its `index`."""
+    """Few pieces of any material in one word; a subclass defines the `index`."""
 
     @cached_property
     def index(self) -> DraughtsIndex:
@@ -33,7 +33,7 @@ class _Indexed(Draughts):
         raise NotImplementedError
 
     def sides(self, position: int) -> tuple[int, int, int]:
-        """Return the mover's squares, the other's, and those of kings."""
+        """Return the squares of the mover, of the opponent and of kings."""
         occupied = position & BOARD
         owners, crowns = position >> OWNERS, position >> CROWNS
         mine = kings = 0
@@ -48,7 +48,7 @@ class _Indexed(Draughts):
         return mine, occupied ^ mine, kings
 
     def turned(self, mine: int, theirs: int, kings: int) -> int:
-        """Return the position in which the other is to move: the board turned round."""
+        """Return the position with the opponent to move and the board rotated."""
         occupied = owners = crowns = 0
         rest = mine | theirs
         while rest:
@@ -59,7 +59,7 @@ class _Indexed(Draughts):
             rest ^= piece
         return occupied | owners << OWNERS | crowns << CROWNS
 
-    # The index: material that can become other material comes first.
+    # The index: a material comes before those that follow from it.
 
     def tier(self, position: int) -> int:
         taken = self.most - (position & BOARD).bit_count()
@@ -83,10 +83,10 @@ class _Indexed(Draughts):
         return pack_position(mine, theirs, kings)
 
     def parse(self, text: str) -> int:
-        """Read eight rows of eight from the top, `_` or any sign but a piece's where nobody plays.
+        """Read eight rows of eight from the top, with `_` or `.` on light squares.
 
-        Raises `UnreadablePosition`, also where the pieces are more or others than the game's, or a man
-        stands where he would be a king.
+        Raises `UnreadablePosition`, also if the pieces are not a material of the game, or if a man stands
+        where it would be a king.
         """
         mine, theirs, kings = self.read_sides(text)
         if (mine | theirs).bit_count() > MOST_PIECES or self.index.rank(mine, theirs, kings) < 0:
@@ -97,11 +97,12 @@ class _Indexed(Draughts):
 
 
 class DraughtsEndgame(_Indexed):
-    """English draughts with these men and kings, white to move or black, and all that can come of them.
+    """English draughts with these men and kings, white or black to move, and all that follows from them.
 
-    The mover plays up the board and is x, his kings X. A man moves and captures forwards, a king both ways
-    and one square; captures are compulsory, any of them, and completed; a man who reaches the last row
-    is crowned and his turn ends. Who cannot move loses; endless play is a draw. Values are win, draw, loss.
+    The mover plays up the board and is x, with kings X. A man moves and captures forwards, a king in all four
+    directions, one square at a time. Captures are compulsory, any of them, and must be completed. A man that
+    reaches the last row is crowned and the turn ends. A player who cannot move loses; endless play is a draw.
+    Values are win, draw, loss.
     """
 
     white_men: int = 0
@@ -141,9 +142,9 @@ class DraughtsEndgame(_Indexed):
 
 
 class DraughtsUpTo(_Indexed):
-    """English draughts: every position of at most so many pieces, whoever has them.
+    """English draughts: every position of at most so many pieces, divided in any way.
 
-    The mover plays up the board and is x, his kings X; rules and values are those of `DraughtsEndgame`.
+    The mover plays up the board and is x, with kings X; rules and values are those of `DraughtsEndgame`.
     Positions where one side has no pieces are counted, as is usual: 120, 6,972, 261,224, 7,092,774 of
     one to four pieces. Play begins with men on the first squares of each side.
     """
@@ -172,7 +173,7 @@ def sort_into_tiers(materials: set[Material]) -> tuple[Material, ...]:
 
 
 def check_pieces(what: str, pieces: int) -> None:
-    """Refuse a board without a piece, and one of more than a position holds."""
+    """Refuse a board without pieces, and one with more pieces than a position holds."""
     if not 1 <= pieces <= MOST_PIECES:
         raise BadParameter(f"{what} {pieces} pieces: give from 1 to {MOST_PIECES}")
 

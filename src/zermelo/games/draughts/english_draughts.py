@@ -1,6 +1,6 @@
 """English draughts (checkers), the whole game: twelve men a side on 8 x 8.
 
-The start, as the mover sees it; `_` where nobody plays:
+The start, from the side of the mover; `_` marks light squares:
 
     _o_o_o_o        squares      1   2   3   4
     o_o_o_o_                   5   6   7   8
@@ -11,11 +11,12 @@ The start, as the mover sees it; `_` where nobody plays:
     _x_x_x_x                    25  26  27  28
     x_x_x_x_                  29  30  31  32
 
-A position is three words of a bit a square: the mover's pieces, the other's, and which of both are kings.
-Every move turns the board round, which is to read each word backwards. Moves are those of `_draughts.py`.
+A position is three words with one bit for each square: the mover's pieces, the opponent's, and the kings of
+both. Every move rotates the board, which reverses each word. Moves are those of `_draughts.py`.
 
-Too large to enumerate: 5 * 10**20 positions. Nobody can force a win: J. Schaeffer et al., *Checkers is
-solved* (2007), from solutions of all endings of ten pieces. `endgame` leads to ours.
+The game is too large to enumerate: 5 * 10**20 positions. Neither player can force a win: J. Schaeffer et al.,
+*Checkers is solved* (2007), from solutions of all endings of ten pieces. `endgame` converts positions to
+those of `draughts_up_to`.
 """
 
 from functools import cached_property
@@ -27,27 +28,27 @@ from zermelo.games.draughts._draughts_rules import MOST_PIECES, STEPS, Draughts,
 
 MOST = 12  # pieces of one side
 WORD = (1 << 32) - 1
-KING, MAN = 160, 100  # what a piece counts in an estimate
-GONE, CROWNED = 8, 7  # how far a piece has come that was taken, or made a king
+KING, MAN = 160, 100  # the value of a piece in an estimate
+GONE, CROWNED = 8, 7  # the progress of a piece that was taken, or made a king
 
 
 class EnglishDraughtsRules(Draughts):
-    """The rules; `EnglishDraughts` below adds what a search asks."""
+    """The rules; `EnglishDraughts` below adds move order and an estimate for searches."""
 
     def start(self) -> Position:
         mine, theirs = (sum(1 << bit for bit in squares) for squares in (SQUARES[20:], SQUARES[:12]))
         return mine, theirs, 0
 
     def sides(self, position: Position) -> tuple[int, int, int]:
-        """Return the mover's squares, the other's, and those of kings."""
+        """Return the squares of the mover, of the opponent and of kings."""
         return position[0], position[1], position[2]
 
     def turned(self, mine: int, theirs: int, kings: int) -> Position:
-        """Return the position in which the other is to move: the board turned round."""
+        """Return the position with the opponent to move and the board rotated."""
         return reverse_squares(theirs), reverse_squares(mine), reverse_squares(kings)
 
     def tier(self, position: Position) -> int:
-        """Return how far all pieces have come: only moves of kings leave that as it is."""
+        """Return the total progress of all pieces, which only moves of kings leave unchanged."""
         mine, theirs, kings = self.sides(position)
         gone = 2 * MOST - (mine | theirs).bit_count()
         come = GONE * gone + CROWNED * kings.bit_count()
@@ -63,10 +64,10 @@ class EnglishDraughtsRules(Draughts):
         return tuple(sum(1 << bit for bit in SQUARES[4 * row : 4 * row + 4]) for row in range(8))
 
     def parse(self, text: str) -> Position:
-        """Read eight rows of eight from the top, `_` or any sign but a piece's where nobody plays.
+        """Read eight rows of eight from the top, with `_` or `.` on light squares.
 
-        Raises `UnreadablePosition`, also where a side has more than twelve pieces, or a man stands where he
-        would be a king. Whether play can lead there is not asked.
+        Raises `UnreadablePosition`, also if a side has more than twelve pieces, or if a man stands where it
+        would be a king. Positions that play cannot reach are accepted.
         """
         mine, theirs, kings = self.read_sides(text)
         for sign, pieces in (("x", mine.bit_count()), ("o", theirs.bit_count())):
@@ -76,13 +77,14 @@ class EnglishDraughtsRules(Draughts):
 
 
 class EnglishDraughts(EnglishDraughtsRules):
-    """Men move and capture forwards, kings both ways; captures are compulsory, any of them, and completed.
+    """Men move and capture forwards, kings also back; captures are compulsory and must be completed.
 
-    The mover plays up the board and is x, his kings X. A man who reaches the last row is crowned and his turn
-    ends. Who cannot move loses; endless play is a draw. Values are win, draw, loss.
+    Any capture may be chosen. The mover plays up the board and is x, with kings X. A man that reaches the
+    last row is crowned and the turn ends. A player who cannot move loses; endless play is a draw. Values are
+    win, draw, loss.
     """
 
-    # What a search asks.
+    # For searches.
 
     def order(self, position: Position, move: int) -> int:
         """Return how promising a move is: long captures, then crowning, then going ahead."""
@@ -101,15 +103,15 @@ class EnglishDraughts(EnglishDraughtsRules):
         return self.jumpers(mine, theirs, kings, BOARD & ~(mine | theirs)) == 0
 
     def estimate(self, position: Position) -> int:
-        """Return the mover's pieces less the other's, with what they have made of their places."""
+        """Return the value of the mover's pieces on their squares, less that of the opponent's."""
         mine, theirs, kings = self.sides(position)
         worth = self.worth(mine, kings) - self.worth(reverse_squares(theirs), reverse_squares(kings))
         pieces = (mine | theirs).bit_count()
         lead = mine.bit_count() - theirs.bit_count()
-        return worth + lead * (2 * MOST - pieces) * 4  # who is ahead likes to exchange
+        return worth + lead * (2 * MOST - pieces) * 4  # exchanges favour the player who is ahead
 
     def worth(self, own: int, kings: int) -> int:
-        """Return what the pieces of a player who goes up are worth: men ahead, men at home, the middle."""
+        """Return the value of a player's pieces, going up: men ahead, men at home, the middle."""
         men, crowned = own & ~kings, own & kings
         found = MAN * men.bit_count() + KING * crowned.bit_count()
         for row in range(1, 7):
@@ -123,17 +125,17 @@ class EnglishDraughts(EnglishDraughtsRules):
         return sum(1 << SQUARES[number - 1] for number in (10, 11, 14, 15, 18, 19, 22, 23))
 
     def endgame(self, position: Position) -> int:
-        """Return the position as `draughts_up_to` writes it, -1 where it has more pieces than that can hold.
+        """Return the position in the encoding of `draughts_up_to`, -1 if it has too many pieces for that.
 
-        Moves are the same there, number by number. So a solution of `draughts_up_to(pieces=...)` can be asked
-        about positions of so many pieces.
+        Moves have the same numbers in both games. So a solution of `draughts_up_to(pieces=...)` answers for
+        positions with so many pieces.
         """
         mine, theirs, kings = self.sides(position)
         return pack_position(mine, theirs, kings) if (mine | theirs).bit_count() <= MOST_PIECES else -1
 
 
 def reverse_squares(squares: int) -> int:
-    """Return the squares of the board turned round: bit 34 first, bit 0 last."""
+    """Return the squares of the rotated board: bit 34 first, bit 0 last."""
     low, high = squares & WORD, squares >> 32
     low = (low & 0x55555555) << 1 | low >> 1 & 0x55555555
     low = (low & 0x33333333) << 2 | low >> 2 & 0x33333333

@@ -1,4 +1,4 @@
-"""Graphs whose vertices are coloured in turn, each player with a colour of his own: col and snort.
+"""Col and snort: graphs whose vertices are coloured in turn, each player with one colour.
 
 What was coloured does not matter for what follows, only who may still colour which vertex. So a position is
 two sets of vertices, those open to Left and those open to Right, and the mover above them; on `path 4`:
@@ -7,7 +7,8 @@ two sets of vertices, those open to Left and those open to Right, and the mover 
          4 5 6 7     open to Right
 
 That is the tint of *Winning ways*: `.` is open to both, L to Left alone, R to Right alone, and # to nobody,
-because it has a colour or cannot have one any more. Equal tints are equal positions, however they came about.
+because it has a colour or cannot have one any more. Equal tints are equal positions, whatever moves led to
+them.
 
 An edge matters only where colouring one end can still shut the other. Without the other edges a graph falls
 into parts; each is put where it comes first, so that equal parts are equal positions.
@@ -31,7 +32,7 @@ TINTS = "#LR."  # by who may colour: 1 for Left and 2 for Right
 
 
 class GraphColouring(VertexGame, PartizanOptions):
-    """Colour a vertex that is open to you; a subclass says to whom its neighbours are shut."""
+    """Colour a vertex that is open to you; a subclass defines to whom its neighbours close."""
 
     graph: str = "path 5"
     starter: str = "left"
@@ -51,7 +52,7 @@ class GraphColouring(VertexGame, PartizanOptions):
 
     @cached_property
     def turn(self) -> int:
-        """The bit that says who moves."""
+        """The bit for the player to move."""
         return 1 << 2 * self.vertices
 
     def start(self) -> int:
@@ -178,7 +179,7 @@ class GraphColouring(VertexGame, PartizanOptions):
         return tuple(found)
 
     def twins_of(self, vertex: int) -> int:
-        """Return a vertex and those with its neighbours, but for each other; all of them say the same."""
+        """Return the vertices with the same neighbours as `vertex`, except each other, and `vertex`."""
         twins = 1 << vertex
         for other in range(self.vertices):
             both = 1 << vertex | 1 << other
@@ -186,7 +187,7 @@ class GraphColouring(VertexGame, PartizanOptions):
                 twins |= 1 << other
         return twins
 
-    # What a person reads: the tint of each vertex, and in the last line who moves.
+    # Text format: the tint of each vertex, and in the last line who moves.
 
     def show(self, position: int) -> str:
         tints = "".join(
@@ -198,8 +199,8 @@ class GraphColouring(VertexGame, PartizanOptions):
     def parse(self, text: str) -> int:
         """Read the tints, L, R, . for both and # for neither, and who moves.
 
-        Rows stand apart or with `/` between them. Whether play can lead there is not asked: parts of other
-        positions are positions too. Raises `UnreadablePosition`.
+        Rows stand apart or with `/` between them. Whether play can reach the position is not checked, because
+        parts of other positions are positions too. Raises `UnreadablePosition`.
         """
         rows, mover = read_mover(self, text, STARTERS)
         position = mover * self.turn

@@ -24,7 +24,7 @@ from zermelo.games.graphs._named_graph import NamedGraph, read_graph
 
 
 class VertexGame(Game):
-    """The graph, sets of its vertices, and their text and picture; a subclass says the moves."""
+    """The graph, sets of its vertices, and their text and picture; a subclass defines the moves."""
 
     graph: str = "path 5"
 
@@ -112,7 +112,7 @@ class VertexGame(Game):
     def first_column(self) -> int:
         return sum(1 << row * self.columns for row in range(self.shape.rows))
 
-    # What a person reads: a sign for each vertex, a grid's in rows.
+    # Text format: a sign for each vertex, a grid's in rows.
 
     def rows_of(self, signs: str) -> str:
         """Return a text of one sign a vertex in the rows of the graph."""
@@ -166,7 +166,7 @@ class VertexGame(Game):
 
 
 class ImpartialVertexGame(VertexGame):
-    """An impartial game on the vertices that stand, o each; `misere` says what having no move means."""
+    """An impartial game on the vertices that stand, o each; `misere` sets who wins without a move."""
 
     def show(self, position: int) -> str:
         return self.rows_of("".join(".o"[position >> vertex & 1] for vertex in range(self.vertices)))

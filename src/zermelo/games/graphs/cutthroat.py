@@ -61,7 +61,7 @@ class Cutthroat(VertexGame, PartizanOptions):
 
     @cached_property
     def turn(self) -> int:
-        """The bit that says who moves."""
+        """The bit for the player to move."""
         return 1 << self.vertices
 
     def start(self) -> int:
@@ -106,7 +106,7 @@ class Cutthroat(VertexGame, PartizanOptions):
             rest ^= part
             yield part
 
-    # What a person reads: the colours of those that stand, and in the last line who moves.
+    # Text format: the colours of those that stand, and in the last line who moves.
 
     def signs(self, position: int) -> str:
         return "".join(sign if position >> n & 1 else "." for n, sign in enumerate(self.painted))

@@ -1,7 +1,8 @@
 """Fjords: snort in which a vertex is coloured only beside one of your own colour, where the other has none.
 
-Aaron Siegel, *CGSuite*, its standard library. Positions are the tints of `_colouring`, and a vertex is open
-to one player alone where he has a neighbour of it; one that is open to both, `.`, waits for who comes first.
+Aaron Siegel, *CGSuite*, its standard library. Positions are the tints of `_colouring`. A vertex is open to
+one player alone where that player has a neighbour of it. A vertex that is open to both, `.`, goes to the
+first player who reaches it.
 """
 
 from collections.abc import Iterator
@@ -13,11 +14,12 @@ from zermelo.games.graphs.snort import Snort
 
 
 class Fjords(Snort):
-    """Colour a vertex that is open to you alone; its neighbours are shut to the other; who cannot loses.
+    """Colour a vertex that is open to you alone; its neighbours close to the opponent; who cannot loses.
 
-    He wins where `misere`. `graph` is a text as in col: "path 5" or "grid 4x3". `colours` say of each vertex
-    who may begin there, l for Left, r for Right, and `.` for nobody before a neighbour is his, again from the
-    first where they are fewer. `starter` is "left" or "right". Values are win and loss.
+    A player who cannot move wins where `misere`. `graph` is a text as in col: "path 5" or "grid 4x3".
+    `colours` give for each vertex the player who may begin there: l for Left, r for Right, and `.` for nobody
+    until a player has a neighbour of it. They repeat from the first where they are fewer than the vertices.
+    `starter` is "left" or "right". Values are win and loss.
 
     >>> game = Fjords("path 3", colours="l.r")
     >>> [game.show(option)[:3] for option in game.options(game.start(), 0)]

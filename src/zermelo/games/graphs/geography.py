@@ -1,9 +1,9 @@
-"""Geography: a token goes along the edges of a graph by turns, and where it was nobody may go again.
+"""Geography: players in turn move a token along the edges of a graph, and never back to where it was.
 
 Schaefer, *On the complexity of some two-person perfect-information games* (1978); Fraenkel, Scheinerman and
-Ullman, *Undirected edge geography* (1993). What a move takes away is the vertex that it leaves, or the edge
-that it goes along, or nothing: then play may go round for ever. Where vertices are taken and every edge
-goes both ways, the mover wins just where every greatest matching covers the token's vertex.
+Ullman, *Undirected edge geography* (1993). A move removes the vertex that it leaves, or the edge that it goes
+along, or nothing: then play may cycle for ever. Where vertices are removed and every edge goes both ways, the
+mover wins exactly if every maximum matching covers the token's vertex.
 
 A position is the vertices or the edges that are left, a bit each, and above them the token's vertex.
 """
@@ -27,9 +27,10 @@ MOST = WORD_BITS - 6  # vertices or edges; the token's vertex takes six bits
 class Geography(VertexGame):
     """Move the token along an edge; what it leaves, the vertex or the edge, is gone; who cannot loses.
 
-    He wins where `misere`. `graph` is a text as in col, "grid 4x3" or "1-2 2-3"; some edges may go one way:
-    "1>2 2>3 3-1". `first` is the number of the token's vertex at the start. `taken` is "vertices", "edges" or
-    "nothing". Values are win and loss, and draw where nothing is taken and play goes round.
+    A player who cannot move wins where `misere`. `graph` is a text as in col, "grid 4x3" or "1-2 2-3"; some
+    edges may go one way: "1>2 2>3 3-1". `first` is the number of the token's vertex at the start. `taken` is
+    "vertices", "edges" or "nothing". Values are win and loss, and draw where nothing is taken and play
+    cycles.
     """
 
     graph: str = "grid 3x3"
@@ -65,7 +66,7 @@ class Geography(VertexGame):
 
     @cached_property
     def bits(self) -> int:
-        """How many bits say what is left."""
+        """The number of bits for the vertices or edges that are left."""
         return {"vertices": self.vertices, "edges": self.arcs.edges, "nothing": 0}[self.taken]
 
     @cached_property
@@ -106,7 +107,7 @@ class Geography(VertexGame):
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
 
-    # What a person reads: the vertices, @ for the token's, or the edges that are left and the token's vertex.
+    # Text format: the vertices, @ for the token's, or the edges that are left and the token's vertex.
 
     def show(self, position: int) -> str:
         token = self.token(position)

@@ -72,7 +72,7 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
 
     @cached_property
     def turn(self) -> int:
-        """The bit that says who moves."""
+        """The bit for the player to move."""
         return 1 << self.vertices
 
     def start(self) -> int:
@@ -102,7 +102,7 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
             if part & (part - 1):
                 yield part
 
-    # What a person reads: o for each vertex that stands, and in the last line who moves.
+    # Text format: o for each vertex that stands, and in the last line who moves.
 
     def show(self, position: int) -> str:
         signs = "".join(".o"[position >> vertex & 1] for vertex in range(self.vertices))

@@ -32,7 +32,7 @@ MOST_VERTICES = 8  # 28 edges, 56 bits
 
 
 class Sim(StonePlacementByMover):
-    """Colour an edge between two vertices; whoever completes a triangle of his own colour loses.
+    """Colour an edge between two vertices; a player who completes a triangle of their own colour loses.
 
     All edges coloured without such a triangle are a draw, which can happen on up to five vertices. Values
     are win, draw, loss.
@@ -96,7 +96,7 @@ class Sim(StonePlacementByMover):
             for vertex in range(self.vertices - 1)
         )
 
-    # What a person reads: a row for each vertex but the last, with the edges to all later ones.
+    # Text format: a row for each vertex but the last, with the edges to all later ones.
 
     def show(self, position: int) -> str:
         signs = self.signs_of(position)

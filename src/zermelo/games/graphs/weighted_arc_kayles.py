@@ -107,7 +107,7 @@ class WeightedArcKayles(VertexGame):
         """Return the counters on a vertex."""
         return position >> vertex * self.width & (1 << self.width) - 1
 
-    # What a person reads: the counters, a grid's in rows.
+    # Text format: the counters, a grid's in rows.
 
     def show(self, position: int) -> str:
         counts = [str(self.count(position, vertex)) for vertex in range(self.vertices)]

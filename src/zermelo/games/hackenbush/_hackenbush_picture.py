@@ -22,8 +22,8 @@ WRITE = "write stalks like 'BR(G)B+GG', or edges like '0-1:B 1-2:R 2-0:G'"
 class HackenbushPicture:
     """Edges with their ends, vertex 0 being the ground, their colours, and the places of these in the text.
 
-    `copies` says of each plant that stood there before where its edges begin and end, and where those of the
-    first plant with its text begin.
+    `copies` holds, for each plant that repeats an earlier one, where its edges begin and end, and where those
+    of the first plant with its text begin.
     """
 
     text: str
@@ -118,10 +118,10 @@ COLOURS = {"B": 2, "R": 3, "G": 4}  # the sides that have these colours in a pic
 
 
 def depict_edges(picture: HackenbushPicture, edges: int) -> Depicted:
-    """Return the edges that are left, over the ground: a vertex is as high as edges lead to it from there.
+    """Return the edges that are left, over the ground: a vertex's height is its distance in edges.
 
-    Beside every edge stands its name, as moves say it: its colour is not all that tells it. Of one that
-    leans to the left it stands on the left, clear of the others.
+    Beside every edge stands its name in moves, so that colour is not its only mark. The name of an edge that
+    leans to the left stands on the left, clear of the others.
     """
     at = _vertices_at(picture)
     width = max([x for x, _ in at.values()] + [1.0])

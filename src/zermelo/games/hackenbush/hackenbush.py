@@ -75,7 +75,7 @@ class _Cutting(Game):
         return found
 
     def without(self, position: int, edge: int) -> int:
-        """Return the position after the edge is cut, and the mover as he was."""
+        """Return the position after the edge is cut, with the mover unchanged."""
         standing = self.standing(position & self.full & ~(1 << edge))
         return position & ~self.full | standing
 
@@ -98,7 +98,7 @@ class _Cutting(Game):
                 return part >> begin - first
         return part
 
-    # What a person reads: the picture, with a dot for each edge that is gone.
+    # Text format: the picture, with a dot for each edge that is gone.
 
     def show_picture(self, position: int) -> str:
         signs = list(self.drawn.text)
@@ -142,9 +142,9 @@ class _Cutting(Game):
 class Hackenbush(_Cutting, PartizanOptions):
     """Cut an edge, Left a blue one, Right a red one, either a green one; who cannot loses.
 
-    He wins where `misere`. `picture` is plants joined by +, each a stalk of letters B, R and G from the
-    ground up, with branches in brackets: "BRG+B(RG)(BB)R". Or it is the edges, where 0 is the ground:
-    "0-1:B 1-2:R 2-0:G". `starter` is "left" or "right". Values are win and loss.
+    A player who cannot move wins where `misere`. `picture` is plants joined by +, each a stalk of letters B,
+    R and G from the ground up, with branches in brackets: "BRG+B(RG)(BB)R". Or it is the edges, where 0 is
+    the ground: "0-1:B 1-2:R 2-0:G". `starter` is "left" or "right". Values are win and loss.
     """
 
     picture: str = "B(RG)(BB)+RB"

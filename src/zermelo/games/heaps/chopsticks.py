@@ -20,13 +20,13 @@ MOST_HANDS = 7
 
 
 class Chopsticks(Game):
-    """Strike a hand of the other's with one of yours: it gets as many fingers more; who has no hand loses.
+    """Strike a hand of the opponent's with one of yours, which adds your fingers; who has no hand loses.
 
     Each player has `hands` of `fingers` fingers, and begins with one raised on each. A hand that gets more
     than it has is out, or already one that gets as many, if `full_is_out`; where `rolling` that number alone
     puts it out, and is subtracted from a larger one. Where `splitting`, fingers may be moved between two of
     one's own hands, so that none is put out and the hands are not those of before; one that is out comes back
-    so. Who cannot move loses. Play may go round. Values are win, draw, loss.
+    so. A player who cannot move loses. Play may cycle. Values are win, draw, loss.
     """
 
     hands: int = 2
@@ -102,7 +102,7 @@ class Chopsticks(Game):
                     place += 4
         return ordered
 
-    # What a person reads: the mover's hands in a row, and the other's in the next.
+    # Text format: the mover's hands in a row, and the other's in the next.
 
     def digits(self, position: int) -> list[list[int]]:
         """Return the raised fingers of the mover's hands and of the other's."""
@@ -116,7 +116,8 @@ class Chopsticks(Game):
     def parse(self, text: str) -> int:
         """Read two rows of numbers, the raised fingers of the mover's hands and of the other's, 0 for out.
 
-        Raises `UnreadablePosition`. Hands may stand in any order; whether play can lead there is not asked.
+        Raises `UnreadablePosition`. Hands may stand in any order; whether play can reach the position is not
+        checked.
         """
         rows = [row.split() for row in split_rows(text)]
         if [len(row) for row in rows] != [self.hands] * 2:

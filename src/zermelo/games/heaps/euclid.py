@@ -54,7 +54,7 @@ class Euclid(Game):
         smaller, larger = position & LOWER, position >> WIDTH
         return self.ordered(smaller, larger - move * smaller)
 
-    # What a person reads: the two numbers, and what is subtracted.
+    # Text format: the two numbers, and what is subtracted.
 
     def show(self, position: int) -> str:
         return f"{position & LOWER} {position >> WIDTH}"
@@ -62,8 +62,8 @@ class Euclid(Game):
     def parse(self, text: str) -> int:
         """Read the two numbers, in either order.
 
-        Raises `UnreadablePosition`, also where their greatest common divisor is another than at the start,
-        as no move changes it. More is not asked.
+        Raises `UnreadablePosition`, also where their greatest common divisor differs from the start's,
+        because no move changes it. Nothing else is checked.
         """
         numbers = read_heaps(self, text)
         if len(numbers) != 2:

@@ -5,8 +5,8 @@ Whinihan, *Fibonacci nim* (1963).
     bits  61 ... 31              30 ... 0
           the most to take now   stones
 
-The most is never kept above the number of stones, where it would say nothing: positions that play
-on alike are one. The losing heaps are the Fibonacci numbers.
+The most is stored as at most the number of stones, so that positions with the same moves are one. The losing
+heaps are the Fibonacci numbers.
 """
 
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ class FibonacciNim(Game):
         left = (position & LOWER) - move
         return left | min(self.factor * move, left) << WIDTH
 
-    # What a person reads: the stones and the most that may be taken.
+    # Text format: the stones and the most that may be taken.
 
     def show(self, position: int) -> str:
         return f"{position & LOWER}, take at most {position >> WIDTH}"

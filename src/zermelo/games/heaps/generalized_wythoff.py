@@ -37,7 +37,7 @@ class GeneralizedWythoff(Wythoff):
             for others in range(max(1, stones - self.apart + 1), min(second, stones + self.apart - 1) + 1):
                 yield stones | others << WIDTH
 
-    # What a person reads.
+    # Text format.
 
     def name(self, position: int, move: int) -> str:
         first, second = move & LOWER, move >> WIDTH

@@ -6,8 +6,8 @@ set bit; the heaps lie in order, the smallest lowest, so that each collection of
     bit   11 10 9 8 7 6 5   4 3 2   1 0
            1  0 0 0 0 0 0   1 0 0   1 0      heaps of 2, 3 and 7
 
-So 62 stones fit into a word, and nothing but the start asks how many there are. A move is the
-size of a heap and of its smaller part.
+So 62 stones fit into a word, and only the start depends on how many there are. A move is the size of a heap
+and of its smaller part.
 """
 
 from collections.abc import Iterator
@@ -90,7 +90,7 @@ class GrundysGame(Game):
         above = heaps >> place << size | 1 << (size - 1)
         return self.below(heaps, place) | above << place
 
-    # What a person reads: the heaps, the smallest first. In brackets, as a single one would look like the
+    # Text format: the heaps, the smallest first. In brackets, as a single one would look like the
     # number of a position.
 
     def sizes(self, position: int) -> list[int]:

@@ -41,7 +41,7 @@ class Mem(Game):
         left = (position & LOWER) - move
         return left | min(move, left + 1) << WIDTH
 
-    # What a person reads: the stones and the least that may be taken.
+    # Text format: the stones and the least that may be taken.
 
     def show(self, position: int) -> str:
         return f"{position & LOWER}, take at least {position >> WIDTH}"
@@ -49,7 +49,7 @@ class Mem(Game):
     def parse(self, text: str) -> int:
         """Read the stones and the least that may be taken, with or without the words between.
 
-        Raises `UnreadablePosition`, also where no taking asks for so many.
+        Raises `UnreadablePosition`, also where no move leads to so large a least number.
         """
         numbers = read_heaps(self, text.replace("take at least", " "))
         if len(numbers) != 2:

@@ -6,8 +6,8 @@ heaps (1, 3, 5, 7):
     bits  11 10 9   8 7 6   5 4 3   2 1 0
           heap 4    heap 3  heap 2  heap 1
 
-A move is the stones to take, at the place of their heap: one integer says heap and number, and
-playing it is one subtraction.
+A move is the stones to take, at the place of their heap: one integer holds heap and number, and playing it is
+one subtraction.
 
 Heaps that began equal may change places: the start stays what it is, and so do all values.
 """
@@ -28,7 +28,7 @@ MOST_ORDERS = 24  # each costs every position an image: four equal heaps pay, ni
 
 
 class Nim(Game):
-    """Take one or more stones from one heap; whoever takes the last stone wins, or loses where `misere`.
+    """Take one or more stones from one heap; taking the last stone wins, or loses where `misere`.
 
     Values are win and loss. Positions that differ by the order of heaps that began equal are one class,
     where there are at most 24 such orders; where there are more, every position is solved by itself.
@@ -100,7 +100,7 @@ class Nim(Game):
                 image |= heap << place * self.width
             yield image
 
-    # What a person reads: the heaps in a row.
+    # Text format: the heaps in a row.
 
     def sizes(self, position: int) -> list[int]:
         return [position >> index * self.width & (1 << self.width) - 1 for index in range(self.count)]

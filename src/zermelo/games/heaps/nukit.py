@@ -6,7 +6,7 @@ Each kind has a field of its own with a guard bit above it:
           guard  D    guard  C    guard  B    guard  A
 
 A reaction is the atoms it uses, at the same places. With every guard set, taking them away borrows from the
-guard of each kind that has too few: one subtraction asks all four kinds at once.
+guard of each kind that has too few: one subtraction checks all four kinds at once.
 """
 
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ class Nukit(Game):
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
 
-    # What a person reads: how many atoms there are of A, B, C and D.
+    # Text format: how many atoms there are of A, B, C and D.
 
     def atoms(self, position: int) -> list[int]:
         return [position >> kind * WIDTH & MOST for kind in range(4)]

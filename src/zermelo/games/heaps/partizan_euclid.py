@@ -80,7 +80,7 @@ class PartizanEuclid(PartizanOptions):
         if self.remainder(position) > 0:
             yield position & ~1
 
-    # What a person reads: the larger number, the smaller one, and in the last line who moves.
+    # Text format: the larger number, the smaller one, and in the last line who moves.
 
     def show(self, position: int) -> str:
         return f"{self.larger(position)} {self.smaller(position)}\n{PLAYERS[position & 1]} to move"
@@ -88,7 +88,7 @@ class PartizanEuclid(PartizanOptions):
     def parse(self, text: str) -> int:
         """Read two numbers, in either order, and `left to move` or `right to move` below.
 
-        Raises `UnreadablePosition`, also where one is larger than both at the start. More is not asked.
+        Raises `UnreadablePosition`, also where one is larger than both at the start. Nothing else is checked.
         """
         rows, mover = read_mover(self, text, PLAYERS)
         numbers = read_heaps(self, " ".join(rows))

@@ -17,7 +17,7 @@ PLAYERS = ("left", "right")
 
 
 class PartizanSubtraction(PartizanOptions):
-    """Take as many stones as one of your own numbers says, of `left` or of `right`; who cannot loses.
+    """Take one of your numbers of stones, of `left` or of `right`; a player who cannot move loses.
 
     `starter` is "left" or "right". Values are win and loss.
 
@@ -68,7 +68,7 @@ class PartizanSubtraction(PartizanOptions):
         if position >> 1 >= min(self.left[0], self.right[0]):
             yield position & ~1
 
-    # What a person reads: the stones, and in the last line who moves.
+    # Text format: the stones, and in the last line who moves.
 
     def show(self, position: int) -> str:
         return f"{position >> 1}\n{PLAYERS[position & 1]} to move"

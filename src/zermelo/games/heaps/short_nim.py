@@ -47,7 +47,7 @@ class ShortNim(Game):
         left = (position & LOWER) - move
         return left | (move if move <= left else 0) << WIDTH
 
-    # What a person reads: the stones and the number that may not be taken.
+    # Text format: the stones and the number that may not be taken.
 
     def show(self, position: int) -> str:
         forbidden = position >> WIDTH

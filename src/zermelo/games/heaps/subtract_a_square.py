@@ -16,7 +16,7 @@ LARGEST_HEAP = 10**12
 
 
 class SubtractASquare(Game):
-    """Take 1, 4, 9, 16, ... stones from one heap; whoever takes the last stone wins.
+    """Take 1, 4, 9, 16, ... stones from one heap; the player who takes the last stone wins.
 
     Values are win and loss.
     """
@@ -40,7 +40,7 @@ class SubtractASquare(Game):
     def play(self, position: int, move: int) -> int:
         return position - move
 
-    # What a person reads: the number of stones.
+    # Text format: the number of stones.
 
     def show(self, position: int) -> str:
         return str(position)

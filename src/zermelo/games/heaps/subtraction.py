@@ -18,7 +18,7 @@ LARGEST_HEAP = 10**12
 
 
 class Subtraction(Game):
-    """Take as many stones as one number of `take` says; who cannot move loses, or wins where `misere`.
+    """Take one of the numbers of stones in `take`; who cannot move loses, or wins where `misere`.
 
     With `stop`, play stops as soon as at most so many stones are left, and the mover wins there.
     Values are win and loss.
@@ -75,10 +75,10 @@ ENDINGS = ("empty", "power")
 
 
 class Powers(Game):
-    """Take 1, `base`, `base` squared, ... stones from one heap; whoever takes the last stone wins.
+    """Take 1, `base`, `base` squared, ... stones from one heap; the player who takes the last stone wins.
 
-    With `ending` "power", play stops as soon as a power is left, all of which the mover could take: he wins
-    there. Nobody wins or loses by that who would not otherwise. Values are win and loss.
+    With `ending` "power", play stops as soon as a power is left, and the mover, who could take all of it,
+    wins. This changes no result. Values are win and loss.
     """
 
     heap: int = 99
@@ -130,7 +130,7 @@ class Powers(Game):
 
 
 def parse_heap(game: Game, text: str, most: int) -> int:
-    """Return the number of stones that `text` says, from 0 to `most`."""
+    """Return the number of stones in `text`, from 0 to `most`."""
     word = text.strip()
     if not (word.isascii() and word.isdigit()) or int(word) > most:
         raise UnreadablePosition(

@@ -68,7 +68,7 @@ class Wythoff(Game):
         """Whether the heaps began equal: then they may change places, and the start stays what it is."""
         return self.a == self.b
 
-    # What a person reads: the heaps in a row.
+    # Text format: the heaps in a row.
 
     def show(self, position: int) -> str:
         return f"{position & LOWER} {position >> WIDTH}"

@@ -12,8 +12,8 @@ every second point. The start on 3 x 3 with two tigers, T; goats, G, begin and a
 Rules are those of mastersofgames.com (*Tigers & Goats*), americanbaghchal.com, and Lim Yew Jin and Jürg
 Nievergelt, *Tigers and Goats is a draw* (Games of No Chance 3, 2009), who solved the whole game: four tigers,
 twenty goats, and five to be taken. It has 88,260,972 positions in which all goats have been put down and play
-goes on, symmetric ones counted once. Pages differ on how many goats must be taken (`captures`), and on play
-that goes round: a draw, as here, or forbidden, which a position cannot say.
+goes on, symmetric ones counted once. Pages differ on how many goats must be taken (`captures`), and on
+repeated positions: a draw, as here, or forbidden, which a position cannot express.
 
 A position is a bit for each point and goat, the same for tigers, and how many goats are still in hand; how
 many are taken follows.
@@ -38,8 +38,8 @@ class BaghChal(FixedGame):
     """Goats are put down, and move along lines once all are; tigers move and jump over goats to take them.
 
     `tigers` begin in corners, the first two in opposite ones. A tiger may jump over a goat along a line to
-    the free point behind it, and takes it; nobody must. Tigers win with `captures` goats taken. Whoever
-    cannot move loses: for tigers, that is to be shut in. Play may go round. Values are win, draw, loss.
+    the free point behind it, and takes it; nobody must. Tigers win with `captures` goats taken. A player who
+    cannot move loses: for tigers, that is to be shut in. Play may cycle. Values are win, draw, loss.
     """
 
     columns: int = 3
@@ -116,7 +116,7 @@ class BaghChal(FixedGame):
         """Return how many goats have been put down, and how many of them taken, added."""
         return self.goats - self.more(position) + self.taken(position)
 
-    # What a person reads: rows from the top, and what is in hand.
+    # Text format: rows from the top, and what is in hand.
 
     def notes(self, position: Position) -> list[str]:
         return [f"{self.more(position)} {IN_HAND}", *super().notes(position)]
@@ -124,7 +124,8 @@ class BaghChal(FixedGame):
     def parse(self, text: str) -> Position:
         """Read rows of G, T and `.`, then `3 goats in hand`, and `goats to move` or `tigers to move`.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of men.
+        Raises `UnreadablePosition`. Only the numbers of pieces are checked, not whether play can reach the
+        position.
         """
         rows = split_rows(text)
         counted = rows[-2] if len(rows) > 1 else ""

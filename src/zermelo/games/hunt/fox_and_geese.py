@@ -1,9 +1,9 @@
-"""Fox and geese: geese, which only move ahead, try to shut in a fox; who cannot move loses.
+"""Fox and geese: geese, which only move ahead, try to shut in a fox; a player who cannot move loses.
 
-Berlekamp, Conway and Guy, *Winning ways for your mathematical plays* (1982), chapter 20. The board and what
-stands in a position are those of fox and hounds. A fox in the row of the last goose, or above, cannot be shut
-in: he is out in the open, beyond the board, and moves for ever. So values are loopy, though play in turns
-ends, as every second move takes a goose down.
+Berlekamp, Conway and Guy, *Winning ways for your mathematical plays* (1982), chapter 20. The board and the
+encoding of a position are those of fox and hounds. A fox in the row of the last goose, or above, cannot be
+shut in: it is out in the open, beyond the board, and moves for ever. So values are loopy, though play in
+turns ends, as every second move takes a goose down.
 
 Geese are Left and the fox is Right in combinatorial game theory.
 """
@@ -23,9 +23,10 @@ NO_CELL = 0  # a move that changes nothing: the fox moves somewhere in the open
 class FoxAndGeese(FoxAndHounds, PartizanOptions):
     """Geese go down a draughts board, one cell aslant; the fox goes aslant in any direction; no move loses.
 
-    The geese stand on all dark cells of the top row, the fox in the middle of the bottom row, and he begins.
-    He goes up to `reach` cells one way, over free ones: 2 in the game of Ceylon. Where he has come to the row
-    of the last goose or past it, he moves for ever and the geese have lost. Values are win and loss.
+    The geese stand on all dark cells of the top row, the fox in the middle of the bottom row, and the fox
+    begins. It goes up to `reach` cells one way, over free ones: 2 in the game of Ceylon. Where it has reached
+    the row of the last goose or passed it, the fox moves for ever and the geese have lost. Values are win and
+    loss.
 
     >>> game = FoxAndGeese(columns=4, rows=3)
     >>> [game.name(game.start(), move) for move in game.moves(game.start())]

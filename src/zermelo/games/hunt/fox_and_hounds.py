@@ -12,8 +12,8 @@ The start on 8 x 8, a draughts board, as text shows it, and the numbers of the d
     ..F.....   28  29  30  31       1
                a b c d e f g h
 
-One fox is a number; so the word has room for larger boards. A move is the bits that change: a hound's two
-cells, or the difference of two numbers.
+One fox is a number, so larger boards fit the word. A move is the bits that change: a hound's two cells, or
+the difference of two numbers.
 """
 
 from collections.abc import Iterator
@@ -36,8 +36,9 @@ from zermelo.core.values import LOSS, UNDECIDED, WIN
 class FoxAndHounds(Game):
     """Hounds go down a draughts board to shut in the fox, who wins by passing them; no move loses.
 
-    The hounds stand on all dark cells of the top row, the fox in the middle of the bottom row, and he begins.
-    He has passed where every hound is further down than he is, or in the top row. Values are win and loss.
+    The hounds stand on all dark cells of the top row, the fox in the middle of the bottom row, and the fox
+    begins. It has passed the hounds where every hound is further down, or the fox is in the top row. Values
+    are win and loss.
     """
 
     columns: int = 8
@@ -70,7 +71,7 @@ class FoxAndHounds(Game):
 
     @cached_property
     def turn(self) -> int:
-        """The bit that says who moves."""
+        """The bit for the player to move."""
         return 1 << self.cells + self.width
 
     def start(self) -> int:
@@ -150,7 +151,7 @@ class FoxAndHounds(Game):
         cells = range(self.columns * self.rows)
         return tuple(cell for cell in cells if (cell // self.columns + cell % self.columns) % 2 == 1)
 
-    # What a person reads: squares are those of chess, a1 the lower left one, and who moves stands below.
+    # Text format: squares are those of chess, a1 the lower left one, and who moves stands below.
 
     def show(self, position: int) -> str:
         board = show_signs(self.signs_on(position), self.columns, self.rows)
@@ -165,7 +166,7 @@ class FoxAndHounds(Game):
     def parse(self, text: str) -> int:
         """Read rows of F, H and `.` from the top, and `fox to move` or `hounds to move` below.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of hounds.
+        Raises `UnreadablePosition`. Only the number of hounds is checked, not whether play can reach it.
         """
         rows, turn = read_mover(self, text, self.called)
         fox, hound = self.signs[0], self.signs[1]
@@ -196,7 +197,7 @@ class FoxAndHounds(Game):
         return cell_name((self.rows - 1 - row) * self.columns + column, self.columns)
 
     def layers(self, position: int) -> Iterator[int]:
-        """Yield the hounds and the fox where he is to move, then the same where they are, and the turn."""
+        """Yield hounds and fox if the fox is to move, then the same if the hounds are, then the mover."""
         hounds, fox = self.hounds(position), 1 << self.fox(position)
         they_move = self.is_hounds_turn(position)
         yield hounds * (1 - they_move)

@@ -25,9 +25,9 @@ from zermelo.core.values import LOSS, UNDECIDED, WIN
 class HareAndHounds(FixedGame):
     """Hounds go ahead or aside to shut in the hare, who wins by getting past all of them; no move loses.
 
-    The hounds begin, at the left, and the hare is at the right end. He has got past where every hound is
-    further to the right. The rule that ten moves of hounds without one ahead lose is left out, as positions
-    do not hold how they came about: endless play is a draw. Values are win, draw, loss.
+    The hounds begin, at the left, and the hare is at the right end. The hare has got past where every hound
+    is further to the right. The rule that the hounds lose after ten moves without one ahead is left out,
+    because positions do not hold their history: endless play is a draw. Values are win, draw, loss.
     """
 
     setup: ClassVar[str] = "H../H...R/H.."
@@ -77,12 +77,12 @@ class HareAndHounds(FixedGame):
             for last in range(5)
         )
 
-    # What a person reads: rows from the top; points are named by column and row, a2 the left end.
+    # Text format: rows from the top; points are named by column and row, a2 the left end.
 
     def parse(self, text: str) -> Position:
         """Read rows of H (hounds), R (the hare) and `.`, and `hounds to move` or `hare to move` below.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of hounds.
+        Raises `UnreadablePosition`. Only the number of hounds is checked, not whether play can reach it.
         """
         position = super().parse(text)
         hounds, hare = self.first_and_second(position)

@@ -6,9 +6,9 @@ A position is two boards in one word, the crosses below and the noughts above; o
          3  4  5                      12 13 14
          6  7  8                      15 16 17
 
-Signs belong to nobody, so both players have the same moves everywhere and no turn needs storing. A
-move is the bit that it sets, which says cell and sign at once. Besides the symmetries of the board
-there is the exchange of the signs.
+Signs belong to nobody, so both players have the same moves everywhere and no turn needs storing. A move is
+the bit that it sets, which gives cell and sign at once. Besides the symmetries of the board there is the
+exchange of the signs.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from zermelo.core.values import UNDECIDED
 
 
 class EitherSign(LineBoard, StonePlacement):
-    """X or O on a free cell, as the mover likes; the games say what ends them in `outcome`."""
+    """Games that put X or O on a free cell, as the mover likes; subclasses define the end in `outcome`."""
 
     columns: int = 3
     rows: int = 3
@@ -56,7 +56,7 @@ class EitherSign(LineBoard, StonePlacement):
                 position = self.turned(position, self.both, image)
             yield position
 
-    # What a person reads: rows from the top. Who moves follows from the number of signs.
+    # Text format: rows from the top. Who moves follows from the number of signs.
 
     def show(self, position: int) -> str:
         return show_signs(self.signs_of(position), self.columns, self.rows)

@@ -1,16 +1,15 @@
-"""What lines threaten: cells that complete one, cells that make two such cells at once, lines that are dead.
+"""Threats of lines: cells that complete a line, cells that make two such cells at once, and dead lines.
 
 Two players put stones on a `LineBoard` and the first line wins. A line is open to a player while the other
-has no stone on it. For all lines of one direction at once it is counted how many stones they lack: a bit for
-each cell where a line begins, a word for each count, as in a column of an adding machine. From these words
-comes all that a search wants to know at a glance:
+has no stone on it. The stones that lines lack are counted for all lines of one direction at once: a bit for
+each cell where a line begins, and a word for each count. From these words a search reads:
 
     a *win*     a free cell of an open line that lacks one stone
     a *half*    a free cell of an open line that lacks two: a stone there threatens to win
     a *fork*    a half of two lines: a stone there may threaten to win on two cells at once
 
-Who can neither win at once nor must stop the other, and has a fork, wins in three. Who fears a fork must
-spoil it or threaten to win himself, or he loses in four. Everything else is left to the search.
+A player with a fork who neither wins at once nor must stop the opponent wins in three plies. A player who
+faces a fork must spoil it or make a threat to win, or loses in four. Everything else is left to the search.
 """
 
 from collections.abc import Iterator
@@ -116,7 +115,7 @@ class LineThreats(LineBoard):
         return free & -free if spoiling == 0 else spoiling & -spoiling
 
     def lengths(self, mine: int, theirs: int) -> tuple[int, int]:
-        """Return bounds of the mover's length where lines win: what forced moves and dead lines say."""
+        """Return the bounds of the mover's length that forced moves and dead lines prove, where lines win."""
         wins, _, forks, live = self.prospects(mine, theirs)
         if wins:
             return 1, 1

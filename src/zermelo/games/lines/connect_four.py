@@ -11,10 +11,10 @@ the mover's discs; on 7 x 6:
      1  8 15 22 29 36 43                                    1
      0  7 14 21 28 35 42
 
-So one word says both who owns each disc and how high each column is: position = mine + occupied + bottom
-(no carry: per column, occupied + 1 is the marker). The key is unique, needs 49 bits for 7 x 6, and
-nobody's turn needs storing. `occupied` comes back by spreading each marker downwards, doubling the
-distance with each shift. The spare bit parts the columns, so that lines are found by shifts alone.
+So one word holds both the owner of each disc and the height of each column: position = mine + occupied +
+bottom (no carry: per column, occupied + 1 is the marker). The key is unique, needs 49 bits for 7 x 6, and
+nobody's turn needs storing. `occupied` comes back by spreading each marker downwards, doubling the distance
+with each shift. The spare bit parts the columns, so that lines are found by shifts alone.
 """
 
 import re
@@ -32,7 +32,7 @@ from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
 
 class ConnectFourRules(Game):
-    """The rules; `ConnectFour` below adds what a search asks."""
+    """The rules; `ConnectFour` below adds methods for searches."""
 
     columns: int = 7
     rows: int = 6
@@ -160,7 +160,7 @@ class ConnectFourRules(Game):
             mirrored = mirrored ^ changed ^ (changed << distance)
         yield mirrored
 
-    # What a person reads: rows from the top, columns numbered from 1.
+    # Text format: rows from the top, columns numbered from 1.
 
     def show(self, position: int) -> str:
         occupied = self.occupied(position)
@@ -173,10 +173,10 @@ class ConnectFourRules(Game):
     def parse(self, text: str) -> int:
         """Read rows of X, O and `.` from the top, or moves from the start, as in `4453`.
 
-        Rows stand on lines of their own or have `/` between. Moves are columns counted from 1, as in the
-        test files of Pascal Pons. Of a board only the end is looked at: no line before the last disc, which
-        lies on top of a column. Whether the discs below can have fallen in turn is not asked. Raises
-        `UnreadablePosition`.
+        Rows stand on lines of their own or have `/` between. Moves are columns counted from 1, as in the test
+        files of Pascal Pons. For a board only the end of play is checked: there is no line before the last
+        disc, which lies on top of a column. Whether the discs below can have fallen in turn is not checked.
+        Raises `UnreadablePosition`.
         """
         if re.fullmatch("[1-9]+", text.strip()):
             return self._after(text)
@@ -212,7 +212,7 @@ class ConnectFourRules(Game):
         for number, digit in enumerate(text.strip(), 1):
             move = int(digit) - 1
             if self.outcome(position) != UNDECIDED or move not in self.moves(position):
-                remedy = "write columns that have room, counted from 1, up to the end of play"
+                remedy = "write columns that are not full, counted from 1, up to the end of play"
                 raise unreadable(self, text, f"move {number} cannot be played in column {digit}", remedy)
             position = self.play(position, move)
         return position
@@ -242,7 +242,7 @@ class ConnectFour(ConnectFourRules):
     Values are win, draw, loss. A `line` longer than the board can only be drawn.
     """
 
-    # What a search asks.
+    # Methods for searches.
 
     lasting: ClassVar[bool] = True
 
@@ -284,22 +284,23 @@ class ConnectFour(ConnectFourRules):
         return (wins.bit_count() + near.bit_count()) * 2 * self.columns - abs(2 * move + 1 - self.columns)
 
     def bounds(self, position: int) -> tuple[int, int]:
-        """Return what `length_bounds` says of the value."""
+        """Return the bounds of the value that follow from `length_bounds`."""
         worst, best = self.length_bounds(position)
         low = WIN if worst > 0 else DRAW if worst == 0 else LOSS
         return low, WIN if best > 0 else DRAW if best == 0 else LOSS
 
     def length_bounds(self, position: int) -> tuple[int, int]:
-        """Look two plies ahead, and ask what the second player gets by always answering in the same column.
+        """Look two plies ahead, and test what the second player gets by always answering in the same column.
 
-        Where an even number of cells is free, the second player answers in the mover's column. Once that
-        leaves an odd number of cells there, of which he gets none, so does another column, and he answers in
-        that. So he gets the upper cell of each pair that is not open at once (the rule `claimeven` of
-        V. Allis, *A knowledge-based approach of Connect-Four*, 1988), and the mover no more than all others:
-        without a line in those the mover cannot win, and with one in his own the second player does, at the
-        latest when the board is full. Columns of an odd height have no pairs: then who makes no line with all
-        free cells cannot win. Where an odd number is free, the mover is the second player after he
-        has played in a column with an odd number.
+        Where an even number of cells is free, the second player answers in the mover's column. If the mover's
+        column has an odd number of free cells, so has another column. The second player then gets no cell of
+        the mover's column and answers in the other one. So the second player gets the upper cell of each pair
+        that is not open at once (the rule `claimeven` of V. Allis, *A knowledge-based approach of
+        Connect-Four*, 1988), and the mover at most all other cells. Without a line in those the mover cannot
+        win. With a line in the second player's cells the second player wins, at the latest when the board is
+        full. Columns of an odd height have no pairs: then a player who makes no line with all free cells
+        cannot win. Where an odd number of cells is free, the mover becomes the second player by playing in a
+        column with an odd number.
         """
         occupied = self.occupied(position)
         mine, theirs = occupied & position, occupied & ~position

@@ -1,13 +1,14 @@
-"""Gobblet gobblers: three in a row with men of three sizes, of which a larger one goes over a smaller one.
+"""Gobblet gobblers: three in a row with pieces of three sizes, of which larger ones cover smaller ones.
 
 Thierry Denoual (2003). A position is one board for each size and player, as the mover sees them: the
 mover's, the smallest size first, and above them the other's.
 
-    bits 0 to 8  the mover's small men    9 to 17  his middle ones    18 to 26  his large ones
-        27 to 35  the other's small men   ...
+    bits 0 to 8  the mover's small pieces    9 to 17  middle ones    18 to 26  large ones
+        27 to 35  the other's small pieces   ...
 
-Who stands on top of a cell follows, and what is not on the board is in hand. Who begins wins, in 13 plies and
-in no fewer, as a search within so many plies shows (`tests/games/test_gobblet_gobblers.py`).
+The piece on top of a cell follows from that, and pieces that are not on the board are in hand. The first
+player wins in 13 plies and in no fewer, as a search to that depth shows
+(`tests/games/test_gobblet_gobblers.py`).
 """
 
 from collections.abc import Iterator
@@ -24,17 +25,17 @@ from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
 SIDE, CELLS = 3, 9
 FULL = (1 << CELLS) - 1
-OUTSIDE = 15  # where a man in hand comes from, in a move: size, start and end, four bits each
+OUTSIDE = 15  # where a piece in hand comes from, in a move: size, start and end, four bits each
 
 
 class GobbletGobblers(BoardGame):
-    """Put a man on a cell, or move one, over smaller men if you like; three of yours in a row win.
+    """Put a piece on a cell, or move one, over smaller pieces if you like; three of yours in a row win.
 
-    Each player has `copies` of men of each of `heights`. They are seen from above: who is covered does not
-    count. Who makes a row of the other's appear loses, even with one of his own; or where `tie`, both rows
-    at once are a draw. Where not `lifting`, a man may not be moved if a row of the other's is seen while he
-    is in the air. Who cannot move loses. X is whoever is to move. Play may go round. Values are win, draw,
-    loss.
+    Each player has `copies` pieces of each of `heights`. The board is seen from above: covered pieces do
+    not count. A player who uncovers a row of the opponent's loses, even with an own row at the same time; or
+    where `tie`, both rows at once are a draw. Where not `lifting`, a piece may not be moved if lifting it
+    uncovers a row of the opponent's. A player who cannot move loses. X is the player to move. Play may cycle.
+    Values are win, draw, loss.
     """
 
     heights: int = 3
@@ -59,7 +60,7 @@ class GobbletGobblers(BoardGame):
 
     @cached_property
     def half(self) -> int:
-        """The bits of one player's men."""
+        """The bits of one player's pieces."""
         return self.heights * CELLS
 
     def moves(self, position: int) -> Iterator[int]:
@@ -81,7 +82,7 @@ class GobbletGobblers(BoardGame):
             size -= 1
 
     def ends(self, size: int, start: int, free: int) -> Iterator[int]:
-        """Yield the moves of a man to each of the free cells."""
+        """Yield the moves of a piece to each of the free cells."""
         while free:
             yield size << 8 | start << 4 | ((free & -free) - 1).bit_count()
             free &= free - 1
@@ -118,7 +119,7 @@ class GobbletGobblers(BoardGame):
     def rows_of_three(self) -> tuple[int, ...]:
         return self.board.lines(SIDE)
 
-    # What a person reads: a board of its own for each size, the largest first.
+    # Text format: a board of its own for each size, the largest first.
 
     def boards_of(self, position: int) -> list[dict[int, str]]:
         """Return the signs on the board of each size, from the smallest."""
@@ -135,8 +136,8 @@ class GobbletGobblers(BoardGame):
     def parse(self, text: str) -> Position:
         """Read three rows, in each the cells of every size, the largest first: `X.. ... .O.`.
 
-        X is who is to move. Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the
-        number of men.
+        X is who is to move. Raises `UnreadablePosition`. Only the numbers of pieces are checked, not whether
+        play can reach the position.
         """
         rows = [row.split() for row in split_rows(text)]
         if len(rows) != SIDE or any(len(row) != self.heights for row in rows):
@@ -148,7 +149,7 @@ class GobbletGobblers(BoardGame):
             signs = read_pieces(self, text, part, self.board.text, self.board.spots, "XO")
             for sign in "XO":
                 if list(signs.values()).count(sign) > self.copies:
-                    reason = f"{sign} has more than {self.copies} men of a size"
+                    reason = f"{sign} has more than {self.copies} pieces of a size"
                     raise unreadable(self, text, reason, "take some away")
             for cell, sign in signs.items():
                 position |= 1 << cell + CELLS * size + (0 if sign == "X" else self.half)
@@ -159,7 +160,7 @@ class GobbletGobblers(BoardGame):
         return f"{size + 1}:{end}" if start == OUTSIDE else f"{self.board.names[start]}-{end}"
 
     def layers(self, position: int) -> Iterator[int]:
-        """Yield, for each size, the mover's men and the other's, and as so many bits those in hand."""
+        """Yield, for each size, the mover's and the opponent's pieces, and those in hand as so many bits."""
         for size in range(self.heights):
             for side in range(2):
                 men = position >> self.half * side + CELLS * size & FULL

@@ -1,13 +1,13 @@
-"""Lite 3, tic-tac-toe with three men each: whoever puts down a fourth takes away his oldest.
+"""Lite 3, tic-tac-toe with three pieces each: a player's fourth piece replaces the oldest.
 
-Every man has a board of his own, since his age matters; the mover's lie below, the newest first. On 3 x 3:
+Every piece has its own board, because its age matters; the mover's lie below, the newest first. On 3 x 3:
 
     bits   0- 8   9-17  18-26     27-35 36-44 45-53
            newest       oldest    newest      oldest
-           the mover's men        the other's men
+           the mover's pieces     the other's pieces
 
-A move pushes the mover's boards one up, so that the oldest man falls out, and the halves change places:
-nobody's turn needs storing. A symmetry of the board moves all of them at once. A hand-held game of Tiger
+A move pushes the mover's boards one up, so that the oldest piece falls out, and the halves change places. The
+turn needs no storing. A symmetry of the board moves all of them at once. A hand-held game of Tiger
 Electronics; University of California, Berkeley, GamesCrafters: *Lite 3*.
 """
 
@@ -27,12 +27,12 @@ MINE, THEIRS = "123456789", "abcdefghi"
 
 
 class LiteThree(Game, LineBoard):
-    """Put a man on a free cell; `line` in a row win; who has more than `line` men loses his oldest.
+    """Put a piece on a free cell; `line` in a row win; a player's piece past `line` removes the oldest.
 
-    A new man never goes where the mover's oldest stands: that one leaves only then, and before lines are
-    looked for. Where `misere`, `line` in a row lose. Who finds no free cell loses. In text the mover's men
-    are 1, 2, 3 and the other's a, b, c, from the oldest. Values are win, draw, loss: a draw is play without
-    end.
+    A new piece never goes where the mover's oldest stands: that one leaves only afterwards, and before lines
+    are checked. Where `misere`, `line` in a row lose. A player without a free cell loses. In text the mover's
+    pieces are 1, 2, 3 and the other's a, b, c, from the oldest. Values are win, draw, loss: a draw is play
+    without end.
     """
 
     columns: int = 3
@@ -45,7 +45,7 @@ class LiteThree(Game, LineBoard):
         check_whole("rows", self.rows, 1, WORD_BITS // 2)
         check_whole("line", self.line, 1, len(MINE))
         check_flag("misere", self.misere)
-        check_bits(f"{self.line} men each on {self.columns} x {self.rows}", 2 * self.half)
+        check_bits(f"{self.line} pieces each on {self.columns} x {self.rows}", 2 * self.half)
 
     @cached_property
     def half(self) -> int:
@@ -79,7 +79,7 @@ class LiteThree(Game, LineBoard):
         return position.bit_count()
 
     def men(self, position: int) -> int:
-        """Return all men on the lower boards of a position as one board."""
+        """Return all pieces on the lower boards of a position as one board."""
         found = 0
         for board in range(self.line):
             found |= position >> board * self.cells
@@ -91,7 +91,7 @@ class LiteThree(Game, LineBoard):
                 position = self.turned(position, self.boards, image)
             yield position
 
-    # What a person reads: rows from the top, so that a1 is the upper left cell.
+    # Text format: rows from the top, so that a1 is the upper left cell.
 
     def show(self, position: int) -> str:
         signs: Signs = {}
@@ -102,9 +102,9 @@ class LiteThree(Game, LineBoard):
         return show_signs(signs, self.columns, self.rows)
 
     def parse(self, text: str) -> int:
-        """Read rows of 1, 2, 3, the mover's men from the oldest, a, b, c, the other's, and `.`.
+        """Read rows of 1, 2, 3, the mover's pieces from the oldest, a, b, c, the other's, and `.`.
 
-        Raises `UnreadablePosition`, also where the mover has a line: play had ended before.
+        Raises `UnreadablePosition`, also where the mover has a line, since play has ended there.
         """
         known = MINE[: self.line] + THEIRS[: self.line]
         signs = read_signs(self, text, self.columns, self.rows, known)
@@ -115,12 +115,12 @@ class LiteThree(Game, LineBoard):
             if [name for name, _ in found] != list(names[: len(found)]):
                 read = ", ".join(name for name, _ in found)
                 remedy = f"number them from the oldest, {names[0]}, each once"
-                raise unreadable(self, text, f"one player has the men {read}", remedy)
+                raise unreadable(self, text, f"one player has the pieces {read}", remedy)
             counts.append(len(found))
             for age, (_, cell) in enumerate(reversed(found)):
                 position |= 1 << (first + age) * self.cells + cell
         if counts[1] - counts[0] not in (0, 1):
-            reason = f"the mover has {counts[0]} men and the other {counts[1]}"
+            reason = f"the mover has {counts[0]} pieces and the other {counts[1]}"
             raise unreadable(self, text, reason, "the other has as many as the mover or one more")
         if self.has_line(self.men(position)):
             raise unreadable(self, text, "play had ended before", "break the line of the mover")

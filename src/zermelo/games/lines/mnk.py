@@ -32,7 +32,7 @@ from zermelo.games.lines._line_threats import LineThreats
 
 
 class MnkRules(LineBoard, StonePlacementByMover):
-    """The rules, on which `Torus` bends the lines; `Mnk` below adds what a search asks."""
+    """The rules, which `Torus` changes to lines that wrap around; `Mnk` below adds methods for searches."""
 
     columns: int = 3
     rows: int = 3
@@ -87,7 +87,7 @@ class MnkRules(LineBoard, StonePlacementByMover):
             return self.turned(position[0], 1, image), self.turned(position[1], 1, image)
         return self.turned(position, self.both, image)
 
-    # What a person reads: rows from the top, so that a1 is the upper left cell and b1 stands beside it.
+    # Text format: rows from the top, so that a1 is the upper left cell and b1 stands beside it.
 
     def show(self, position: Position) -> str:
         return show_signs(self.signs_of(position), self.columns, self.rows)
@@ -116,10 +116,10 @@ class Mnk(MnkRules):
     cells.
     """
 
-    # What a search asks. Where a line loses, none of it holds, and every move is as good as another at a
+    # Methods for searches. Where a line loses, they do not apply, and every move is as good as another at a
+    # glance.
 
     lasting: ClassVar[bool] = True
-    # glance.
 
     @cached_property
     def threats(self) -> LineThreats:
@@ -135,13 +135,13 @@ class Mnk(MnkRules):
             cells &= cells - 1
 
     def bounds(self, position: Position) -> tuple[int, int]:
-        """Return what `length_bounds` says of the value."""
+        """Return the bounds of the value that follow from `length_bounds`."""
         worst, best = self.length_bounds(position)
         low = WIN if worst > 0 else DRAW if worst == 0 else LOSS
         return low, WIN if best > 0 else DRAW if best == 0 else LOSS
 
     def length_bounds(self, position: Position) -> tuple[int, int]:
-        """Return what forced moves and dead lines say of the end."""
+        """Return the bounds of the length that forced moves and dead lines prove."""
         if self.misere:
             return -1, 1
         mine, theirs = self.boards(position)
@@ -154,13 +154,13 @@ class Mnk(MnkRules):
         return -weight if self.misere else weight
 
     def estimate(self, position: Position) -> int:
-        """Return what the open lines promise the mover, less what they promise the other."""
+        """Return the promise of the open lines for the mover, minus that for the opponent."""
         mine, theirs = self.boards(position)
         promise = self.threats.promise(mine, theirs) - self.threats.promise(theirs, mine)
         return -promise if self.misere else promise
 
     def quiet(self, position: Position) -> bool:
-        """Return whether nobody can complete a line with his next stone."""
+        """Return whether no player can complete a line with their next stone."""
         mine, theirs = self.boards(position)
         return self.threats.wins_of(mine, theirs) | self.threats.wins_of(theirs, mine) == 0
 

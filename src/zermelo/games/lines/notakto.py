@@ -1,4 +1,4 @@
-"""Notakto: both players put X, and whoever makes the last line loses.
+"""Notakto: both players put X, and the player who makes the last line loses.
 
 Every board has a field of one bit a cell, the first board lowest; two boards of 3 x 3:
 
@@ -6,10 +6,9 @@ Every board has a field of one bit a cell, the first board lowest; two boards of
          3  4  5                      12 13 14
          6  7  8                      15 16 17
 
-A line kills its board: nothing is put there any more. All dead boards are alike, so a dead one is
-written full. It has no free cell then, and needs no asking; and a full board always is a dead one,
-since a line fits on it. Thane Plambeck and Greg Whitehead, *The Secrets of Notakto: Winning at X-only
-Tic-Tac-Toe* (2013).
+A line kills its board: nothing is put there any more. All dead boards are alike, so a dead one is written
+full. It then has no free cell, so rules need no extra check. A full board is always dead, since a line fits
+on it. Thane Plambeck and Greg Whitehead, *The Secrets of Notakto: Winning at X-only Tic-Tac-Toe* (2013).
 """
 
 from collections.abc import Iterator
@@ -27,10 +26,10 @@ from zermelo.core.values import WIN
 
 
 class Notakto(Game, LineBoard):
-    """Put X on a free cell of a board without a line; whoever makes `line` in a row on the last one loses.
+    """Put X on a free cell of a board without a line; `line` in a row on the last such board loses.
 
     A board with a line, across, down or aslant, is dead: nothing is put there any more. Values are win and
-    loss. It is a misere game: whoever finds every board dead wins.
+    loss. It is a misere game: a player to move with every board dead wins.
     """
 
     columns: int = 3
@@ -101,7 +100,7 @@ class Notakto(Game, LineBoard):
         """The lowest bit of each board."""
         return sum(1 << board * self.cells for board in range(self.boards))
 
-    # What a person reads: the boards side by side, a dead one full.
+    # Text format: the boards side by side, a dead one full.
 
     def show(self, position: int) -> str:
         fields = (position >> board * self.cells for board in range(self.boards))

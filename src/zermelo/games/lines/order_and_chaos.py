@@ -1,8 +1,8 @@
 """Order and Chaos: Order wants a line of equal signs, Chaos a full board without one.
 
-Stephen Sniderman's game (*Games*, 1981) has 6 x 6 cells and lines of five, and needs 72 bits; smaller
-boards fit. Board, moves and text are those of `_either_sign.py`: crosses in the low bits, noughts above
-them. Order moves first, so it is his turn wherever the number of signs is even.
+Stephen Sniderman's game (*Games*, 1981) has 6 x 6 cells and lines of five, and needs 72 bits; smaller boards
+fit. Board, moves and text are those of `_either_sign.py`: crosses in the low bits, noughts above them. Order
+moves first, so Order is to move whenever the number of signs is even.
 """
 
 from zermelo.core.values import LOSS, UNDECIDED, WIN
@@ -12,7 +12,7 @@ from zermelo.games.lines._either_sign import EitherSign
 class OrderAndChaos(EitherSign):
     """Both put X or O; Order, who begins, wins by `line` equal signs in a row, Chaos by a full board without.
 
-    Across, down or aslant, and whoever completes the line. Values are win and loss.
+    Lines go across, down or aslant, and either player may complete one. Values are win and loss.
     """
 
     columns: int = 4

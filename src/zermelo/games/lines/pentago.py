@@ -120,7 +120,7 @@ class Pentago(LineBoard, StonePlacementByMover):
                 position = self.turned(position, self.both, image)
             yield position
 
-    # What a person reads: rows from the top, without marks between the quadrants, which are numbered by rows.
+    # Text format: rows from the top, without marks between the quadrants, which are numbered by rows.
 
     def show(self, position: int) -> str:
         return show_signs(self.signs_of(position), self.width, self.height)
@@ -128,7 +128,7 @@ class Pentago(LineBoard, StonePlacementByMover):
     def parse(self, text: str) -> int:
         """Read a position: rows of X, O and `.` from the top, on lines of their own or with `/` between.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked.
+        Raises `UnreadablePosition`. Whether play can reach the position is not checked.
         """
         position: int = self.position_of(*read_xo_bits(self, text, self.width, self.height))
         return position

@@ -1,18 +1,18 @@
 """Quarto: every piece differs, you place the one you are given, and a line of a shared trait wins.
 
 Blaise Muller's game (1991). A position is several boards in one word, each with one bit more than cells,
-which stands for the hand. The lowest says where pieces are, and above it a board for each trait says
-which of them have it. On 3 x 3 with three traits:
+which stands for the hand. The lowest board has the cells of pieces, and above it a board for each trait has
+the pieces with that trait. On 3 x 3 with three traits:
 
     bit  0  1  2         10 11 12         20 21 22         30 31 32
          3  4  5  9      13 14 15 19      23 24 25 29      33 34 35 39
          6  7  8         16 17 18         26 27 28         36 37 38
          pieces          have trait 1     have trait 2     have trait 3
 
-So a line shares a trait where its cells of the trait's board are all set or all empty. To exchange two
-traits is to exchange two boards, to call a trait its opposite is one exclusive or with the lowest board,
-and the hand goes along in both. The game's own board, 4 x 4 with four traits, needs 85 bits; it is said
-to be drawn (Luc Goossens, 1998).
+So a line shares a trait where its cells of the trait's board are all set or all empty. To exchange two traits
+is to exchange two boards, to call a trait its opposite is one exclusive or with the lowest board, and the
+hand goes along in both. The game's own board, 4 x 4 with four traits, needs 85 bits; it is reported to be
+drawn (Luc Goossens, 1998).
 """
 
 from collections.abc import Iterator
@@ -175,7 +175,7 @@ class Quarto(Game, Rectangle):
     def swaps(self) -> tuple[int, ...]:
         return johnson_trotter(self.traits)
 
-    # What a person reads: rows from the top, each piece a hexadecimal digit that has a binary digit for each
+    # Text format: rows from the top, each piece a hexadecimal digit that has a binary digit for each
     # trait, and in the last line what is in hand.
 
     def show(self, position: int) -> str:
@@ -188,8 +188,8 @@ class Quarto(Game, Rectangle):
     def parse(self, text: str) -> int:
         """Read a position: rows of pieces and `.`, then such as `5 in hand` or `nothing in hand`.
 
-        Lines stand by themselves or with `/` between. Raises `UnreadablePosition`. Of the play before only
-        the last piece is asked for: without it there is no line.
+        Lines stand by themselves or with `/` between. Raises `UnreadablePosition`. Of the earlier play only
+        this is checked: without the last piece there is no line.
         """
         known = PIECES[: self.pieces]
         rows = split_rows(text)

@@ -127,7 +127,7 @@ class Qubic(StonePlacementByMover):
                     masks[distance] = masks.get(distance, 0) | both << cell
         return tuple(tuple((mask, distance) for distance, mask in masks.items()) for masks in steps)
 
-    # What a person reads: the levels side by side, the first one on the left.
+    # Text format: the levels side by side, the first one on the left.
 
     def show(self, position: int) -> str:
         levels: list[Signs] = [{} for _ in range(self.size)]

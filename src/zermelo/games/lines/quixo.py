@@ -39,8 +39,8 @@ class CubePush(NamedTuple):
 class Quixo(BoardGame):
     """Push a blank or own border cube in at another end of its row or column; a full line of yours wins.
 
-    Completing a line of the other's loses, even with one's own at the same time. X is whoever is to move.
-    Values are win, draw, loss.
+    Completing a line of the opponent's loses, even with an own line at the same time. X is the player to
+    move. Values are win, draw, loss.
     """
 
     size: int = 5
@@ -136,12 +136,12 @@ class Quixo(BoardGame):
     def aheads(self) -> tuple[int, ...]:
         return tuple(push.ahead for push in self.pushes)
 
-    # What a person reads: a1-a5 takes the cube of a1 and pushes it in at a5.
+    # Text format: a1-a5 takes the cube of a1 and pushes it in at a5.
 
     def parse(self, text: str) -> Position:
         """Read rows of X, who is to move, O and `.` (blank) from the top, on lines or with `/` between.
 
-        Raises `UnreadablePosition`. Whether play can lead there is asked of the first cube alone.
+        Raises `UnreadablePosition`. Whether play can reach the position is checked only for the first cube.
         """
         position = super().parse(text)
         mine, theirs = self.men(position)

@@ -23,8 +23,8 @@ from zermelo.games.lines.mnk import MnkRules
 class Torus(MnkRules):
     """Put a stone; `line` in a row, also round the edges, win, or lose where `misere`; full is a draw.
 
-    Across, down or aslant. Values are win, draw, loss. A `line` that passes a cell twice is none, so one
-    longer than the way round can only be drawn.
+    Lines go across, down or aslant. Values are win, draw, loss. A line that passes a cell twice does not
+    count, so a game with a `line` longer than the way round is a draw.
     """
 
     columns: int = 3

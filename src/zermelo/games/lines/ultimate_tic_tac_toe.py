@@ -2,21 +2,21 @@
 
 Rules: en.wikipedia.org, *Ultimate tic-tac-toe*; G. Bertholon, R. Géraud-Stewart, A. Kugelmann, T. Lenoir and
 D. Naccache, *At most 43 moves, at least 29: optimal strategies and bounds for ultimate tic-tac-toe*
-(arXiv:2006.02353, 2020). Where a field that is won may be played on (`playing_on`) the first player wins: of
-that game a strategy is shown against every reply in `tests/games/test_ultimate_tic_tac_toe.py`, with which he
-has won after 43 moves of both at the latest. That the second can hold out so long against any play is neither
-shown nor said; the "at least 29" is theirs and is cited. The board has as many fields as a field has cells.
-Two columns and two rows, X having been sent to the field on the upper right:
+(arXiv:2006.02353, 2020). Where a field that is won may be played on (`playing_on`) the first player wins.
+`tests/games/test_ultimate_tic_tac_toe.py` checks a strategy for that game against every reply; with it the
+first player has won after 43 moves of both at the latest. That the second player can hold out so long against
+any play is neither shown nor claimed; the "at least 29" is cited from the authors. The board has as many
+fields as a field has cells. Two columns and two rows, X having been sent to the field on the upper right:
 
     X. ..     field 2
     .. ..
     .. O.
     .. ..
 
-A field is the number of its state in a table that is made beforehand, of those that play can meet: what lies
-in a field does not matter once nobody can play there, nor whose stones those of a field are that was won. So
-fields of six cells take 10 bits, and six of them a word with the number of the field to play in above, one
-more than the last for any:
+A field is stored as the number of its state in a precomputed table of the states that play can reach. The
+contents of a field do not matter once nobody can play there, nor does the owner of the stones in a field that
+was won. So fields of six cells take 10 bits. Six of them fit one word, with the number of the field to play
+in above them; one more than the last number means any field:
 
     field sent to | last field's state | ... | first field's state
 
@@ -65,10 +65,10 @@ class UltimateTicTacToe(Game):
     """Put a stone in the field you are sent to; `line` in it win the field, and `line` such fields the game.
 
     The place of the stone in its field is the field that the other is sent to; where nobody can play there,
-    and in the first turn, he may take any field. A field that is won is left alone, or where `playing_on`
-    may be filled, and stays its winner's. A full field without a line is nobody's. Where no field is left
-    the game is drawn; or where `majority`, who has more fields wins. X is whoever is to move. Values are
-    win, draw, loss.
+    and in the first turn, the mover may take any field. Nobody plays in a field that is won, or where
+    `playing_on` it may be filled, and stays its winner's. A full field without a line is nobody's. Where no
+    field is left the game is drawn; or where `majority`, the player with more fields wins. X is the player to
+    move. Values are win, draw, loss.
     """
 
     columns: int = 3
@@ -215,7 +215,7 @@ class UltimateTicTacToe(Game):
         """Where each cell of a field goes, for each symmetry."""
         return self.field_board.turns
 
-    # What a person reads: fields with a blank between; x and o are those that are won, # is nobody's.
+    # Text format: fields with a blank between; x and o are those that are won, # is nobody's.
 
     @cached_property
     def board(self) -> Board:
@@ -253,8 +253,9 @@ class UltimateTicTacToe(Game):
     def parse(self, text: str) -> Position:
         """Read rows of X, O and `.` with a blank between fields, then `field 2` or `any field`.
 
-        All cells of a field that was won, or its stones where one may play on, are x or o; all those of one
-        that is nobody's are #. Raises `UnreadablePosition`. Whether play can lead there is not asked.
+        All cells of a field that was won, or its stones where play in it goes on, are x or o; all cells of a
+        field that is nobody's are #. Raises `UnreadablePosition`. Whether play can reach the position is not
+        checked.
         """
         rows = split_rows(text)
         ways = [ANY, *(f"field {number + 1}" for number in range(self.cells))]

@@ -12,8 +12,8 @@ from zermelo.games.lines._either_sign import EitherSign
 class WildTicTacToe(EitherSign):
     """Put X or O on a free cell; `line` equal signs in a row win, or lose where `misere`; full is a draw.
 
-    Across, down or aslant, and whoever put the other signs of the line. Values are win, draw, loss. A
-    `line` longer than the board can only be drawn.
+    Lines go across, down or aslant, and either player may have put their other signs. Values are win, draw,
+    loss. A `line` longer than the board can only be drawn.
     """
 
     columns: int = 3

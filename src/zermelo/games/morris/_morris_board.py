@@ -1,19 +1,19 @@
-"""The board of nine men's morris: its lines, mills and turns, and how it is drawn.
+"""The board of nine men's morris: its lines, mills, rotations and picture.
 
-A square has eight points, numbered round it from its upper left corner, and the squares follow one another
-from the outermost:
+A square has eight points, numbered clockwise from its upper left corner. The squares follow one another from
+the outermost:
 
     0--------1--------2
-    |  8-----9-----10 |      bits  0-23  the mover's men
-    |  |  16-17-18 |  |           24-47  the other's
+    |  8-----9-----10 |      bits  0-23  the mover's pieces
+    |  |  16-17-18 |  |           24-47  the opponent's
     7--15-23    19-11-3
     |  |  22-21-20 |  |
     |  14----13----12 |
     6--------5--------4
 
-So a square is a byte, and turning the board is turning every byte: two shifts for both players' men. A
-corner is an even number, and three men of a side are found for all sides at once, from its middle. The
-squares can be turned inside out: the board of three has sixteen symmetries.
+So a square is a byte, and rotating the board rotates every byte: two shifts for the pieces of both players.
+Corners are even numbers. Mills on the sides of squares are found for all sides at once, from their middles.
+The squares can be turned inside out: the board of three has sixteen symmetries.
 """
 
 from functools import cached_property
@@ -21,11 +21,11 @@ from functools import cached_property
 from zermelo.games.morris._point_board import PointBoard
 
 SIDE = 8  # the points of a square
-FEWEST = 3  # men: who has less loses
+FEWEST = 3  # pieces: a player with fewer loses
 
 
 class MorrisBoard(PointBoard):
-    """Men on squares in squares; a subclass says how they come there and move."""
+    """Pieces on nested squares; a subclass defines how they are placed and moved."""
 
     men: int = 9
     rings: int = 3
@@ -33,7 +33,7 @@ class MorrisBoard(PointBoard):
 
     @cached_property
     def every(self) -> int:
-        """The first point of every square of both boards; times a byte, that byte of each."""
+        """The first point of every square of both boards; a byte times this fills every square."""
         return sum(1 << SIDE * ring for ring in range(2 * self.rings))
 
     @cached_property
@@ -43,7 +43,7 @@ class MorrisBoard(PointBoard):
 
     @cached_property
     def neighbours(self) -> tuple[int, ...]:
-        """For each point, those that lines join to it, a bit each."""
+        """For each point, the set of points that lines join to it."""
         found = []
         for point in range(self.points):
             ring, place = divmod(point, SIDE)
@@ -55,7 +55,7 @@ class MorrisBoard(PointBoard):
 
     @cached_property
     def lines(self) -> tuple[tuple[int, int], ...]:
-        """For each point, the two lines through it; all bits stand for one that is not there."""
+        """For each point, the two lines through it; a missing line has all bits set."""
         found = []
         for point in range(self.points):
             ring, place = divmod(point, SIDE)
@@ -66,12 +66,12 @@ class MorrisBoard(PointBoard):
         return tuple(found)
 
     def mills_at(self, men: int, point: int) -> int:
-        """Return how many mills of `men` hold `point`, one of them."""
+        """Return how many mills of `men` contain `point`, which is one of them."""
         first, second = self.lines[(point - 1).bit_count()]
         return int(men & first == first) + int(men & second == second)
 
     def closing(self, men: int) -> int:
-        """Return the points on which another man would be in a mill with two of the men."""
+        """Return the points on which another piece would form a mill with two of these."""
         one, two = self.turned(men, 1), self.turned(men, 2)
         across = 0
         if self.rings == 3:
@@ -84,29 +84,29 @@ class MorrisBoard(PointBoard):
         )
 
     def exposed(self, men: int) -> int:
-        """Return the men that a mill may take: those in no mill, or all where there are none."""
+        """Return the pieces that a mill may take: those in no mill, or all if there are none."""
         loose = self.loose(men)
         return loose if loose > 0 else men
 
     def loose(self, men: int) -> int:
-        """Return the men that stand in no mill."""
+        """Return the pieces that stand in no mill."""
         around = self.turned(men, 1) & self.turned(men, 7) & men & self.middles
         crossing = self.crossing(men)
         mills = around | self.turned(around, 1) | self.turned(around, 7) | crossing * 0x010101
         return men & ~mills
 
     def crossing(self, men: int) -> int:
-        """Return the middles of the outermost square from which three men stand inwards."""
+        """Return the middles of the outermost square with a mill from there inwards."""
         return men & (men >> 8) & (men >> 16) & 0b10101010 if self.rings == 3 else 0
 
     def turned(self, men: int, places: int) -> int:
-        """Return the men, of one board or of both, each so many points further round his square."""
+        """Return the pieces, of one board or both, each moved so many points clockwise on its square."""
         low = self.every * ((1 << SIDE - places) - 1)
         high = self.every * ((1 << places) - 1)
         return (men & low) << places | (men >> SIDE - places) & high
 
-    # What a person reads. As usual here, the rows count from the bottom: a7 is the upper left point of three
-    # squares.
+    # What a person reads. As usual in this game, rows count from the bottom: a7 is the upper left point of
+    # three squares.
 
     @cached_property
     def picture(self) -> tuple[str, ...]:

@@ -1,21 +1,21 @@
-"""The perfect index of men on the board of nine men's morris.
+"""The perfect index of pieces on the board of nine men's morris.
 
-`boards.indexes.two_sided_index`, with a square for a part.
+It is that of `boards.indexes.two_sided_index`, with a square for a part.
 
-Of the indexes with up to four men each 12% are empty, of those with up to nine 2%. Of three squares and from
-3 to 9 men of both these are the 9,074,932,579 indexes that Ralph Gasser's *Solving Nine Men's Morris* gives.
+With up to four pieces each 12% of the indexes are empty, with up to nine 2%. With three squares and 3 to 9
+pieces each there are 9,074,932,579 indexes, as in Ralph Gasser's *Solving Nine Men's Morris*.
 """
 
 from zermelo.boards.indexes.two_sided_index import TwoSidedIndex
 
-SIDE = 8  # the points of a square, a byte of men
+SIDE = 8  # the points of a square, a byte of pieces
 
 
 class MorrisIndex(TwoSidedIndex):
-    """Two sides' men on squares; see `morris_index`."""
+    """The index of the pieces of two sides on squares; see `morris_index`."""
 
     def turned(self, men: int, symmetry: int) -> int:
-        """Return the men as one of the symmetries turns them: all squares alike, so that one table serves."""
+        """Return the pieces after a symmetry, which turns all squares alike, so that one table serves."""
         far = self.cells - SIDE
         if symmetry & 8:  # inside out: the outermost square and the innermost exchanged
             changed = (men ^ men >> far) & 255
@@ -29,7 +29,7 @@ class MorrisIndex(TwoSidedIndex):
 
 
 def morris_index(rings: int, subspaces: tuple[tuple[int, int], ...]) -> MorrisIndex:
-    """Return the index of so many squares, one subspace (the mover's men, the other's) after another."""
+    """Return the index of so many squares for subspaces (mover's pieces, opponent's), in this order."""
     turns = []
     for inside_out in (False, True) if rings > 1 else (False,):
         ring_of = {0: rings - 1, rings - 1: 0} if inside_out else {}
@@ -45,5 +45,5 @@ def morris_index(rings: int, subspaces: tuple[tuple[int, int], ...]) -> MorrisIn
 
 
 def turn_point(place: int, symmetry: int) -> int:
-    """Return where one of the eight symmetries of a square sends its point."""
+    """Return the point to which one of the eight symmetries of a square sends a point."""
     return ((-place if symmetry & 4 else place) + 2 * (symmetry & 3)) % SIDE

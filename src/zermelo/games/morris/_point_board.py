@@ -1,10 +1,10 @@
-"""Men on points that lines join: two boards in one word, the mover's men below and the other's above.
+"""Pieces on points joined by lines: two boards in one word, the mover's below the opponent's.
 
-A board has one bit for each point. A move is the bits it changes, on the mover's board below and on the
-other's above; playing it is one exclusive or, and the boards change places, so that nobody's turn needs
-storing.
+A board has one bit for each point. A move is the bits that it changes, on the mover's board below and on the
+opponent's above. Playing it is one exclusive or and an exchange of the boards, so that the side to move is
+not stored.
 
-A game draws its points as text, as people do: a picture with `.` for each point and lines between.
+A game draws its points as text: a picture with `.` for each point and lines between.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from zermelo.core.game import Game
 
 
 class PointBoard(Game):
-    """Two players' men on the points of a `picture`; a subclass says the lines and the moves."""
+    """The pieces of two players on the points of a `picture`; a subclass defines lines and moves."""
 
     seen_by_mover: ClassVar[bool] = True
 
@@ -29,7 +29,7 @@ class PointBoard(Game):
 
     @cached_property
     def places(self) -> tuple[tuple[int, int], ...]:
-        """The row and the column of each point in the picture, by number: as one reads, by default."""
+        """The row and the column of each point in the picture, by number: in reading order, by default."""
         rows = enumerate(self.picture)
         return tuple((row, column) for row, text in rows for column, sign in enumerate(text) if sign == ".")
 
@@ -45,16 +45,16 @@ class PointBoard(Game):
         return self.swapped(position ^ move)
 
     def swapped(self, position: int) -> int:
-        """Return both boards as the other player sees them."""
+        """Return the position with the boards exchanged."""
         return (position >> self.points) | ((position & self.full) << self.points)
 
     def layers(self, position: int) -> Iterator[int]:
-        """Yield the mover's men and the other's."""
+        """Yield the mover's pieces, then the opponent's."""
         yield position & self.full
         yield position >> self.points & self.full
 
-    # What a person reads: X for the mover's men and O for the other's. A point's name is the letter of its
-    # column and the number of its row, from the top.
+    # What a person reads: X for the mover's pieces and O for the opponent's. A point's name is the letter of
+    # its column and the number of its row, from the top.
 
     def show(self, position: int) -> str:
         return self.show_men(position & self.full, position >> self.points)
@@ -66,9 +66,9 @@ class PointBoard(Game):
         return "\n".join("".join(row) for row in board)
 
     def read_men(self, text: str, rows: list[str]) -> tuple[int, int]:
-        """Return the men of X and those of O that stand in `rows` of `text`.
+        """Return the pieces of X and of O in `rows` of `text`.
 
-        Raises `UnreadablePosition` where it is not the picture with X and O on some points.
+        Raises `UnreadablePosition` if the rows are not the picture with X and O on some points.
         """
         if [len(row) for row in rows] != [len(row) for row in self.picture]:
             sizes = " ".join(str(len(row)) for row in rows)
@@ -100,7 +100,7 @@ class PointBoard(Game):
         return tuple(sorted({column for _, column in self.places}))
 
     def points_of(self, men: int) -> list[str]:
-        """Return the names of a board's men."""
+        """Return the names of the points of a board."""
         return [self.point_name(point) for point in range(self.points) if men >> point & 1]
 
     @cached_property

@@ -1,12 +1,13 @@
-"""Chung toi: three men each on nine points, who face along the rows or aslant; three in a row win.
+"""Chung toi: three pieces each on nine points, set straight or aslant; three in a row win.
 
-    bit  0  1  2     the mover's       bit   9 10 11     the other's       bit  18 19 20     men who
-         3  4  5     men                    12 13 14     men                    21 22 23     stand
+    bit  0  1  2     the mover's       bit   9 10 11     the opponent's    bit  18 19 20     pieces
+         3  4  5     pieces                 12 13 14     pieces                 21 22 23     that are
          6  7  8                            15 16 17                            24 25 26     aslant
 
-A move is the bits it changes; then the two lower boards change places, and nobody's turn needs storing. Men
-jump, so where one can go is a table of points for each way of standing. Reginald Chung, Design Science
-Toys; University of California, Berkeley, GamesCrafters: *Chung-Toi*.
+A move is the bits that it changes; then the two lower boards are exchanged, so that the side to move is not
+stored. Pieces jump, so a table gives the targets from each point, straight or aslant. A piece aslant moves
+along diagonals. Reginald Chung, Design Science Toys; University of California, Berkeley, GamesCrafters:
+*Chung-Toi*.
 """
 
 from collections.abc import Iterator
@@ -23,18 +24,18 @@ from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
 
 MEN = 3
-ASLANT = 18  # the lowest bit of the board of men who stand aslant
+ASLANT = 18  # the lowest bit of the board of pieces set aslant
 PASS = 0  # the move that changes nothing
 
 
 class ChungToi(Game, LineBoard):
-    """Place three men, straight or aslant, then move them as they stand; three in a row win, also placing.
+    """Place three pieces, straight or aslant, then move them accordingly; three in a row win, also placing.
 
-    A man goes to a free point of his row or column where he stands straight, of his diagonals where he stands
-    aslant, one point or two, over any man. Where `turning`, he may turn as he arrives, or be turned where he
-    is. Where `passing`, a player who has placed all his men may leave them as they are. Who cannot move
-    loses. In text X and x are the mover's men, and small letters stand aslant. Values are win, draw, loss: a
-    draw is play without end.
+    A straight piece moves to a free point of its row or column, a piece aslant to one of its diagonals. It
+    moves one point or two, over any piece. With `turning` a piece may turn as it arrives, or turn in place.
+    With `passing` a player who has placed all pieces may pass. A player who cannot move loses. In text X and
+    x are the mover's pieces, and small letters are aslant. Values are win, draw, loss: a draw is play without
+    end.
     """
 
     turning: bool = True
@@ -101,7 +102,7 @@ class ChungToi(Game, LineBoard):
 
     @cached_property
     def straight(self) -> tuple[int, ...]:
-        """For each point, the others of its row and column, a bit each."""
+        """For each point, the set of other points in its row and column."""
         return tuple(
             sum(1 << other for other in range(9) if (other // 3 == cell // 3) != (other % 3 == cell % 3))
             for cell in range(9)
@@ -109,7 +110,7 @@ class ChungToi(Game, LineBoard):
 
     @cached_property
     def aslant(self) -> tuple[int, ...]:
-        """For each point, the others of its diagonals, a bit each."""
+        """For each point, the set of other points on its diagonals."""
         return tuple(
             sum(
                 1 << other
@@ -130,19 +131,19 @@ class ChungToi(Game, LineBoard):
         return show_signs({bit % self.cells: sign(bit) for bit in bits}, 3, 3)
 
     def parse(self, text: str) -> int:
-        """Read rows of X and x, the mover's men, O, o and `.` from the top, apart or with `/` between.
+        """Read rows of X and x, the mover's pieces, O, o and `.` from the top, on lines or with `/` between.
 
-        Raises `UnreadablePosition`, also where the mover has a line: play had ended before.
+        Raises `UnreadablePosition`, also if the mover has a line, as play had ended before.
         """
         signs = read_signs(self, text, 3, 3, "XOxo")
         mine, theirs = (bits_of(signs, sign) | bits_of(signs, sign.lower()) for sign in "XO")
         first, second = mine.bit_count(), theirs.bit_count()
         if max(first, second) > MEN:
-            reason = f"the mover has {first} men and the other {second}"
+            reason = f"the mover has {first} pieces and the opponent {second}"
             raise unreadable(self, text, reason, f"leave each at most {MEN}")
         if second - first not in (0, 1):
-            reason = f"the mover has {first} men and the other {second}"
-            raise unreadable(self, text, reason, "the other has as many as the mover or one more")
+            reason = f"the mover has {first} pieces and the opponent {second}"
+            raise unreadable(self, text, reason, "the opponent has as many as the mover or one more")
         if self.has_line(mine):
             raise unreadable(self, text, "play had ended before", "break the line of the mover")
         aslant = bits_of(signs, "x") | bits_of(signs, "o")

@@ -1,4 +1,4 @@
-"""Dao: men slide as far as they can; a row, a square or the four corners win.
+"""Dao: pieces slide as far as they can; a row, a square or the four corners win.
 
 Jeff Pickering and Ben van Buskirk (1999). The start:
 
@@ -23,11 +23,11 @@ STARTS = {3: "XX./X.O/.OO", 4: "X..O/.XO./.OX./O..X"}
 
 
 class Dao(BoardGame):
-    """Slide a man as far as it goes in one of eight directions; four in a row, square or the corners win.
+    """Slide a piece as far as it goes in one of eight directions; four in a row, square or the corners win.
 
-    A row is across or down, a square is 2 x 2. Where `trap`, a man in a corner with three of the other's
-    around it wins for its owner. On 3 x 3 there are three men each, and only rows and traps. X is whoever is
-    to move. Values are win, draw, loss.
+    A row is across or down, a square is 2 x 2. With `trap` a piece in a corner with three of the opponent's
+    around it wins for its owner. On 3 x 3 there are three pieces each, and only rows and traps. X is the
+    player to move. Values are win, draw, loss.
     """
 
     trap: bool = True
@@ -43,7 +43,7 @@ class Dao(BoardGame):
 
     @cached_property
     def zones(self) -> tuple[int, ...]:
-        """The men of the start: turns that keep them are symmetries, and there is one start."""
+        """The pieces of the start: only rotations and reflections that keep them are symmetries."""
         return self.men(self.start())
 
     def start(self) -> Position:
@@ -90,18 +90,18 @@ class Dao(BoardGame):
         return tuple((1 << cell, around) for cell, around in touching if around.bit_count() == 3)
 
     def parse(self, text: str) -> Position:
-        """Read rows of X, who is to move, O and `.` from the top, on lines of their own or with `/` between.
+        """Read rows of X, the player to move, O and `.` from the top, on lines or with `/` between.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the men's number.
+        Raises `UnreadablePosition`. The number of pieces is checked, but not whether play can lead there.
         """
         position = super().parse(text)
         mine, theirs = self.men(position)
         for sign, men in (("X", mine), ("O", theirs)):
             if men.bit_count() != self.size:
-                reason = f"{sign} has {men.bit_count()} men"
+                reason = f"{sign} has {men.bit_count()} pieces"
                 raise unreadable(self, text, reason, f"give both players {self.size}")
         if mine in self.patterns:
             raise unreadable(
-                self, text, "X has won already", "end play there: X is whoever is to move, write O for him"
+                self, text, "X has won already", "X is the player to move, so write O for the winner"
             )
         return position

@@ -1,13 +1,14 @@
-"""Nine men's morris when all men are placed: every position with few men, whoever has them.
+"""Nine men's morris after all pieces are placed: every position with few pieces of both players.
 
 A position is the two boards of `_morris`, the mover's below, and nothing else. All positions have a perfect
-index (`_morris_index`) in which symmetric ones are one. A mill takes a man, so that numbers of men never
-grow: (a, b) and (b, a) men lead to each other as long as nobody takes, and then to (b - 1, a).
+index (`_morris_index`), which gives symmetric positions one number. A mill takes a piece, so the numbers of
+pieces never grow: positions with (a, b) and (b, a) pieces lead to each other until a mill is closed, and then
+to (b - 1, a).
 
-Ralph Gasser, *Solving Nine Men's Morris* (1996), did it for nine men: his 28 databases are the tiers here in
-which nobody has lost yet. They have 8,904,593,601 positions. He left out what play cannot come to: a mill in
-sight has taken a man, two that share none of their men have taken two. That leaves 7,673,867,919, as good as
-the 7,673,759,269 that he gives.
+Ralph Gasser, *Solving Nine Men's Morris* (1996), solved it for nine pieces. Gasser's 28 databases are the
+tiers here in which no player has lost yet. They have 8,904,593,601 positions. Gasser omitted positions that
+play cannot reach: a mill on the board has taken a piece, and two mills without a common piece have taken two.
+That leaves 7,673,867,919, close to the 7,673,759,269 that Gasser gives.
 """
 
 from collections.abc import Iterator
@@ -19,16 +20,16 @@ from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.morris._morris_board import FEWEST, SIDE, MorrisBoard
 from zermelo.games.morris._morris_index import MorrisIndex, morris_index
 
-MOST = 9  # men of a player
+MOST = 9  # pieces of a player
 
 
 class MorrisEndgame(MorrisBoard):
-    """Nine men's morris without placing: every position where both players have from 3 to `men` men.
+    """Nine men's morris without placing: every position where both players have from 3 to `men` pieces.
 
-    A man moves to the next point of a line; with three men left to anywhere, where `flying`. A mill takes
-    one man of the other that stands in no mill, or any where all do. Who is down to two loses, and so does
-    who cannot move. `rings` is the number of squares. In text X is whoever is to move. Values are win, draw,
-    loss: a draw is play without end.
+    A piece moves to the next point of a line; with `flying` a player with three pieces may move to any free
+    point. A mill takes one piece of the opponent that stands in no mill, or any piece if all do. A player
+    with two pieces loses, and so does one who cannot move. `rings` is the number of squares. In text X is the
+    player to move. Values are win, draw, loss: a draw is play without end.
     """
 
     men: int = 4
@@ -39,7 +40,7 @@ class MorrisEndgame(MorrisBoard):
         check_flag("flying", self.flying)
 
     def start(self) -> int:
-        """Return a position with all men: the mover's on the first points, the other's on the next."""
+        """Return a position with all pieces: the mover's on the first points, the opponent's on the next."""
         men = (1 << self.men) - 1
         return men | men << self.points + self.men
 
@@ -56,7 +57,7 @@ class MorrisEndgame(MorrisBoard):
                 target = targets & -targets
                 taken = exposed if self.mills_at(mine ^ man ^ target, target) else 0
                 targets ^= target
-                # One loop, and no generator for the men taken: with one a move took 17 ns instead of 5.
+                # One loop, and no generator for captures: with a generator a move took 17 ns instead of 5.
                 yield man | target | (taken & -taken) << self.points
                 taken &= taken - 1
                 while taken:
@@ -71,7 +72,7 @@ class MorrisEndgame(MorrisBoard):
         return self.tiers[mine * self.index.base + theirs]
 
     def parents(self, position: int) -> Iterator[int]:
-        """Yield the positions with as many men from which one move leads here: it has closed no mill."""
+        """Yield the positions from which one move without a mill leads here."""
         mine, theirs = position & self.full, position >> self.points
         free = self.full & ~(mine | theirs)
         flies = self.flying and theirs.bit_count() == FEWEST
@@ -85,9 +86,10 @@ class MorrisEndgame(MorrisBoard):
             left &= left - 1
 
     def indexes_out(self, position: int) -> Iterator[int]:
-        """Yield the indexes that moves with a mill lead to.
+        """Yield the indexes to which moves with a mill lead.
 
-        Whoever is taken from moves there. Unless he has more men, the class of the other's is found once.
+        The player who lost a piece moves next. Unless that player has more pieces, the class of the other
+        player's pieces is found once.
         """
         mine, theirs = position & self.full, position >> self.points
         men, others = mine.bit_count(), theirs.bit_count()
@@ -117,9 +119,10 @@ class MorrisEndgame(MorrisBoard):
                             taken &= taken - 1
 
     def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
-        """Yield the indexes that moves without a mill lead to, or, `back`, come from.
+        """Yield the indexes to which moves without a mill lead, or, if `back`, from which they come.
 
-        Who has not moved has the same men in all of them: where they are the more, their class is found once.
+        The player who does not move keeps the same pieces in all of them. Where these are more than the
+        other player's, their class is found once.
         """
         mine, theirs, _ = self.index.placed(index)
         moved, other = (theirs, mine) if back else (mine, theirs)
@@ -134,7 +137,7 @@ class MorrisEndgame(MorrisBoard):
         flies = self.flying and men == FEWEST
         left = self.loose(moved) if back else moved
         if begin < 0:
-            left = 0  # nobody moves who has won: two men of the other are no position of his
+            left = 0  # a player who has won does not move: the opponent has two pieces left
         while left:
             man = left & -left
             left ^= man
@@ -151,11 +154,11 @@ class MorrisEndgame(MorrisBoard):
                     found = self.index.index_of(begin, after, other)
                 yield found
 
-    # The index: most men first, and those with two men left last of their number.
+    # The index: most pieces first, and in each number those with two pieces of a player last.
 
     @cached_property
     def numbers(self) -> tuple[tuple[int, int], ...]:
-        """The numbers of men of both, more than one has and fewer, in the order of tiers."""
+        """The numbers of pieces of both players, the larger first, in the order of tiers."""
         both = [(more, less) for more in range(FEWEST, self.men + 1) for less in range(FEWEST - 1, more + 1)]
         return tuple(sorted(both, key=lambda pair: (-sum(pair), -pair[1])))
 
@@ -171,7 +174,7 @@ class MorrisEndgame(MorrisBoard):
 
     @cached_property
     def tiers(self) -> tuple[int, ...]:
-        """The tier by the mover's men * the index's base + the other's."""
+        """The tiers, by the mover's number of pieces * the index's base + the opponent's."""
         tier = {pair: number for number, pair in enumerate(self.numbers)}
         numbers = range(self.index.base)
         return tuple(
@@ -189,16 +192,16 @@ class MorrisEndgame(MorrisBoard):
         mine, theirs = self.index.unrank(index)
         return -1 if mine < 0 else mine | theirs << self.points
 
-    # What a person reads: X for the mover's men.
+    # What a person reads: X for the mover's pieces.
 
     def parse(self, text: str) -> int:
-        """Read the board that `show` prints, its rows apart or with `/` between.
+        """Read the board that `show` prints, its rows on separate lines or with `/` between.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked, only the numbers of men.
+        Raises `UnreadablePosition`. The numbers of pieces are checked, but not whether play can lead there.
         """
         mine, theirs = self.read_men(text, split_rows(text))
         for sign, men, least in (("X", mine, FEWEST - 1), ("O", theirs, FEWEST)):
             if not least <= men.bit_count() <= self.men:
                 reason = f"{sign} has {men.bit_count()}"
-                raise unreadable(self, text, reason, f"give it from {least} to {self.men} men")
+                raise unreadable(self, text, reason, f"give it from {least} to {self.men} pieces")
         return mine | theirs << self.points

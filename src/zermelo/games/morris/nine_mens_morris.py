@@ -1,11 +1,11 @@
-"""Nine men's morris: men are placed, then moved along squares in squares; a mill takes a man.
+"""Nine men's morris: pieces are placed, then moved along nested squares; a mill takes a piece.
 
-A position is two boards (`_morris` draws them) and above them, in bits 48-52 where there are three squares,
-how many men are not yet placed, of both together. Whoever moves has half of them, or one more than the
-other: so one number says both hands.
+A position is two boards (`_morris` draws them) and above them the number of pieces not yet placed, of both
+players together. With three squares it is in bits 48-52. The mover has half of these pieces, or one more than
+the opponent, so one number gives both hands.
 
 Ralph Gasser, *Solving Nine Men's Morris* (1996): with flying it is a draw. A search into
-`morris_endgame` says the same.
+`morris_endgame` gives the same result.
 """
 
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ class NineMensMorrisRules(MorrisBoard):
                 left &= left - 1
 
     def taking(self, mine: int, theirs: int, source: int, target: int) -> Iterator[int]:
-        """Yield the moves of a man to `target`, one for each man or pair of men that it can take."""
+        """Yield the moves of a piece to `target`, one for each piece or pair of pieces that it can take."""
         moved = source | target
         closed = self.mills_at(mine ^ moved, target)
         if closed == 0 or theirs == 0:
@@ -85,7 +85,7 @@ class NineMensMorrisRules(MorrisBoard):
         return LOSS if (position & self.full).bit_count() + hand < FEWEST else UNDECIDED
 
     def tier(self, position: int) -> int:
-        """Men placed and men taken, and among positions with as many the fewer of both players' men."""
+        """Return the tier: pieces placed and taken, then the smaller number of pieces of a player."""
         mine, theirs = position & self.full, (position >> self.points) & self.full
         placed = 2 * self.men - (position >> 2 * self.points)
         taken = placed - mine.bit_count() - theirs.bit_count()
@@ -109,7 +109,7 @@ class NineMensMorrisRules(MorrisBoard):
                 men = self.turned(men, 2)
             yield men | unplaced
 
-    # What a person reads: X for the mover's men, and below how many the mover and the other have in hand.
+    # What a person reads: X for the mover's pieces, and below the pieces in hand of mover and opponent.
 
     def show(self, position: int) -> str:
         unplaced = position >> 2 * self.points
@@ -117,15 +117,15 @@ class NineMensMorrisRules(MorrisBoard):
         return f"{board}\n{(unplaced + 1) // 2} and {unplaced // 2} in hand"
 
     def parse(self, text: str) -> int:
-        """Read the board that `show` prints and, in the last line, what the mover and the other have in hand.
+        """Read the board that `show` prints, with the pieces in hand of mover and opponent in the last line.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked, only the numbers of men.
+        Raises `UnreadablePosition`. The numbers of pieces are checked, but not whether play can lead there.
         """
         rows = split_rows(text)
         words = rows.pop().split() if rows else []
         if len(words) != 5 or words[1] != "and" or words[3:] != ["in", "hand"]:
             remedy = "write a last line like 5 and 4 in hand"
-            raise unreadable(self, text, "it does not say how many men are in hand", remedy)
+            raise unreadable(self, text, "it does not say how many pieces are in hand", remedy)
         mine, theirs = self.read_men(text, rows)
         hands = [int(word) if word.isascii() and word.isdigit() else -1 for word in (words[0], words[2])]
         if min(hands) < 0 or hands[0] - hands[1] not in (0, 1):
@@ -139,18 +139,19 @@ class NineMensMorrisRules(MorrisBoard):
 
 
 class NineMensMorris(NineMensMorrisRules):
-    """Place your men, then move them; three in a line are a mill and take a man; who is down to two loses.
+    """Place your pieces, then move them; three in a line are a mill and take a piece; two left lose.
 
-    A mill takes one man of the other that stands in no mill, or any where all do; so it does while men are
-    placed. Two mills closed at once take one man, or two where `double`. A man moves to the next point of a
-    line; with three men left to anywhere, where `flying`. Who cannot move loses. `rings` is the number of
-    squares. In text X is whoever is to move. Values are win, draw, loss: a draw is play without end.
+    A mill takes one piece of the opponent that stands in no mill, or any piece if all do. This also holds
+    while pieces are placed. Two mills closed at once take one piece, or two with `double`. A piece moves to
+    the next point of a line; with `flying` a player with three pieces may move to any free point. A player
+    who cannot move loses. `rings` is the number of squares. In text X is the player to move. Values are win,
+    draw, loss: a draw is play without end.
     """
 
-    # What a search asks.
+    # For searches.
 
     def order(self, position: int, move: int) -> int:
-        """Return how promising a move is: taking a man first, then keeping the other from it."""
+        """Return how promising a move is: captures first, then moves that block the opponent's mills."""
         mine, theirs = position & self.full, position >> self.points & self.full
         target = move & self.full & ~mine
         first, second = self.lines[(target - 1).bit_count()]
@@ -168,5 +169,5 @@ class NineMensMorris(NineMensMorrisRules):
         return worth + self.neighbours[(target - 1).bit_count()].bit_count()
 
     def endgame(self, position: int) -> int:
-        """Return the position of `morris_endgame` where all men are placed, -1 where some are not."""
+        """Return the position of `morris_endgame` if all pieces are placed, -1 if some are not."""
         return position if position >> 2 * self.points == 0 and not self.double else -1

@@ -1,7 +1,7 @@
-"""Teeko: four stones each, put down and then moved; four in a row or in a square win. John Scarne (1937).
+"""Teeko: four stones each, placed and then moved; four in a row or in a square win. John Scarne (1937).
 
-Guy Steele solved it in 1998: a draw. How many stones there are says the phase: eight, and they move. All
-positions have a perfect index, in which symmetric ones are one.
+Guy Steele solved it in 1998: a draw. The number of stones determines the phase: with eight, stones move. All
+positions have a perfect index, which gives symmetric positions one number.
 """
 
 from collections.abc import Iterator
@@ -21,8 +21,8 @@ MEN = 4
 class Teeko(BoardGame):
     """Drop four stones by turns, then move one a step in any direction; four in a row or in a square win.
 
-    The square is 2 x 2, or where `advanced` the corners of an upright one of any size. X is whoever is to
-    move. Having no move, which small boards allow, loses. Values are win, draw, loss.
+    The square is 2 x 2, or with `advanced` the corners of an upright square of any size. X is the player to
+    move. A player without a move, possible on small boards, loses. Values are win, draw, loss.
     """
 
     advanced: bool = False
@@ -87,7 +87,7 @@ class Teeko(BoardGame):
         return self.index.rank(mine, theirs)
 
     def unrank(self, index: int) -> int:
-        """Return the position of an index, -1 where there is none: empty, or the mover has won before."""
+        """Return the position of an index, -1 if the index is empty or the mover has won before."""
         mine, theirs = self.index.unrank(index)
         return -1 if mine < 0 or self.has_pattern(mine) else self.joined(mine, theirs, 0, 0)
 
@@ -114,9 +114,10 @@ class Teeko(BoardGame):
             yield from each(self.full & ~(mine | theirs))
 
     def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
-        """Yield the indexes that steps lead to, or, `back`, come from.
+        """Yield the indexes to which steps lead, or, if `back`, from which they come.
 
-        Who does not move keeps his stones; where the index begins with them, their class is found once.
+        The player who does not move keeps the same stones. Where the index begins with them, their class is
+        found once.
         """
         mine, theirs, _ = self.index.placed(index)
         moved, other = (theirs, mine) if back else (mine, theirs)
@@ -140,12 +141,12 @@ class Teeko(BoardGame):
 
     @cached_property
     def last(self) -> int:
-        """Where the indexes of eight stones begin."""
+        """The first index of eight stones."""
         return self.index.begins[-2]
 
     @cached_property
     def squares(self) -> tuple[tuple[int, int], ...]:
-        """For each square's side: it, and the cells where such a square has its upper left corner."""
+        """For each side length: the length, and the cells that can be the upper left corner of a square."""
         longest = min(self.columns, self.rows) - 1 if self.advanced else 1
         return tuple(
             (side, sum(1 << cell for cell in range(self.cells) if self.has_room(cell, side)))
@@ -159,9 +160,9 @@ class Teeko(BoardGame):
     # What a person reads: a drop is named by its cell, a step by two.
 
     def parse(self, text: str) -> Position:
-        """Read rows of X, who is to move, O and `.` from the top, on lines of their own or with `/` between.
+        """Read rows of X, the player to move, O and `.` from the top, on lines or with `/` between.
 
-        Raises `UnreadablePosition`, also where no play leads there.
+        Raises `UnreadablePosition`, also if the counts of stones or a pattern of X rule the position out.
         """
         position = super().parse(text)
         mine, theirs = self.men(position)
@@ -172,6 +173,6 @@ class Teeko(BoardGame):
             raise unreadable(self, text, counts, f"leave at most {MEN} each")
         if self.has_pattern(mine):
             raise unreadable(
-                self, text, "X has won already", "end play there: X is whoever is to move, write O for him"
+                self, text, "X has won already", "X is the player to move, so write O for the winner"
             )
         return position

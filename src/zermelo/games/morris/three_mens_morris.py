@@ -1,8 +1,7 @@
-"""Three men's morris and its kin on nine points: men are placed in turn, then moved; three in a row win.
+"""Three men's morris and related games on nine points: pieces are placed, then moved; three in a row win.
 
-As long as the mover has fewer men on the board than the game has, he places one: so no men in hand need
-storing. H. J. R. Murray, *A History of Board-Games Other Than Chess* (1952); Stewart Culin, *Philippine
-Games* (1900).
+The mover places a piece as long as some are not on the board, so pieces in hand are not stored. H. J. R.
+Murray, *A History of Board-Games Other Than Chess* (1952); Stewart Culin, *Philippine Games* (1900).
 """
 
 from collections.abc import Iterator
@@ -23,23 +22,23 @@ CROSSED = "|\\|/|", "|/|\\|"  # with the diagonals through the centre
 
 
 class _NinePoints(BoardGame):
-    """Nine points, `men` for each player; a subclass says which lines join them."""
+    """Nine points and `men_each` pieces for each player; a subclass defines the lines between points."""
 
     men_each: ClassVar[int] = 3
 
     @cached_property
     def between(self) -> tuple[str, str]:
-        """The lines between the rows of the board, as they are drawn."""
+        """The lines between the rows of the board, as drawn."""
         return STRAIGHT
 
     @cached_property
     def flies(self) -> bool:
-        """Whether men move to any free point."""
+        """Whether pieces move to any free point."""
         return False
 
     @cached_property
     def passes(self) -> bool:
-        """Whether a player passes who cannot move."""
+        """Whether a player who cannot move passes."""
         return False
 
     @cached_property
@@ -76,12 +75,12 @@ class _NinePoints(BoardGame):
     def tier(self, position: Position) -> int:
         return int(position.bit_count())
 
-    # What a person reads: X for the mover's men.
+    # What a person reads: X for the mover's pieces.
 
     def parse(self, text: str) -> Position:
-        """Read rows of X, the mover's men, O and `.` from the top, apart or with `/` between.
+        """Read rows of X, the mover's pieces, O and `.` from the top, on lines or with `/` between.
 
-        Raises `UnreadablePosition`, also where the mover has a line: play had ended before.
+        Raises `UnreadablePosition`, also if the mover has a line, as play had ended before.
         """
         position = super().parse(text)
         mine, theirs = self.men(position)
@@ -99,17 +98,17 @@ class _NinePoints(BoardGame):
 
 
 def has_three_in_line(men: int) -> bool:
-    """Return whether the men of one board, with nothing above it, hold a row, a column or a diagonal."""
+    """Return whether the pieces of one board, with no bits above it, hold a row, column or diagonal."""
     return any(men & line == line for line in LINES)
 
 
 class ThreeMensMorris(_NinePoints):
-    """Place three men in turn, then move them along the lines; three in a row win, while placing too.
+    """Place three pieces in turn, then move them along the lines; three in a row win, while placing too.
 
-    Men move across and down to the next point; also along the two `diagonals` through the centre; or, where
-    `flying`, to any free point, which is the game of nine holes. Rows of the board and its diagonals win
-    whether men move along them or not. Who cannot move loses. In text X is whoever is to move. Values are
-    win, draw, loss: a draw is play without end.
+    Pieces move across and down to the next point, with `diagonals` also along the two diagonals. With
+    `flying` they move to any free point, which is the game of nine holes. Rows of the board and its diagonals
+    win whether pieces move along them or not. A player who cannot move loses. In text X is the player to
+    move. Values are win, draw, loss: a draw is play without end.
     """
 
     diagonals: bool = False
@@ -129,11 +128,11 @@ class ThreeMensMorris(_NinePoints):
 
 
 class Tapatan(_NinePoints):
-    """Place three men in turn, then move them along eight lines; three in a row win, while placing too.
+    """Place three pieces in turn, then move them along eight lines; three in a row win, while placing too.
 
-    Three men's morris of the Philippines: the lines are rows, columns and both diagonals, and a man moves
-    along them to the next point. Who cannot move loses. In text X is whoever is to move. Values are win,
-    draw, loss: a draw is play without end.
+    Three men's morris of the Philippines: the lines are rows, columns and both diagonals, and a piece moves
+    along them to the next point. A player who cannot move loses. In text X is the player to move. Values are
+    win, draw, loss: a draw is play without end.
     """
 
     @cached_property
@@ -142,10 +141,11 @@ class Tapatan(_NinePoints):
 
 
 class Picaria(_NinePoints):
-    """Place three men in turn, then move them one step any way; three in a row win, while placing too.
+    """Place three pieces in turn, then move one step in any direction; three in a row win, at any time.
 
-    The game of the Zuni on nine points, where diagonals join the middles of the sides as well. Who cannot
-    move loses. In text X is whoever is to move. Values are win, draw, loss: a draw is play without end.
+    The game of the Zuni on nine points, where diagonals join the middles of the sides as well. A player who
+    cannot move loses. In text X is the player to move. Values are win, draw, loss: a draw is play without
+    end.
     """
 
     @cached_property
@@ -154,11 +154,11 @@ class Picaria(_NinePoints):
 
 
 class Achi(_NinePoints):
-    """Place four men in turn, then move one to the free point; three in a row win, while placing too.
+    """Place four pieces in turn, then move one to the free point; three in a row win, while placing too.
 
-    Men move along rows, columns and, with `diagonals`, the two lines through the centre. Who cannot move
-    loses, or passes where `passing`: sources differ. In text X is whoever is to move. Values are win, draw,
-    loss.
+    Pieces move along rows, columns and, with `diagonals`, the two lines through the centre. A player who
+    cannot move loses, or passes with `passing`: sources differ. In text X is the player to move. Values are
+    win, draw, loss.
     """
 
     diagonals: bool = True

@@ -20,8 +20,8 @@ MOST_PASSES, MOST_MONEY = 1_000, 1_000_000
 class Centipede(Game):
     """Take the larger of two piles and leave the other to your opponent, or pass, and both grow by `factor`.
 
-    After `passes` passes whoever would be next gets the larger pile. Payoffs are what the players get, and
-    together they are more the longer play lasts.
+    After `passes` passes the player who would be next gets the larger pile. Payoffs are what the players get.
+    Their sum is larger the longer play lasts.
     """
 
     passes: int = 4
@@ -56,7 +56,7 @@ class Centipede(Game):
         piles = self.large * times, self.small * times
         return piles if self.mover(position) == 0 else (piles[1], piles[0])
 
-    # What a person reads: the passes so far, and whether the piles are taken.
+    # Text format: the passes so far, and whether the piles are taken.
 
     def show(self, position: int) -> str:
         count = position // 2

@@ -21,7 +21,7 @@ MOST_SEATS = 7
 
 
 class NimOfSeveral(Game):
-    """Take one or more stones from one heap; whoever takes the last is first, and who was before him second.
+    """Take one or more stones from one heap; the player who takes the last is first, the one before second.
 
     So the player who has no move left gets 0 points, the next one in turn 1, and so on to the one who moved
     last, with one point less than there are `seats`.
@@ -68,7 +68,7 @@ class NimOfSeveral(Game):
     def payoffs(self, position: int) -> tuple[int, ...]:
         return tuple((player - self.mover(position)) % self.seats for player in range(self.seats))
 
-    # What a person reads: the heaps in a row, and who moves.
+    # Text format: the heaps in a row, and who moves.
 
     def packed(self, heaps: list[int], mover: int) -> int:
         position = mover

@@ -21,11 +21,11 @@ MOST_PLAYERS = 25  # a letter for each subject
 
 
 class Strike(Game):
-    """Each player in turn strikes one subject; everybody gets what he thinks of the one that is left.
+    """Each player in turn strikes one subject; everybody gets points for the one that is left.
 
-    `preferences` has a word for each player, in the order of their turns: all subjects, as letters, his
-    favourite first. There is one more subject than players. A player gets as many points as there are
-    subjects that he likes less than the one left.
+    `preferences` has a word for each player, in the order of their turns: all subjects, as letters, the
+    player's favourite first. There is one more subject than players. A player gets one point for each subject
+    that the player likes less than the one left.
     """
 
     preferences: tuple[str, ...] = ("ABCD", "CABD", "DBCA")
@@ -88,7 +88,7 @@ class Strike(Game):
         left = self.letters[position.bit_length() - 1]
         return tuple(self.subjects - 1 - word.index(left) for word in self.preferences)
 
-    # What a person reads: the subjects left, in the order of the alphabet.
+    # Text format: the subjects left, in the order of the alphabet.
 
     def show(self, position: int) -> str:
         return "".join(letter for place, letter in enumerate(self.letters) if (position >> place) & 1)

@@ -64,7 +64,7 @@ class Hanoi(PuzzleForOne):
     def peg_of(self, position: int, disc: int) -> int:
         return position >> disc * self.width & (1 << self.width) - 1
 
-    # What a person reads: the discs on each peg from the bottom, 1 the smallest; a move is two pegs.
+    # Text format: the discs on each peg from the bottom, 1 the smallest; a move is two pegs.
 
     def towers(self, position: int) -> list[list[int]]:
         """Return the discs on each peg, the lowest first."""

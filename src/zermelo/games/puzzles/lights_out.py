@@ -1,9 +1,9 @@
-"""Lights out: to press a light turns it and those beside it on or off, until all are out.
+"""Lights out: pressing a light turns it and those beside it on or off, until all are out.
 
-A position is the lights that are on, a bit each, by rows from the top, and a move an exclusive or. So every
-number is a position, which is its own index, and whoever leads here is who is led to. Which lights can be put
-out is linear algebra over two elements (Anderson and Feil, *Turning lights out with linear algebra*,
-Mathematics Magazine 71, 1998): on 5 x 5 a quarter of all, in at most 15 moves.
+A position is the lights that are on, a bit each, by rows from the top, and a move is an exclusive or. So
+every number is a position, which is its own index, and the predecessors of a position are its successors.
+Which lights can be put out is linear algebra over two elements (Anderson and Feil, *Turning lights out with
+linear algebra*, Mathematics Magazine 71, 1998): on 5 x 5 a quarter of all, in at most 15 moves.
 """
 
 from collections.abc import Iterator
@@ -68,7 +68,7 @@ class LightsOut(PuzzleForOne):
     def outcome(self, position: int) -> int:
         return WIN if position == 0 else UNDECIDED
 
-    # What a person reads: rows from the top, O where a light is on.
+    # Text format: rows from the top, O where a light is on.
 
     def show(self, position: int) -> str:
         lit = {cell: "O" for cell in range(self.cells) if position >> cell & 1}

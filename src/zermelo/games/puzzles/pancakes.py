@@ -76,7 +76,7 @@ class Pancakes(PuzzleForOne):
     def outcome(self, position: int) -> int:
         return WIN if position == self.sorted else UNDECIDED
 
-    # What a person reads: sizes from the top; a move is how many are turned over.
+    # Text format: sizes from the top; a move is how many are turned over.
 
     def sizes_of(self, position: int) -> list[int]:
         """Return the sizes from the top, negative where the burnt side is up."""

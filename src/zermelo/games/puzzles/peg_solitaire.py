@@ -35,7 +35,7 @@ Hole = tuple[int, int]  # row and column
 
 
 class _Pegs(PuzzleForOne):
-    """Holes, jumps, images and text; the games below say what the board is."""
+    """Holes, jumps, images and text; the games below define the board."""
 
     slants: ClassVar[bool] = False
 
@@ -142,7 +142,7 @@ class _Pegs(PuzzleForOne):
                 image |= (position >> bit & 1) << place
             yield image
 
-    # What a person reads: rows from the top, o a peg, `.` a hole, # nothing; a jump is two holes.
+    # Text format: rows from the top, o a peg, `.` a hole, # nothing; a jump is two holes.
 
     def bits_of(self, signs: str) -> int:
         pegs = [sign == "o" for sign in signs if sign != "#"]
@@ -186,7 +186,7 @@ class _Pegs(PuzzleForOne):
         return self.hole_name(self.holes[bit.bit_length() - 1])
 
     def depict(self, position: int) -> Picture:
-        """Return the board: a point for each hole and a man on those that hold a peg."""
+        """Return the board: a point for each hole and a piece on those that hold a peg."""
         where = [
             (column - row / 2 if self.slants else column, row * 0.866 if self.slants else row)
             for row, column in self.holes

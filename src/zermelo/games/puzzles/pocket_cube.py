@@ -5,10 +5,11 @@ twisted in three ways each, the last then being known:
 
     position = order * 729 + twists
 
-How an order goes on depends on the order and the turn, how twists go on on them and the turn: a move is two
-look-ups. A turn can be turned back, so whoever leads here is who is led to. Corners, their twists and what a
-turn does to them are numbered as in H. Kociemba's Cube Explorer. Every position can be solved, in at most 11
-turns, or 14 quarter turns: J. Scherphuis, *Mini Cube* (Jaap's Puzzle Page), has the counts by distance.
+The next order depends on the order and the turn, the next twists on the twists and the turn: a move is two
+look-ups. A turn can be turned back, so the predecessors of a position are its successors. Corners, their
+twists and what a turn does to them are numbered as in H. Kociemba's Cube Explorer. Every position can be
+solved, in at most 11 turns, or 14 quarter turns: J. Scherphuis, *Mini Cube* (Jaap's Puzzle Page), has the
+counts by distance.
 """
 
 from collections.abc import Iterator
@@ -138,7 +139,7 @@ class PocketCube(PuzzleForOne):
     def outcome(self, position: int) -> int:
         return WIN if position == 0 else UNDECIDED
 
-    # What a person reads: the cube unfolded, U above L F R B above D, a letter for each sticker's colour.
+    # Text format: the cube unfolded, U above L F R B above D, a letter for each sticker's colour.
 
     def stickers(self, position: int) -> dict[tuple[int, int], str]:
         """Return the colour, by row and column of the net."""

@@ -1,11 +1,11 @@
-"""River crossings: some must get over a river in a small boat, and not everybody may be left with everybody.
+"""River crossings: a group must cross a river in a small boat, and some may not be left together.
 
 Three tasks, each with a bit or a number for who is on the far bank, and above them the boat's bank:
 
-* `RiverCrossing`: a ferryman, and things of which one eats another where he is not there: Alcuin's wolf, goat
-  and cabbage (*Propositiones ad acuendos juvenes*, about 800).
+* `RiverCrossing`: a ferryman, and things that eat each other where the ferryman is absent: Alcuin's wolf,
+  goat and cabbage (*Propositiones ad acuendos juvenes*, about 800).
 * `MissionariesAndCannibals`: on no bank may missionaries be outnumbered by cannibals.
-* `JealousHusbands`: no wife may be with other men, on a bank or in the boat, where her husband is not.
+* `JealousHusbands`: no wife may be with other husbands, on a bank or in the boat, where her own is not.
 
 For couples and equal numbers: I. Pressman and D. Singmaster, *The jealous husbands and The missionaries and
 cannibals*, The Mathematical Gazette 73 (1989).
@@ -30,7 +30,7 @@ class _Crossing(PuzzleForOne):
 
     @property
     def passengers(self) -> tuple[str, ...]:
-        """The name of each, one word; bit i of a position says whether i is on the far bank."""
+        """The name of each, one word; bit i of a position is set where i is on the far bank."""
         raise NotImplementedError
 
     @cached_property
@@ -74,7 +74,7 @@ class _Crossing(PuzzleForOne):
     def outcome(self, position: int) -> int:
         return WIN if position & self.everybody == self.everybody else UNDECIDED
 
-    # What a person reads: who is on the near bank, and who on the far one, the boat among them.
+    # Text format: who is on the near bank, and who on the far one, the boat among them.
 
     def names_of(self, who: int) -> list[str]:
         return [name for bit, name in enumerate(self.passengers) if who >> bit & 1]
@@ -120,9 +120,10 @@ class _Crossing(PuzzleForOne):
 
 
 class RiverCrossing(_Crossing):
-    """A ferryman brings everything over, `room` at a time beside him; of each pair, one eats the other.
+    """A ferryman brings everything over, at most `room` things at a time; of each pair, one eats the other.
 
-    `eats` is pairs of words with commas between, the eater first. They are safe where he is with them.
+    `eats` is pairs of words with commas between, the eater first. A pair is safe where the ferryman is with
+    them.
     """
 
     eats: str = "wolf goat, goat cabbage"
@@ -157,9 +158,9 @@ class RiverCrossing(_Crossing):
 
 
 class MissionariesAndCannibals(PuzzleForOne):
-    """Bring all over in a boat for `boat`, one of whom rows; on neither bank may there be more cannibals.
+    """Bring all over in a boat for `boat`, one of whom rows; cannibals must not outnumber missionaries.
 
-    A bank without missionaries is safe. Who has crossed counts on the bank that he comes to.
+    A bank without missionaries is safe. A person who crosses counts on the bank of arrival.
     """
 
     missionaries: int = 3
@@ -203,7 +204,7 @@ class MissionariesAndCannibals(PuzzleForOne):
     def outcome(self, position: int) -> int:
         return WIN if position == 1 << 20 else UNDECIDED
 
-    # What a person reads: how many missionaries and cannibals are on each bank, and where the boat is.
+    # Text format: how many missionaries and cannibals are on each bank, and where the boat is.
 
     def show(self, position: int) -> str:
         missionaries, cannibals = position >> 10 & 1023, position & 1023
@@ -259,7 +260,7 @@ class MissionariesAndCannibals(PuzzleForOne):
 
 
 class JealousHusbands(_Crossing):
-    """Bring all `couples` over in a boat for `room`: no wife with other men where her husband is not."""
+    """Bring all `couples` over in a boat for `room`: no wife with other husbands where her own is not."""
 
     couples: int = 3
     room: int = 2
@@ -274,7 +275,7 @@ class JealousHusbands(_Crossing):
         return (*letters.upper(), *letters)  # husbands, then wives
 
     def is_proper(self, together: int) -> bool:
-        """Return whether each wife among these has her husband there, or no man."""
+        """Return whether each wife among these has her husband there, or no husband is there."""
         men, wives = together & (1 << self.couples) - 1, together >> self.couples
         return men == 0 or wives & ~men == 0
 

@@ -145,7 +145,7 @@ class RushHour(PuzzleForOne):
     def outcome(self, position: int) -> int:
         return WIN if self.place(position, 0) == self.exit else UNDECIDED
 
-    # What a person reads: the yard; a move is a car, the way u, d, l or r, and how many cells.
+    # Text format: the yard; a move is a car, the way u, d, l or r, and how many cells.
 
     def covered(self, position: int) -> dict[int, str]:
         """Return the letter on each cell that a car covers."""

@@ -8,7 +8,7 @@ A position is the hole's cell and, above it, the tile on every cell, in fields o
 
 so that a move exchanges two fields and nothing is searched. Half of all orders can be reached from one
 another (Johnson and Story, *Notes on the "15" puzzle*, American Journal of Mathematics, 1879): a start of the
-other half cannot be solved, and that is what solving it says.
+other half cannot be solved, and a solver reports that.
 """
 
 from collections.abc import Iterator
@@ -96,7 +96,7 @@ class SlidingTiles(PuzzleForOne):
     def outcome(self, position: int) -> int:
         return WIN if position == self.solved else UNDECIDED
 
-    # What a person reads: rows of numbers from the top, a dot for the hole; a move is the tile that slides.
+    # Text format: rows of numbers from the top, a dot for the hole; a move is the tile that slides.
 
     def tiles(self, position: int) -> list[int]:
         return [position >> self.width * (cell + 1) & self.field for cell in range(self.cells)]

@@ -122,7 +122,7 @@ class Sokoban(PuzzleForOne):
     def outcome(self, position: int) -> int:
         return WIN if position >> KEEPER == self.goals else UNDECIDED
 
-    # What a person reads: the level; a step is u, d, l or r, and a capital letter where a box is pushed.
+    # Text format: the level; a step is u, d, l or r, and a capital letter where a box is pushed.
 
     def show(self, position: int) -> str:
         keeper, boxes = position & NOWHERE, position >> KEEPER

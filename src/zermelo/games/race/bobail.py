@@ -1,4 +1,4 @@
-"""Bobail: step with the bobail, then run with a man of yours; bring the bobail home, or shut it in.
+"""Bobail: step with the bobail, then run with a piece of yours; bring the bobail home, or shut it in.
 
 A game from Africa on five by five, whose inventor nobody knows; boardgamearena.com has it. The start on
 3 x 3, the bobail being N, which stands on both players' boards:
@@ -7,7 +7,7 @@ A game from Africa on five by five, whose inventor nobody knows; boardgamearena.
     . N .
     X X X
 
-A turn is both steps: its move says where the bobail goes and, above it, from where to where a man does.
+A turn is both steps: its move holds the bobail's new cell and, above it, where a piece goes from and to.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,11 +28,12 @@ FIRST_TURN = "first turn"
 
 
 class Bobail(FixedGame):
-    """Step with the bobail to a free cell around it, then run as far as a man goes in one direction.
+    """Step with the bobail to a free cell around it, then run as far as a piece goes in one direction.
 
-    A bobail on a player's own row, X's the last and O's the first, ends play, and he has won, whoever
-    brought it. Who cannot step with it, or run then, loses. The first turn has no step, unless `stepping`.
-    Each player has `size` men, in his row. Play may go round. Values are win, draw, loss.
+    A bobail on a player's own row, X's the last and O's the first, ends play and wins for that player,
+    whichever player moved it. A player who cannot step with it, or then run, loses. The first turn has no
+    step, unless `stepping`. Each player has `size` pieces, in the own row. Play may cycle. Values are win,
+    draw, loss.
     """
 
     size: int = 5
@@ -100,7 +101,7 @@ class Bobail(FixedGame):
             return UNDECIDED
         return WIN if (bobail & first != 0) == (self.side(position) == 0) else LOSS
 
-    # What a person reads: the bobail's new cell, and the run of the man.
+    # Text format: the bobail's new cell, and the run of the piece.
 
     def notes(self, position: Position) -> list[str]:
         turn = super().notes(position)
@@ -109,7 +110,8 @@ class Bobail(FixedGame):
     def parse(self, text: str) -> Position:
         """Read rows of X, O, N (the bobail) and `.`, then `first turn`, if it has no step, and `X to move`.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of men.
+        Raises `UnreadablePosition`. Only the numbers of pieces are checked, not whether play can reach the
+        position.
         """
         rows = split_rows(text)
         is_first = FIRST_TURN in rows[-2:-1]
@@ -120,7 +122,7 @@ class Bobail(FixedGame):
             raise unreadable(self, text, "it has not one bobail", "write one N")
         for sign, men in zip("XO", self.first_and_second(position), strict=True):
             if men.bit_count() != self.size + 1:
-                reason = f"{sign} has {men.bit_count() - 1} men"
+                reason = f"{sign} has {men.bit_count() - 1} pieces"
                 raise unreadable(self, text, reason, f"give both players {self.size}")
         if is_first and (self.stepping or self.side(position)):
             raise unreadable(self, text, "the first turn is not so", "leave the line out")

@@ -26,10 +26,10 @@ BLOCKED = ("wins", "loses")
 
 
 class Dodgem(FixedGame):
-    """Drive cars ahead or aside to a free cell; who first has them all off the far side wins.
+    """Drive cars ahead or aside to a free cell; the first player with all off the far side wins.
 
-    X drives right and O up, never back; `size` less one cars each. `blocked` says how a player fares who
-    has no move: "wins", as the other must leave a way, or "loses". Values are win, draw, loss.
+    X drives right and O up, never back; `size` less one cars each. `blocked` is the result of a player
+    without a move: "wins", since the opponent must leave a free way, or "loses". Values are win, draw, loss.
     """
 
     size: int = 3
@@ -97,13 +97,13 @@ class Dodgem(FixedGame):
         """Where each player drives."""
         return (RIGHT, UP, DOWN), (UP, LEFT, RIGHT)
 
-    # What a person reads: rows from the top, so that a1 is the upper left cell, and who moves below.
+    # Text format: rows from the top, so that a1 is the upper left cell, and who moves below.
 
     def parse(self, text: str) -> Position:
         """Read rows of X, O and `.` from the top, and `X to move` or `O to move` below.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of cars and
-        that nobody moves on after the end.
+        Raises `UnreadablePosition`. Only the number of cars and the end of play are checked, not whether play
+        can reach the position.
         """
         position = super().parse(text)
         for sign, own in zip(self.signs, self.first_and_second(position), strict=True):

@@ -167,7 +167,7 @@ class Quoridor(Game):
             return LOSS
         return UNDECIDED
 
-    # What a person reads: the pawns, and below them the walls, those that are left, and who is to move.
+    # Text format: the pawns, and below them the walls, those that are left, and who is to move.
 
     @cached_property
     def board(self) -> Board:
@@ -192,8 +192,8 @@ class Quoridor(Game):
     def parse(self, text: str) -> int:
         """Read the board with X and O, then `walls Ha1 Vb1` or `walls -`, `left 1 1`, and `X to move`.
 
-        Raises `UnreadablePosition`. Of walls is asked whether they are as many as are gone, and not whether
-        play can have put them there.
+        Raises `UnreadablePosition`. The number of walls must match those used, but whether play can have put
+        them there is not checked.
         """
         rows = split_rows(text)
         last = [row.split() for row in rows[-3:]]

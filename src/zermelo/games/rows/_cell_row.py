@@ -15,7 +15,7 @@ from zermelo.core.game import Game
 
 
 class CellRow(Game):
-    """A row that looks alike from both ends; a subclass says its moves, and what having none means."""
+    """A row that looks alike from both ends; a subclass defines its moves and the result without one."""
 
     signs: ClassVar[str] = ".#"  # of a cell whose bit is 0, and of one whose bit is 1
 
@@ -44,7 +44,7 @@ class CellRow(Game):
             row ^= run
             ends ^= last
 
-    # What a person reads: one of two signs a cell.
+    # Text format: one of two signs a cell.
 
     def show(self, position: int) -> str:
         return "".join(self.signs[position >> cell & 1] for cell in range(self.cells))

@@ -1,8 +1,8 @@
-"""Backsliding toads and frogs: toads and frogs that may also step back, so that play may come round.
+"""Backsliding toads and frogs: toads and frogs that may also step back, so that play may cycle.
 
 Berlekamp, Conway and Guy, *Winning ways for your mathematical plays* (1982), chapter 11; Siegel, *Backsliding
-toads and frogs* (2009). Boards are those of toads and frogs. A move is the cell that an animal leaves, ahead,
-and as much more as the row has cells where it steps back.
+toads and frogs* (2009). Boards are those of toads and frogs. A move is the cell that an animal leaves; the
+number of cells of the row is added for a step back.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ class BackslidingToadsAndFrogs(ToadsAndFrogs):
         return position ^ ((1 << cell | 1 << target) << player * self.cells) ^ 1 << 2 * self.cells
 
     def parts(self, position: int) -> Iterator[int]:
-        """Yield the row, whole, where an animal can move: whoever steps back joins what was parted."""
+        """Yield the whole row, where an animal can move, because steps back join separated parts."""
         can_move = self.backward(position, 0) | self.backward(position, 1)
         for _, toads, frogs in self.leaping(self.toads(position), self.frogs(position), self.free(position)):
             can_move |= toads | frogs

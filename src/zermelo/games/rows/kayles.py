@@ -21,7 +21,7 @@ from zermelo.games.rows._cell_row import CellRow
 
 
 class Kayles(CellRow):
-    """Knock down one pin or two side by side; whoever takes the last wins, or loses where `misere`.
+    """Knock down one pin or two side by side; taking the last wins, or loses where `misere`.
 
     Values are win and loss.
     """

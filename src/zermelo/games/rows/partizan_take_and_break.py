@@ -1,7 +1,7 @@
-"""Partizan take-and-break: heaps from which either player takes, and which he may part, by a code of his own.
+"""Partizan take-and-break: each player takes from heaps, and may part them, by an own code.
 
 Fraenkel and Kotzig, *Partizan octal games: partizan subtraction games* (1987). A code is that of Guy and
-Smith: digit t after the point says what a player who takes t counters may leave of their heap, added up: 1
+Smith: digit t after the point gives what a player who takes t counters may leave of their heap, as a sum: 1
 nothing, 2 one heap, 4 two heaps. Heaps are runs of cells of a row, and the counters taken lie side by side,
 so that they part a run where they lie inside it. A position is the cells with counters and, above them, the
 mover:
@@ -61,7 +61,7 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
 
     @cached_property
     def turn(self) -> int:
-        """The bit that says who moves."""
+        """The bit for the player to move."""
         return 1 << self.cells
 
     @cached_property
@@ -116,7 +116,7 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
             if run >> self.fewest - 1:
                 yield run
 
-    # What a person reads: # for each counter, `.` for each that is gone, and in the last line who moves.
+    # Text format: # for each counter, `.` for each that is gone, and in the last line who moves.
 
     def show(self, position: int) -> str:
         return f"{super().show(position)}\n{PLAYERS[self.mover(position)]} to move"

@@ -1,12 +1,12 @@
-"""Shove: men on a row step to the left and move all others on their left with them, at last off the row.
+"""Shove: pieces on a row step to the left and move all others on their left with them, at last off the row.
 
 Albert, Nowakowski and Wolfe, *Lessons in play* (2007). Two boards of one row and, above them, the mover; on
 `l.rl`:
 
-    bit  0  1  2  3      Left's men       bit 8: the mover
-         4  5  6  7      Right's men
+    bit  0  1  2  3      Left's pieces       bit 8: the mover
+         4  5  6  7      Right's pieces
 
-A move is the cell of a man. Every position is a number.
+A move is the cell of a piece. Every position is a number.
 """
 
 from collections.abc import Iterator
@@ -23,9 +23,9 @@ STARTERS = ("left", "right")
 
 
 class Shove(PartizanOptions):
-    """Move a man of yours one cell left, and all men on his left with him; who has no man left loses.
+    """Move a piece of yours one cell left, and all pieces on its left with it; who has no piece left loses.
 
-    The `row` has l for Left's men, r for Right's and `.` for free cells. `starter` is "left" or "right".
+    The `row` has l for Left's pieces, r for Right's and `.` for free cells. `starter` is "left" or "right".
     Values are win and loss.
 
     >>> game = Shove("l.rl")
@@ -38,7 +38,7 @@ class Shove(PartizanOptions):
 
     def __post_init__(self) -> None:
         if not isinstance(self.row, str) or not self.row or set(self.row) - set("lr."):
-            raise BadParameter(f"row={self.row!r} is no row of men: write one of l, r and . like 'rl.lr'")
+            raise BadParameter(f"row={self.row!r} is no row of pieces: write one of l, r and . like 'rl.lr'")
         if self.starter not in STARTERS:
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
         check_bits(f"a row of {self.cells} cells", 2 * self.cells + 1)
@@ -61,7 +61,7 @@ class Shove(PartizanOptions):
         return (position >> player * self.cells) & self.full
 
     def moves(self, position: int) -> Iterator[int]:
-        """Yield the cells of the mover's men, from left to right."""
+        """Yield the cells of the mover's pieces, from left to right."""
         men = self.men(position, self.mover(position))
         while men:
             yield ((men & -men) - 1).bit_count()
@@ -75,14 +75,14 @@ class Shove(PartizanOptions):
         return left | right << self.cells | (1 - self.mover(position)) << 2 * self.cells
 
     def moved_along(self, position: int, move: int) -> int:
-        """Return the cells whose men a move carries one cell to the left."""
+        """Return the cells whose pieces a move moves one cell to the left."""
         return (2 << move) - 1
 
     def to_move(self, position: int, player: int) -> int:
         turn = 1 << 2 * self.cells
         return position & turn - 1 | player * turn
 
-    # What a person reads: l and r, and in the last line who moves; cells are numbered from 1.
+    # Text format: l and r, and in the last line who moves; cells are numbered from 1.
 
     def packed(self, row: str, mover: int) -> int:
         places = {"l": 0, "r": self.cells}
@@ -97,7 +97,7 @@ class Shove(PartizanOptions):
         return f"{self.signs(position)}\n{STARTERS[self.mover(position)]} to move"
 
     def parse(self, text: str) -> int:
-        """Read the row and who moves, apart or with `/` between them; any men may stand there.
+        """Read the row and who moves, apart or with `/` between them; any pieces may stand there.
 
         Raises `UnreadablePosition`.
         """

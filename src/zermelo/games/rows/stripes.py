@@ -157,7 +157,7 @@ class _LongStripes(Game):
         for row in self.rows(position):
             yield rule, row
 
-    # What a person reads: the lengths of the rows, which is the position.
+    # Text format: the lengths of the rows, which is the position.
 
     def show(self, position: str) -> str:
         return position

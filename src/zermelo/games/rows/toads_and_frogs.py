@@ -11,7 +11,7 @@ steps, else it jumps. Toads are Left in combinatorial game theory.
 
 What can be played apart is found by asking which cells toads, frogs and neither may ever come to have,
 whatever would have to happen first. That grows to an end; then every step and every jump that play can hold
-joins its cells, and no move changes or asks about cells that are not joined. Animals on cells in no move are
+joins its cells, and no move changes or depends on cells that are not joined. Animals on cells in no move are
 stuck for ever, and so are toads in front of the right end: they stand for all that follows a part.
 """
 
@@ -138,7 +138,7 @@ class ToadsAndFrogs(PartizanOptions):
                     links |= leaping_toads << passed + 1 | leaping_frogs >> passed
         return links
 
-    # What a person reads: t and f, and in the last line who moves; cells are numbered from 1.
+    # Text format: t and f, and in the last line who moves; cells are numbered from 1.
 
     def packed(self, row: str) -> int:
         places = {"t": 0, "f": self.cells}
@@ -156,8 +156,8 @@ class ToadsAndFrogs(PartizanOptions):
     def parse(self, text: str) -> int:
         """Read the row and who moves, `toads to move` or `frogs to move`, apart or with `/` between them.
 
-        Raises `UnreadablePosition`. In a sum of games either player may be to move, whoever began, and any
-        animals may stand in the row; and so here.
+        Raises `UnreadablePosition`. As in a sum of games, either player may be to move and any animals may
+        stand in the row.
         """
         lines = split_rows(text)
         movers = [f"{player} to move" for player in PLAYERS]

@@ -90,7 +90,7 @@ class TopplingDominoes(PartizanOptions):
         if begin < end:
             yield self.packed(begin, end, 0)
 
-    # What a person reads: the row, `.` for what fell, and in the last line who moves; dominoes count from 1.
+    # Text format: the row, `.` for what fell, and in the last line who moves; dominoes count from 1.
 
     def show(self, position: int) -> str:
         begin, end = self.standing(position)

@@ -1,8 +1,8 @@
 """Two rows of pits around which seeds are sown, as in awari and oware: their fields, text and picture.
 
-Pits are numbered round the board from the mover's left: his own houses, then the other's. Each has a field of
-bits wide enough for all seeds and one more: then 2 ** width leaves 1 in a division by the largest number of a
-field, and the remainder of a row, or of a board, is the number of its seeds.
+Pits are numbered round the board from the mover's left: the mover's houses, then the opponent's. Each has a
+field of bits wide enough for all seeds and one more. Then 2 ** width leaves 1 in a division by the largest
+number of a field, and the remainder of a row, or of a board, is the number of its seeds.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,13 @@ from zermelo.core.game import Game
 class TwoRowBoard:
     """Two rows of `houses`, around which a house's seeds are sown, leaving it out.
 
-    A game inherits it besides `Game`. Its parameter `stones` is how many there are, unless it says otherwise.
+    A game inherits it besides `Game`. Its parameter `stones` is the number of stones, unless the game
+    overrides it.
     """
 
     stones: int
     houses: int
-    seeds_called = "stones"  # in what is said of a text
+    seeds_called = "stones"  # in messages about a text
 
     @cached_property
     def total(self) -> int:
@@ -57,7 +58,7 @@ class TwoRowBoard:
 
     @cached_property
     def sowing(self) -> tuple[tuple[int, ...], ...]:
-        """What sowing puts into the pits, [house][stones]."""
+        """The stones that sowing adds to the pits, [house][stones]."""
         return tuple(
             tuple(
                 sum(1 << pit * self.width for pit in self.round(house, stones)) for stones in range(self.pit)
@@ -73,7 +74,8 @@ class TwoRowBoard:
             for house in range(self.houses)
         )
 
-    # What a person reads: the mover's houses below, from his left, the other's above from right to left.
+    # Text format: the mover's houses below from left to right, the opponent's above from right to
+    # left.
 
     def rows_of(self, pits: Sequence[int]) -> list[str]:
         """Return the two rows of text."""
@@ -107,5 +109,5 @@ class TwoRowBoard:
             things += depict_seeds(stones, x, y)
             if mine:
                 marks.append(Mark(str(house + 1), x, y + 0.77))
-        notes = ("whoever is below moves", *more)
+        notes = ("the player below moves", *more)
         return Picture(tuple(places), (), tuple(things), tuple(marks), notes)

@@ -1,18 +1,18 @@
 """Awari (oware) with few stones: sow a pit around the board, and take what lies in twos and threes.
 
-A position is the board as the mover sees it: his pits, from his left, then the other's, round the board.
-Each pit has a field wide enough for all stones; with up to 8 stones and 6 houses
+A position is the board as the mover sees it: the mover's pits from the left, then the opponent's, round the
+board. Each pit has a field wide enough for all stones; with up to 8 stones and 6 houses
 
-    the other's  bits  44 40 36 32 28 24    sowing goes round: 0, 4, 8, ... 44, 0, ...
+    the other's  bits  44 40 36 32 28 24    sowing order: 0, 4, 8, ... 44, 0, ...
     the mover's        0  4  8  12 16 20    a move then exchanges the two halves of the word
 
-What is sown from a pit is one addition: a table holds, for each house and number of stones, one stone in
-each field that gets one. All stones together are the remainder of the word by the largest number of a
-field, since 2 ** width leaves 1: a field must be able to hold one stone more than there are.
+Sowing from a pit is one addition: a table holds, for each house and number of stones, one stone in each field
+that gets one. All stones together are the remainder of the word by the largest number of a field, since 2 **
+width leaves 1: a field must be able to hold one stone more than there are.
 
-Awari with its 48 stones is a draw: J. W. Romein and H. E. Bal, *Awari is solved* (2002); *Solving the game
-of Awari using parallel retrograde analysis* (2003). They solved, as is done here, the positions of few
-stones first: a capture leads to fewer, and with as many stones play may return.
+Awari with its 48 stones is a draw: J. W. Romein and H. E. Bal, *Awari is solved* (2002); *Solving the game of
+Awari using parallel retrograde analysis* (2003). They solved the positions of few stones first, and so does
+this game: a capture leads to fewer stones, and without one play may return.
 """
 
 from collections.abc import Iterator
@@ -35,12 +35,12 @@ class AwariEndgame(TwoRowBoard, Game):
     """Sow a house's stones around the board; twos and threes at the end of it are yours; most stones win.
 
     All positions of at most `stones` stones in two rows of `houses`. Sowing leaves out the house it began
-    from. Where the last stone makes two or three in a pit of the other's they are taken, and so on
-    backwards without a gap. A move that leaves the other without stones is allowed only if all moves do
-    (any time with `feed=False`). Taking all that the other has is a capture like any other, or, with
-    `grand_slam="nothing"`, takes nothing. Who has no move leaves the stones on the board to the other, in
-    whose houses they lie. These are the rules of Allis, Van der Meulen and Van den Herik (1991) that Romein
-    and Bal solved.
+    from. Where the last stone makes two or three in a pit of the other's they are taken, and so on backwards
+    without a gap. A move that leaves the other without stones is allowed only if all moves do (any time with
+    `feed=False`). Taking all that the other has is a capture like any other, or, with `grand_slam="nothing"`,
+    takes nothing. A player without a move leaves the stones on the board to the opponent, in whose houses
+    they lie. These are the rules of Allis, Van der Meulen and Van den Herik (1991) that Romein and Bal
+    solved.
 
     Values are scores: the stones still to come, the mover's minus the other's; endless play brings none.
     """
@@ -133,8 +133,8 @@ class AwariEndgame(TwoRowBoard, Game):
     def unrank(self, index: int) -> int:
         return self.spreads.unrank(self.size - 1 - index)
 
-    # What a person reads: the mover's houses below, from his left, the other's above from right to left. A
-    # move is a house, numbered from its owner's left.
+    # Text format: the mover's houses below from left to right, the opponent's above from right to
+    # left. A move is a house, numbered from its owner's left.
 
     def show(self, position: int) -> str:
         return "\n".join(self.rows_of(self.pits_of(position)))

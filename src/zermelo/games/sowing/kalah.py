@@ -1,15 +1,16 @@
 """Kalah: sow a house's seeds one by one; those that reach your store are yours. William Champion (1940).
 
-A position is the houses and, above them, the mover. What lies in the stores is not kept: it does not
-matter for what is still to come. Each house has a field wide enough for all seeds; 3 houses a side
-with 3 seeds each need 5 bits a house:
+A position is the houses and, above them, the mover. The stores are not part of the position: they do not
+matter for what is still to come. Each house has a field wide enough for all seeds; 3 houses a side with 3
+seeds each need 5 bits a house:
 
-    second    bits  25  20  15  <-        sowing goes round: 0 5 10, the first's store,
-    first        -> 0   5   10            15 20 25, the second's store (he alone sows there)
+    second    bits  25  20  15  <-        sowing order: 0 5 10, the first's store,
+    first        -> 0   5   10            15 20 25, the second's store (only the second sows there)
                                           bit 30 is the mover
 
-Read by the mover, his own side comes first: then houses and his store are one ring of pits, and a seed
-falls into the pit (house + 1) % pits, and so on. What a move gains is what is missing afterwards.
+As the mover sees the board, the mover's side comes first. Then the houses and the mover's store are one ring
+of pits, and a seed falls into the pit (house + 1) % pits, and so on. The gain of a move is the number of
+seeds missing afterwards.
 """
 
 from collections.abc import Iterator
@@ -138,7 +139,7 @@ class Kalah(Game):
         """Return the seeds in all houses of a side, or of a position."""
         return sum(self.seeds_in(sides, house) for house in range(2 * self.houses))
 
-    # What a person reads: the board as the first player sees it, the second's houses above from right
+    # Text format: the board as the first player sees it, the second's houses above from right
     # to left. A move is a house, numbered from its owner's left.
 
     def show(self, position: int) -> str:
@@ -150,7 +151,7 @@ class Kalah(Game):
     def parse(self, text: str) -> int:
         """Read the second's houses from right to left, the first's, and `first to move` or `second ...`.
 
-        Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of seeds.
+        Raises `UnreadablePosition`. Only the number of seeds is checked, not whether play can reach it.
         """
         rows = split_rows(text)
         turns = [f"{mover} to move" for mover in MOVERS]

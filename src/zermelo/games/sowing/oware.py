@@ -2,21 +2,22 @@
 
 Rules are those of the Oware Society (oware.org) and of Wikipedia's page. They agree on all but two things.
 One is a grand slam: what it may bring is the parameter `grand_slam`, with the readings that Wikipedia lists,
-and plain taking; what holds where "barred" leaves no other move only Game::Oware::Variant of CPAN tells, by
-calling it "illegal unless only". The other is play that goes round: there players agree to stop, and each
-takes the seeds on his own side. A position does not hold what came before it, so that here endless play
-brings nothing more, as if the rest were shared, or the rule is that of `patience`.
+and plain taking; only Game::Oware::Variant of CPAN states what holds where "barred" leaves no other move, by
+calling it "illegal unless only". The other is play that cycles: there players agree to stop, and each takes
+the seeds on their own side. A position does not hold its history. So here endless play brings nothing more,
+as if the rest were shared, or the rule of `patience` ends play.
 
-A position is both rows as the mover sees them, each house a field, his left one the lowest; with 3 houses and
-3 seeds in each a field has 5 bits:
+A position is both rows as the mover sees them, each house a field, the mover's left one the lowest; with 3
+houses and 3 seeds in each a field has 5 bits:
 
     the other's   bits 25 20 15       sowing goes 0, 5, 10, 15, 20, 25, 0, ...
     the mover's        0  5  10       above them: moves since the last capture, where `patience` counts them
 
 Where that is more than a word the rows are words of their own. The whole game has 72 bits, and is a draw
 under the rules of awari: J. W. Romein and H. E. Bal, *Solving the game of Awari using parallel retrograde
-analysis* (2003). Those are `grand_slam="barred"` here but for one thing: who cannot feed the other moves on
-in awari, and takes the rest a move later; so values are the same, and `awari_endgame` has those of few seeds.
+analysis* (2003). Those rules are `grand_slam="barred"` here, except that in awari a player who cannot feed
+the opponent moves on, and takes the rest a move later. So values are the same, and `awari_endgame` has those
+of few seeds.
 """
 
 from collections.abc import Iterator
@@ -38,18 +39,18 @@ class Oware(TwoRowBoard, Game):
     """Sow a house's seeds around the board; twos and threes at the end of it are yours; most seeds win.
 
     Each of two rows has `houses` of `seeds`. Sowing leaves out the house it began from. Where the last seed
-    makes two or three in a house of the other's they are taken, and so on backwards without a gap. Who finds
-    the other without seeds must give him some, if he can (not with `feed=False`). Where he then cannot, and
-    where he has none himself, play ends: each player takes what lies on his side.
+    makes two or three in a house of the opponent's they are taken, and so on backwards without a gap. A mover
+    whose opponent has no seeds must give the opponent some, if possible (not with `feed=False`). Where that
+    is impossible, and where the mover has no seeds, play ends: each player takes the seeds on their side.
 
-    To take all that the other has is a grand slam, and `grand_slam` says what it brings: "nothing", all is
-    left there; "barred", it is allowed only where every move is one; "takes", it is a capture like any
-    other; "gives", play ends and the rest goes to the other; "spares_first" and "spares_last", the first
-    house in the order of sowing that would be emptied is left, or the last.
+    To take all that the opponent has is a grand slam, and `grand_slam` sets its effect: "nothing", all is
+    left there; "barred", it is allowed only where every move is one; "takes", it is a capture like any other;
+    "gives", play ends and the rest goes to the other; "spares_first" and "spares_last", the first house in
+    the order of sowing that would be emptied is left, or the last.
 
-    After `patience` moves without a capture play ends, and each takes what lies on his side; 0 is no such
-    rule, and endless play then brings nothing. Values are scores: the seeds still to come, the mover's minus
-    the other's.
+    After `patience` moves without a capture play ends, and each player takes the seeds on their side. With 0
+    there is no such rule, and endless play brings nothing. Values are scores: the seeds still to come, the
+    mover's minus the other's.
     """
 
     houses: int = 3
@@ -161,7 +162,7 @@ class Oware(TwoRowBoard, Game):
         return taken * (self.patience + 1) + self.quiet_moves(position)
 
     def after(self, mine: int, theirs: int, house: int) -> tuple[int, int, int]:
-        """Return both rows after a move, still those of its mover first, and what he gains by it."""
+        """Return both rows after a move, the mover's still first, and the mover's gain."""
         seeds = mine >> house * self.width & self.pit
         sown = self.sowing[house][seeds]
         mine += (sown & self.side) - (seeds << house * self.width)
@@ -188,7 +189,7 @@ class Oware(TwoRowBoard, Game):
         """Return the seeds of a row."""
         return row % self.pit
 
-    # What a person reads: a move is a house, numbered from its owner's left.
+    # Text format: a move is a house, numbered from its owner's left.
 
     def pits_of(self, position: Position) -> list[int]:
         """Return what lies in each pit, the mover's first."""

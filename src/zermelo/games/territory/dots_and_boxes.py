@@ -28,7 +28,7 @@ from zermelo.core.values import UNDECIDED
 
 
 class DotsAndBoxesRules(Game):
-    """The rules; `DotsAndBoxes` below adds what a search asks."""
+    """The rules; `DotsAndBoxes` below adds methods for searches."""
 
     columns: int = 2
     rows: int = 2
@@ -157,7 +157,7 @@ class DotsAndBoxesRules(Game):
         """Return a square board reflected in its diagonal: rows of edges become columns of edges."""
         return delta_swap(position, (1 << self.horizontals) - 1, self.horizontals)
 
-    # What a person reads: dots, the edges between them and, in the last line, who moves. An edge is
+    # Text format: dots, the edges between them and, in the last line, who moves. An edge is
     # named by its two dots, a1 being the upper left one.
 
     def show(self, position: int) -> str:
@@ -177,8 +177,8 @@ class DotsAndBoxesRules(Game):
     def parse(self, text: str) -> int:
         """Read the board that `show` prints, its lines apart or with `/` between them.
 
-        The last line says who moves, `first` or `second`. Raises `UnreadablePosition`, also where the
-        mover cannot be to move.
+        The last line gives the player to move, `first` or `second`. Raises `UnreadablePosition`, also where
+        the mover cannot be to move.
         """
         lines = split_rows(text)
         if not lines or lines[-1] not in ("first", "second"):
@@ -260,16 +260,16 @@ class DotsAndBoxes(DotsAndBoxesRules):
     minus the other's. Every edge is drawn in the end, so remoteness is the number of free edges.
     """
 
-    # What a search asks: which boxes must be taken? Let edge e close a box, and let f be any other edge
-    # that closes none, neither now nor after e. To draw f first is never better: the other may draw e and
-    # is then where he would be had the mover drawn e and f, one point richer instead of one poorer, if
-    # not more. So only such an f can compete with e as closes a box after e: the next edge of a chain, by
-    # which its last two boxes (of a chain between two such ends, four) are handed over at once. A chain
-    # that is longer, that leads to a box with three free edges or more, or to the rim, gives no such
-    # choice here, and its box is taken outright.
+    # Methods for searches. Which boxes must be taken? Let edge e close a box, and let f be any other edge
+    # that closes none, neither now nor after e. To draw f first is never better: the opponent may draw e and
+    # then has the position after the mover draws e and f, but is at least one point richer instead of one
+    # poorer. So f can only compete with e if f closes a box after e: the next edge of a chain, by which its
+    # last two boxes (of a chain between two such ends, four) are handed over at once. A chain that is longer,
+    # that leads to a box with three free edges or more, or to the rim, gives no such choice here, and its box
+    # is taken outright.
     #
-    # Where nothing can be taken, whoever opens a chain of three boxes or more loses the same by any of
-    # its edges: the other takes all, or all but two, and the same edges are drawn in the end. So one edge
+    # Where nothing can be taken, a player who opens a chain of three boxes or more loses the same by any of
+    # its edges: the opponent takes all, or all but two, and the same edges are drawn in the end. So one edge
     # of it stands for all, unless both ends of the chain meet at one box. The same holds of a ring.
 
     def candidates(self, position: int) -> Iterator[int]:

@@ -1,8 +1,8 @@
 """Go on small boards, by simple ko: area scoring, two passes end, and play without end brings nobody points.
 
-A cell on both boards is the one that ko forbids to the mover. No history is kept, so play may go round
-where several kos stand; such play is worth 0 here, as a game without result. Rules of area scoring without
-suicide: American Go Association (1991), and J. Tromp and B. Taylor's, which have superko and suicide.
+A cell on both boards is the one that ko forbids to the mover. No history is kept, so play may cycle where
+several kos stand; such play is worth 0 here, as a game without result. Rules of area scoring without suicide:
+American Go Association (1991), and J. Tromp and B. Taylor's, which have superko and suicide.
 
 E. C. D. van der Werf, H. J. van den Herik and J. W. H. M. Uiterwijk, *Solving Go on small boards*, ICGA
 Journal 26 (2003): the whole of 3 x 3 is Black's, who plays in the middle.
@@ -26,10 +26,10 @@ PASSED = ("", "passed", "over")  # the last line of a text, by the number of pas
 class Go(BoardGame):
     """Put a stone on a free point; groups without a free point beside them are taken; most area wins.
 
-    A stone that takes nobody must not be without a free point; a single stone that has taken a single one
-    is not taken at once (ko). Two passes end the game: stones, and free points that only one side's stones
-    surround, count. X is whoever is to move. Values are scores, the mover's points minus the other's; play
-    without end is worth 0.
+    A stone that captures nothing must have a free point beside its group. A single stone that has captured a
+    single one is not taken at once (ko). Two passes end the game: stones, and free points that only one
+    side's stones surround, count. X is the player to move. Values are scores, the mover's points minus the
+    other's; play without end is worth 0.
     """
 
     columns: int = 3
@@ -84,7 +84,7 @@ class Go(BoardGame):
         return self.area(position) if self.more(position) == 2 else UNDECIDED
 
     def area(self, position: Position) -> int:
-        """Return the mover's stones and the points that he alone surrounds, minus the other's."""
+        """Return the mover's stones and the points that they alone surround, minus the opponent's."""
         mine, theirs = self.men(position)
         ko = mine & theirs
         mine ^= ko
@@ -100,7 +100,7 @@ class Go(BoardGame):
         mine, theirs = self.men(position)
         return self.then_all(position, mine & ~theirs, theirs & ~mine, 0, 0)
 
-    # What a person reads: `!` is the point that ko forbids; `passed` or `over` stands below.
+    # Text format: `!` is the point that ko forbids; `passed` or `over` stands below.
 
     def notes(self, position: Position) -> list[str]:
         return [PASSED[self.more(position)]] if self.more(position) else []

@@ -3,12 +3,13 @@
 Also called anti-atari go. In `impartial_nogo` both players put stones of either colour.
 
 A cell in both boards is a wall, # in text: nothing stands there and it is no free cell. Play makes no walls;
-`parts` does. A stone acts on the free cells beside its group, and they on each other, but groups of different
-colours do not. So free cells and groups fall into parts, and of each the rest of the board may be walls.
+only `parts` does. A stone acts on the free cells beside its group, and they on each other, but groups of
+different colours do not. So free cells and groups fall into parts, and of each the rest of the board may be
+walls.
 
-Where a player may not put a stone now he never may later: groups grow by their free cells alone, so the free
-cells of a group that would have none then stay what they are. A part in which nobody can move is therefore
-no part.
+A cell that is forbidden to a player now stays forbidden: groups grow by their free cells alone, so the free
+cells of a group that the stone would leave without any stay as they are. A region in which nobody can move is
+therefore not counted as a part.
 """
 
 from collections.abc import Iterator
@@ -117,12 +118,12 @@ class _Liberties(PiecesGame):
         walls = self.full & ~(used >> moved)
         return self.joined((first & ~second) >> moved | walls, (second & ~first) >> moved | walls, 0, 0)
 
-    # What a person reads: x, o, # for walls.
+    # Text format: x, o, # for walls.
 
     def parse(self, text: str) -> Position:
         """Read rows of x, o, . and # for walls, and below who is to move, where that is part of a position.
 
-        Whether play can lead there is not asked: any stones with free cells may stand. Raises
+        Whether play can reach the position is not checked: any stones with free cells may stand. Raises
         `UnreadablePosition`.
         """
         position = super().parse(text)
@@ -139,8 +140,8 @@ class _Liberties(PiecesGame):
 class Nogo(_Liberties, FixedGame, PartizanOptions):
     """Put a stone so that every group, yours and the other's, keeps a free cell; who cannot loses.
 
-    He wins where `misere`. Left has x and Right has o; `starter` is "left" or "right". Values are win and
-    loss.
+    A player who cannot move wins where `misere`. Left has x and Right has o; `starter` is "left" or "right".
+    Values are win and loss.
     """
 
     columns: int = 3
@@ -172,7 +173,7 @@ class Nogo(_Liberties, FixedGame, PartizanOptions):
 class ImpartialNogo(_Liberties):
     """Put a stone of either colour so that every group keeps a free cell; who cannot loses.
 
-    He wins where `misere`. Values are win and loss.
+    A player who cannot move wins where `misere`. Values are win and loss.
     """
 
     columns: int = 3

@@ -7,11 +7,10 @@ The start, crossed, on 4 x 4, and the cells' bits:
     . X O .           8  9 10 11
     . . . .          12 13 14 15
 
-X begins. A position is two boards, the mover's discs and the other's, and a move exchanges them: so
-nobody's turn needs storing, and a position where both play alike is one, whoever moves. How many words that
-takes depends on the size, and `_othello_discs.py` hides it: the rules see the upper and the lower half of
-each board. The discs that a move turns over lie between the new one and the mover's next in each of eight
-directions.
+X begins. A position is two boards, the mover's discs and the other's, and a move exchanges them: so the turn
+needs no storing, and positions that differ only by the player to move are one. The number of words depends on
+the size, and `_othello_discs.py` hides it: the rules see the upper and the lower half of each board. The
+discs that a move turns over lie between the new one and the mover's next in each of eight directions.
 """
 
 from collections.abc import Iterator
@@ -30,7 +29,7 @@ LATE = 10  # free cells: from here on discs count more than what can still be do
 
 
 class OthelloRules(OthelloDiscs):
-    """The rules; `Othello` below adds what a search asks."""
+    """The rules; `Othello` below adds methods for searches."""
 
     columns: int = 4
     rows: int = 4
@@ -104,7 +103,7 @@ class OthelloRules(OthelloDiscs):
         above, below = self.landings(mine, theirs)
         return above.bit_count() + below.bit_count()
 
-    # What a person reads. X is the mover, whoever began: positions are as the mover sees them.
+    # Text format. X is always the mover: positions are as the mover sees them.
 
     def show(self, position: Position) -> str:
         mine, mine_below, theirs, theirs_below = self.boards(position)
@@ -117,8 +116,8 @@ class OthelloRules(OthelloDiscs):
     def parse(self, text: str) -> Position:
         """Read rows of X, O and `.` from the top, and `X to move` or `O to move` below.
 
-        Either will do; what is shown again is the mover's as X. Raises `UnreadablePosition`. Whether
-        play can lead there is not asked, beyond that the four cells of the start keep their discs.
+        Either is accepted; `show` prints the mover's discs as X. Raises `UnreadablePosition`. Only the discs
+        on the four cells of the start are checked, not whether play can reach the position.
         """
         first, second, mover = self.read_boards(text)
         mine, mine_below, theirs, theirs_below = self.boards(self.start())
@@ -151,7 +150,7 @@ class Othello(OthelloRules):
     the end, empty cells counting for nobody.
     """
 
-    # What a search asks.
+    # Methods for searches.
 
     lasting: ClassVar[bool] = True
 

@@ -1,7 +1,7 @@
-"""What a solution says where an agent is to move: the exact value, the remoteness, and the perfect moves.
+"""A solution's labels at positions where an agent is to move: exact value, remoteness and perfect moves.
 
-The value is the mover's, as `Solution.value` has it. The remoteness is the plies to the end under best play,
-`NO_REMOTENESS` where play need not end, where only values were kept, or where dice decide.
+The value is the mover's, like `Solution.value`. The remoteness is the number of plies to the end under best
+play. It is `NO_REMOTENESS` where play need not end, where only values were kept, or where dice decide.
 """
 
 from typing import Any, Final
@@ -19,7 +19,7 @@ NO_REMOTENESS: Final = -1
 
 
 def check_solution(encoding: GameEncoding, solution: Any) -> None:
-    """Raise `BadParameter` where a solution is none, or of another game."""
+    """Raise `BadParameter` where a solution is none, or is of another game."""
     if not isinstance(solution, Solution):
         raise BadParameter(
             f"solution={solution!r} has no values of positions: give what zermelo.solve returns"
@@ -61,5 +61,5 @@ def move_numbers(encoding: GameEncoding, moves: LookupMoves) -> npt.NDArray[np.i
 
 
 def unknown_label(encoding: GameEncoding) -> dict[str, Any]:
-    """Return the same where the solution does not know the position, as play began elsewhere."""
+    """Return an empty label for a position that the solution does not have, because play began elsewhere."""
     return {"value": float("nan"), "remoteness": NO_REMOTENESS, "best": np.zeros(encoding.choices, np.int8)}

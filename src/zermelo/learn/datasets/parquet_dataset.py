@@ -1,7 +1,7 @@
-"""A solved game written as a data set for learners: what is seen, and what every move is worth, as Parquet.
+"""Write a solved game as a Parquet data set for learners: observations, and the value of every move.
 
-Positions go through in parts, so memory does not grow with the game. A card says what stands in the files, in
-words for people; it is written last, so what has one is whole.
+Positions are written in parts, so memory does not grow with the game. A card describes the contents of the
+files for people. It is written last, so a folder with a card is complete.
 """
 
 import inspect
@@ -35,7 +35,7 @@ from zermelo.solver.solution_files.parquet_tables import ROW_GROUP
 from zermelo.solver.storage.atomic_files import replace_atomically
 
 CARD: Final = "README.md"
-DATA: Final = "data"  # a folder within: programs that read all of one want nothing else in it
+DATA: Final = "data"  # a folder within, free of other files for programs that read a whole folder
 FEATURES_AT_ONCE: Final = 1 << 26  # zeros and ones of positions that are held together
 FEWEST: Final = 1_024  # positions that are written together
 ROWS_OF_A_FILE: Final = 1 << 20
@@ -45,7 +45,7 @@ Column = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class WrittenDataset:
-    """What was written: the folder, how many positions, in how many files, the shape of what is seen."""
+    """A written data set: the folder, the numbers of positions and files, and the shape of an observation."""
 
     folder: Path
     positions: int
@@ -66,13 +66,12 @@ def write_dataset(
 ) -> WrittenDataset:
     """Write the positions of a solution with features, value, remoteness and every move's value.
 
-    All records are written, one for each class of symmetric positions, or `count` different positions drawn
-    by lot with `seed`, `by` value or remoteness (see `Solution.sample`). Features are planes, or without
-    `planes` flat rows, unless an `encoding` is given. The folder must be new or empty: it gets
-    `data/part-00000.parquet` and so on, and the card `README.md`.
+    All records are written, one for each class of symmetric positions. With `count`, so many different
+    positions are drawn at random with `seed`, `by` value or remoteness (see `Solution.sample`). Features are
+    planes, or flat rows without `planes`, unless an `encoding` is given. The folder must be new or empty: it
+    receives `data/part-00000.parquet` and so on, and the card `README.md`.
 
-    Raises `BadParameter` where something stands in the folder, `StorageFailed`, and what `make_encoding`
-    does.
+    Raises `BadParameter` where the folder is not empty, `StorageFailed`, and what `make_encoding` does.
 
     >>> import tempfile, zermelo
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -81,7 +80,7 @@ def write_dataset(
     """
     where, how = as_path(folder), as_budget(budget)
     if count is None and by is not None:
-        raise BadParameter(f"by={by!r} is of positions drawn by lot: say how many, or leave it out")
+        raise BadParameter(f"by={by!r} is for positions drawn at random: give their count, or leave it out")
     if count is not None and not is_count(count, 1):
         raise BadParameter(f"count={count!r}: a data set has at least one position")
     _check_empty(where)
@@ -109,7 +108,7 @@ def _check_empty(folder: Path) -> None:
 
 
 def _parts(solution: Solution, rows: int) -> Iterator[Column]:
-    """Yield the positions of all records, as `lookup` takes them."""
+    """Yield the positions of all records, in the form that `lookup` takes."""
     words = solution.records.words
     for part in record_batches(solution.records):
         positions = part.read().positions
@@ -151,7 +150,7 @@ def _table(solution: Solution, encoding: GameEncoding, positions: Column, budget
 
 
 def _write(folder: Path, tables: Iterator[pa.Table]) -> tuple[int, int, dict[float, int]]:
-    """Write tables into files of a million rows or so; return files, and rows by the sign of their value."""
+    """Write tables into files of about a million rows; return files, and rows by the sign of their value."""
     files, rows, counts = 0, 0, dict[float, int]()
     table = next(tables, None)
     while table is not None:
@@ -176,13 +175,13 @@ def _write(folder: Path, tables: Iterator[pa.Table]) -> tuple[int, int, dict[flo
 
 def _sampling_text(by: By | None, seed: int) -> str:
     each = "each position as likely as any other" if by is None else f"as many of each {by}"
-    return f"different positions drawn by lot, {each}, with seed {seed}"
+    return f"different positions drawn at random, {each}, with seed {seed}"
 
 
 def _card(
     solution: Solution, encoding: GameEncoding, total: int, files: int, counts: dict[float, int], drawn: str
 ) -> str:
-    """Return what a person reads first: what stands in the files, how it was made, what it is not."""
+    """Return the card: the contents of the files, how they were made, and their limits."""
     game, summary = solution.game, solution.summary
     what = drawn or "all that the solution keeps, one position for each class of symmetric ones"
     points = "points" if game.scored else "1 win, 0 draw, -1 loss"
@@ -211,7 +210,7 @@ The values are exact, of perfect play by all. The start is worth: {solution.valu
 | `value` | to the mover: {value} |
 | `remoteness` | plies to the end under best play; {plies} |
 | `moves` | {named}; none where play is over or dice are thrown |
-| `move_values`, `move_remoteness` | of each of them, to who makes it, counted from the position before it |
+| `move_values`, `move_remoteness` | of each of them, to its mover, counted from the position before it |
 | `best` | whether perfect play makes it: value first, then remoteness |
 
 Values: {shares}.
@@ -226,16 +225,17 @@ import pyarrow.dataset
 table = pyarrow.dataset.dataset("FOLDER/data").to_table()
 ```
 
-## To be known
+## Limits
 
-Positions of one game are near to each other: whoever parts them into training and test by lot tests what was
-nearly seen. Symmetric positions look different, and only one of each class stands here unless positions were
-drawn by lot. Positions are those that play can reach, most of which no good player would.
+Positions of one game are similar to each other: with a random split into training and test data, the test
+positions are close to trained ones. Symmetric positions look different, and only one of each class is
+included unless positions were drawn at random. Positions are those that play can reach, most of which no good
+player would reach.
 """
 
 
 def _legend(encoding: GameEncoding) -> str:
-    """Return what each plane is, nothing for flat rows."""
+    """Return the description of each plane, empty for flat rows."""
     observer = encoding.observer
     if not isinstance(observer, PlaneObserver):
         return ""
@@ -250,6 +250,6 @@ def _legend(encoding: GameEncoding) -> str:
     for (shape, side, _), (first, most) in observer.layout.beside.items():
         rows.append((first, f"{whose.get(side, f'player {side}')} {shape} beside the board, {most} planes"))
     if last + 1 < encoding.shape[0]:
-        rows.append((last + 1, "and after: bits of the position, where needed, and who is looking"))
+        rows.append((last + 1, "and after: bits of the position, where needed, and which player is looking"))
     lines = "\n".join(f"| {number} | {said} |" for number, said in sorted(rows))
     return f"| plane | 1 where there is |\n| --- | --- |\n{lines}\n"

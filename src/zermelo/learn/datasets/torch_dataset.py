@@ -1,12 +1,12 @@
-"""A solved game as a data set for PyTorch: what is seen, the value, the remoteness, the perfect moves.
+"""A solved game as a data set for PyTorch: observations, values, remoteness, perfect moves.
 
-`SolvedPositions` is map-style: it knows each position by its place among the records, or among a sample of
-them that is drawn evenly, the same for the same seed. What is known of them it looks up once, all together,
-and keeps as arrays. `SolvedStream` goes through all records in their order and keeps nothing: it looks up
-what one row group has. Both give one position of each symmetry class, as the records have it, and leave out
-those where nobody is to move, unless asked.
+`SolvedPositions` is map-style: it indexes positions by their place among the records, or among a sample of
+them that is drawn evenly, the same for the same seed. It looks up all positions once, together, and keeps the
+results as arrays. `SolvedStream` yields all records in order and keeps nothing: it looks up one row group at
+a time. Both give one position of each symmetry class, the one in the records. Positions where nobody is to
+move are left out unless requested.
 
-PyTorch is not part of an extra: `pip install torch`, as the README has it.
+PyTorch is not part of an extra: `pip install torch`, as in the README.
 """
 
 from collections.abc import Iterator
@@ -37,10 +37,8 @@ try:
 except ImportError as error:
     raise MissingExtra("data sets need PyTorch, which is not installed: pip install torch") from error
 
-TOGETHER = 1024  # positions that are encoded at once
-AT_ONCE = (
-    1 << 18
-)  # and that are looked up with their moves: what these lead to takes a hundred times the room
+TOGETHER = 1024  # positions encoded at once
+AT_ONCE = 1 << 18  # and looked up with their moves: the results need a hundred times the memory
 
 Array = npt.NDArray[Any]
 
@@ -58,12 +56,12 @@ class SolvedItem(NamedTuple):
     best: Any
 
 
-class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch is not asked for its types
+class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch's types are not checked
     """The positions of a solution as a map-style data set: `dataset[i]` is a `SolvedItem`.
 
-    `sample` takes so many different records, drawn evenly with `seed`; else all of them are taken. `encoding`
-    is made by `make_encoding(game, planes=planes)` unless given. `ends` keeps positions in which play is over
-    or dice decide, too: their `best` is empty. Works with a `DataLoader` of any number of workers.
+    `sample` takes so many different records, drawn evenly with `seed`; without it all are taken. `encoding`
+    is made by `make_encoding(game, planes=planes)` unless given. `ends` also keeps positions in which play is
+    over or dice decide: their `best` is empty. Works with a `DataLoader` of any number of workers.
 
     Raises `BadParameter`, `MissingExtra` without PyTorch.
 
@@ -100,18 +98,18 @@ class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch is not asked fo
         return self.__getitems__([index])[0]
 
     def __getitems__(self, indexes: list[int]) -> list[SolvedItem]:
-        """Return several items, encoded together: what a `DataLoader` asks for a batch."""
+        """Return several items, encoded together, for a batch of a `DataLoader`."""
         return _items(self.encoding, self._known, np.asarray(indexes, np.int64))
 
     def position(self, index: int) -> Position:
-        """Return the position of an item, as the game has it."""
+        """Return the position of an item, in the game's form."""
         return plain_positions(self._known.positions[index : index + 1])[0]
 
 
-class SolvedStream(IterableDataset):  # type: ignore[misc]  # PyTorch is not asked for its types
+class SolvedStream(IterableDataset):  # type: ignore[misc]  # PyTorch's types are not checked
     """All positions of a solution as `SolvedItem`s, in the order of its records, a row group at a time.
 
-    Workers of a `DataLoader` share the row groups among themselves: each position comes once.
+    Workers of a `DataLoader` share the row groups: each position is yielded once.
 
     >>> import zermelo
     >>> sum(1 for _ in SolvedStream(zermelo.solve("tic_tac_toe"), ends=True))
@@ -140,7 +138,7 @@ class SolvedStream(IterableDataset):  # type: ignore[misc]  # PyTorch is not ask
 
 
 class _SolvedArrays(NamedTuple):
-    """What is known of n positions: those of `Found`, and the numbers of the perfect moves of each.
+    """The data of n positions: those of `Found`, and the numbers of the perfect moves of each.
 
     The best moves of the i-th are `best[offsets[i]:offsets[i + 1]]`.
     """
@@ -161,7 +159,7 @@ def _encoding_for(solution: Solution, encoding: GameEncoding | None, planes: boo
 
 
 def _parts(solution: Solution, *, ends: bool, mine: int = 0, of: int = 1) -> Iterator[Array]:
-    """Yield the positions of each part of the records that is mine, one in `of`, as `lookup` takes them.
+    """Yield the positions of this worker's parts of the records, one in `of`, in the form for `lookup`.
 
     Those where nobody is to move are left out unless `ends`.
     """
@@ -177,8 +175,8 @@ def _parts(solution: Solution, *, ends: bool, mine: int = 0, of: int = 1) -> Ite
 
 
 def _deciding(solution: Solution, block: RecordBlock, positions: Array) -> Array:
-    """Return at which records somebody is to move: [records] bool."""
-    if (block.remoteness == UNTIMED).any():  # so the rules are asked
+    """Return the records at which somebody is to move: [records] bool."""
+    if (block.remoteness == UNTIMED).any():  # then the rules decide
         game = solution.game
         decides = [
             not chance_outcomes_at(game, each) and bool(moves_at(game, each))
@@ -212,7 +210,7 @@ def _joined(parts: list[Array]) -> Array:
 def _look_up(
     encoding: GameEncoding, solution: Solution, positions: Array, budget: Budget | None
 ) -> _SolvedArrays:
-    """Return what is known of positions that a solution has, looked up some at a time."""
+    """Return the data of a solution's positions, looked up in portions."""
     parts = []
     for begin in range(0, max(len(positions), 1), AT_ONCE):
         found = lookup(solution, positions[begin : begin + AT_ONCE], moves=True, budget=budget)
@@ -227,7 +225,7 @@ def _look_up(
 
 
 def _items(encoding: GameEncoding, known: _SolvedArrays, which: Array) -> list[SolvedItem]:
-    """Return positions by their places as items, encoded together."""
+    """Return the items at these indices, encoded together."""
     seen = encoding.observer.see_all(plain_positions(known.positions[which]))
     begins = known.offsets[:-1][which]
     counts = known.offsets[1:][which] - begins

@@ -1,23 +1,23 @@
-"""What a network sees of a board: planes of zeros and ones, [planes, rows, columns].
+"""A network's view of a board: planes of zeros and ones, [planes, rows, columns].
 
-They are made from the game's picture (`depict`, else a grid made from `show`). So a board of any shape is a
-grid: its rows are the different heights at which places stand, its columns the different widths. The planes
-are, in this order:
+Planes are made from the game's picture (`depict`, else a grid made from `show`). A board of any shape becomes
+a grid: its rows are the different heights of places, its columns the different widths. The planes are, in
+this order:
 
-    men         for each kind of man met, 1 on the places where one stands. Sides 0 and 1 are the mover's and
-                the other's, where the picture or the position tells whose turn it is; else as they are drawn
+    pieces      for each kind of piece met, 1 on the places where one stands. Sides 0 and 1 are the mover's
+                and the other's, where the picture or the position shows whose turn it is; else as drawn
     other       1 where something stands of a kind that was not met when the planes were laid out
-    reserves    for each kind that stands beside the board, so many planes as there were: the first n all 1
-    side        all 1 where the second player is to move: men going one way are not those going the other
+    reserves    for each kind that stands beside the board, as many planes as there were: the first n all 1
+    side        all 1 where the second player is to move: the players' pieces may move in opposite directions
     rest        for each bit of the position's flat row, all 1 or all 0: only where the planes above do not
-                tell all positions apart, or where the game is too large to know
-    looking     who is looking, as in `learn.encoding.word_observer`: all 1 in one of them
+                distinguish all positions, or where the game is too large to check
+    looking     the player who is looking, as in `learn.encoding.word_observer`: all 1 in one of them
 
-Of a game that has `layers`, planes of many positions are made of these (`learn.encoding.plane_layers`), if
-they say the same as the pictures do wherever that is tried.
+Where a game has `layers`, planes of many positions are made from these (`learn.encoding.plane_layers`), if
+they agree with the pictures wherever that is checked.
 
-So different positions look different: in a game of up to `TRIED` positions that is tried, and `rest` put
-there where it is not so; in a larger one `rest` is always there.
+So different positions look different. In a game of up to `TRIED` positions this is checked, and `rest` is
+added where they do not; in a larger game `rest` is always added.
 """
 
 import random
@@ -28,43 +28,43 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.boards.pictures.picture import SIGNS, Picture, Thing
-from zermelo.boards.pictures.position_picture import picture_of
 from zermelo.core.game import Game, Position, has
 from zermelo.core.notation.player_view import is_shown_for_mover
+from zermelo.draw.pictures.position_picture import picture_of
 from zermelo.learn.encoding.plane_layers import PlaneLayers, Words, find_plane_layers
 from zermelo.learn.encoding.word_observer import Observation, WordObserver, seats_of
 
-NEAR: Final = 6  # decimals by which heights and widths are told apart
-LAID_OUT_BY: Final = 3_000  # positions that kinds of men are read off in a larger game
-TRIED: Final = 10_000  # positions of a game in which it is tried whether all look different
+NEAR: Final = 6  # decimals to which heights and widths are compared
+LAID_OUT_BY: Final = 3_000  # positions from which kinds of pieces are read in a larger game
+TRIED: Final = 10_000  # positions of the largest game in which all are compared
 
 PieceKind = tuple[str, int | None, str]  # shape, whose, text
 
 
 @dataclass(frozen=True)
 class PlaneLayout:
-    """Which plane is what: the grid, the kinds of men on it, and how many of each stand beside it."""
+    """The meaning of each plane: the grid, the kinds of pieces on it, and their numbers beside it."""
 
     rows: dict[float, int]
     columns: dict[float, int]
     men: dict[PieceKind, int]
-    beside: dict[PieceKind, tuple[int, int]]  # the first plane and how many
+    beside: dict[PieceKind, tuple[int, int]]  # the first plane and the number of planes
 
     @property
     def planes(self) -> int:
-        """How many planes come before the rest."""
+        """The number of planes before the rest."""
         return len(self.men) + 1 + sum(most for _, most in self.beside.values()) + 1
 
 
 @dataclass(frozen=True, eq=False)
 class PlaneObserver:
-    """How positions are seen as planes; `flat` has the rest, where `with_rest`."""
+    """An observer of positions as planes; `flat` makes the rest, where `with_rest`."""
 
     game: Game
     flat: WordObserver = field(repr=False)
     layout: PlaneLayout = field(repr=False)
     with_rest: bool
-    lighting: PlaneLayers | None = field(default=None, repr=False)  # of what comes before the rest
+    lighting: PlaneLayers | None = field(default=None, repr=False)  # for the planes before the rest
 
     @property
     def shape(self) -> tuple[int, int, int]:
@@ -74,7 +74,7 @@ class PlaneObserver:
         return planes, len(self.layout.rows), len(self.layout.columns)
 
     def see(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
-        """Return what the player sees who is to move (`moving`), or the one `after` so many seats."""
+        """Return the mover's observation (`moving`), or that of the player `after` so many seats."""
         planes = np.zeros(self.shape, np.float32)
         self._draw(position, planes)
         if self.with_rest:
@@ -85,17 +85,17 @@ class PlaneObserver:
         return planes
 
     def see_all(self, positions: Sequence[Position]) -> Observation:
-        """Return what movers see, planes for each position: [positions, planes, rows, columns]."""
+        """Return the movers' observations of positions: [positions, planes, rows, columns]."""
         seen = np.zeros((len(positions), *self.shape), np.float32)
         for number, position in enumerate(positions):
             seen[number] = self.see(position)
         return seen
 
     def lit(self, layers: Words, words: Words | None, position: Callable[[int], Position]) -> Observation:
-        """Return what movers see of positions of which the layers [positions, layers] are known.
+        """Return the movers' observations of positions with known layers [positions, layers].
 
-        `words` [positions, words] are what the rest is made of, as in `Observer.see_words`; `position` gives
-        the one at a place, which is drawn where layers do not tell.
+        `words` [positions, words] are the words of the rest, as in `Observer.see_words`; `position` gives the
+        position at an index, which is drawn where layers do not suffice.
         """
         assert self.lighting is not None
         seen = np.zeros((len(layers), *self.shape), np.float32)
@@ -111,13 +111,13 @@ class PlaneObserver:
         return seen
 
     def drawn(self, position: Position) -> Observation:
-        """Return the planes that come before the rest, as the picture has them."""
+        """Return the planes before the rest, made from the picture."""
         planes = np.zeros((self.layout.planes, *self.shape[1:]), np.float32)
         self._draw(position, planes)
         return planes
 
     def _draw(self, position: Position, planes: Observation) -> None:
-        """Write all planes that come before the rest."""
+        """Write all planes before the rest."""
         layout = self.layout
         picture, side = picture_and_side(self.game, position)
         met: dict[PieceKind, int] = {}
@@ -143,7 +143,7 @@ def make_plane_observer(
 ) -> PlaneObserver:
     """Return the observer of boards, laid out by `positions`: all of the game where it is known `whole`.
 
-    Of a game without a picture all is in the rest.
+    For a game without a picture the rest contains everything.
     """
     known = list(positions)
     whole = whole and len(known) <= TRIED
@@ -159,7 +159,7 @@ def make_plane_observer(
 
 
 def picture_and_side(game: Any, position: Position) -> tuple[Picture, int]:
-    """Return the picture, and which side the mover is in it; 0 where nobody can tell."""
+    """Return the picture, and the mover's side in it; 0 where it is unknown."""
     picture = picture_of(game, position) or Picture()
     side = picture.mover
     if side is None and has(game, "mover") and game.players == 2:
@@ -168,7 +168,7 @@ def picture_and_side(game: Any, position: Position) -> tuple[Picture, int]:
 
 
 def piece_kind(thing: Thing, side: int) -> PieceKind:
-    """Return a thing's kind as the mover of this side sees it: what is his has side 0.
+    """Return a thing's kind from the view of this side's mover: the mover's own things have side 0.
 
     >>> piece_kind(Thing("ring", 0, 0, side=1), 1), piece_kind(Thing("cross", 0, 0, side=0), 1)
     (('cross', 0, ''), ('ring', 1, ''))
@@ -179,7 +179,7 @@ def piece_kind(thing: Thing, side: int) -> PieceKind:
 
 
 def rounded_length(length: float) -> float:
-    """Return a height or width as places are told apart by it."""
+    """Return a height or width rounded for comparison."""
     return round(float(length), NEAR)
 
 
@@ -190,11 +190,11 @@ def _plane_layout(game: Game, positions: Sequence[Hashable]) -> PlaneLayout:
     for picture, _ in seen:
         heights |= {rounded_length(place.y) for place in picture.places}
         widths |= {rounded_length(place.x) for place in picture.places}
-    if not heights:  # no board: whatever stands there is the board
+    if not heights:  # no board: the things themselves give the grid
         for picture, _ in seen:
             heights |= {rounded_length(thing.y) for thing in picture.things}
             widths |= {rounded_length(thing.x) for thing in picture.things}
-    if not heights:  # nor men: all is in the rest
+    if not heights:  # no pieces either: the rest contains everything
         heights, widths = {0.0}, {0.0}
     rows = {height: row for row, height in enumerate(sorted(heights))}
     columns = {width: column for column, width in enumerate(sorted(widths))}

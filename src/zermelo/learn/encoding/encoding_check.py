@@ -1,4 +1,4 @@
-"""The encoding that somebody wants: the one that he gives, of this game, or a new one."""
+"""Check a given encoding against the game, or make a new one."""
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter

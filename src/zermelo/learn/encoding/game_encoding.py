@@ -1,12 +1,11 @@
-"""How positions and moves become arrays: what a network sees, and which of its outputs is which move.
+"""The encoding of positions and moves as arrays: a network's inputs, and the move of each output.
 
-Moves mean something in one position only, and may be anything: cells, masks of bits, tuples. In a small game
-all moves that occur anywhere are numbered in ascending order, so an output keeps its meaning from position to
-position (cell 4 is cell 4). A game too large to be walked through can be told its `moves`. Else, where all
-moves that random play meets are integers below `LARGEST_NUMBER`, a move is its own number, and there are as
-many numbers as the bits of the largest allow. Where they are not, a position's moves are numbered as they
-stand in `moves(position)`, and an output means something else in each position, which a network can learn
-with trouble only.
+A move has a meaning in one position only, and may be of any type: cells, bit masks, tuples. In a small game
+all moves that occur anywhere are numbered in ascending order. So an output keeps its meaning from position to
+position (cell 4 is cell 4). For a game too large to be enumerated, the caller can give its `moves`. Without
+them, a move is its own number where all moves in random play are integers below `LARGEST_NUMBER`. There are
+as many numbers as the bits of the largest allow. Otherwise a position's moves are numbered in the order of
+`moves(position)`. An output then has another meaning in each position, which is hard for a network to learn.
 """
 
 import math
@@ -34,17 +33,17 @@ from zermelo.learn.game_walk import GameWalk, distinct_moves, in_order, moves_me
 
 Mask = npt.NDArray[np.bool_]  # [choices], True where there is such a move
 
-MOST_POSITIONS = 100_000  # that a game may have for all its moves to be numbered
-SAMPLE_GAMES = 64  # of random play, where it has more
+MOST_POSITIONS = 100_000  # up to which all moves of a game are numbered
+SAMPLE_GAMES = 64  # random games, where it has more
 SAMPLE_PLIES = 400  # of each, at most
-LARGEST_NUMBER = 1 << 13  # below which moves of a large game are their own numbers
+LARGEST_NUMBER = 1 << 13  # integer moves of a large game below it are their own numbers
 
 
 @dataclass(frozen=True, eq=False)
 class GameEncoding:
     """A game's positions as rows or planes of zeros and ones, and its moves as numbers below `choices`.
 
-    `numbers` has the number of each move; where it is None a move's number is its place in `moves(position)`.
+    `numbers` has the number of each move; where it is None a move's number is its index in `moves(position)`.
     """
 
     game: Game
@@ -60,11 +59,11 @@ class GameEncoding:
 
     @property
     def width(self) -> int:
-        """How many zeros and ones an observation has."""
+        """The number of zeros and ones in an observation."""
         return math.prod(self.shape)
 
     def see(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
-        """Return what the mover sees, or the player `after` so many seats: [*shape] float32."""
+        """Return the mover's observation, or that of the player `after` so many seats: [*shape] float32."""
         return self.observer.see(position, moving, after=after)
 
     def moves(self, position: Position) -> list[tuple[int, Move]]:
@@ -96,7 +95,7 @@ class GameEncoding:
         return mask
 
     def move(self, position: Position, number: int) -> Move | None:
-        """Return the move of a number, None where it is none here."""
+        """Return the move of a number, None where the number is no move here."""
         return next((move for known, move in self.moves(position) if known == number), None)
 
 
@@ -111,13 +110,13 @@ def make_encoding(
 ) -> GameEncoding:
     """Return the encoding of a game: of two players or several, with dice, or a puzzle for one.
 
-    A game of up to `most` positions is walked through, and every move that occurs gets a number. `moves` are
-    all moves of a larger game, in the order of their numbers. Without them a larger game's moves are their
-    own numbers, or are numbered by their place in `moves(position)`, of which there are `places`: by default
+    A game of up to `most` positions is enumerated, and every move that occurs gets a number. `moves` are all
+    moves of a larger game, in the order of their numbers. Without them a larger game's moves are their own
+    numbers, or are numbered by their index in `moves(position)`. There are `places` such indices: by default
     twice as many as random play meets. With `planes` positions are seen as planes
     (`learn.encoding.board_planes`), else as rows (`learn.encoding.word_observer`).
 
-    Raises `MissingCapability` where the game is none for this, `BadParameter` where it has no move,
+    Raises `MissingCapability` where the game cannot be encoded, `BadParameter` where it has no move,
     `BadRules`.
 
     >>> from zermelo.games import Cram
@@ -143,7 +142,7 @@ def make_encoding(
 
 
 def encoding_of(walk: GameWalk, moves: Iterable[Move] | None = None) -> GameEncoding:
-    """Return the encoding of a game that was walked through; raises `BadParameter` where it has no move."""
+    """Return the encoding of an enumerated game; raises `BadParameter` where it has no move."""
     observer = make_observer(walk.game, walk.positions)
     return _numbered(walk.game, observer, distinct_moves(walk) if moves is None else moves)
 
@@ -156,12 +155,12 @@ def _numbered(game: Game, observer: PositionObserver, moves: Iterable[Move]) -> 
 
 
 def most_moves_met(game: Game) -> int:
-    """Return the largest number of moves that some random games meet, the same every time."""
+    """Return the largest number of moves at a position in some random games, the same every time."""
     return max(map(len, _met_at_random(game)[1]))
 
 
 def _moves_as_numbers(moves: Iterable[Move]) -> range | None:
-    """Return the numbers that moves of a large game are themselves, None where they are too large."""
+    """Return the range of numbers where a large game's moves are their own numbers, None where too large."""
     largest = 0
     for move in moves:
         if type(move) is not int or not 0 <= move < LARGEST_NUMBER:
@@ -171,7 +170,7 @@ def _moves_as_numbers(moves: Iterable[Move]) -> range | None:
 
 
 def _met_at_random(game: Game) -> tuple[list[Position], list[list[Move]]]:
-    """Return positions that some random games meet, and the moves of each, the same every time."""
+    """Return the positions of some random games, and the moves of each, the same every time."""
     chance = random.Random(1913)
     starts: list[Hashable] = list(game.starts())
     positions: list[Position] = []

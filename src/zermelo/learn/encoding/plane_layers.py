@@ -1,10 +1,10 @@
-"""Planes of many positions at once, made of the layers that a game gives instead of each one's picture.
+"""Planes of many positions at once, made from a game's layers instead of each position's picture.
 
-Each bit of a layer is held against each place of each plane, over positions whose pictures are drawn: where
-one is 1 in exactly the positions in which the other is, the bit lights the place. If every place that is ever
-1 is lit by a bit, layers are used from then on. Of a game that is known whole this is tried at every
-position. Of a larger one it is tried at some, and rests on what the game promises of its layers; a position
-with a bit that was never met, or with one of two that were always met together, is drawn all the same.
+Each bit of a layer is compared with each place of each plane, over positions whose pictures are drawn. Where
+both are 1 in exactly the same positions, the bit lights the place. If every place that is ever 1 is lit by a
+bit, layers are used from then on. In a game that is known whole this is checked at every position. In a
+larger one it is checked at some, and relies on the game's contract for its layers. There a position is still
+drawn if it has a bit that was never met, or one of two bits that were always met together.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -25,16 +25,16 @@ Words = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class PlaneLayers:
-    """Which bit lights each place of the planes; `width` is how many layers there are."""
+    """The bit that lights each place of the planes; `width` is the number of layers."""
 
     width: int
-    shape: tuple[int, int, int]  # of the planes that it makes
-    lit_by: npt.NDArray[np.int64] = field(repr=False)  # [planes * places] numbers of bits, -1 for never
+    shape: tuple[int, int, int]  # the shape of the planes
+    lit_by: npt.NDArray[np.int64] = field(repr=False)  # [planes * places] numbers of bits, -1: unlit
     met: Bits = field(repr=False)  # [layers * 63] whether the bit was ever 1
     first: npt.NDArray[np.int64] = field(repr=False)  # [layers * 63] the first bit that was always equal
 
     def planes_of(self, layers: Words) -> tuple[Observation, Bits]:
-        """Return planes [positions, *shape], and [positions] where they are wrong and must be drawn."""
+        """Return planes [positions, *shape], and [positions] where these are wrong and must be drawn."""
         bits = bits_of(layers)
         unmet = (bits & ~self.met).any(axis=1)
         strange = np.asarray(unmet | (bits != bits[:, self.first]).any(axis=1))
@@ -49,7 +49,7 @@ def find_plane_layers(
 ) -> PlaneLayers | None:
     """Return how layers light the planes that `draw` makes, [planes, rows, columns] of 0 and 1.
 
-    None where the game has no layers, or where they do not say all that is drawn at these positions.
+    Returns None where the game has no layers, or where they do not give all that is drawn at these positions.
     """
     if not has(game, "layers") or not positions:
         return None

@@ -1,17 +1,17 @@
-"""What a network sees of a position: a row of zeros and ones of fixed length, and who is looking.
+"""A network's view of a position: a row of zeros and ones of fixed length, and the player who is looking.
 
-A position is taken apart into its words: an integer is one, a tuple is those of its entries, a string is its
-characters. Where the whole game is known, each place in that row of words has a column. If all its words are
-integers from 0 on, the column has their bits, the lowest first: a board of one bit a stone comes out as
-planes. Else it has one sign for each word that stands there in some position. A place that a position does
-not have is all zeros; so that it differs from a word 0, places that not every position has get a bit more,
-which says that it is there. Positions of other types than these are one word each.
+A position is split into its words: an integer is one, a tuple gives those of its entries, a string its
+characters. Where the whole game is known, each index in that row of words has a column. If all its words are
+integers from 0 on, the column has their bits, the lowest first: a board of one bit a stone becomes planes.
+Otherwise the column has one entry for each word that occurs there in some position. An index that a position
+does not have is all zeros. To distinguish it from a word 0, an index that not every position has gets one
+more bit, which is 1 where it is present. Positions of other types are one word each.
 
-Of a game too large to be walked through, all that is known is that its words are integers below 2**63: each
-has 63 bits, and the number of words must be fixed.
+For a game too large to be enumerated, its words must be integers below 2**63: each has 63 bits, and the
+number of words must be fixed.
 
-The last entries say who is looking: 1, 0 the player to move, and 0, 1 the other; where there are more
-players, one entry for each seat after the mover's. `learn.encoding.board_planes` shows boards as planes
+The last entries give the player who is looking: 1, 0 the player to move, and 0, 1 the other; where there are
+more players, one entry for each seat after the mover's. `learn.encoding.board_planes` shows boards as planes
 instead.
 """
 
@@ -27,40 +27,40 @@ from zermelo.core.game import Game, Position
 
 Observation = npt.NDArray[np.float32]  # [width] of 0 and 1
 
-WORD = 63  # bits of an integer of which nothing is known
-SEAT_ENTRIES = 2  # entries that say who is looking, where there are no more players
+WORD = 63  # bits of an integer of unknown range
+SEAT_ENTRIES = 2  # entries for the player who is looking, in games of at most two
 
 
 class PositionObserver(Protocol):
-    """What shows positions to a network: as rows, or as planes."""
+    """An observer that shows positions to a network: as rows, or as planes."""
 
     @property
     def shape(self) -> tuple[int, ...]:
         """The shape of an observation."""
 
     def see(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
-        """Return what a player sees: who is to move, or the one `after` so many seats."""
+        """Return a player's observation: the mover's, or that of the player `after` so many seats."""
 
     def see_all(self, positions: Sequence[Position]) -> Observation:
-        """Return what movers see: [positions, *shape]."""
+        """Return the movers' observations: [positions, *shape]."""
 
 
 def seats_of(game: Game) -> int:
-    """Return how many entries or planes say who is looking."""
+    """Return the number of entries or planes for the player who is looking."""
     return max(SEAT_ENTRIES, int(game.players))
 
 
 @dataclass(frozen=True)
 class WordColumn:
-    """Where a word's entries begin in the row, and what they are: bits, or a sign for each known word."""
+    """The start of a word's entries in the row, and their kind: bits, or an entry for each known word."""
 
     begin: int
     width: int
     signs: dict[Any, int] | None  # None: bits
-    says_present: bool  # the first entry is 1 wherever the place is there
+    says_present: bool  # the first entry is 1 where the index is present
 
     def write(self, word: Any, row: Observation) -> None:
-        """Set the entries of `word`; raises `KeyError` or `ValueError` for a word that is not known."""
+        """Set the entries of `word`; raises `KeyError` or `ValueError` for an unknown word."""
         begin = self.begin
         if self.says_present:
             row[begin] = 1
@@ -77,13 +77,13 @@ class WordColumn:
 
     @property
     def end(self) -> int:
-        """Where the next column begins."""
+        """The start of the next column."""
         return self.begin + self.width + self.says_present
 
 
 @dataclass(frozen=True)
 class WordObserver:
-    """How positions are seen; `width` is the length of what is seen."""
+    """An observer of positions as rows; `width` is the length of an observation."""
 
     game: Game
     columns: tuple[WordColumn, ...]
@@ -99,9 +99,9 @@ class WordObserver:
         return (self.width,)
 
     def see(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
-        """Return what the player sees who is to move (`moving`), or the one `after` so many seats.
+        """Return the mover's observation (`moving`), or that of the player `after` so many seats.
 
-        Raises `MissingCapability` for a position that has words for which there is no room.
+        Raises `MissingCapability` for a position with words that have no entries.
         """
         row = np.zeros(self.width, np.float32)
         row[(0 if moving else after) - seats_of(self.game)] = 1
@@ -116,7 +116,7 @@ class WordObserver:
         return row
 
     def see_all(self, positions: Sequence[Position]) -> Observation:
-        """Return what movers see, a row for each position: [positions, width]."""
+        """Return the movers' observations, a row for each position: [positions, width]."""
         words = self._words(positions)
         if words is not None:
             return self.see_words(words)
@@ -131,9 +131,9 @@ class WordObserver:
         return all(column.signs is None and not column.says_present for column in self.columns)
 
     def see_words(self, words: npt.NDArray[np.int64]) -> Observation:
-        """Return what movers see of positions that are given as words [positions, columns], if `in_bits`.
+        """Return the movers' observations of positions given as words [positions, columns], if `in_bits`.
 
-        All positions are written at once, column by column. Raises `MissingCapability` as `see` does.
+        All positions are written at once, column by column. Raises `MissingCapability` like `see`.
         """
         rows = np.zeros((len(words), self.width), np.float32)
         rows[:, -seats_of(self.game)] = 1
@@ -147,7 +147,7 @@ class WordObserver:
         return rows
 
     def _words(self, positions: Sequence[Position]) -> npt.NDArray[np.int64] | None:
-        """Return positions as words [positions, columns], None where they are to be seen one by one."""
+        """Return positions as words [positions, columns], None where they must be observed one by one."""
         if not self.in_bits:
             return None
         words = [words_of(position) for position in positions]
@@ -182,7 +182,7 @@ def words_of(position: Position) -> tuple[Any, ...]:
 
 
 def make_observer(game: Game, positions: Iterable[Hashable]) -> WordObserver:
-    """Return the observer of a game of which all positions are known.
+    """Return the observer of a game whose positions are all known.
 
     >>> from zermelo.games import Subtraction
     >>> make_observer(Subtraction(heap=3), range(4)).see(2, True)
@@ -211,7 +211,7 @@ def _column(begin: int, known: dict[Any, None], *, says_present: bool) -> WordCo
 
 
 def _by_text(word: Any) -> str:
-    """Return what words are ordered by: sets have no order of their own, and print in none."""
+    """Return the sort key of words: sets have no order of their own, and none in their repr."""
     return repr(sorted(word, key=repr) if isinstance(word, frozenset) else word)
 
 

@@ -1,9 +1,9 @@
-"""A game on its course: the position, which player is to move, and the points so far.
+"""One play of a game: the position, the player to move, and the points so far.
 
-Player 0 is who moves first, player 1 the other. Players take turns, unless the game says by `mover` who
-moves; points that moves bring (`gain`) count with those of the end, and whoever has more has won. In a game
-that pays each player by himself (`payoffs`), players are those of its `mover`; in a puzzle for one there is
-player 0 alone. Dice are nobody's move: `throw` throws them until somebody is to decide.
+Player 0 moves first, player 1 is the other. Players take turns, unless the game reports the mover by `mover`.
+Points that moves bring (`gain`) are added to those of the end, and the player with more has won. In a game
+with separate payoffs (`payoffs`), the players are those of its `mover`. In a puzzle for one there is only
+player 0. Dice belong to nobody: `throw` throws them until somebody is to decide.
 """
 
 from collections.abc import Callable
@@ -15,13 +15,13 @@ from zermelo.core.rule_queries import is_finished, moves_again, moves_at, points
 
 
 class Episode:
-    """One game from a start on."""
+    """One play of a game, from a start on."""
 
     def __init__(self, game: Game, start: Position) -> None:
         asked: Any = game
         self.game = game
         self.position = start
-        self.points = 0  # player 0's minus player 1's, as far as moves have brought any
+        self.points = 0  # player 0's minus player 1's, from the moves so far
         self.plies = 0
         self.player = 0
         self._by_seats = is_of_payoffs(game)
@@ -33,7 +33,7 @@ class Episode:
         return moves_at(self.game, self.position)
 
     def play(self, move: Move) -> None:
-        """Make a move of the rules."""
+        """Make a move of the game."""
         before = self.position
         if not self._by_seats:  # where nothing is paid before the end
             self.points += (1, -1)[self.player] * int(points_of_move(self.game, before, move))
@@ -41,16 +41,16 @@ class Episode:
         self.plies += 1
 
     def throw(self, lot: Callable[[], float]) -> None:
-        """Throw dice for as long as nobody is to decide; each takes a number from 0 to 1 that `lot` draws."""
+        """Throw dice until somebody is to decide; each throw takes a number from 0 to 1 from `lot`."""
         while thrown := chance_outcomes_at(self.game, self.position):
             self._come_to(pick_chance_outcome(lot(), thrown))
 
     def total(self) -> int:
-        """Return the value of a finished game as player 0 sees it, with all points."""
+        """Return the value of a finished game to player 0, with all points."""
         return self.points + (1, -1)[self.player] * int(terminal_value(self.game, self.position))
 
     def payoffs(self) -> tuple[float, ...]:
-        """Return what each player is paid at the end of a game that pays each by himself."""
+        """Return each player's payoff at the end of a game with `payoffs`."""
         asked: Any = self.game
         return tuple(float(payoff) for payoff in asked.payoffs(self.position))
 
@@ -66,7 +66,7 @@ class Episode:
 
 
 def chance_outcomes_at(game: Game, position: Position) -> list[tuple[float, Position]]:
-    """Return what dice may bring at a position, with the probabilities; nothing where nobody throws."""
+    """Return the outcomes of the dice at a position, with probabilities; empty where none are thrown."""
     asked: Any = game
     if not has(game, "chances") or is_finished(game, position):
         return []
@@ -74,7 +74,7 @@ def chance_outcomes_at(game: Game, position: Position) -> list[tuple[float, Posi
 
 
 def pick_chance_outcome(lot: float, thrown: list[tuple[float, Position]]) -> Position:
-    """Return the position that a number from 0 to 1 falls on, in the order of what dice may bring.
+    """Return the position selected by a number from 0 to 1, in the order of the dice's outcomes.
 
     >>> pick_chance_outcome(0.6, [(0.5, "a"), (0.25, "b"), (0.25, "c")])
     'b'
@@ -84,4 +84,4 @@ def pick_chance_outcome(lot: float, thrown: list[tuple[float, Position]]) -> Pos
         left -= float(probability)
         if left < 0:
             return position
-    return thrown[-1][1]  # rounding left a little over
+    return thrown[-1][1]  # a rounding error is left

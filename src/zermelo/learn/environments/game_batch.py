@@ -1,6 +1,6 @@
-"""Self-play by the hundred: many games at once, in which one learner decides for all players.
+"""Self-play in batches: many games at once, in which one learner decides for all players.
 
-Nothing but arrays goes in and out, and no library is needed: whoever is to move in game i sees
+Input and output are arrays, and no library is needed. The player to move in game i sees
 `observations[i]` and chooses a number of `masks[i]`. A game that ends begins again in the same step.
 """
 
@@ -23,7 +23,7 @@ from zermelo.learn.kernels.vectorized_games import ANYBODY, OPEN, OVER, REFUSED
 from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
 from zermelo.solution.solution import Solution
 
-PLIES = 1000  # after which a game that goes on is cut off, unless told
+PLIES = 1000  # after which an unfinished game is cut off, by default
 ATTEMPTS = 1000  # throws of the dice until a game begins with a decision
 
 Array = npt.NDArray[Any]
@@ -31,10 +31,10 @@ Array = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class BatchTurn:
-    """What came of one move in each game.
+    """The results of one move in each game.
 
     `rewards` [games, players] are paid where a game has ended: `over` [games] by the rules, or `cut` [games]
-    off after so many plies. There a new game has begun.
+    off after so many plies. A new game has begun there.
     """
 
     rewards: Array
@@ -43,13 +43,13 @@ class BatchTurn:
 
 
 class GameBatch:
-    """So many games side by side, two players without payoffs or a puzzle for one, dice included.
+    """A batch of games, of two players without payoffs or of a puzzle for one, with or without dice.
 
-    `rewards`, `plies`, `encoding`, `planes` and `solution` are those of `GameEnvironment`. `seed` is of what
-    is drawn, dice and starts. `interpreted` runs the kernels as Python, for tests.
+    `rewards`, `plies`, `encoding`, `planes` and `solution` are those of `GameEnvironment`. `seed` is the seed
+    of dice and starts. `interpreted` runs the kernels as Python, for tests.
 
-    Raises `CannotCompile` where the rules do not compile or pay each player by himself, `BadParameter`,
-    `BadRules` where games are over as they begin.
+    Raises `CannotCompile` where the rules do not compile or have `payoffs`, `BadParameter`, `BadRules` where
+    games are over when they begin.
 
     >>> from zermelo.games import Subtraction
     >>> batch = GameBatch(Subtraction(heap=2, take=(1, 2)), 3, interpreted=True)
@@ -88,13 +88,13 @@ class GameBatch:
 
     @property
     def players(self) -> Array:
-        """Who is to move in each game: [games] int64, 0 who began, or 1."""
+        """The player to move in each game: [games] int64, 0 who began, or 1."""
         players: Array = self.table.games.players.copy()
         return players
 
     @property
     def observations(self) -> Observation:
-        """What whoever is to move sees in each game: [games, *encoding.shape] float32."""
+        """The observation of the player to move in each game: [games, *encoding.shape] float32."""
         return self.table.see(np.zeros(len(self._all), np.bool_))
 
     @property
@@ -104,7 +104,7 @@ class GameBatch:
 
     @property
     def truths(self) -> dict[str, Array]:
-        """What the solution says in each game: `value`, `remoteness`, `best`, as in `GameEnvironment`."""
+        """The solution's labels for each game: `value`, `remoteness`, `best`, as in `GameEnvironment`."""
         if self.solution is None:
             raise BadParameter("there is no solution to ask: give solution=zermelo.solve(game)")
         return self.table.truths(self.table.deciding())
@@ -117,7 +117,7 @@ class GameBatch:
     def step(self, choices: npt.ArrayLike) -> BatchTurn:
         """Make one move in each game: [games] int64, each a number of its mask.
 
-        Raises `IllegalMove` for a number that is no move, which leaves all games as they were.
+        Raises `IllegalMove` for a number that is no move; then all games are unchanged.
         """
         games, wanted = self.table.games, as_choices(choices, len(self._all))
         kept = [column.copy() for column in games]
@@ -141,7 +141,7 @@ class GameBatch:
         return BatchTurn(rewards, over, cut)
 
     def _begin(self, which: Array) -> None:
-        """Begin these games, each again for as long as dice end it at once."""
+        """Begin these games, and begin again those that dice end at once."""
         for _ in range(ATTEMPTS):
             self.table.begin(which, ANYBODY)
             which = which[self.table.games.states[which] != OPEN]

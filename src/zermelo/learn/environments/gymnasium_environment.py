@@ -1,17 +1,18 @@
-"""Any game as a Gymnasium environment: the agent plays, everybody else belongs to the world.
+"""Any game as a Gymnasium environment: the agent plays, and all other players belong to the environment.
 
-A step is one decision of the agent, and all that follows up to his next one: the others' moves, drawn with
-their probabilities, and dice are the chance of a Markov decision process. The reward comes when the game
-ends, in the very step of the agent's last decision, whoever made the last move. So a discount is charged once
-for each of the agent's own decisions, which is the process that Algorithm 1 improves policies in.
+A step is one decision of the agent, and everything until the agent's next one. The others' moves, drawn with
+their probabilities, and the dice are the chance of a Markov decision process. The reward is paid when the
+game ends, in the same step as the agent's last decision, even if another player made the last move. So a
+discount is charged once for each of the agent's own decisions, which is the process in which Algorithm 1
+improves policies.
 
-Whatever is drawn, a side, a start, a move, a throw, takes one number from 0 to 1 of the environment's own
-generator, in the order in which it is needed: so `learn.environments.gymnasium_vector` plays the same games
-many at once.
+Each random event (a side, a start, a move, a throw) takes one number from 0 to 1. The numbers are from the
+environment's own generator, in the order of need. So `learn.environments.gymnasium_vector` plays the same
+games many at once.
 
-Observations are zeros and ones, rows (`learn.encoding.word_observer`) or planes
-(`learn.encoding.board_planes`), the numbers of moves those of `learn.encoding.game_encoding`. Gymnasium is an
-extra: `pip install "zermelo[learn]"`.
+Observations are zeros and ones, as rows (`learn.encoding.word_observer`) or planes
+(`learn.encoding.board_planes`). The numbers of moves are those of `learn.encoding.game_encoding`. Gymnasium
+is an extra: `pip install "zermelo[learn]"`.
 """
 
 from typing import Any
@@ -43,36 +44,35 @@ Mask = npt.NDArray[np.bool_]
 
 SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 ILLEGAL = ("loss", "error")
-ATTEMPTS = 1000  # games begun until the agent has a decision to make
-PLIES = 1000  # after which a game that goes on is cut off, unless told
+ATTEMPTS = 1000  # games to begin until the agent has a decision
+PLIES = 1000  # after which an unfinished game is cut off, by default
 
 
-class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium is not asked for its types
-    """A game played against `opponent` (default: any move, each as likely), who plays all other players.
+class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types are not checked
+    """A game against `opponent` (default: any move, with equal probability), which plays all other players.
 
-    It may be of two players, of several, with dice, or a puzzle for one.
+    The game may have two players, several, dice, or be a puzzle for one.
 
     side       which player the agent is: "first", "second", up to "seventh"; "either" is drawn at each reset
-    rewards    of a game won, drawn and lost; where moves bring points, whoever has more has won. "points":
-               how many more the agent has in the end. A game with payoffs pays those. The points so far are
-               in no position: take `with_points(game=...)` for the agent to see them
-    illegal    what a number that is no move does: "loss" ends the game, lost; "error" raises `IllegalMove`
-    plies      after which a game that goes on is cut off and counts as drawn, or as its points so far:
+    rewards    of a game won, drawn and lost; where moves bring points, the player with more has won.
+               "points": the agent's final lead. A game with payoffs pays those. The points so far are in no
+               position: take `with_points(game=...)` for the agent to see them
+    illegal    effect of a number that is no move: "loss" ends the game, lost; "error" raises `IllegalMove`
+    plies      after which an unfinished game is cut off and counts as drawn, or as its points so far:
                `truncated`
     encoding   of positions and moves, made by `make_encoding(game, planes=planes)` unless given;
                environments may share one
-    solution   of the game, from `zermelo.solve`: then `info` says where the agent is to move the exact
-               `value` for him, the `remoteness` (-1 where there is none) and the perfect moves, `best`
+    solution   of the game, from `zermelo.solve`: then `info` has, where the agent is to move, the agent's
+               exact `value`, the `remoteness` (-1 where there is none) and the perfect moves, `best`
                [choices] int8; elsewhere NaN, -1 and no move
 
     Observations are `Box(0, 1, encoding.shape, float32)`, actions `Discrete(encoding.choices)`. `info` has
-    the `action_mask` ([choices] int8, as the space's `sample` takes it), the `side` that the agent plays
-    (from 0) and `illegal`; `action_masks()` is the same as MaskablePPO asks for it. Where the game has
-    several starts, one is drawn at each reset; `reset(options={"start": position, "side": "second"})` sets
-    them. Games that end before the agent's first decision are begun again. `opponent` may be replaced
-    between games.
+    the `action_mask` ([choices] int8, in the form for the space's `sample`), the agent's `side` (from 0) and
+    `illegal`; `action_masks()` is the mask in the form for MaskablePPO. Where the game has several starts,
+    one is drawn at each reset; `reset(options={"start": position, "side": "second"})` sets them. Games that
+    end before the agent's first decision are begun again. `opponent` may be replaced between games.
 
-    Raises `BadParameter`; `reset` raises `BadRules` where the agent never gets to a decision.
+    Raises `BadParameter`; `reset` raises `BadRules` where the agent never has a decision.
 
     >>> from zermelo.games import Subtraction
     >>> environment = GameEnvironment(Subtraction(heap=2, take=(1, 2)), side="first")
@@ -82,7 +82,7 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium is not 
     (1.0, True)
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # Gymnasium's own way
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # Gymnasium's own convention
 
     def __init__(
         self,
@@ -127,12 +127,12 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium is not 
         for _ in range(ATTEMPTS):
             self._agent = self._drawn(self.game.players) if side == "either" else SEATS.index(side)
             self._course = Episode(self.game, self._begin(options))
-            if self._await_agent() and self._course.player == self._agent:  # else it was cut off
+            if self._await_agent() and self._course.player == self._agent:  # otherwise the game was cut off
                 return self._see(), self._info()
         raise never_decides(self.game, side)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Make the agent's move and play up to his next decision, or to the end."""
+        """Make the agent's move and play up to its next decision, or to the end."""
         course = self._course
         move = self.encoding.move(course.position, int(action)) if course.player == self._agent else None
         if move is None:
@@ -157,18 +157,18 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium is not 
 
     @property
     def position(self) -> Position:
-        """The position at hand."""
+        """The current position."""
         return self._course.position
 
     def _begin(self, options: dict[str, Any]) -> Position:
         return options["start"] if "start" in options else self._starts[self._drawn(len(self._starts))]
 
     def _drawn(self, number: int) -> int:
-        """Draw one of so many; of one nothing is drawn."""
+        """Draw one of so many; nothing is drawn for one."""
         return int(self.np_random.random() * number) if number > 1 else 0
 
     def _await_agent(self) -> bool:
-        """Let dice fall and others move until the agent is to; return False where the game has ended."""
+        """Throw dice and play the others' moves up to the agent's turn; return False at the game's end."""
         course = self._course
         while True:
             course.throw(self.np_random.random)
@@ -180,7 +180,7 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium is not 
             course.play(self._reply(moves))
 
     def _reply(self, moves: list[Any]) -> Any:
-        """Return the move of whoever else is to move."""
+        """Return the move of the other player to move."""
         if self.opponent is None:
             return moves[int(self.np_random.random() * len(moves))]
         position = self._course.position
@@ -193,7 +193,7 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium is not 
         return move
 
     def _refuse(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Return what comes of a number that is no move."""
+        """Return the result of a step whose number is no move."""
         if self.illegal == "error":
             raise IllegalMove(
                 f"{self.game!r}: {action} is the number of no move at "
@@ -222,20 +222,20 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium is not 
 
 
 def never_decides(game: Game, side: str) -> BadRules:
-    """Return the error of an agent who never gets to a decision."""
+    """Return the error for an agent that never has a decision."""
     return BadRules(
         f"{game!r}: play ended {ATTEMPTS:,} times before the agent, playing {side}, had a move: "
-        "let him be another player, or begin elsewhere"
+        "choose another side, or another start"
     )
 
 
 def check_choice(name: str, chosen: str, known: tuple[str, ...]) -> None:
-    """Raise `BadParameter` where a word is none of those that are known."""
+    """Raise `BadParameter` where a word is not one of the known ones."""
     if chosen not in known:
         raise BadParameter(f"{name}={chosen!r} is none: take one of {', '.join(known)}")
 
 
-if "zermelo/Game-v0" not in gymnasium.registry:  # where this file is run again
+if "zermelo/Game-v0" not in gymnasium.registry:  # unless this file is run again
     gymnasium.register(
         "zermelo/Game-v0",
         "zermelo.learn.environments.gymnasium_environment:GameEnvironment",

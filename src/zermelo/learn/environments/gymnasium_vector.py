@@ -1,9 +1,9 @@
 """Many environments at once, as a Gymnasium `VectorEnv`: one array in and one out, played by compiled rules.
 
-`vector_environment` gives `GameVectors` where the rules compile and the opponent is the usual one, who plays
-any move; else Gymnasium's own `SyncVectorEnv` over `GameEnvironment`, which goes one by one, in Python. Both
-say the same, to the bit: environment i of either, with a seed, plays the games that `GameEnvironment` plays
-with that seed and these choices.
+`vector_environment` returns `GameVectors` where the rules compile and the opponent is the default one, who
+plays any move. Otherwise it returns Gymnasium's own `SyncVectorEnv` over `GameEnvironment`, which steps one
+by one, in Python. Both agree to the bit: environment i of either, with a seed, plays the games that
+`GameEnvironment` plays with that seed and these choices.
 """
 
 from collections.abc import Sequence
@@ -59,7 +59,7 @@ def vector_environment(
     planes: bool = False,
     **settings: Any,
 ) -> VectorEnv:
-    """Return so many environments at once: `GameVectors` where that can be, else a `SyncVectorEnv`.
+    """Return so many environments at once: `GameVectors` where possible, else a `SyncVectorEnv`.
 
     Arguments are those of `GameEnvironment`. `gymnasium.make_vec("zermelo/Game-v0", num_envs, game=game,
     vectorization_mode="vector_entry_point")` does the same.
@@ -73,7 +73,7 @@ def vector_environment(
         try:
             return GameVectors(game, num_envs, autoreset_mode=autoreset_mode, encoding=encoding, **settings)
         except CannotCompile:
-            pass  # then one by one
+            pass  # then they are stepped one by one
 
     def one() -> GameEnvironment:
         return GameEnvironment(game, opponent, encoding=encoding, **settings)
@@ -81,20 +81,20 @@ def vector_environment(
     return SyncVectorEnv([one] * num_envs, autoreset_mode=autoreset_mode)
 
 
-class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium is not asked for its types
-    """So many `GameEnvironment` at once, whose opponents play any move.
+class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium's types are not checked
+    """A number of `GameEnvironment` at once, whose opponents play any move.
 
     Arguments, observations, rewards and infos are those of `GameEnvironment`, each with a first axis of
-    `num_envs`; a game that ended begins again as `autoreset_mode` says: "NextStep", by the next step, whose
-    choice is not looked at; "SameStep", at once, with what was seen last in `final_obs` and `final_info`;
-    "Disabled", by `reset(options={"reset_mask": [num_envs] bool})`. `interpreted` runs the kernels as Python,
+    `num_envs`. `autoreset_mode` sets when an ended game begins again. "NextStep": in the next step, which
+    ignores its choice. "SameStep": at once, with the last observation in `final_obs` and `final_info`.
+    "Disabled": by `reset(options={"reset_mask": [num_envs] bool})`. `interpreted` runs the kernels as Python,
     for tests.
 
-    Raises `CannotCompile` where the rules do not compile, or pay each player by himself: take
-    `vector_environment`, which then goes one by one.
+    Raises `CannotCompile` where the rules do not compile, or have `payoffs`. Use `vector_environment` for
+    these, which then steps one by one.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # Gymnasium's own way
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # Gymnasium's own convention
 
     def __init__(
         self,
@@ -129,7 +129,7 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium is not asked fo
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._agents = np.zeros(num_envs, np.int64)
-        self._ended = np.ones(num_envs, np.bool_)  # whose game is over: nobody has begun one
+        self._ended = np.ones(num_envs, np.bool_)  # games that are over: at first none has begun
         self._shown = np.zeros((num_envs, *self.encoding.shape), np.float32)
 
     def reset(
@@ -194,7 +194,7 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium is not asked fo
         return tuple(self.game.show(position) for position in self.table.positions())
 
     def _begin(self, chosen: Array, options: dict[str, Any]) -> None:
-        """Begin the chosen games, each again for as long as its agent gets to no decision."""
+        """Begin the chosen games, and begin again those in which the agent has no decision."""
         side, start = options.get("side", self.side), options.get("start", START)
         check_choice("side", side, self.sides)
         which = np.flatnonzero(chosen)
@@ -239,7 +239,7 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium is not asked fo
         return info if self.solution is None else info | self.table.truths(deciding)
 
     def _told(self, info: dict[str, Array], chosen: Array) -> dict[str, Any]:
-        """Return infos as Gymnasium has them: of the chosen games, and which these are."""
+        """Return infos in Gymnasium's form: the values of the chosen games, and a mask of these games."""
         told: dict[str, Any] = {}
         for name, column in info.items():
             wide = chosen.reshape(-1, *(1,) * (column.ndim - 1))

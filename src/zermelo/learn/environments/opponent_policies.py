@@ -1,7 +1,7 @@
-"""Opponents to learn against: at each position, which moves with which probabilities.
+"""Opponents for learning: at each position, moves and their probabilities.
 
-An opponent is a function from a position to the probability of each move he may play; the players of
-`zermelo.play` are such functions too. The model of Algorithm 1 is one: it leans towards a policy.
+An opponent is a function from a position to the probability of each move that it may play; the players of
+`zermelo.play` are such functions too. The model of Algorithm 1 is one: it prefers the moves of a policy.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ Opponent = Callable[[Position], Mapping[Move, float]]
 
 
 def uniform_opponent(game: Game) -> Opponent:
-    """Return the opponent who plays any move, each as likely.
+    """Return the opponent who plays any move, with equal probability.
 
     >>> from zermelo.games import Subtraction
     >>> uniform_opponent(Subtraction())(2)
@@ -34,11 +34,11 @@ def uniform_opponent(game: Game) -> Opponent:
 
 
 def leaning_opponent(game: Game, policy: Policy, alpha: float) -> Opponent:
-    """Return the model that plays what `policy` allows with probability `alpha`, the rest evenly spread.
+    """Return the model that plays the moves of `policy` with probability `alpha`, the rest evenly spread.
 
-    Several moves that the policy allows share alpha evenly; where it allows all moves, they are all as
-    likely. Raises `BadParameter` where alpha is no probability; the model raises `IllegalMove` where the
-    policy allows none, or one the rules do not.
+    Several moves of the policy share alpha evenly; where it allows all moves, all are equally likely. Raises
+    `BadParameter` where alpha is no probability; the model raises `IllegalMove` where the policy allows no
+    move, or one that the rules do not.
 
     >>> from zermelo.games import Subtraction
     >>> leaning_opponent(Subtraction(), lambda position: [1], 0.9)(3)
@@ -63,19 +63,19 @@ def leaning_opponent(game: Game, policy: Policy, alpha: float) -> Opponent:
 
 
 def random_opponent(walk: GameWalk, seed: int) -> Opponent:
-    """Return the opponent whose shares are drawn once for each position, evenly from 0 to 1, normalised."""
+    """Return the opponent whose probabilities are drawn once per position, evenly from 0 to 1, normalised."""
     lots = np.random.default_rng(seed)
     known: dict[Position, dict[Move, float]] = {}
     for position, steps in zip(walk.positions, walk.steps, strict=True):
         if steps:
-            weights = 1 - lots.random(len(steps))  # above 0
+            weights = 1 - lots.random(len(steps))  # greater than 0
             shares = (float(weight) for weight in weights / weights.sum())
             known[position] = dict(zip((step.move for step in steps), shares, strict=True))
     return known.__getitem__
 
 
 def cached_opponent(opponent: Opponent) -> Opponent:
-    """Return the same opponent, who is asked about each position once."""
+    """Return the same opponent, asked only once about each position."""
     known: dict[Position, Mapping[Move, float]] = {}
 
     def shares(position: Position) -> Mapping[Move, float]:
@@ -87,9 +87,9 @@ def cached_opponent(opponent: Opponent) -> Opponent:
 
 
 def pick_move(shares: Mapping[Move, float], lot: float) -> Move:
-    """Return the move that a lot drawn from 0 to 1 falls on; shares need not sum to 1.
+    """Return the move selected by a random number `lot` from 0 to 1; shares need not sum to 1.
 
-    Raises `IllegalMove` where there is no share above 0.
+    Raises `IllegalMove` where no share is above 0.
 
     >>> pick_move({"a": 0.25, "b": 0.75}, 0.2), pick_move({"a": 0.25, "b": 0.75}, 0.3)
     ('a', 'b')
@@ -97,11 +97,11 @@ def pick_move(shares: Mapping[Move, float], lot: float) -> Move:
     likely = [(move, share) for move, share in shares.items() if share > 0]
     if not likely:
         raise IllegalMove(
-            f"the opponent plays nothing ({dict(shares)!r}): give each move that he plays a share"
+            f"the opponent plays nothing ({dict(shares)!r}): give each move that the opponent plays a share"
         )
     left = lot * sum(share for _, share in likely)
     for move, share in likely:
         left -= share
         if left < 0:
             return move
-    return likely[-1][0]  # rounding left a little over
+    return likely[-1][0]  # a rounding error is left

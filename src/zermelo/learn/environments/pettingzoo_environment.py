@@ -1,7 +1,7 @@
 """Any game as a PettingZoo environment, in which all players are agents and take their turns.
 
-`player_0` moves first, of several players the one whom the rules number 0. Who completes a box, say, moves
-again: then the same agent is selected once more. A puzzle for one has one agent. Dice are thrown by the
+`player_0` moves first; of several players it is the one with number 0 in the rules. A player who moves again,
+for example after completing a box, is selected again. A puzzle for one has one agent. Dice are thrown by the
 environment. PettingZoo and Gymnasium are extras: `pip install "zermelo[learn]"`.
 """
 
@@ -32,15 +32,15 @@ except ImportError as error:
 
 
 class GameTurns(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """A game as the cycle of agents and environment.
+    """A game as PettingZoo's cycle of agents and environment.
 
     Each agent observes a dictionary: "observation", `Box(0, 1, encoding.shape, float32)`, and "action_mask",
-    [choices] int8, all 0 for who is not to move. Rewards come at the end, to all; `rewards`, `illegal`,
-    `plies`, `encoding`, `planes` and `solution` are those of `GameEnvironment`, and of a `solution` the infos
-    of who is to move have the value. `reset(options={"start": position})` begins there; where the game has
+    [choices] int8, all 0 for a player who is not to move. Rewards are paid at the end, to all. `rewards`,
+    `illegal`, `plies`, `encoding`, `planes` and `solution` are those of `GameEnvironment`. With a `solution`
+    the mover's infos have the value. `reset(options={"start": position})` begins there; where the game has
     several starts, one is drawn.
 
-    Raises `BadParameter`, `BadRules` where the game is over as it begins.
+    Raises `BadParameter`, `BadRules` where the game is over when it begins.
 
     >>> from zermelo.games import Subtraction
     >>> turns = GameTurns(Subtraction(heap=2, take=(1, 2)))
@@ -119,7 +119,7 @@ class GameTurns(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self._starts[int(self._lots.integers(len(self._starts))) if len(self._starts) > 1 else 0]
 
     def step(self, action: int | None) -> None:
-        """Make the selected agent's move; of agents whose game is over `None` is their last."""
+        """Make the selected agent's move; agents whose game is over end with `None`."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -147,7 +147,7 @@ class GameTurns(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.truncations = dict.fromkeys(self.possible_agents, True)
 
     def _tell(self) -> None:
-        """Say in the infos of who is to move what the solution says."""
+        """Put the solution's labels into the mover's infos."""
         self.infos = {agent: {} for agent in self.possible_agents}
         if self.solution is not None and not (self._over() or self._cut()):
             with contextlib.suppress(UnknownPosition):
@@ -161,7 +161,7 @@ class GameTurns(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return any(self.truncations.values())
 
     def _refuse(self, agent: str, action: int | None) -> None:
-        """End the game as lost for who made no move."""
+        """End the game as lost for the player who made no legal move."""
         if self.illegal == "error":
             where = describe_position(self.game, self._course.position)
             raise IllegalMove(f"{self.game!r}: {action} is the number of no move at {where}: see the mask")
@@ -173,7 +173,7 @@ class GameTurns(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.rewards = dict(zip(self.possible_agents, paid, strict=True))
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent sees."""
+        """Return an agent's observation."""
         seat, seats = self.possible_agents.index(agent), max(2, self.game.players)
         after = (seat - self._course.player) % seats
         moving = after == 0
@@ -184,7 +184,7 @@ class GameTurns(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     @property
     def position(self) -> Position:
-        """The position at hand."""
+        """The current position."""
         return self._course.position
 
     def render(self) -> str | None:
@@ -192,4 +192,4 @@ class GameTurns(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.game.show(self._course.position) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Do nothing: there is nothing open."""
+        """Do nothing, because nothing is open."""

@@ -1,4 +1,4 @@
-"""What the end of a game brings its players: rewards of a win, a draw and a loss, points, or payoffs."""
+"""Rewards at the end of a game: for a win, a draw and a loss, in points, or in payoffs."""
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
@@ -12,11 +12,11 @@ Wanted = OutcomeRewards | tuple[float, float, float] | str
 
 
 class PlayerRewards:
-    """How players of a game are paid.
+    """The rewards of a game's players.
 
-    A game that pays each player by himself (`payoffs`) pays these, whatever is wanted. Else `wanted` are the
-    rewards of a win, a draw and a loss, or "points": what a player has more than the other, which are those
-    so far where a game is cut off. Raises `BadParameter` where the game has no points.
+    A game with `payoffs` pays these, and ignores `wanted`. Otherwise `wanted` are the rewards of a win, a
+    draw and a loss, or "points": a player's lead over the other, from the points so far where a game is cut
+    off. Raises `BadParameter` where the game has no points.
 
     >>> from zermelo.games import Subtraction
     >>> course = Episode(Subtraction(heap=1), 1)
@@ -36,26 +36,26 @@ class PlayerRewards:
         self.rewards = OutcomeRewards() if self.points else as_rewards(wanted)
 
     def at_end(self, course: Episode) -> tuple[float, ...]:
-        """Return what each player gets of a finished game."""
+        """Return each player's reward of a finished game."""
         return course.payoffs() if self.by_seats else self.of_total(course.total())
 
     def cut_off(self, course: Episode) -> tuple[float, ...]:
-        """Return what each player gets of a game that is broken off: a draw, or the points so far."""
+        """Return each player's reward of a game that is cut off: a draw, or the points so far."""
         if self.by_seats:
             return (0.0,) * self.players
         return self.of_total(course.points if self.points else 0)
 
     def lost_by(self, player: int) -> tuple[float, ...]:
-        """Return what each player gets where one has lost by making no move of the game.
+        """Return each player's reward where one has lost by an illegal move.
 
-        His loss costs him a loss, and the other of two wins; several others get nothing.
+        That player gets a loss, and of two players the other gets a win; several others get nothing.
         """
         if self.by_seats:
             return tuple(self.rewards.loss if seat == player else 0.0 for seat in range(self.players))
         return self._of_sign(-1 if player == 0 else 1)
 
     def of_total(self, total: int) -> tuple[float, ...]:
-        """Return what each player gets where the first has so many points more, or has won by their sign."""
+        """Return each player's reward for player 0's lead in points, or for the win that its sign means."""
         if self.points:
             return tuple(float(sign * total) for sign in (1, -1)[: self.players])
         return self._of_sign(total)

@@ -1,10 +1,10 @@
 """Many games at once, over arrays.
 
-What `learn.environments.gymnasium_vector` and `learn.environments.game_batch` have in common.
+The common part of `learn.environments.gymnasium_vector` and `learn.environments.game_batch`.
 
-Positions are the keys of the compiled rules, whose kernels play on (`learn.kernels.vectorized_games`); what
-is seen is written for all games together. Each game draws its numbers from a generator of its own, some at a
-time, in the order in which one game alone would (`learn.environments.gymnasium_environment`).
+Positions are the keys of the compiled rules, whose kernels play the games (`learn.kernels.vectorized_games`).
+Observations are written for all games together. Each game draws its numbers from its own generator, some at a
+time, in the same order as a single game (`learn.environments.gymnasium_environment`).
 """
 
 import contextlib
@@ -53,15 +53,15 @@ from zermelo.solution.in_memory import InMemoryTable, load_into_memory
 from zermelo.solution.solution import Solution
 from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE
 
-NO_NUMBER: Final = 1 << 62  # what is below 0, or so large, is the number of no move
-RANDOM_BLOCK: Final = 64  # numbers that a game draws at a time
+NO_NUMBER: Final = 1 << 62  # a number below 0, or at least so large, is no move's number
+RANDOM_BLOCK: Final = 64  # random numbers drawn at a time for a game
 POSITIONS_TRIED: Final = 1 << 16  # positions whose planes are kept
 
 Array = npt.NDArray[Any]
 
 
 class VectorGames:
-    """So many games of one kind, each at its own position.
+    """A number of plays of one game, each at its own position.
 
     Raises `CannotCompile` for payoffs, positions that do not fit 63 bits, and rules that do not compile,
     unless `interpreted`: then the same kernels run as ordinary Python.
@@ -96,7 +96,7 @@ class VectorGames:
             self.judge = find_solution_kernel(encoding, solution, program)
 
     def seed(self, game: int, generator: np.random.Generator) -> None:
-        """Let a game draw from this generator from now on."""
+        """Let a game draw its random numbers from this generator from now on."""
         self.generators[game] = generator
         self.games.drawn[game] = RANDOM_BLOCK
 
@@ -110,7 +110,7 @@ class VectorGames:
         return drawn
 
     def one_of(self, which: Array, number: int) -> Array:
-        """Draw one of so many for each of these games; of one nothing is drawn."""
+        """Draw one of so many for each of these games; nothing is drawn for one."""
         if number == 1:
             return np.zeros(len(which), np.int64)
         return (self.lots(which) * number).astype(np.int64)
@@ -143,7 +143,7 @@ class VectorGames:
                 raise_status(self.game, self.position(int(which[place])), status)
 
     def deciding(self) -> Array:
-        """Return in which games somebody who learns is to move: [games] bool."""
+        """Return in which games a learner is to move: [games] bool."""
         games = self.games
         own = (games.agents == ANYBODY) | (games.agents == games.players)
         deciding: Array = own & (games.states != OVER)
@@ -154,12 +154,12 @@ class VectorGames:
         masks = np.empty((len(deciding), self.encoding.choices), np.int8)
         game, status = self._mask(self.games.positions, deciding, self.numbering, masks)
         if status != DONE:
-            self.encoding.moves(self.position(game))  # which says what is wrong
+            self.encoding.moves(self.position(game))  # which raises the error
             raise AssertionError("a move without a number is refused by the encoding")
         return masks
 
     def see(self, others: Array) -> Observation:
-        """Return what movers see, and where `others` [games] bool who is not to move: [games, *shape]."""
+        """Return movers' observations, the other player's where `others` [games] bool: [games, *shape]."""
         seen = self._seen_by_movers()
         seen[others, -2] = 0
         seen[others, -1] = 1
@@ -219,10 +219,10 @@ class VectorGames:
 
 
 def program_of(game: Game, *, interpreted: bool = False) -> Program:
-    """Return the rules of a game for kernels, looked through; raises `CannotCompile` and `BadRules`."""
+    """Return the rules of a game for kernels, checked; raises `CannotCompile` and `BadRules`."""
     if is_of_payoffs(game):
         raise CannotCompile(
-            f"{game!r} pays each player by himself: such games are played one by one, by GameTurns or "
+            f"{game!r} pays each player separately: such games are played one by one, by GameTurns or "
             "GameEnvironment"
         )
     program = interpret_game(game) if interpreted else compile_game(game)
@@ -244,7 +244,7 @@ def numbering_of(encoding: GameEncoding) -> MoveNumbering:
 
 
 class PlaneKernel:
-    """Planes of many positions that are made of the game's layers, by a kernel."""
+    """Planes of many positions, made from the game's layers by a kernel."""
 
     def __init__(
         self, observer: PlaneObserver, width: int, program: Program, binder: Binder[LayerRules]
@@ -253,7 +253,7 @@ class PlaneKernel:
         self._fill = binder.kernel(build_layers)
 
     def see(self, keys: Array) -> Observation:
-        """Return what movers see of positions that are given as keys [positions]: [positions, *shape]."""
+        """Return the movers' observations of positions given as keys [positions]: [positions, *shape]."""
         layers = np.zeros((len(keys), self.width), np.int64)
         with note_slice(self.program, keys.tolist()):
             place, status = self._fill(keys, layers)
@@ -270,7 +270,7 @@ class PlaneKernel:
 def find_plane_kernel(
     observer: PositionObserver, program: Program, *, interpreted: bool
 ) -> PlaneKernel | None:
-    """Return what makes planes of layers, None where pictures are to be drawn."""
+    """Return the kernel that makes planes from layers, None where pictures are to be drawn."""
     if not isinstance(observer, PlaneObserver) or observer.lighting is None:
         return None
     try:
@@ -281,7 +281,7 @@ def find_plane_kernel(
 
 
 def words_of_keys(program: Program, keys: Array) -> Array:
-    """Return the words of positions [positions, words] int64 that are given as keys [positions]."""
+    """Return the words of positions [positions, words] int64 given as keys [positions]."""
     if program.words is None:
         return keys[:, np.newaxis]
     words, left = [], keys
@@ -292,7 +292,7 @@ def words_of_keys(program: Program, keys: Array) -> Array:
 
 
 class SolutionKernel:
-    """A solution in memory, asked about many positions at once by a kernel."""
+    """A solution in memory, which a kernel looks up for many positions at once."""
 
     def __init__(self, encoding: GameEncoding, program: Program, held: InMemoryTable) -> None:
         self.program, self.held, self.choices = program, held, encoding.choices
@@ -309,16 +309,16 @@ class SolutionKernel:
         found, rest = answers != UNKNOWN_HERE, (1 << held.shift) - 1
         values = np.where(found, answers >> held.shift, np.nan)
         plies = answers & rest
-        ends = found & (plies != rest)  # with values alone rest is 0, and so are all plies
+        ends = found & (plies != rest)  # with values alone rest is 0, and so is each of `plies`
         return {"value": values, "remoteness": np.where(ends, plies, NO_REMOTENESS), "best": best}
 
 
 def find_solution_kernel(
     encoding: GameEncoding, solution: Solution, program: Program, budget: Budget | None = None
 ) -> SolutionKernel | None:
-    """Return the judge of a solution, None where it is to be asked position by position.
+    """Return the kernel that looks up a solution, None where it must be asked position by position.
 
-    That is where dice decide, where it does not fit the memory, or where kernels cannot hold it.
+    That is where dice decide, where it does not fit in memory, or where kernels cannot hold it.
     """
     try:
         return SolutionKernel(encoding, program, load_into_memory(solution, budget))
@@ -327,7 +327,7 @@ def find_solution_kernel(
 
 
 def as_choices(choices: npt.ArrayLike, games: int) -> Array:
-    """Return choices as [games] int64; raises `BadParameter` where there are more or fewer."""
+    """Return choices as [games] int64; raises `BadParameter` where their number is wrong."""
     found = np.asarray(choices)
     if found.shape != (games,) or not np.issubdtype(found.dtype, np.integer):
         raise BadParameter(

@@ -1,16 +1,16 @@
-"""The best reply to a player: how much he loses to somebody who knows him, and the line that shows it.
+"""The best response to a player: how much the player loses to an opponent who knows it, and the line of play.
 
-The player draws his moves by lot with probabilities that are known; so against him the game is one for the
-other alone, with chances in it (a Markov decision process), and that is solved: backwards, where play ends.
-Where it may go round, positions that lead back to each other are solved together. There the other may be able
-to go round for ever, which is worth 0: those parts are found first (maximal end components) and taken as one
-position each, with one choice more; what is left ends with probability 1 whatever he does, so bounds from
-both sides close in on the value (interval iteration: Haddad and Monmege, *Interval iteration algorithm for
-MDPs and IMDPs*, 2018; Baier and others, *Ensuring the reliability of your model checker*, 2017).
+The player moves at random with known probabilities. So against it the game is a problem for the opponent
+alone, with chance (a Markov decision process). Where play ends, it is solved backwards. Where play may cycle,
+positions that lead back to each other are solved together. There the opponent may be able to cycle for ever,
+which is worth 0. Those parts are found first (maximal end components), and each is treated as one position
+with one more choice. What remains ends with probability 1 under any play, so bounds from both sides converge
+to the value (interval iteration: Haddad and Monmege, *Interval iteration algorithm for MDPs and IMDPs*, 2018;
+Baier and others, *Ensuring the reliability of your model checker*, 2017).
 
-A policy that allows several moves is taken to play each as likely. `learn.evaluation.policy_grade` holds it
-to the worst of them instead; of a player who never draws lots both say the same, and the tests compare them.
-What is said of him in the mean over both sides is his exploitability.
+A policy that allows several moves is assumed to play each with equal probability.
+`learn.evaluation.policy_grade` assumes the worst of them instead. For a player without random moves both
+agree, and the tests compare them. The mean of the player's losses over both sides is its exploitability.
 """
 
 import math
@@ -35,20 +35,21 @@ from zermelo.solver.graph.discovery import Discovery
 
 Playing = Callable[[Position], Mapping[Move, float] | Iterable[Move]]  # a player, or a policy
 
-WITHIN = 1e-12  # how near bounds are to be where play goes round
+WITHIN = 1e-12  # the required distance of the bounds where play cycles
 MOST_SWEEPS = 100_000  # over positions that lead back to each other
-LONGEST_LINE = 500  # plies of the line that is shown
+LONGEST_LINE = 500  # plies of the printed line
 
 
 @dataclass(frozen=True)
 class ExploitedSide:
-    """What the best reply to a player makes of him as the one who begins, or as the other.
+    """The result of the best response to a player on one side, as the player who begins or as the other.
 
-    `value` is what he could have, None where nobody has solved the game, and `worth` what he gets: both as he
-    sees them, in the mean over the starts; `worth` is exact within `error`. `line` are the moves of a line of
-    play under the best reply, the player making his likeliest moves: he does so with `probability`, throws of
-    dice included, and where it is `endless` play goes round from there. The reply itself is called with a
-    position at which the other is to move, and gives his move.
+    `value` is the game's value to the player, None where the game is not solved. `worth` is the player's
+    result against the best response. Both are from the player's side, as means over the starts; `worth` is
+    exact within `error`. `line` has the moves of a line of play under the best response, with the player's
+    likeliest moves. It occurs with `probability`, throws of dice included, and where it is `endless` play
+    cycles from its end. The object itself is called with a position at which the opponent is to move, and
+    returns the opponent's move.
     """
 
     value: float | None
@@ -63,11 +64,11 @@ class ExploitedSide:
 
     @property
     def short(self) -> float | None:
-        """What the reply wins by knowing him; None where the value is not known."""
+        """How much the opponent gains over the game's value; None where the value is unknown."""
         return None if self.value is None else self.value - self.worth
 
     def __call__(self, position: Position) -> Move:
-        """Return the best reply's move; raises `UnknownPosition` where play against him does not lead."""
+        """Return the best response's move; raises `UnknownPosition` where this play does not lead."""
         where = as_position(self.game, position)
         if where not in self.moves:
             raise UnknownPosition(
@@ -93,7 +94,7 @@ class ExploitedSide:
 
 @dataclass(frozen=True)
 class BestResponse:
-    """A player against the best reply to him, as first and as second player."""
+    """A player against its best response, as first and as second player."""
 
     game: str
     first: ExploitedSide
@@ -101,12 +102,12 @@ class BestResponse:
 
     @property
     def exploitability(self) -> float:
-        """What best replies win against him in the mean over both sides: half of what is called NashConv."""
-        return -(self.first.worth + self.second.worth) / 2 + 0.0  # and no minus before nothing
+        """The mean gain of best responses over both sides: half of NashConv."""
+        return -(self.first.worth + self.second.worth) / 2 + 0.0  # no minus sign before 0
 
     @property
     def is_perfect(self) -> bool | None:
-        """Whether no reply gets more than the game's value, up to rounding; None where that is not known."""
+        """Whether no response gets more than the game's value, up to rounding; None where that is unknown."""
         if self.first.short is None or self.second.short is None:
             return None
         return all((side.short or 0) <= side.error + ROUNDING for side in (self.first, self.second))
@@ -138,11 +139,11 @@ def exploit(
     most: int = MOST_POSITIONS,
     budget: Budget | None = None,
 ) -> BestResponse:
-    """Return what the best reply makes of a player, who is asked once at each position that play comes to.
+    """Return the result of the best response to a player, who is asked once at each reachable position.
 
-    With a solution what he falls short of its value is told too. At most `most` positions are looked at.
-    Raises `MissingCapability` for other players than two, `IllegalMove` where he plays what is no move or
-    nothing, `OutOfBudget`, `BadRules`, `Cancelled`.
+    With a solution the loss against the game's value is reported too. At most `most` positions are visited.
+    Raises `MissingCapability` for other numbers of players than two, `IllegalMove` where the player makes an
+    illegal move or none, `OutOfBudget`, `BadRules`, `Cancelled`.
 
     >>> from zermelo.games import Subtraction
     >>> found = exploit(lambda heap: [1], Subtraction(heap=6, take=(1, 2)))
@@ -162,7 +163,7 @@ def exploit(
 
 
 class _DecisionGraph:
-    """Play against one player, who sits on one side: vertices are positions with whose turn it is."""
+    """Play against one player on one side: vertices are positions with the player to move."""
 
     def __init__(
         self,
@@ -177,14 +178,14 @@ class _DecisionGraph:
         self.walk: Discovery[tuple[Position, bool]] = Discovery([])
         self.edges: list[list[ChanceEdge]] = []
         self.ends: list[Any] = []
-        self.chooses: list[bool] = []  # whether the other does
+        self.chooses: list[bool] = []  # whether the opponent does
         self.asked = 0
-        self.worth: dict[Any, Any] = {}  # by vertex, as the player sees it
-        self.best: dict[int, ChanceEdge] = {}  # of the vertices where the other chooses
+        self.worth: dict[Any, Any] = {}  # by vertex, from the player's side
+        self.best: dict[int, ChanceEdge] = {}  # at the vertices where the opponent chooses
         self.error = 0.0
 
     def reply(self, own: bool, solution: Solution | None) -> ExploitedSide:
-        """Return what the best reply makes of him as the player who begins (`own`), or as the other."""
+        """Return the result against the player on one side, as the one who begins (`own`) or as the other."""
         starts = self.walk.meet((start, own) for start in self.game.starts())
         self._look()
         for start in starts:
@@ -212,7 +213,7 @@ class _DecisionGraph:
         return _mean([value if own else -value for value in values])
 
     def _look(self) -> None:
-        """Go to every vertex that play can come to."""
+        """Visit every vertex that play can reach."""
         for number, (position, own) in self.walk.visits(lambda met: self.budget.report("exploit", met)):
             if number >= self.most:
                 raise OutOfBudget(
@@ -256,7 +257,7 @@ class _DecisionGraph:
         return [edge.child for edge in self.edges[vertex]]
 
     def _settle(self, ring: list[int]) -> None:
-        """Find the worth of vertices that lead back to each other, all beyond them being known."""
+        """Find the worth of vertices that lead back to each other, with all later ones known."""
         if len(ring) == 1 and ring[0] not in self._children(ring[0]):
             vertex = ring[0]
             self.worth[vertex] = self._looked(vertex, self.worth) if self.edges[vertex] else self.ends[vertex]
@@ -282,12 +283,12 @@ class _DecisionGraph:
             same = lower[vertex] == upper[vertex]
             self.worth[vertex] = lower[vertex] if same else (lower[vertex] + upper[vertex]) / 2
         for vertex in singles:
-            self._looked(vertex, self.worth)  # notes the best move
+            self._looked(vertex, self.worth)  # records the best move
         for block in blocks:
             self._stay_or_leave(block)
 
     def _looked(self, vertex: int, known: Any) -> Any:
-        """Return the worth of a vertex by those that follow; the other's best move is noted."""
+        """Return the worth of a vertex from its children; the opponent's best move is recorded."""
         edges = self.edges[vertex]
         if not self.chooses[vertex]:
             if len(edges) == 1:
@@ -307,7 +308,7 @@ class _DecisionGraph:
         return min([0, *beyond]), max([0, *beyond])
 
     def _ways_out(self, block: set[int]) -> list[ChanceEdge]:
-        """Return the moves by which the other can leave a part in which play may stay for ever."""
+        """Return the moves by which the opponent can leave a part in which play may stay for ever."""
         return [
             edge
             for vertex in sorted(block)
@@ -317,7 +318,7 @@ class _DecisionGraph:
         ]
 
     def _stay_or_leave(self, block: set[int]) -> None:
-        """Note the other's moves in a part where play may go round: to go on so, or to its best way out."""
+        """Record the opponent's moves in a part where play may cycle: to stay, or to reach the best exit."""
         ways = self._ways_out(block)
         out = min(ways, key=lambda edge: edge.gain + self.worth[edge.child], default=None)
         if out is None or out.gain + self.worth[out.child] >= 0:
@@ -342,7 +343,7 @@ class _DecisionGraph:
             before = following
 
     def _line(self, vertex: int) -> tuple[tuple[str, ...], float, bool]:
-        """Return a line of play: the best reply, and the likeliest of his moves and throws."""
+        """Return a line of play: the best response, and the likeliest moves of the player and the dice."""
         names: list[str] = []
         probability, met = 1.0, set[int]()
         while self.edges[vertex] and len(names) < LONGEST_LINE:
@@ -365,7 +366,7 @@ class _DecisionGraph:
 
 
 class _ValueBounds:
-    """What is found so far, and what is known beyond it."""
+    """The worth of some vertices, and of the known ones beyond them."""
 
     def __init__(self, found: dict[int, Any], known: dict[Any, Any]) -> None:
         self.found, self.known = found, known

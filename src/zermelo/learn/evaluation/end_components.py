@@ -1,4 +1,4 @@
-"""Where one who chooses can have play go round for ever, whatever the lots: maximal end components.
+"""Maximal end components: where one player can make play cycle for ever, whatever chance does.
 
 De Alfaro, *Formal verification of probabilistic systems*, 1997.
 """
@@ -10,18 +10,18 @@ from zermelo.learn.evaluation.policy_grade import strong_components
 
 
 class ChanceEdge(NamedTuple):
-    """A way from one vertex to another: how likely, the points that the player gets, and the move's name."""
+    """An edge from one vertex to another: its probability, the player's points, and the move."""
 
     child: int
-    probability: float  # 0 where the other chooses
+    probability: float  # 0 where the opponent chooses
     gain: int
-    move: Move | None  # None of a throw
+    move: Move | None  # None for a throw
 
 
 def end_components(ring: set[int], edges: list[list[ChanceEdge]], chooses: list[bool]) -> list[set[int]]:
-    """Return the largest parts of a ring in which the other can have play go round for ever.
+    """Return the largest parts of a ring in which the opponent can make play cycle for ever.
 
-    No lot leads out of such a part, and from each place in it the other gets to every other.
+    No chance event leads out of such a part, and from each vertex in it the opponent can reach every other.
     """
     parts, found = [ring], []
     while parts:

@@ -1,16 +1,16 @@
 """Grades of a policy against the solution: where it gives away value, and what that costs it.
 
-Two questions, both answered exhaustively. At how many positions does the policy allow a move that loses
-value? Of all positions, and of those that come about when it is played. And how much can an opponent win who
-knows the policy? Its worst line is found among all lines that it allows, as the player who begins and as the
-other; what it falls short of the game's value is what perfect play could have had on top.
+It answers two questions exhaustively. At how many positions does the policy allow a move that loses value?
+This is counted over all positions, and over those that occur when it is played. And how much can an opponent
+win who knows the policy? The policy's worst line is found among all lines that it allows, as the player who
+begins and as the other. Its shortfall from the game's value is the additional result of perfect play.
 
 The sum of both shortfalls is NashConv, and half of it the exploitability (Lanctot et al., *A unified
-game-theoretic approach to multiagent reinforcement learning*, 2017; OpenSpiel): by the minimax theorem the
-value cancels out, and it is what two best replies win together against the policy on the other side. Here
-best replies are exact, and a policy that allows several moves is held to the worst of them.
+game-theoretic approach to multiagent reinforcement learning*, 2017; OpenSpiel). By the minimax theorem the
+value cancels out: it is the joint gain of two best responses against the policy on the other side. Here best
+responses are exact, and for a policy that allows several moves the worst of them counts.
 
-A line that never ends is drawn, worth 0 from where it begins to go round.
+A line that never ends is drawn, worth 0 from where it begins to cycle.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,13 +28,13 @@ from zermelo.solution.solution import Solution
 from zermelo.solver.runs.solve_game import solve_game
 from zermelo.verify.policy_certificate import Policy
 
-MOST_POSITIONS = 5_000_000  # of a game, unless told
+MOST_POSITIONS = 5_000_000  # of a game, by default
 SIDES = ("first", "second")
 
 
 @dataclass(frozen=True)
 class ValueLosses:
-    """At how many of these positions the policy allows a move that gives away value."""
+    """The number of positions at which the policy allows a move that gives away value."""
 
     positions: int
     losing: int
@@ -50,14 +50,14 @@ class ValueLosses:
 
 @dataclass(frozen=True)
 class Regret:
-    """What this player could have, and what the policy is sure of, as he sees it: means over the starts."""
+    """The game's value and the policy's assured result to one player: means over the starts."""
 
     value: Fraction
     worst: Fraction
 
     @property
     def short(self) -> Fraction:
-        """What an opponent who knows the policy wins by knowing it; never below 0."""
+        """The gain of an opponent who knows the policy; never below 0."""
         return self.value - self.worst
 
 
@@ -65,9 +65,9 @@ class Regret:
 class Grade:
     """A policy measured by the solution; values are the game's own: WIN 1, DRAW 0, LOSS -1, or points.
 
-    `everywhere` counts the positions with a move that play can reach at all, but for the `silent` ones: those
-    that do not come about under the policy, and at which it has nothing to say. `met` are those where it is
-    to move in some line that it allows, as either player.
+    `everywhere` counts the positions with a move that play can reach at all, except the `silent` ones. These
+    do not occur under the policy, and the policy has no move there. `met` are those where the policy is to
+    move in some line that it allows, as either player.
     """
 
     game: str
@@ -79,17 +79,17 @@ class Grade:
 
     @property
     def nash_conv(self) -> float:
-        """What two best replies win together, each against the policy on the other side."""
+        """The joint gain of two best responses, each against the policy on the other side."""
         return float(self.first.short + self.second.short)
 
     @property
     def exploitability(self) -> float:
-        """Half of it: what a best reply wins in the mean over both sides."""
+        """Half of NashConv: the mean gain of a best response over both sides."""
         return self.nash_conv / 2
 
     @property
     def is_perfect(self) -> bool:
-        """Whether the policy keeps the game's value as either player, whatever the opponent does: proven."""
+        """Whether the policy keeps the game's value as either player, against any opponent: proven."""
         return self.first.short == self.second.short == 0
 
     def __str__(self) -> str:
@@ -103,11 +103,11 @@ class Grade:
 def grade(
     policy: Policy, solution: Solution | Game, *, most: int = MOST_POSITIONS, budget: Budget | None = None
 ) -> Grade:
-    """Return how the policy does against a solution; a game is solved first, in memory.
+    """Return a policy's grade against a solution; a game is solved first, in memory.
 
-    Every position is looked at, `most` at most. Raises `MissingCapability` for games of chance or of more
-    players, `IllegalMove` where the policy allows a move that is none, or has nothing to say where it is to
-    move, `OutOfBudget`, `Cancelled`.
+    Every position is visited, `most` at most. Raises `MissingCapability` for games of chance or of more
+    players, `IllegalMove` where the policy allows an illegal move, or none where it is to move,
+    `OutOfBudget`, `Cancelled`.
 
     >>> from zermelo.games import Subtraction
     >>> print(grade(lambda heap: [1], Subtraction(heap=6, take=(1, 2))))
@@ -145,7 +145,7 @@ the mean of both sides
 
 
 def _allowed(policy: Policy, walk: GameWalk, number: int) -> tuple[WalkStep, ...]:
-    """Return the steps that the policy allows at a position, none where it has nothing to say."""
+    """Return the steps that the policy allows at a position, empty where it has no move."""
     steps = walk.steps[number]
     if not steps:
         return ()
@@ -175,25 +175,26 @@ Vertex = tuple[int, bool]  # a position, and whether the policy's player is to m
 
 
 class _Lines:
-    """All lines that a policy allows its player; the worst that can come from each place that they pass.
+    """All lines that a policy allows its player, and the worst result from each vertex on them.
 
-    Where play may go round, positions that lead back to each other have one worst line: they all can go
-    round, which is worth 0, as moves among them bring no points, and they can leave by each other's ways out.
+    Where play may cycle, positions that lead back to each other have one worst result. They all can stay in
+    the cycle, which is worth 0, because moves among them bring no points. And all can leave by each other's
+    exits.
     """
 
     def __init__(
         self, walk: GameWalk, allowed: list[tuple[WalkStep, ...]], player: int, budget: Budget
     ) -> None:
         self.walk, self.allowed, self.budget = walk, allowed, budget
-        self.worst: dict[Vertex, int] = {}  # as the policy's player sees it
-        self.met: set[int] = set()  # positions with a move, where he is to move
+        self.worst: dict[Vertex, int] = {}  # from the side of the policy's player
+        self.met: set[int] = set()  # positions with a move, where the policy's player is to move
         self.asked = 0
         for start in range(walk.starts):
             for ring in strong_components((start, player == 0), self.after, self.worst):
                 self._settle(ring)
 
     def after(self, vertex: Vertex) -> list[Vertex]:
-        """Return where the lines go from here."""
+        """Return the vertices that follow on the lines."""
         self.asked += 1
         if self.asked % 4096 == 0:
             self.budget.report("worst lines", self.asked)
@@ -224,16 +225,16 @@ class _Lines:
 def strong_components(
     root: Vertex, after: Callable[[Vertex], list[Vertex]], known: dict[Vertex, int]
 ) -> Iterator[list[Vertex]]:
-    """Yield the vertices below `root` that are not known, those that lead back to each other together.
+    """Yield the unknown vertices below `root`; those that lead back to each other are yielded together.
 
-    What a ring leads to comes before it; the caller makes each known before he asks for the next. Tarjan,
-    *Depth-first search and linear graph algorithms*, 1972, without recursion.
+    Vertices that a ring leads to are yielded before it; the caller makes each known before requesting the
+    next. Tarjan, *Depth-first search and linear graph algorithms*, 1972, without recursion.
     """
     if root in known:
         return
     order: dict[Vertex, int] = {root: 0}
     lowest = {root: 0}
-    waiting = [root]  # met, and in no ring so far
+    waiting = [root]  # visited, and in no ring so far
     way = [(root, iter(after(root)))]
     while way:
         vertex, ahead = way[-1]

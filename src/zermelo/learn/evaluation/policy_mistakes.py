@@ -1,4 +1,4 @@
-"""How far a policy is from perfect play, at every position of the game and not only where it leads."""
+"""Count a policy's mistakes at every position of the game, not only where the policy leads."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class PolicyMistakes:
     wins        worth a win to their mover
     slow_wins   of these, where the longest play against the policy has another length than the remoteness
     losses      worth a loss
-    quick_losses  of these, where the shortest has, of those in which the other keeps his win
+    quick_losses  of these, where the shortest play, with the opponent keeping the win, has another length
     """
 
     positions: int
@@ -39,7 +39,7 @@ class PolicyMistakes:
 
 
 def count_mistakes(policy: ChosenMoves, worth: ArenaValues, budget: Budget | None = None) -> PolicyMistakes:
-    """Return what is wrong with a policy at all positions of its arena.
+    """Return the counted mistakes of a policy at all positions of its arena.
 
     >>> from zermelo.games import TicTacToe
     >>> from zermelo.learn.self_play_parameters import SelfPlayParameters

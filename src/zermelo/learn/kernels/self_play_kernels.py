@@ -1,15 +1,15 @@
-"""One iteration of self-play as a backward sweep over an arena: the best reply to a model of the opponent.
+"""One iteration of self-play as a backward sweep over an arena: the best response to a model of the opponent.
 
-Of each position two numbers are kept: what the agent expects where he is to move there, discounted once, and
-what he expects where the adversary is. `worth` is [positions, 2] float64, both side by side, as a move's
-child is asked for both. A finished position is worth its reward, which comes with the move that ends the game
-and is not discounted. Moves lead to larger numbers, so one pass from the last position to the first solves
-the agent's decision process exactly, which policy iteration (Algorithm 1 of Sundar, Vasam and Joseph) comes
-to after many.
+Each position has two numbers: the agent's expected reward, discounted once, where the agent is to move, and
+the agent's expected reward where the adversary is to move. `worth` is [positions, 2] float64, both side by
+side, because both numbers of a move's child are needed. A finished position is worth its reward, which is
+paid with the move that ends the game and is not discounted. Moves lead to larger numbers, so one pass from
+the last position to the first solves the agent's decision process exactly. Policy iteration (Algorithm 1 of
+Sundar, Vasam and Joseph) reaches the same after many passes.
 
-`numbers` is (alpha, gamma, win, draw, loss, tolerance). A policy is the place of each position's move among
-its moves, int16, NO_CHOICE where there is none; `policy` is that of the iteration before, and becomes the new
-one.
+`numbers` is (alpha, gamma, win, draw, loss, tolerance). A policy has the index of each position's move among
+its moves, int16, NO_CHOICE where there is none; `policy` is the previous iteration's, and is overwritten with
+the new one.
 """
 
 from typing import Any, Final
@@ -20,18 +20,18 @@ from zermelo.compiler.kernels import Jit
 
 NO_CHOICE: Final = -1
 
-# How the adversary is taken to move: `model`.
-UNIFORM: Final = 0  # every move alike
-BY_POLICY: Final = 1  # the move of the policy before with probability alpha, the others alike
-AT_ONCE: Final = 2  # the same with the move that this very sweep chooses: the limit of all iterations, in one
+# The model of the adversary's moves: `model`.
+UNIFORM: Final = 0  # every move with equal probability
+BY_POLICY: Final = 1  # the previous policy's move with probability alpha, the others evenly
+AT_ONCE: Final = 2  # the same with the move that this sweep chooses: the limit of all iterations, in one
 NORMALISED: Final = 3  # with a probability drawn for each (position, move, reply)
 RAW: Final = 4  # the same, without making them sum to 1
 
-# Which of several best moves is taken: `ties`.
+# The choice between several best moves: `ties`.
 FIRST: Final = 0
 LAST: Final = 1
 RANDOM: Final = 2
-KEEP: Final = 3  # that of the policy before where it is one of them, else the first
+KEEP: Final = 3  # the previous policy's move where it is one of them, else the first
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 ONCE = np.uint64(0xBF58476D1CE4E5B9)
@@ -41,10 +41,10 @@ TWICE = np.uint64(0x94D049BB133111EB)
 def build_improve(jit: Jit) -> Any:
     """Return improve(arena, begin, end, worth, policy, found, numbers, ways) -> (changed, highest).
 
-    Sweeps the positions from `end - 1` down to `begin`. `changed` is for how many the move is now another,
-    and `highest` the largest number among them, or -1: beyond it the next sweep would find the same again.
-    `found` is [moves of a position at most] float64. `ways` is (model, ties, seed, identities), the last of
-    them what positions are drawn for by, int64 [positions].
+    Sweeps the positions from `end - 1` down to `begin`. `changed` is the number of positions with a new move,
+    and `highest` the largest of them, or -1: beyond it the next sweep would find the same again. `found` is
+    [moves of a position at most] float64. `ways` is (model, ties, seed, identities). The identities, int64
+    [positions], are the numbers by which positions enter the random draws.
     """
     reward, pick = build_reward(jit), build_pick(jit)
 
@@ -94,10 +94,10 @@ def build_improve(jit: Jit) -> Any:
 def build_begin(jit: Jit) -> Any:
     """Return begin(arena, begin, end, worth, policy, buffers, numbers, ways) -> (changed, highest).
 
-    The best reply to a drawn P_0: as `improve`, where each (position, move, reply) has a probability of its
-    own. So the adversary's positions have no common worth, but one for each move that is answered: `buffers`
-    is (found, stamps), and where `stamps` [positions] int64, at first negative, has a move's place among all
-    moves, `worth[:, 1]` is that one.
+    The best response to a drawn P_0: like `improve`, but each (position, move, reply) has its own
+    probability. So the adversary's positions have no common worth, but one for each move that is answered.
+    `buffers` is (found, stamps). Where `stamps` [positions] int64, at first negative, has a move's index
+    among all moves, `worth[:, 1]` is the worth for that move.
     """
     reward, pick, draw = build_reward(jit), build_pick(jit), build_draw(jit)
 
@@ -108,7 +108,7 @@ def build_begin(jit: Jit) -> Any:
         first, last = bounds[number], bounds[number + 1]
         if first == last:
             return reward(-ends[number], numbers)  # type: ignore[no-any-return]  # a float in both
-        if stamps[number] == stamp:  # met before, in another order of the same replies
+        if stamps[number] == stamp:  # visited before, in another order of the same replies
             return worth[number, 1]  # type: ignore[no-any-return]
         total = 0.0
         weights = 0.0
@@ -163,7 +163,7 @@ def build_begin(jit: Jit) -> Any:
 
 
 def build_reward(jit: Jit) -> Any:
-    """Return reward(value, numbers): of an outcome as the agent sees it."""
+    """Return reward(value, numbers), the reward of an outcome to the agent."""
 
     def reward(value: int, numbers: Any) -> float:
         _, _, win, draw, loss, _ = numbers
@@ -175,10 +175,10 @@ def build_reward(jit: Jit) -> Any:
 
 
 def build_pick(jit: Jit) -> Any:
-    """Return pick(found, count, before, least, position, ways) -> the place of the move that is taken.
+    """Return pick(found, count, before, least, position, ways) -> the index of the chosen move.
 
-    `found` says what each of the `count` moves brings the agent; those that bring at least `least` are as
-    good as each other.
+    `found` has the agent's expected reward of each of the `count` moves; those with at least `least` are
+    equally good.
     """
     draw = build_draw(jit)
 
@@ -205,7 +205,7 @@ def build_pick(jit: Jit) -> Any:
 def build_draw(jit: Jit) -> Any:
     """Return draw(seed, position, move, other, reply) -> a number in (0, 1), the same for the same words.
 
-    Words are 64 bits; each is stirred in by the finaliser of splitmix64 (Steele, Lea and Flood 2014).
+    Words are 64 bits; each is mixed in by the finaliser of splitmix64 (Steele, Lea and Flood 2014).
     """
 
     def stirred(hashed: Any, word: int) -> Any:

@@ -1,9 +1,9 @@
-"""Many games at once, each at its own position: who learns plays them, and by lot plays everybody else.
+"""Many games at once, each at its own position: the learner plays its moves, and the others move at random.
 
-A game waits at a decision of its agent. He makes a move by its number; then dice fall and the others move, by
-lot, until he is to move again or the game is over. Whatever is drawn takes the next number of the game's own,
-from 0 to 1, in the order in which it is needed: so a game here is the same game as one played alone in Python
-(`learn.environments.gymnasium_environment`), to the bit.
+A game waits at a decision of its agent. The agent makes a move by its number. Then dice are thrown and the
+others move at random, until the agent is to move again or the game is over. Each random event takes the next
+of the game's own numbers, from 0 to 1, in the order of need. So a game here is equal, to the bit, to a single
+game in Python (`learn.environments.gymnasium_environment`).
 """
 
 from typing import Any, Final, NamedTuple
@@ -14,29 +14,29 @@ from zermelo.core.values import UNDECIDED
 from zermelo.solver.kernels.slot_lookup import SlotLookup
 from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE, build_probe_solution
 
-OPEN: Final = 0  # the agent, or who is to move, decides; or the game has lasted too long
+OPEN: Final = 0  # the agent or mover decides, or the game has lasted too long
 OVER: Final = 1
-REFUSED: Final = 2  # the agent chose what is no move
+REFUSED: Final = 2  # the agent chose an illegal move
 ANYBODY: Final = -1  # an agent who plays all players
-MADE: Final = -1  # in the place of a choice: there is none to make any more
-UNNUMBERED: Final = -1  # no number's move
+MADE: Final = -1  # in place of a choice that has been made
+UNNUMBERED: Final = -1  # the move has no number
 
 
 class ManyGames(NamedTuple):
     """The games, by their numbers."""
 
     positions: Any  # [games] int64, keys
-    players: Any  # [games] int64, who is to move: 0 who began, 1 the other
+    players: Any  # [games] int64, the player to move: 0 who began, 1 the other
     agents: Any  # [games] int64, 0, 1 or ANYBODY
-    points: Any  # [games] int64, the first player's minus the other's; at the end with those of the end
+    points: Any  # [games] int64, the first player's minus the other's, finally with those of the end
     plies: Any  # [games] int64
     states: Any  # [games] int64, OPEN, OVER or REFUSED
-    lots: Any  # [games, lots] float64 from 0 to 1
-    drawn: Any  # [games] int64, how many of them are used up
+    lots: Any  # [games, `lots`] float64 from 0 to 1, random numbers
+    drawn: Any  # [games] int64, how many of these are used
 
 
 class MoveNumbering(NamedTuple):
-    """Which number is which move: empty where it is the move's place among the position's moves."""
+    """The move of each number: empty where a number is the move's index among the position's moves."""
 
     named: Any  # [choices] int64, the move of each number
     moves: Any  # [choices] int64, all moves ascending
@@ -46,9 +46,10 @@ class MoveNumbering(NamedTuple):
 def build_advance(rules: KernelRules, dice: bool, jit: Jit) -> Any:
     """Return advance(games, which, choices, numbering, longest, begin) -> (next, status).
 
-    Plays on the games `which` [n] int64 from place `begin` on. `choices` [games] int64 are the numbers of the
-    agents' moves, or MADE; where a move is made it becomes MADE. Who else is to move does so by lot, up to
-    `longest` plies. FULL asks for more lots of the game at place `next`, MANY and RANGE are faults there.
+    Plays on the games `which` [n] int64 from index `begin` on. `choices` [games] int64 are the numbers of the
+    agents' moves, or MADE; where a move is made it becomes MADE. All other players move at random, up to
+    `longest` plies. FULL requests more random numbers for the game at index `next`, MANY and RANGE are faults
+    there.
     """
     moves, play, outcome, stuck = rules.moves, rules.play, rules.outcome, rules.stuck
     gain, flips, chances = rules.gain, rules.flips, rules.chances
@@ -64,7 +65,7 @@ def build_advance(rules: KernelRules, dice: bool, jit: Jit) -> Any:
     counted = jit.inline(count_moves)
 
     def move_at(position: int, place: int) -> int:
-        """Return the move in a place, which there is."""
+        """Return the move at an index, which must exist."""
         number = 0
         found = 0
         for move in moves(position):
@@ -120,7 +121,7 @@ def build_advance(rules: KernelRules, dice: bool, jit: Jit) -> Any:
     made = jit.inline(make)
 
     def await_agent(games: Any, game: int, longest: int) -> int:
-        """Let dice and others play until the agent is to move; return DONE, FULL, MANY or RANGE."""
+        """Throw dice and play the others' moves up to the agent's turn; return DONE, FULL, MANY or RANGE."""
         while True:
             position = int(games.positions[game])
             value = outcome(position)
@@ -217,7 +218,7 @@ def build_mask(rules: KernelRules, jit: Jit) -> Any:
     """Return mask(positions, deciding, numbering, masks) -> (game, status).
 
     `masks` [games, choices] int8 receives 1 for each move's number where `deciding` [games] bool, else 0.
-    MISSING says that a game has a move without a number.
+    MISSING means that a game has a move without a number.
     """
     moves, number_of = rules.moves, build_number(jit)
 
@@ -241,10 +242,10 @@ def build_mask(rules: KernelRules, jit: Jit) -> Any:
 def build_judge(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     """Return judge(held, shift, positions, deciding, numbering, answers, best).
 
-    `held` is (tables, answers) and `shift` how they are packed, as `solution.in_memory` has them. `answers`
-    [games] int64 receives each position's packed answer, and `best` [games, choices] int8 1 for each move's
-    number that gives all the position is worth, in as many plies; where not `deciding` [games], or where the
-    solution does not know the position, UNKNOWN_HERE and 0.
+    `held` is (tables, answers) and `shift` their packing, as in `solution.in_memory`. `answers` [games] int64
+    receives each position's packed answer. `best` [games, choices] int8 receives 1 for the number of each
+    move that keeps the position's value, in as many plies. Where not `deciding` [games], or where the
+    solution does not know the position, they receive UNKNOWN_HERE and 0.
     """
     ask, number_of = build_probe_solution(rules, lookup, jit), build_number(jit)
     moves, play, gain, flips = rules.moves, rules.play, rules.gain, rules.flips

@@ -1,11 +1,11 @@
 """Figure 1 of the self-play paper: one turn of its algorithm, as a picture.
 
-The agent beats the adversary P_k, the board is turned, and the adversary P_{k+1} is made of what the agent
-has just learned.
+The agent beats the adversary P_k, the board is turned, and the adversary P_{k+1} plays what the agent has
+just learned.
 """
 
-from zermelo.boards.pictures.colour_theme import TONES
-from zermelo.boards.pictures.svg_markup import element, escape, svg
+from zermelo.draw.pictures.colour_theme import TONES
+from zermelo.draw.pictures.svg_markup import element, escape, svg
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 
 WIDTH, HEIGHT = 700.0, 392.0
@@ -93,7 +93,7 @@ def _word(place: Place, text: str, size: int, fill: str = INK, *, bold: bool = F
 
 
 def _arrow(begin: Place, end: Place) -> str:
-    """Return a line with a head at its end."""
+    """Return a line with an arrowhead at its end."""
     (x, y), (to_x, to_y) = begin, end
     length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
     along_x, along_y = (to_x - x) / length, (to_y - y) / length

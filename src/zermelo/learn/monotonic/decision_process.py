@@ -1,4 +1,4 @@
-"""A game as its agent meets it: the Markov decision process (S, A, P, R) of the self-play paper.
+"""A game from its agent's view: the Markov decision process (S, A, P, R) of the self-play paper.
 
     the paper       here
     S               positions that are not finished, and there the agent is to move; the ends bring R, no V
@@ -6,12 +6,12 @@
     I(s, a)         `Game.play`: what the opponent sees
     P(s, a, s')     `Chances`, from a model of the opponent and the rules
     R(s, a, s')     what the game's end is worth, with the transition that ends it, else 0
-    pi              a move at every position, for whoever is to move
+    pi              a move at every position, for the player to move
     V_pi            the expected sum of rewards, discounted for each later decision: an iteration's `values`
 
-Equation (1) asks for the pi whose V_pi is largest, and there is one that is so at every position at once.
-Policy iteration finds it (`literal`), and one sweep (`self_play`); the tests try every policy of small games.
-Puterman, *Markov Decision Processes*, 1994.
+Equation (1) asks for the pi whose V_pi is largest, and one pi has the largest at every position at once.
+Policy iteration finds it (`literal`), and so does one sweep (`self_play`); the tests try every policy of
+small games. Puterman, *Markov Decision Processes*, 1994.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,16 +26,16 @@ from zermelo.learn.monotonic.rng import uniform_number
 from zermelo.learn.self_play_parameters import OutcomeRewards, SelfPlayParameters
 from zermelo.solver.graph.loop_detection import find_loop, loop_error
 
-# P(s, a, .): the probabilities of the opponent's moves at the third position, in their order, when he answers
-# the agent's move in the given place at the first.
+# P(s, a, .): the probabilities of the opponent's moves at the third position, in their order, as replies to
+# the agent's move with the given index at the first.
 Model = Callable[[Position, int, Position], list[float]]
 
-Choices = dict[Position, int]  # a policy, as the place of its move among the moves
+Choices = dict[Position, int]  # a policy, as the index of its move among the moves
 
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One way on from a position by a move: s', where the agent decides next or play is over."""
+    """One result of a move at a position: s', where the agent decides next or play is over."""
 
     probability: float
     reward: float
@@ -48,7 +48,7 @@ Chances = dict[Position, list[list[Transition]]]
 
 
 class DecisionProcess:
-    """A game as its agent meets it, who may be either player; only the opponent's model is missing."""
+    """A game from the view of its agent, who may be either player; only the opponent's model is missing."""
 
     def __init__(self, game: Game, rewards: OutcomeRewards, budget: Budget) -> None:
         """Find every position that play reaches; raises `LoopFound`."""
@@ -56,13 +56,13 @@ class DecisionProcess:
         self.moves: dict[Position, list[Move]] = {}  # of the positions that are not finished
         # After each move, in the same order: the position, and whether the same player goes on there.
         self.after: dict[Position, list[tuple[Position, bool]]] = {}
-        self.ends: dict[Position, int] = {}  # of the others: their outcomes, as their movers see them
+        self.ends: dict[Position, int] = {}  # outcomes of the other positions, from their movers' side
         self._explore(budget)
 
     def _explore(self, budget: Budget) -> None:
         found = dict.fromkeys(self.game.starts())
         waiting = list(found)
-        for position in waiting:  # which grows meanwhile
+        for position in waiting:  # the list grows meanwhile
             self._expand(position)
             for child, _ in self.after.get(position, ()):
                 if child not in found:
@@ -83,9 +83,9 @@ class DecisionProcess:
         self.after[position] = [(child, moves_again(self.game, position, child)) for child in children]
 
     def transitions(self, model: Model, position: Position, place: int) -> list[Transition]:
-        """Return P(s, a, .) and R(s, a, .): what can come of the agent's move in this place."""
+        """Return P(s, a, .) and R(s, a, .): the possible results of the agent's move with this index."""
         child, same = self.after[position][place]
-        ways = [(1.0, child, same)]  # how likely, what position, whether the agent is its mover
+        ways = [(1.0, child, same)]  # probability, position, whether the agent is its mover
         found = []
         while ways:
             probability, reached, agent = ways.pop()
@@ -96,18 +96,18 @@ class DecisionProcess:
             else:
                 replies = zip(model(position, place, reached), self.after[reached], strict=True)
                 further = [(probability * chance, child, not same) for chance, (child, same) in replies]
-                ways.extend(reversed(further))  # so that they are taken up in the order of the moves
+                ways.extend(reversed(further))  # so that they are handled in the order of the moves
         return found
 
     def chances(self, model: Model) -> Chances:
-        """Return P and R as a model has them: at each position, for each move, what can come of it."""
+        """Return a model's P and R: at each position, for each move, the possible results."""
         return {
             position: [self.transitions(model, position, place) for place in range(len(moves))]
             for position, moves in self.moves.items()
         }
 
     def printed(self, model: Model, choices: Choices, alpha: float) -> Chances:
-        """Return P_{k+1} as it is printed: alpha to one state s', the rest alike to all others of S(s).
+        """Return P_{k+1} in its printed form: alpha to one state s', the rest evenly to all others of S(s).
 
         s' is where the last policy's moves lead from I(s, a), and I(s, a) itself where that ends the game.
         """
@@ -127,14 +127,14 @@ class DecisionProcess:
         return found
 
     def reward(self, position: Position, agent: bool) -> float:
-        """Return what a finished position is worth to the agent, who is its mover or the other player."""
+        """Return a finished position's reward to the agent, who is its mover or the other player."""
         outcome = self.ends[position] if agent else -self.ends[position]
         if outcome == 0:
             return self.rewards.draw
         return self.rewards.win if outcome > 0 else self.rewards.loss
 
     def choices_of(self, policy: Mapping[Position, Move]) -> Choices:
-        """Return a policy's moves by their places; raises `IllegalMove` where one is missing or wrong."""
+        """Return a policy's moves by their indices; raises `IllegalMove` where one is missing or illegal."""
         for position, moves in self.moves.items():
             if policy.get(position) not in moves:
                 where = describe_position(self.game, position)
@@ -156,7 +156,7 @@ class DecisionProcess:
         return lambda *answering: self.by_lot(parameters.seed, *answering, normalised=normalised)
 
     def preferring(self, choices: Choices, alpha: float) -> Model:
-        """Return P_k: he makes the policy's move with probability alpha, and else any other alike."""
+        """Return P_k: it makes the policy's move with probability alpha, and else any other evenly."""
 
         def model(_position: Position, _place: int, opponent: Position) -> list[float]:
             others = len(self.moves[opponent]) - 1
@@ -184,5 +184,5 @@ class DecisionProcess:
 
 
 def _next_state(way: Transition) -> tuple[float, Position, bool]:
-    """Return s' of a transition, with what it brings."""
+    """Return s' of a transition, with its reward and whether it ends the game."""
     return way.reward, way.towards, way.ends

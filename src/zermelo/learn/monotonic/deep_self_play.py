@@ -1,14 +1,14 @@
-"""The deep variant of Algorithm 1: each iteration's best reply is learned by a network, then counted exactly.
+"""The deep variant of Algorithm 1: a network learns each iteration's best response, counted exactly.
 
 The agent learns against the model P_{k-1}, which plays the move of the last policy with probability alpha and
-any other evenly, in the Markov decision process of `learn.environments.gymnasium_environment`; then the model
-plays what he has learned. An optimiser of stable-baselines3 or sb3-contrib takes the place of policy
-evaluation and improvement, so what an iteration yields is near to a best reply and no more. What is said of
-it is exact all the same: the network is read out over all positions of the game
+any other evenly. It does so in the Markov decision process of `learn.environments.gymnasium_environment`;
+then the model plays what the agent has learned. An optimiser of stable-baselines3 or sb3-contrib takes the
+place of policy evaluation and improvement, so an iteration's policy is only close to a best response. Its
+figures are exact all the same: the network is evaluated at all positions of the game
 (`learn.monotonic.network_policy`), and the policy is played against every reply.
 
-A2C, PPO and DQN know no masks: for them a number that is no move loses the game. Maskable PPO never tries
-one.
+A2C, PPO and DQN use no masks: for them a number that is no move loses the game. Maskable PPO never tries such
+a number.
 """
 
 import contextlib
@@ -40,23 +40,23 @@ from zermelo.learn.monotonic.self_play_iteration import SelfPlayIteration, best_
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.verify.policy_certificate import Policy, count_policy_lines
 
-MOST_POSITIONS = 1_000_000  # of a game whose policies are to be counted, unless told
-ROLLOUT = 2048  # decisions between two updates of PPO, as its authors have it
-BATCH = 64  # of them, that a step of gradient descent looks at
+MOST_POSITIONS = 1_000_000  # of a game whose policies are to be counted, by default
+ROLLOUT = 2048  # decisions between two updates of PPO, its authors' value
+BATCH = 64  # decisions in a step of gradient descent
 
 
 @dataclass(frozen=True, eq=False)
 class DeepSelfPlay:
-    """What a run of the deep variant found; every count is exact.
+    """The result of a run of the deep variant; every count is exact.
 
     `game` is `with_points(...)` where its points come with the moves.
-    `learner` is the network's learner after the last iteration, as stable-baselines3 has it.
+    `learner` is the stable-baselines3 learner after the last iteration.
     """
 
     game: Game
     parameters: SelfPlayParameters
     optimiser: str
-    steps: int  # decisions of the agent in each iteration, at least
+    steps: int  # the agent's least number of decisions in each iteration
     iterations: tuple[SelfPlayIteration, ...]
     learner: Any = field(repr=False)
     walk: GameWalk = field(repr=False)
@@ -65,7 +65,7 @@ class DeepSelfPlay:
 
     @property
     def best(self) -> SelfPlayIteration:
-        """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest of them."""
+        """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest if several."""
         return best_iteration(self.iterations, self.side)
 
     @property
@@ -75,7 +75,7 @@ class DeepSelfPlay:
 
     @property
     def reduced(self) -> bool:
-        """Whether the network saw symmetric positions as one."""
+        """Whether the network treated symmetric positions as one."""
         return isinstance(self.walk.game, ReducedGame)
 
     def as_json(self) -> dict[str, Any]:
@@ -101,7 +101,7 @@ class DeepSelfPlay:
 
 @dataclass(frozen=True)
 class Optimiser:
-    """Where a learner is found, and whether it wants its decisions cut into rollouts and batches."""
+    """A learner's module and class, and whether its decisions are divided into rollouts and batches."""
 
     home: str
     name: str
@@ -109,11 +109,11 @@ class Optimiser:
     has_batches: bool = False
 
 
-# What differs from the libraries' own settings. Their rates of learning suit longer runs: after 30,000
+# Settings that differ from the libraries' own. Their rates of learning suit longer runs: after 30,000
 # decisions on tic-tac-toe maskable PPO lost value at 31% of all positions with its own, and at 15% with this
-# one. DQN's settings suit millions of frames: here its target network is renewed, and its exploration runs
-# out, within thousands of decisions; of eight games a step yields eight decisions, so there are two updates
-# to each.
+# one. DQN's settings suit millions of frames: here its target network is renewed, and its exploration ends,
+# within thousands of decisions. With eight games a step yields eight decisions, so there are two updates to
+# each.
 FAST = {"learning_rate": 1e-3}
 LOGGERS = "stable_baselines3.common.logger"
 OPTIMISERS = {
@@ -153,19 +153,22 @@ def train(
 ) -> DeepSelfPlay:
     """Run the deep variant of Algorithm 1 and return its policies, counted exactly after each iteration.
 
-    parameters    alpha, gamma, rewards, seed and the model P_0: "uniform", or "random", where shares are
-                  drawn once for each of his positions; ties and tolerance do not matter to networks
-    optimiser     "a2c", "ppo", "dqn" or "maskable_ppo" steps         decisions of the agent in each
-    iteration; optimisers round up to whole rollouts warm          each iteration goes on with the network of
-    the last one; else it begins with a new one environments  games that are played side by side network
-    neurons of each hidden layer settings      of the optimiser, as its library calls them, in place of ours
-    reduced       whether the network sees symmetric positions as one, as `learn.monotonic.reduced_game` has
-    it side          whose best iteration is asked for: "first", "second" or "both" most          positions
-    that the game may have
+    parameters    alpha, gamma, rewards, seed and the model P_0: "uniform", or "random", with probabilities
+                  drawn once for each of its positions; ties and tolerance do not matter to networks
+    optimiser     "a2c", "ppo", "dqn" or "maskable_ppo"
+    steps         decisions of the agent in each iteration; optimisers round up to whole rollouts
+    iterations    number of iterations
+    warm          each iteration continues with the last one's network; else it begins with a new one
+    environments  games that are played side by side
+    network       neurons of each hidden layer
+    settings      of the optimiser, by its library's names, in place of ours
+    reduced       whether the network sees symmetric positions as one, as in `learn.monotonic.reduced_game`
+    side          whose best iteration is wanted: "first", "second" or "both"
+    most          positions that the game may have
 
-    Where moves bring points, who plays to win has to know those so far: such a game is played as
+    Where moves bring points, a player who wants to win must know the points so far: such a game is played as
     `with_points(game=...)`. The same arguments give the same policies on the same machine. The budget's
-    listener hears how many decisions were made, and `stop` ends the run. Raises `MissingExtra`,
+    listener receives the number of decisions made, and `stop` ends the run. Raises `MissingExtra`,
     `MissingCapability`, `BadParameter`, `LoopFound`, `OutOfBudget`, `Cancelled`.
 
     >>> from zermelo.games import Subtraction
@@ -195,7 +198,7 @@ def train(
 
 @dataclass
 class _TrainingRun:
-    """What one run was told, and has found so far."""
+    """The settings and results of one run."""
 
     walk: GameWalk
     encoding: GameEncoding
@@ -214,7 +217,7 @@ class _TrainingRun:
         return self.walk.game
 
     def worlds(self, count: int) -> Any:
-        """Return so many environments side by side, as the libraries want them."""
+        """Return so many environments side by side, in the libraries' form."""
         from zermelo.learn.environments.gymnasium_environment import GameEnvironment
 
         vectors = _library("stable_baselines3.common.vec_env")
@@ -236,20 +239,20 @@ class _TrainingRun:
             worlds,
             gamma=self.parameters.gamma,
             seed=(self.parameters.seed + number - 1) % (1 << 32),
-            device="cpu",  # networks this small take longer to reach any other
+            device="cpu",  # for networks this small any other device is slower
             **{**chosen, "policy_kwargs": {"net_arch": list(network)}, **settings},
         )
-        if not {"verbose", "tensorboard_log"} & settings.keys():  # else it logs, as somebody wants it to
-            made.set_logger(_library(LOGGERS).Logger(None, []))  # its own leaves a folder for each iteration
+        if not {"verbose", "tensorboard_log"} & settings.keys():  # otherwise the caller wants its log
+            made.set_logger(_library(LOGGERS).Logger(None, []))  # the default leaves a folder per iteration
         return made
 
     def iterate(self, learner: Any, number: int) -> None:
-        """Learn against the model, read the policy out and count it."""
+        """Learn against the model, evaluate the network's policy and count it."""
         opponent = cached_opponent(self._model())
         for world in self.games:
             world.opponent = opponent
         if getattr(learner, "replay_buffer", None) is not None:
-            learner.replay_buffer.reset()  # it remembers games against another opponent
+            learner.replay_buffer.reset()  # it contains games against another opponent
         learner.learn(self.steps, callback=self._listener(learner, number))
         chosen = choose_moves(preferences_of(learner), self.encoding, self.walk)
         before = self.chosen[-1] if self.chosen else np.full_like(chosen, -1)
@@ -259,7 +262,7 @@ class _TrainingRun:
         self.chosen.append(chosen)
 
     def _model(self) -> Opponent:
-        """Return the opponent's model: P_0, or one that leans towards the last policy."""
+        """Return the opponent's model: P_0, or one that prefers the last policy's moves."""
         if self.chosen:
             return leaning_opponent(self.game, policy_from(self.walk, self.chosen[-1]), self.parameters.alpha)
         if self.parameters.model == "random":
@@ -267,7 +270,7 @@ class _TrainingRun:
         return uniform_opponent(self.game)
 
     def _listener(self, learner: Any, number: int) -> Any:
-        """Return what the libraries call after each step, which tells the budget."""
+        """Return the callback for each step of the libraries, which reports to the budget."""
         done, total = (number - 1) * self.steps, self.iterations * self.steps
 
         def tell(*_: Any) -> bool:
@@ -287,7 +290,7 @@ def _check(
             raise BadParameter(f"{name}={number!r} is too few: take at least 1")
     if parameters.model == "unnormalised":
         raise BadParameter(
-            "model='unnormalised' is no opponent that could play, as his shares do not sum to 1: "
+            "model='unnormalised' is no opponent that could play, as its shares do not sum to 1: "
             "take uniform or random"
         )
 
@@ -304,10 +307,10 @@ def _library(name: str) -> Any:
 
 @contextlib.contextmanager
 def _isolated_random_state() -> Iterator[None]:
-    """Keep what the libraries do to everybody's lots and threads from the caller.
+    """Isolate the caller from the libraries' changes to random generators and threads.
 
-    They seed the generators that the whole process shares. One thread is the fastest for layers this small,
-    and sums them in the same order each time.
+    The libraries seed the generators that the whole process shares. One thread is the fastest for layers this
+    small, and sums them in the same order each time.
     """
     torch = _library("torch")
     plain, arrays, threads = random.getstate(), np.random.get_state(), torch.get_num_threads()

@@ -1,8 +1,8 @@
-"""Algorithm 1 as the paper has it: the reference, to be read beside its pseudo-code, and slow.
+"""Algorithm 1 exactly as in the paper: a slow reference implementation, to be read beside its pseudo-code.
 
 Sundar, Vasam and Joseph, *Monotonic Model Improvement Self-play Algorithm for Adversarial Games*. A model of
-the opponent makes the game a Markov decision process, which policy iteration solves; then the board is
-turned, and the model plays as the agent has just learned to:
+the opponent makes the game a Markov decision process, which policy iteration solves. Then the board is
+turned, and the model plays what the agent has just learned:
 
     given a model P, and some policy pi
     repeat
@@ -14,33 +14,35 @@ turned, and the model plays as the agent has just learned to:
         P = with probability alpha the move of pi, the rest spread evenly           model update
     until P is the model that it was
 
-What the paper calls a state s is here a position where the agent is to move. Whoever moves at a position may
-be the agent, so these are all positions that are not finished, and the policy speaks for both players. An
-action a is a move; s' is where the agent decides next: after the opponent's reply, after several where he
-moves several times, or at once where the agent goes on. The transition that ends the game brings the reward,
-and is not discounted: gamma counts the decisions that the agent still takes before the end, from the next on.
+A state s of the paper is here a position where the agent is to move. The mover at any position may be the
+agent. So the states are all positions that are not finished, and the policy has moves for both players. An
+action a is a move. s' is the agent's next decision: after the opponent's reply, after several where the
+opponent moves several times, or at once where the agent moves again. The transition that ends the game brings
+the reward, and is not discounted: gamma counts the decisions that the agent still takes before the end, from
+the next on.
 
-What the paper prints is followed, and where it is silent or cannot be followed this is what stands here:
+The code follows the print. Where the print is silent or cannot be followed, it does this:
 
     P_0(s, a, .) ~ U(0, 1)      numbers that need not sum to 1: the model "unnormalised"; "random" divides by
                                 their sum, "uniform" is 1 over the number of replies. A state that cannot
                                 follow has no share, though the print gives one to each
     V_0, V_-1, pi_0, pi_-1      V_0 = 0, and pi_0 is the last iteration's policy, or that of first moves;
-                                what has the index -1 only lets the loops begin
-    epsilon                     a parameter, 1e-14 unless told. A larger one means fewer sweeps, and values
-                                that need not be the policy's yet. Each improvement goes on from them, so that
-                                policies came out the same in every game that was tried, even with 3.0
+                                the index -1 only lets the loops begin
+    epsilon                     a parameter, 1e-14 by default. A larger one means fewer sweeps, and values
+                                that need not be the policy's yet. Each improvement continues from them, so
+                                policies were the same in every game that was tried, even with 3.0
     (1 - alpha) / (|S(s)| - 1)  the text spreads 1 - alpha over the other replies to the agent's move, and so
                                 does every other method here: `spread` "replies". In print S(s) has all states
-                                that can follow s, those after other moves of the agent as well, so that with
-                                probability 1 - alpha play may go on as if he had made one: `spread` "states"
-    gamma in [0, 1)             1 is taken too, as no play here is endless; 0 is not, as nothing would count
-                                but an end at once
-    |S|, |A|                    have a state and an action more, where play that is over stays: no V here
+                                does every other method here: `spread` "replies". In print S(s) has all states
+                                that can follow s, also after other moves of the agent. So with probability
+                                1 - alpha play may go on as after such a move: `spread` "states"
+    gamma in [0, 1)             1 is allowed too, because no play here is endless; 0 is not, because only an
+                                immediate end would count
+    |S|, |A|                    have one more state and action, for finished play: no V here
 
-Play without loops makes both repetitions end. A sweep changes nothing any more once there were as many as the
+Play without loops makes both repetitions end. A sweep changes nothing any more after as many sweeps as the
 longest game has moves, and the policy settles backwards from the last decisions. For the same reason one
-sweep backwards is as good, and that is the fast form.
+backward sweep is enough, and that is the fast form.
 """
 
 import math
@@ -64,19 +66,19 @@ from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.verify.line_counts import LineCounts
 from zermelo.verify.policy_certificate import count_policy_lines
 
-SPREADS = ("replies", "states")  # over which 1 - alpha is spread
+SPREADS = ("replies", "states")  # the targets over which 1 - alpha is spread
 
 
 @dataclass(frozen=True)
 class LiteralIteration:
-    """What one iteration has learned, against the model of the one before.
+    """The result of one iteration, learned against the previous iteration's model.
 
-    `policy` and `values` have every position that is not finished: the move to make there, and the expected
-    discounted reward of whoever makes it. `first` and `second` are None where lines were not counted.
+    `policy` and `values` have every position that is not finished: the move to make there, and the mover's
+    expected discounted reward. `first` and `second` are None where lines were not counted.
     """
 
     number: int
-    changed: int  # positions whose move is another than in the iteration before; in the first one, all
+    changed: int  # positions whose move differs from the previous iteration's; in the first one, all
     policy: dict[Position, Move]
     values: dict[Position, float]
     improvements: int  # how often the policy was improved, the last time without effect included
@@ -87,7 +89,7 @@ class LiteralIteration:
 
     @property
     def counts(self) -> SelfPlayIteration:
-        """What was counted; raises `BadParameter` where lines were not."""
+        """The counted lines; raises `BadParameter` where lines were not counted."""
         if self.first is None or self.second is None or self.longest is None:
             raise BadParameter(
                 f"the lines of iteration {self.number} were not counted: run with counted=True"
@@ -95,13 +97,13 @@ class LiteralIteration:
         return SelfPlayIteration(self.number, self.changed, self.first, self.second, self.longest)
 
     def plays(self, position: Position) -> list[Move]:
-        """Return the one move of the policy, as `zermelo.play.certify` takes it."""
+        """Return the policy's one move as a list, for `zermelo.play.certify`."""
         return [self.policy[position]]
 
 
 @dataclass(frozen=True)
 class LiteralRun:
-    """A run of Algorithm 1, iteration by iteration; `side` is whose best policy is asked for."""
+    """A run of Algorithm 1, iteration by iteration; `side` is the player whose best policy is wanted."""
 
     game: Game
     parameters: SelfPlayParameters
@@ -112,14 +114,14 @@ class LiteralRun:
 
     @property
     def best(self) -> LiteralIteration:
-        """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest of them."""
+        """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest if several."""
         return self.iterations[
             best_iteration([each.counts for each in self.iterations], self.side).number - 1
         ]
 
     @property
     def limit(self) -> LiteralIteration | None:
-        """The last iteration, which has changed nothing; None where the run was ended before."""
+        """The last iteration, if it changed nothing; None where the run was stopped earlier."""
         last = self.iterations[-1]
         return last if last.changed == 0 else None
 
@@ -156,15 +158,15 @@ def run_literal(
 ) -> LiteralRun:
     """Run Algorithm 1 until the policy no longer changes, at most `most` iterations.
 
-    `epsilon` ends the sweeps of policy evaluation; `spread` is over what a model spreads 1 - alpha: the other
-    "replies" to the agent's move, or, as the paper prints it, all other "states" that can follow. `side` is
-    whose `best` iteration is asked for. `before` is a policy to go on from in place of P_0: the
-    first model prefers its moves with probability alpha. With `counted` the lines of play that each policy
-    wins, draws and loses against every reply are counted. Time and memory grow with the triples of position,
-    move and reply: for games of up to some ten thousand positions.
+    `epsilon` ends the sweeps of policy evaluation. `spread` selects the targets over which a model spreads
+    1 - alpha: the other "replies" to the agent's move, or, as the paper prints it, all other "states" that
+    can follow. `side` is the player whose `best` iteration is wanted. `before` is a policy to start from in
+    place of P_0: the first model prefers its moves with probability alpha. With `counted`, the lines of
+    play that each policy wins, draws and loses against every reply are counted. Time and memory grow with the
+    triples of position, move and reply: for games of up to some ten thousand positions.
 
     Raises `LoopFound` where play can return to an earlier position, `MissingCapability` for dice, more
-    players and points that come on the way, `BadParameter`, and `IllegalMove` where `before` is no policy.
+    players and points during play, `BadParameter`, and `IllegalMove` where `before` is no policy.
 
     >>> from zermelo.games.dominoes.cram import Cram
     >>> run = run_literal(Cram(columns=3, rows=3))
@@ -251,7 +253,7 @@ def _evaluate(
     gamma: float,
     epsilon: float,
 ) -> int:
-    """Sweep over the policy's values until the largest change is below epsilon; return how often."""
+    """Sweep over the policy's values until the largest change is below epsilon; return how many sweeps."""
     sweeps, change = 0, math.inf
     while change >= epsilon:
         change = 0.0
@@ -275,7 +277,7 @@ def _expected_return(ways: list[Transition], values: Mapping[Position, float], g
 def _best_move_index(
     worths: list[float], parameters: SelfPlayParameters, position: Position, last: Choices | None
 ) -> int:
-    """Return the place of the best move, by the rule for ties where several are as good."""
+    """Return the index of the best move, by the rule for ties where several are equally good."""
     least = max(worths) - parameters.tolerance
     tied = [place for place, worth in enumerate(worths) if worth >= least]
     if parameters.ties == "last":
@@ -294,7 +296,7 @@ def _finished(
     number: int,
     budget: Budget | None,
 ) -> LiteralIteration:
-    """Return what an iteration has learned, with its lines counted where there is a budget for it."""
+    """Return an iteration's result, with its lines counted where there is a budget for it."""
     changed = [
         position for position, choice in learned.choices.items() if last is None or choice != last[position]
     ]

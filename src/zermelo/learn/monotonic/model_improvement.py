@@ -1,15 +1,16 @@
 """Monotonic model improvement by self-play, fast: one backward sweep an iteration, and one for the limit.
 
 Sundar, Vasam and Joseph, *Monotonic Model Improvement Self-play Algorithm for Adversarial Games*. The agent's
-opponent is a model P_k. An iteration finds the agent's best policy against P_k; then the board is turned, and
-P_{k+1} plays that policy's move with probability alpha and the others alike. It ends where the policy no
-longer changes. The paper finds the best policy by policy iteration (`literal`); games without loops need one
-sweep over the positions, the last first (`learn.kernels.self_play_kernels`), and give the same, as the tests
-show.
+opponent is a model P_k. An iteration finds the agent's best policy against P_k. Then the board is turned, and
+P_{k+1} plays that policy's move with probability alpha and the others evenly. The run ends where the policy
+no longer changes. The paper finds the best policy by policy iteration (`literal`). Games without loops need
+one sweep over the positions, the last first (`learn.kernels.self_play_kernels`), and give the same result, as
+the tests show.
 
-Beyond the largest number whose move has changed a sweep would find what the last one found, so the next ends
-there. After every iteration all lines of play are counted, as first and as second player. The sequence is not
-monotone, whatever its name says; so the best policy by these counts is kept, for either side or for both.
+Above the largest position whose move has changed, a sweep would find the same as the last one. So the next
+sweep covers only the positions up to it. After every iteration all lines of play are counted, as first and as
+second player. The sequence is not monotone, despite its name, so the best policy by these counts is kept, for
+either side or for both.
 """
 
 from dataclasses import dataclass, field, replace
@@ -55,16 +56,16 @@ MOST = 1_000  # iterations
 EXACT = 1e-12  # the tolerance of exact ties
 MODELS = {"uniform": UNIFORM, "random": NORMALISED, "unnormalised": RAW}
 TIES = {"first": FIRST, "last": LAST, "random": RANDOM, "keep": KEEP}
-MOVES_PER_RANDOM_NUMBER = 10  # moves that are looked at in the time of one lot, in ordinary Python
-BYTES_A_POSITION = 16 + 3 * 2 + 1 + 4  # what is expected, policies, and what counting needs
+MOVES_PER_RANDOM_NUMBER = 10  # moves visited in the time of one random draw, in ordinary Python
+BYTES_A_POSITION = 16 + 3 * 2 + 1 + 4  # expected rewards, policies, and the counting of lines
 
 
 @dataclass(frozen=True, eq=False)
 class SelfPlay:
-    """What came of self-play: every iteration's counts, the best policy and the last one.
+    """The result of self-play: every iteration's counts, the best policy and the last one.
 
-    `converged` is whether the last iteration changed nothing: then its policy is the limit. `side` is whose
-    best policy was kept: "first", "second", or "both" by the lines of both together.
+    `converged` is whether the last iteration changed nothing: then its policy is the limit. `side` is the
+    player whose best policy was kept: "first", "second", or "both" by the lines of both together.
     """
 
     arena: Arena = field(repr=False)
@@ -82,7 +83,7 @@ class SelfPlay:
 
     @property
     def best(self) -> SelfPlayIteration:
-        """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest of them."""
+        """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest if several."""
         return best_iteration(self.iterations, self.side)
 
     @property
@@ -146,9 +147,9 @@ def run_self_play(
     """Run Algorithm 1 until the policy no longer changes, or `most` iterations.
 
     A game may be given with its arena. Points that come with the moves are put into the position first.
-    `before` is a policy that the model plays at first, instead of P_0; `side` is whose best policy is kept.
-    Raises `MissingCapability` for dice and more players, `LoopFound` where play need not end, `BadParameter`,
-    `OutOfBudget`, `Cancelled`.
+    `before` is a policy that the model plays at first, instead of P_0; `side` is the player whose best policy
+    is kept. Raises `MissingCapability` for dice and more players, `LoopFound` where play need not end,
+    `BadParameter`, `OutOfBudget`, `Cancelled`.
 
     >>> from zermelo.games import TicTacToe
     >>> run = run_self_play(TicTacToe(), SelfPlayParameters(alpha=1))
@@ -185,11 +186,11 @@ def run_self_play(
 
 
 def last_phase(run: SelfPlay, *, budget: Budget | None = None, most: int = MOST) -> SelfPlay:
-    """Return self-play that goes on from a run's last policy with alpha = 1, keeping moves among exact ties.
+    """Return self-play continued from a run's last policy with alpha = 1, keeping moves among exact ties.
 
-    With rewards (1, 0, -1) its limit gives away value nowhere, unless games are so long that gamma makes what
-    comes last smaller than 1e-12 (`sufficient_condition` tells); and what was learned from a model that errs
-    still decides where perfect play does not: fewer lines are lost from lost starts.
+    With rewards (1, 0, -1) its limit gives away value nowhere. The exception is games so long that gamma
+    makes late rewards smaller than 1e-12 (`sufficient_condition` checks this). The moves learned from a model
+    that errs still decide where perfect play does not: fewer lines are lost from lost starts.
     """
     parameters = run.parameters.changed(alpha=1.0, ties="keep", tolerance=EXACT)
     return run_self_play(
@@ -204,11 +205,11 @@ def limit_policy(
     budget: Budget | None = None,
     interpreted: bool | None = None,
 ) -> ChosenMoves:
-    """Return the limit of all iterations in one sweep: each move chosen is at once the model's.
+    """Return the limit of all iterations in one sweep: each chosen move is at once the model's.
 
-    It does not depend on P_0. Where ties are kept from iteration to iteration it is one of the limits, that
-    of the first moves; with a coarse tolerance the iterations may come to another. Raises as `run_self_play`
-    does.
+    The limit does not depend on P_0. Where ties are kept from iteration to iteration it is one of the limits,
+    that of the first moves; with a coarse tolerance the iterations may reach another. Raises what
+    `run_self_play` raises.
     """
     budget = budget or Budget()
     arena = _ready(game, budget, interpreted=interpreted)
@@ -230,7 +231,7 @@ def _ready(game: Game | Arena, budget: Budget, *, interpreted: bool | None) -> A
 def self_play_arena(game: Game, budget: Budget | None = None, *, interpreted: bool | None = None) -> Arena:
     """Return the arena in which a game is won, drawn or lost, whatever points it counts.
 
-    Points that come on the way are put into the position. Raises as `run_self_play` does.
+    Points during play are put into the position. Raises what `run_self_play` raises.
     """
     check_two_players(game, "self-play is")
     whole = WithPoints(game=game) if has(game, "gain") else game
@@ -249,12 +250,12 @@ class SelfPlaySweeps:
         self._found = np.empty(max(1, int(np.diff(arena.bounds).max())))
         self._worth = np.empty((arena.positions, 2))
         self.number = 0  # of the iteration
-        self._end = arena.positions  # beyond it nothing would change any more
+        self._end = arena.positions  # from here on nothing would change
         drawn = parameters.ties == "random" or parameters.model != "uniform"
         self._identities = numbers_of_positions(arena) if drawn else np.empty(0, np.int64)
 
     def begin_with(self, policy: ChosenMoves) -> None:
-        """Let the model play a policy at first; raises `BadParameter` where it is none of this arena's."""
+        """Set the policy that the model plays at first; raises `BadParameter` for one of another arena."""
         widths = np.diff(self.arena.bounds)
         moves = policy.moves
         if policy.arena is not self.arena or len(moves) != len(widths) or (moves >= widths).any():
@@ -267,7 +268,7 @@ class SelfPlaySweeps:
         self.model = BY_POLICY
 
     def improve(self) -> int:
-        """Make the policy the best reply to the model; return how many of its moves are new."""
+        """Make the policy the best response to the model; return the number of its new moves."""
         parameters, arena = self.parameters, self.arena
         drawn = self.model in (NORMALISED, RAW)
         kernel = arena.kernel(build_begin if drawn else build_improve, self._passes(drawn))
@@ -277,7 +278,7 @@ class SelfPlaySweeps:
         self.number += 1
         found: Any = self._found
         if drawn:
-            require_memory(self.budget, 8 * arena.positions, "a model drawn by lot")
+            require_memory(self.budget, 8 * arena.positions, "a randomly drawn model")
             found = self._found, np.full(arena.positions, -1, np.int64)
         for begin, end in reversed(arena.slices()):
             if begin < self._end:
@@ -286,22 +287,22 @@ class SelfPlaySweeps:
                 more, last = kernel(arena.arrays, begin, stop, *buffers, numbers, ways)
                 changed, highest = changed + int(more), max(highest, int(last))
             self.budget.report(f"iteration {self.number}", arena.positions - begin, arena.positions)
-        # The model is another now wherever the policy is, and everywhere after P_0.
+        # The model has changed where the policy has, and everywhere after P_0.
         self._end = highest + 1 if self.model == BY_POLICY else arena.positions
         self.model = BY_POLICY
         return changed
 
     def _passes(self, drawn: bool) -> int:
-        """Return as how many passes through the arena a sweep counts: each lot is as long as some moves."""
+        """Return a sweep's cost in passes through the arena: a random draw costs as much as some moves."""
         arena = self.arena
-        if drawn:  # for every move, and every reply to it
+        if drawn:  # one draw for every move, and every reply to it
             replies = int(np.diff(arena.bounds)[arena.children >> 1].sum())
             return 1 + MOVES_PER_RANDOM_NUMBER * replies // (arena.positions + len(arena.children))
         return 1 + MOVES_PER_RANDOM_NUMBER if self.parameters.ties == "random" else 1
 
 
 def numbers_of_positions(arena: Arena) -> Any:
-    """Return what positions are drawn for by, int64 [positions]: themselves, or hashes of their reprs."""
+    """Return the numbers of positions for random draws, int64 [positions]: themselves, or hashes of reprs."""
     if arena.program is not None and arena.program.words is None:
         return arena.keys
     return np.array(

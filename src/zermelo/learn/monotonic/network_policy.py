@@ -1,10 +1,9 @@
-"""From a network to a policy: at each position the move that it prefers, over all positions of the game.
+"""A policy from a network: at each position of the game the move that the network prefers.
 
-The network is asked about thousands of positions at once, as movers see them, and of the moves that the rules
-have the one with the largest output is taken: the most probable move of an actor, the most valued one of a
-Q-network. An output of what is no move counts for nothing, also where the network was trained without masks.
-Of equal outputs the least number is taken. So the policy is a table, and what comes of it can be counted
-exactly.
+The network is evaluated at thousands of positions at once, from the movers' side. Of the legal moves the one
+with the largest output is taken: the most probable move of an actor, the most valued one of a Q-network.
+Outputs of illegal moves are ignored, also where the network was trained without masks. Of equal outputs the
+least number is taken. So the policy is a table, and its results can be counted exactly.
 """
 
 from collections.abc import Callable
@@ -21,13 +20,13 @@ from zermelo.learn.game_walk import GameWalk
 from zermelo.verify.policy_certificate import Policy
 
 Preferences = Callable[[npt.NDArray[np.float32]], npt.NDArray[Any]]  # [rows, width] -> [rows, choices]
-Choices = npt.NDArray[np.int32]  # [positions]: which of its moves, -1 where there is none
+Choices = npt.NDArray[np.int32]  # [positions]: the index of its move, -1 where there is none
 
-ROWS = 1 << 13  # positions that a network is asked about at once
+ROWS = 1 << 13  # positions at which a network is evaluated at once
 
 
 def preferences_of(learner: Any) -> Preferences:
-    """Return what a learner of stable-baselines3 or sb3-contrib prefers, as a function of observations.
+    """Return the preferences of a stable-baselines3 or sb3-contrib learner, as a function of observations.
 
     Raises `MissingCapability` where it has neither a Q-network nor a distribution over numbered moves.
     """
@@ -54,7 +53,7 @@ def preferences_of(learner: Any) -> Preferences:
 
 
 def choose_moves(prefer: Preferences, encoding: GameEncoding, walk: GameWalk) -> Choices:
-    """Return the place of the preferred move among the steps of each position, -1 where there is none.
+    """Return the index of the preferred move among the steps of each position, -1 where there is none.
 
     >>> from zermelo.games import Subtraction
     >>> from zermelo.learn.encoding.game_encoding import encoding_of

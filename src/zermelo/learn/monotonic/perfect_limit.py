@@ -1,20 +1,20 @@
-"""When must the limit of self-play give away no value? A condition on alpha, gamma and the rewards.
+"""A condition on alpha, gamma and the rewards under which the limit of self-play gives away no value.
 
-After a decision of the agent's let the adversary have at most D moves left, and the agent at most G further
-decisions. Let the limit policy be perfect at all later positions: then a model that plays it is perfect too
-whenever it plays the preferred move, and does so to the end with probability alpha**D at least. Rewards come
-late by gamma**G at most; let low(r) be the lesser of r and gamma**G r, high(r) the greater.
+After a decision of the agent, let the adversary have at most D moves left, and the agent at most G further
+decisions. Let the limit policy be perfect at all later positions. Then a model that plays this policy is
+perfect too whenever it plays the preferred move. It does so to the end with probability alpha**D at least.
+Rewards are discounted by gamma**G at most; let low(r) be the lesser of r and gamma**G r, high(r) the greater.
 
 * A move that keeps a win is worth low(win) at least: the agent can force one. One that only draws, or
   loses, is worth at most alpha**D high(draw) + (1 - alpha**D) high(win).
 * A move that keeps a draw is worth low(draw) at least; one that loses, at most
   alpha**D high(loss) + (1 - alpha**D) high(win).
 
-Where both first numbers exceed the second ones by more than the tolerance, the best reply gives away nothing
-here either, and by induction nowhere: with fewer moves left the first numbers are larger and the second ones
-smaller. Where the players alternate G is at most D, and with rewards (1, 0, -L) the conditions are
+Where both first numbers exceed the second ones by more than the tolerance, the best response gives away
+nothing here either, and by induction nowhere: with fewer moves left the first numbers are larger and the
+second ones smaller. Where the players alternate, G is at most D. With rewards (1, 0, -L) the conditions are
 gamma**D > 1 - alpha**D and L (alpha gamma)**D > 1 - alpha**D. They are sufficient, not necessary. Games
-without draws need the comparison of a win with a loss only.
+without draws need only the comparison of a win with a loss.
 """
 
 import math
@@ -33,10 +33,10 @@ HALVINGS = 60
 
 @dataclass(frozen=True)
 class SufficientCondition:
-    """Whether parameters make the limit perfect for sure.
+    """Whether parameters certainly make the limit perfect.
 
     `replies` is D and `decisions` G. Every alpha above `least_alpha`, up to 1, is enough with this gamma,
-    these rewards and this tolerance; None where none is.
+    these rewards and this tolerance; None where no alpha is.
     """
 
     parameters: SelfPlayParameters
@@ -71,21 +71,21 @@ class SufficientCondition:
 
 
 def _safe_alpha(least: float) -> str:
-    """Return which alpha suffices, rounded to the safe side."""
+    """Return the alpha that suffices as text, rounded to the safe side."""
     if least <= 0.5:
         return "every alpha suffices"
     if least >= 1:
         return "alpha = 1 suffices"
     if least <= 0.999:
         return f"alpha > {math.ceil(1000 * least) / 1000:g} suffices"
-    size = 10.0 ** math.floor(math.log10(1 - least))  # else it would read as if none were enough
+    size = 10.0 ** math.floor(math.log10(1 - least))  # otherwise it would read as if no alpha were enough
     return f"alpha > 1 - {math.floor((1 - least) / size) * size:g} suffices"
 
 
 def sufficient_condition(
     arena: Arena, parameters: SelfPlayParameters, budget: Budget | None = None
 ) -> SufficientCondition:
-    """Return whether the limit of self-play on this arena gives away no value at any position, for sure.
+    """Return whether the limit of self-play on this arena certainly gives away no value at any position.
 
     >>> from zermelo.games import TicTacToe
     >>> from zermelo.solution.arena.arena_builder import arena_of
@@ -110,7 +110,7 @@ def sufficient_condition(
 
 
 def is_enough(parameters: SelfPlayParameters, replies: int, decisions: int, draws: bool) -> bool:
-    """Return whether each kind of move is worth more than any lesser one, by more than the tolerance."""
+    """Return whether each kind of move is worth more than all worse ones, by more than the tolerance."""
     win, draw, loss = parameters.rewards
     late, sure = parameters.gamma**decisions, parameters.alpha**replies
 
@@ -122,7 +122,7 @@ def is_enough(parameters: SelfPlayParameters, replies: int, decisions: int, draw
 
 
 def moves_left(arena: Arena, budget: Budget | None = None) -> tuple[int, int]:
-    """Return D and G: the most moves of the adversary, and decisions of the agent, after one of his."""
+    """Return D and G: after a decision, the adversary's most moves and the agent's most further decisions."""
     counts = np.zeros((arena.positions, 4), np.int32)
     fold_downwards(arena, arena.kernel(build_moves_left), counts, budget=budget)
     return int(counts[:, 0].max()), max(0, int(counts[:, 2].max()) - 1)

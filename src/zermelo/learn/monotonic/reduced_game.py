@@ -1,9 +1,9 @@
-"""A game with symmetric positions as one: the reduced states that a network learns on.
+"""A game with symmetric positions as one: the reduced states on which a network learns.
 
-The least of the positions that are the same up to symmetry stands for all of them: tic-tac-toe has 765
-instead of 5,478, and a move is to be made at 627 instead of 4,520. Moves are those of the position that
-stands there, so each line of the game is one line here. A policy here is one of the whole game too: it makes
-a move to the same position up to symmetry, and has as many lines of each kind.
+The least of the positions that are equal up to symmetry represents all of them: tic-tac-toe has 765 instead
+of 5,478, and a move is to be made at 627 instead of 4,520. Moves are those of the representative, so each
+line of the game is one line here. A policy here is also one of the whole game: it makes a move to the same
+position up to symmetry, and has as many lines of each kind.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,10 +17,10 @@ from zermelo.verify.policy_certificate import Policy
 
 
 class ReducedGame(Game):
-    """Play `game`, whose positions are turned and mirrored as they come.
+    """Play `game`, with each position replaced by its representative.
 
-    Raises `MissingCapability` for a game without symmetries, or one that says who is to move: a position's
-    image might say otherwise.
+    Raises `MissingCapability` for a game without symmetries, or one that reports the mover, because a
+    position's image might report another.
 
     >>> reduced = ReducedGame(game=TicTacToe())
     >>> print(reduced.show(reduced.play(reduced.start(), 8)))
@@ -44,11 +44,11 @@ class ReducedGame(Game):
 
     @cached_property
     def least(self) -> Callable[[Position], Position]:
-        """The function from a position to the one that stands for it."""
+        """The function from a position to its representative."""
         return representative(self.game)
 
     def starts(self) -> Iterator[Position]:
-        """Yield each start that stands for a class."""
+        """Yield each start that represents a class."""
         yield from dict.fromkeys(map(self.least, self.game.starts()))
 
     def moves(self, position: Position) -> Iterator[Move]:
@@ -56,7 +56,7 @@ class ReducedGame(Game):
         yield from self.game.moves(position)
 
     def play(self, position: Position, move: Move) -> Position:
-        """Return the position that stands for what the move leads to."""
+        """Return the representative of the position after the move."""
         return self.least(self.game.play(position, move))
 
     def outcome(self, position: Position) -> int:
@@ -64,23 +64,23 @@ class ReducedGame(Game):
         return self.game.outcome(position)
 
     def stuck(self, position: Position) -> int:
-        """Return what the whole game says where there is no move."""
+        """Return the whole game's outcome where there is no move."""
         return self.game.stuck(position)
 
     def show(self, position: Position) -> str:
-        """Show a position as the whole game does."""
+        """Return the whole game's text of a position."""
         return self.game.show(position)
 
     def parse(self, text: str) -> Position:
-        """Read a position, and return what stands for it."""
+        """Return the representative of the position in a text."""
         return self.least(self.game.parse(text))
 
     def name(self, position: Position, move: Move) -> str:
-        """Name a move as the whole game does."""
+        """Return the whole game's name of a move."""
         return self.game.name(position, move)
 
     def lifted(self, policy: Policy) -> Policy:
-        """Return the policy of the whole game that does the same: the first move of those that lead there."""
+        """Return the policy for the whole game: the first move of those that lead to the same position."""
 
         def whole(position: Position) -> list[Move]:
             stands = self.least(position)

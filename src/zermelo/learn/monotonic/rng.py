@@ -1,8 +1,8 @@
-"""What self-play draws by lot: numbers that anybody can draw again, in any order.
+"""Random numbers of self-play, which anybody can draw again, in any order.
 
-A sequence of random numbers would depend on the order in which positions are met. Here each number belongs
-to the seed and four others, and is a hash of them: the words are stirred in one after the other by the
-finaliser of SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014).
+A sequence of random numbers would depend on the order in which positions are met. Here each number belongs to
+the seed and four others, and is a hash of them: the words are mixed in one after the other by the finaliser
+of SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014).
 """
 
 import hashlib
@@ -17,8 +17,8 @@ WORD = (1 << 64) - 1
 def uniform_number(seed: int, position: Position, place: int, other: Position, number: int) -> float:
     """Return a number between 0 and 1, both excluded, drawn evenly for these four and the seed.
 
-    P_0 draws one for each reply `number` of the opponent at `other`, when he answers the move in `place` at
-    `position`; a tie is broken by one for each tied move, where `other` is the position again.
+    P_0 draws one for each reply `number` of the opponent at `other`, to the move with index `place` at
+    `position`. A tie is broken by one number for each tied move, where `other` is the position again.
 
     >>> uniform_number(0, 0, 0, 1, 0), uniform_number(1, 0, 0, 1, 0)
     (0.8513026201288323, 0.5698115281575162)
@@ -33,9 +33,9 @@ def uniform_number(seed: int, position: Position, place: int, other: Position, n
 
 
 def number_of_position(position: Position) -> int:
-    """Return the number that stands for a position in `uniform_number`.
+    """Return the number of a position for `uniform_number`.
 
-    Itself, or 63 bits of a hash of its repr.
+    It is the position itself, or 63 bits of a hash of its repr.
     """
     if isinstance(position, Integral):
         return int(position)

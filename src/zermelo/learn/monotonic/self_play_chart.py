@@ -1,4 +1,4 @@
-"""Charts of self-play: what a policy wins, draws and loses after each iteration, under what that shows."""
+"""Charts of self-play: a policy's lines won, drawn and lost after each iteration, titled by the finding."""
 
 from collections.abc import Sequence
 
@@ -18,8 +18,8 @@ def lines_chart(
 ) -> str:
     """Return a chart of the lines won, drawn and lost after each iteration on a side, as SVG.
 
-    Its title is the `format_finding`; `name` says which game it is, `settings` how it was learned, and
-    `least` how few lines any policy loses there. Raises `BadParameter`, and `MissingExtra` without
+    The title is the `format_finding`; `name` is the game's name, `settings` the parameters of learning, and
+    `least` the fewest lines that any policy loses there. Raises `BadParameter`, and `MissingExtra` without
     matplotlib.
     """
     check_side(side)
@@ -40,7 +40,7 @@ def lines_chart(
 def format_finding(
     iterations: Sequence[SelfPlayIteration], side: str = "both", least: int | None = None
 ) -> str:
-    """Return what the lines of a side come to, in a few words.
+    """Return the main finding about a side's lines, in a few words.
 
     >>> from zermelo.games import TicTacToe
     >>> from zermelo.learn.monotonic.model_improvement import run_self_play

@@ -1,7 +1,7 @@
-"""One iteration of self-play as it is told: all lines of play of its policy, counted, whoever has learned it.
+"""One iteration of self-play for reports: all lines of its policy, counted, by any method of learning.
 
-The paper measures a policy by the games that it wins, draws and loses against every reply, and by the largest
-number of moves that a game of it takes. A policy speaks for both players, so there are two of each.
+The paper measures a policy by the games that it wins, draws and loses against every reply. It also counts the
+largest number of moves in one of its games. A policy plays for both players, so there are two of each figure.
 """
 
 from collections.abc import Sequence
@@ -16,10 +16,10 @@ SIDES = ("first", "second", "both")  # whose best policy is kept
 
 @dataclass(frozen=True)
 class SelfPlayIteration:
-    """One iteration: how many positions got another move, and all lines of play of its policy.
+    """One iteration: the number of positions with a new move, and all lines of play of its policy.
 
-    `longest` is how many plies it takes at most as the first player, and as the second: the efficiency of a
-    policy, as the paper calls it.
+    `longest` has the most plies of a line as the first player, and as the second: the efficiency of a policy,
+    in the paper's words.
     """
 
     number: int  # from 1
@@ -46,12 +46,12 @@ class SelfPlayIteration:
         return self.first if side == "first" else self.second
 
     def rank(self, side: str = "both") -> tuple[int, int, int]:
-        """Return what the best iteration of a side has least of: lines lost, lines drawn, time."""
+        """Return the key by which a side's best iteration is least: lines lost, lines drawn, number."""
         lines = self.on(side)
         return lines.lost, lines.drawn, self.number
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `--json` prints of it."""
+        """Return the object that `--json` prints for it."""
         return {"number": self.number, "changed": self.changed, **sides_as_json(self.sides)}
 
     def __str__(self) -> str:
@@ -59,13 +59,13 @@ class SelfPlayIteration:
 
 
 def sides_as_json(sides: tuple[PolicyLines, PolicyLines]) -> dict[str, Any]:
-    """Return the lines of both sides as `--json` prints them."""
+    """Return the lines of both sides, for `--json`."""
     first, second = sides
     return {"first": first.as_json(), "second": second.as_json()}
 
 
 def best_iteration(iterations: Sequence[SelfPlayIteration], side: str = "both") -> SelfPlayIteration:
-    """Return the iteration with the side's fewest lines lost, then the fewest drawn; the earliest of them."""
+    """Return the iteration with the side's fewest lines lost, then the fewest drawn; the first of several."""
     return min(iterations, key=lambda iteration: iteration.rank(side))
 
 

@@ -1,4 +1,4 @@
-"""Self-play on one game with all that we add to it: one object to print, draw and dump."""
+"""A report on self-play on one game, with our additions: one object to print, draw and dump."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -59,10 +59,10 @@ def make_self_play_report(
     most: int = MOST,
     interpreted: bool | None = None,
 ) -> SelfPlayReport:
-    """Run self-play and everything beside it; raises as `run_self_play` does.
+    """Run self-play and its comparisons; raises what `run_self_play` raises.
 
-    Beside it stand a last phase at alpha = 1 (unless alpha is 1), the policy that loses the fewest lines of
-    all, and perfect play that wins in the fewest moves.
+    There are three comparisons: a last phase at alpha = 1 (unless alpha is 1), the policy that loses the
+    fewest lines of all, and perfect play that wins in the fewest moves.
     """
     budget = budget or Budget()
     run = run_self_play(game, parameters, side=side, budget=budget, most=most, interpreted=interpreted)

@@ -1,4 +1,4 @@
-"""Run self-play on a game, as Sundar, Vasam and Joseph describe it."""
+"""Run self-play on a game, by the algorithm of Sundar, Vasam and Joseph."""
 
 from typing import TYPE_CHECKING
 
@@ -25,11 +25,11 @@ def self_play(
 ) -> "SelfPlay":
     """Learn a policy by self-play, every iteration counted exactly; see `learn.monotonic.model_improvement`.
 
-    What may vary is told in `learn.self_play_parameters`: alpha and gamma are probabilities and discounts up
-    to 1, `rewards` those of a game won, drawn and lost, or a text such as 1/0/-1. The policy kept is that of
-    the iteration that loses the fewest lines as the player `side`, "first" or "second", or on "both" sides.
-    Raises `BadParameter`, `MissingCapability` for dice and more players, `LoopFound` where play need not end,
-    `OutOfBudget`, `Cancelled`.
+    The parameters are described in `learn.self_play_parameters`: alpha and gamma are probabilities and
+    discounts up to 1, `rewards` those of a game won, drawn and lost, or a text such as 1/0/-1. The policy
+    kept is that of the iteration that loses the fewest lines as the player `side`, "first" or "second", or on
+    "both" sides. Raises `BadParameter`, `MissingCapability` for dice and more players, `LoopFound` where play
+    need not end, `OutOfBudget`, `Cancelled`.
 
     >>> run = self_play("tic_tac_toe", alpha=0.6)
     >>> print(run.best)

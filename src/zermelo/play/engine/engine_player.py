@@ -8,10 +8,10 @@ What it is asked, and what it must answer within the time:
     position startpos | fen TEXT [moves NAME ...]
     go movetime 1000                     info ..., bestmove NAME
 
-Positions and moves are written as `play.engine.ugi_notation` says. Who plays a match is told how it came to
-where it stands; asked about a position alone, he is told that. An engine that knows only UCI hears the same
-with `uci` and `ucinewgame`. One that fails is ended, and the error says in which way, and what it said last;
-asked again it is started anew.
+Positions and moves are written as in `play.engine.ugi_notation`. In a match, the engine receives the moves
+that led to the position; asked about a position alone, it receives that position. An engine that knows only
+UCI receives the same with `uci` and `ucinewgame`. An engine that fails is ended. The error gives the reason
+and the engine's last output. The next request starts the engine again.
 """
 
 import threading
@@ -30,24 +30,25 @@ from zermelo.play.matches.match import Match
 from zermelo.play.players.search_player import SECONDS
 from zermelo.search.timed_search import SearchLimit
 
-ENGINE_TIMEOUT = 10.0  # seconds that an engine may take on top of its time, to start and for each answer
+ENGINE_TIMEOUT = 10.0  # seconds beyond its thinking time, to start and for each answer
 PROTOCOLS = ("ugi", "uci")
 MOST_NODES = 1 << 62
 
 
 class EnginePlayer:
-    """The player who asks a program, and a context manager that ends it.
+    """A player that asks a program for its moves, and a context manager that ends the program.
 
     command   the program and its arguments, as a text that no shell reads, or in a sequence
-    seconds   that it may think about a move: `go movetime`; a second, unless `plies` or `nodes` limit it
+    seconds   thinking time for a move: `go movetime`; a second, unless `plies` or `nodes` limit it
     plies     `go depth`, beside it
     nodes     `go nodes`, beside it
-    patience  seconds that it may take on top, to start and for each answer, before it is given up
+    patience  time limit in seconds, on top of the thinking time, for the start and for each answer
     options   of the engine, by name: `setoption`
     protocol  "ugi", or "uci" for one that knows no other
 
-    Raises `EngineFailed` where it does not start or does not greet, and when it is asked, where it falls
-    silent, ends or makes no move; `BadParameter`; `MissingCapability` for games of chance or of more players.
+    Raises `EngineFailed` where the program does not start or does not greet. A call raises it where the
+    program is silent, ends or makes no move. Raises `BadParameter`, and `MissingCapability` for games of
+    chance or of more players.
     """
 
     def __init__(
@@ -67,19 +68,19 @@ class EnginePlayer:
             seconds = SECONDS
         self.go = _go(seconds, plies, nodes)
         if not (isinstance(patience, int | float) and 0 < patience < 1e7):
-            raise BadParameter(f"a patience of {patience!r} seconds is none: give a number above 0")
+            raise BadParameter(f"patience={patience!r} is no time limit in seconds: give a number above 0")
         if protocol not in PROTOCOLS:
             raise BadParameter(f"the protocol {protocol!r} is unknown: choose one of {', '.join(PROTOCOLS)}")
         self.game, self.protocol, self.patience = game, protocol, patience
         self.command, self.options = command, dict(options or {})
         self.seconds = 0.0 if seconds is None else seconds
-        self.name: str | None = None  # what it calls itself
+        self.name: str | None = None  # the name that the engine reports
         self._start = next(iter(game.starts()))
         self._asking = threading.Lock()
         self._is_closed = False
-        self._match: Match | None = None  # that it plays
-        self._is_new = True  # nothing of that match has been told
-        self._line: list[tuple[Position, Move, str]] = []  # its moves so far, and their words
+        self._match: Match | None = None  # being played
+        self._is_new = True  # no move of that match has been sent
+        self._line: list[tuple[Position, Move, str]] = []  # the match's moves so far, and their words
         self.process = self._begun()
 
     def __call__(self, position: Position) -> dict[Move, float]:
@@ -87,7 +88,7 @@ class EnginePlayer:
         return {self.choose(position): 1.0}
 
     def follow(self, match: Match) -> None:
-        """Note how play has come to the position that is asked about next."""
+        """Set the match that led to the position which is asked about next."""
         if match is not self._match:
             self._match, self._is_new = match, True
 
@@ -99,7 +100,7 @@ class EnginePlayer:
                 raise BadParameter(
                     f"the engine {quote(self.process.command)} was ended: make another EnginePlayer"
                 )
-            if not self.process.is_open:  # as it has failed
+            if not self.process.is_open:  # after a failure
                 self.process, self._is_new = self._begun(), True
             self._sync(self.process)
             self._place(where)
@@ -121,7 +122,7 @@ class EnginePlayer:
         self.process.close()
 
     def _place(self, where: Position) -> None:
-        """Tell the position, and in a match the moves that led to it."""
+        """Send the position, and in a match the moves that led to it."""
         match = self._match
         followed = match is not None and match.position == where
         if self._is_new if followed else where == self._start:
@@ -134,7 +135,7 @@ class EnginePlayer:
         self._send(self.process, " ".join(["position", begun, *(["moves"] if words else []), *words]))
 
     def _words(self, match: Match) -> list[str]:
-        """Return a match's moves as words; those that were told before are not written anew."""
+        """Return a match's moves as words, reusing the words of moves that were sent before."""
         played = list(zip(match.positions, match.made, strict=False))
         for place, (position, move) in enumerate(played):
             if place >= len(self._line) or self._line[place][:2] != (position, move):
@@ -143,7 +144,7 @@ class EnginePlayer:
         return [word for _, _, word in self._line]
 
     def _begun(self) -> EngineProcess:
-        """Start the program, hear who it is, and set its options."""
+        """Start the program, read its name, and set its options."""
         process = EngineProcess(self.command)
         self._send(process, self.protocol)
         ending = f"{self.protocol}ok"
@@ -157,7 +158,7 @@ class EnginePlayer:
         return process
 
     def _sync(self, process: EngineProcess) -> None:
-        """Wait until it is ready: whatever it said before is of no move that is asked for now."""
+        """Wait until the program is ready, and drop earlier output: it does not answer the next request."""
         self._send(process, "isready")
         self._expect(process, "readyok", 0.0)
 
@@ -182,7 +183,7 @@ def _go(seconds: float | None, plies: int | None, nodes: int | None) -> str:
     """
     words = ["go"]
     if seconds is not None or plies is not None:
-        SearchLimit(seconds, plies)  # says what is wrong with them
+        SearchLimit(seconds, plies)  # raises where they are wrong
     if seconds is not None:
         words += ["movetime", str(max(1, round(1000 * seconds)))]
     if plies is not None:

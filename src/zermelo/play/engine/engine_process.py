@@ -1,10 +1,10 @@
-"""An engine's process: started without a shell, asked in lines, never waited for without end, always ended.
+"""An engine's process: started without a shell, spoken to in lines, with a time limit on each wait.
 
-What it is told is written with a time limit too, as a process that does not read would have us wait when the
-pipe is full. Two threads read what the process says, so it can neither block us nor fill our memory: what
-nobody has asked for yet waits in a queue that holds so many lines, and then the process has to wait. It is
-the leader of a group of its own, and all of the group is ended with it: when it is closed, when nobody holds
-it any more, and at the end of ours. Should ours be killed, its input ends, which tells an engine to go.
+Writing has a time limit too, because a process that does not read blocks the writer when the pipe is full.
+Two threads read the process's output, so the process can neither block us nor fill our memory. Lines that
+nobody has asked for wait in a queue of limited length; when the queue is full, the process waits. The process
+leads its own group, and the whole group is ended with it: on `close`, when the object is collected, and when
+our process ends. If our process is killed, the engine's input ends, which is a signal for an engine to exit.
 """
 
 import contextlib
@@ -23,18 +23,18 @@ from typing import IO
 
 from zermelo.core.errors import BadParameter, EngineFailed, quote
 
-LONGEST_LINE = 1 << 16  # bytes that are taken for one line
-MOST_WAITING = 256  # lines that nobody has asked for
-MOST_QUOTED = 200  # characters of a line that are told again
-GRACE = 0.5  # seconds that a process has to end by itself, once it was told to
+LONGEST_LINE = 1 << 16  # bytes: a longer line is cut into several
+MOST_WAITING = 256  # lines in the queue
+MOST_QUOTED = 200  # characters of a line in an error
+GRACE = 0.5  # seconds for a process to end by itself, once asked to
 PAUSE = 0.1  # seconds between two tries to put a line into a full queue
 
 
 class EngineProcess:
-    """A program that runs, and is spoken to in lines; a context manager that ends it.
+    """A running program that exchanges lines with us; a context manager that ends it.
 
     `command` is a program and its arguments, as a text or in a sequence; no shell reads it. Raises
-    `EngineFailed` where it cannot be started, `BadParameter` where there is no command.
+    `EngineFailed` where the program cannot be started, `BadParameter` where there is no command.
     """
 
     def __init__(self, command: str | Sequence[str]) -> None:
@@ -71,7 +71,10 @@ class EngineProcess:
         self._end = weakref.finalize(self, _end, process, closed, readers, os.getpid())
 
     def send(self, line: str, until: float) -> None:
-        """Send a line; raises `EngineFailed` where nobody listens any more, or does not by `until`."""
+        """Send a line; raises `EngineFailed` where the process has closed its input or does not read in time.
+
+        The time limit is `until`, by `time.monotonic`.
+        """
         left = line.encode() + b"\n"
         while left:
             try:
@@ -79,11 +82,11 @@ class EngineProcess:
             except (OSError, ValueError):
                 raise self.failed("listens no more", gone=True) from None
             if not written:
-                raise self.failed("does not read what it is told")
+                raise self.failed("does not read its input")
             left = left[written:]
 
     def _written(self, content: bytes, until: float) -> int:
-        """Return how many bytes the process could be sent, 0 where there was no room for any in time."""
+        """Return how many bytes were written, 0 where the pipe took none in time."""
         room = select.poll()
         room.register(self._input, select.POLLOUT)
         while room.poll(1000 * max(0.0, until - time.monotonic())):
@@ -92,16 +95,16 @@ class EngineProcess:
         return 0
 
     def _is_heard(self) -> bool:
-        """Whether the process still has its input open: what it has not read by its end, it never will."""
+        """Whether the process still has its input open; once closed, it stays closed."""
         end = select.poll()
-        end.register(self._input, 0)  # an error is told of without being asked for
+        end.register(self._input, 0)  # errors are reported without being requested
         return not end.poll(0)
 
     def expect(self, words: Sequence[str], until: float) -> list[str]:
-        """Return the next line that begins with one of `words`, split; whatever comes before is passed over.
+        """Return the next line that begins with one of `words`, split; other lines before it are ignored.
 
-        `until` is when to give up, by `time.monotonic`. Raises `EngineFailed` where no such line comes, and
-        soon where the process has closed its input and says nothing.
+        `until` is when to give up, by `time.monotonic`. Raises `EngineFailed` where no such line arrives, and
+        early where the process has closed its input and is silent.
         """
         wanted = " or ".join(words)
         passed = 0
@@ -124,7 +127,7 @@ class EngineProcess:
         raise self.failed(f"did not say {wanted} in time, {said}")
 
     def failed(self, what: str, *, gone: bool = False) -> EngineFailed:
-        """Return the error that says what went wrong, and what the engine said last; it is ended at once."""
+        """End the process at once; return the error with the reason and the engine's last output."""
         status = _ended(self._process, GRACE) if gone and self.is_open else None
         self.close(at_once=True)
         parts = [f"the engine {quote(self.command)} {what}"]
@@ -135,7 +138,7 @@ class EngineProcess:
         return EngineFailed("; ".join(parts))
 
     def close(self, *, at_once: bool = False) -> None:
-        """End the process and all of its group, which is asked to go unless `at_once`."""
+        """End the process and all of its group, with a request to exit first unless `at_once`."""
         if not self.is_open:
             return
         if at_once:
@@ -147,7 +150,7 @@ class EngineProcess:
 
     @property
     def is_open(self) -> bool:
-        """Whether it has not been ended by us."""
+        """Whether we have not ended the process."""
         return self._end.alive
 
     def __enter__(self) -> "EngineProcess":
@@ -196,7 +199,7 @@ def _note(stream: IO[bytes], lines: "deque[str]") -> None:
 def _end(
     process: "subprocess.Popen[bytes]", closed: threading.Event, readers: list[threading.Thread], owner: int
 ) -> None:
-    """End a process, its group and what reads from it; a process that was forked from ours ends nothing."""
+    """End a process, its group and its readers; a process that was forked from ours ends nothing."""
     if os.getpid() != owner:
         return
     closed.set()
@@ -207,15 +210,15 @@ def _end(
     _kill(process)
     process.wait()
     for reader, stream in zip(readers, (process.stdout, process.stderr), strict=True):
-        reader.join(GRACE)  # it ends with the stream, unless somebody outside the group has that too
+        reader.join(GRACE)  # ends with the stream, unless a process outside the group holds it open
         if not reader.is_alive():
             stream.close()
 
 
 def _ended(process: "subprocess.Popen[bytes]", patience: float) -> int | None:
-    """Return the status of a process that ends within so many seconds, None of one that goes on.
+    """Return the exit status of a process that ends within so many seconds, None of one that still runs.
 
-    It stays a zombie, so that its number is nobody else's until its group has been ended.
+    The process stays a zombie, so its number is not reused before its group has been ended.
     """
     if process.returncode is not None:
         return process.returncode
@@ -230,7 +233,7 @@ def _ended(process: "subprocess.Popen[bytes]", patience: float) -> int | None:
 
 
 def _kill(process: "subprocess.Popen[bytes]") -> None:
-    """Kill the group of a process whose number nobody else can have."""
+    """Kill the group of a process; its number must not have been released."""
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)

@@ -1,7 +1,7 @@
-"""What zermelo's engine knows of a position: the solution's answer, or what a search against the clock finds.
+"""Find zermelo's move at a position: from the solution, or by a search with a time limit.
 
-A game that is solved in the store, or small enough to be solved at once, is played perfectly. Any other is
-searched, until the limit, or until somebody says stop.
+A game that is solved in the store, or small enough to be solved at once, is played perfectly. Any other game
+is searched, until the limit or until it is stopped.
 """
 
 import contextlib
@@ -22,13 +22,13 @@ from zermelo.solver.graph.discovery import Exploration
 from zermelo.solver.runs.solve_game import solve_game
 
 AT_ONCE = 20_000  # positions of a game that is solved before its engine is ready: half a second or so
-PAUSE = 0.005  # seconds between two looks at whether somebody has said stop
-LONGEST_LINE = 64  # moves of a line that are told
+PAUSE = 0.005  # seconds between two checks of the stop flag
+LONGEST_LINE = 64  # moves of a printed line
 
 
 @dataclass(frozen=True)
 class EngineLimit:
-    """How long an engine may think: seconds, plies and positions, whichever comes first; None for no end."""
+    """An engine's limits: seconds, plies and positions, the first one reached counts; None is no limit."""
 
     seconds: float | None = None
     plies: int | None = None
@@ -37,7 +37,7 @@ class EngineLimit:
 
 @dataclass(frozen=True)
 class EngineResult:
-    """A move, and what is known of it: how deep, its score as engines write it, positions, and a line."""
+    """A move with its depth, its score as engines write it, the positions searched, and a line."""
 
     move: Move
     depth: int
@@ -45,21 +45,21 @@ class EngineResult:
     positions: int
     seconds: float
     line: tuple[Move, ...]
-    solved: Answer | None = None  # what the solution says, where there is one
+    solved: Answer | None = None  # the solution's answer, where there is one
 
 
 class StoppableClock:
-    """The time of this machine, which is up as soon as somebody says stop."""
+    """The clock of this machine, which can be stopped: then any time limit has been reached."""
 
     def __init__(self) -> None:
         self.stop = threading.Event()
 
     def now(self) -> float:
-        """Return the seconds since some moment."""
+        """Return the seconds since a fixed moment."""
         return time.perf_counter()
 
     def wait(self, done: threading.Event, seconds: float) -> None:
-        """Return when `done` is set, so many seconds have passed, or somebody has said stop."""
+        """Return when `done` is set, so many seconds have passed, or the clock was stopped."""
         until = self.now() + seconds
         while not self.stop.is_set() and (left := until - self.now()) > 0:
             if done.wait(min(PAUSE, left)):
@@ -67,9 +67,9 @@ class StoppableClock:
 
 
 class EngineSearch:
-    """What the engine of a game thinks with; `ready` makes it, and `think` uses it.
+    """The solution or search by which an engine thinks; `ready` prepares it, and `think` uses it.
 
-    `solution` is what is known already. Raises what `ClockSearch` does.
+    `solution` is a solution that is known already. Raises what `ClockSearch` does.
     """
 
     def __init__(self, game: Game, solution: Solution | None = None, *, interpreted: bool = False) -> None:
@@ -81,16 +81,16 @@ class EngineSearch:
         self._busy = threading.Lock()
 
     def ready(self) -> None:
-        """Solve the game where that is done at once, else load its search."""
+        """Solve the game where that is fast, else load its search."""
         with self._busy:
             if self.solution is None and self.search is None:
-                with contextlib.suppress(ZermeloError):  # what cannot be solved may yet be searched
+                with contextlib.suppress(ZermeloError):  # a game that cannot be solved may still be searched
                     self.solution = solve_if_small(self.game)
             if self.solution is None:
                 self._searching()
 
     def think(self, position: Position, allowed: EngineLimit) -> EngineResult:
-        """Return a move at a position that goes on; `clock.stop` ends it, and is not cleared here."""
+        """Return a move at a position that is not finished; `clock.stop` ends it, and is not cleared here."""
         self.ready()
         with self._busy:
             if self.solution is not None:
@@ -99,7 +99,7 @@ class EngineSearch:
             return self._searched(self._searching(), position, allowed)
 
     def _searching(self) -> ClockSearch:
-        """Return the search, which is loaded when it is asked for first."""
+        """Return the search, loaded at the first request."""
         if self.search is None:
             self.search = ClockSearch(self.game, interpreted=self.interpreted, clock=self.clock)
         return self.search
@@ -124,7 +124,7 @@ class EngineSearch:
     def _counted(
         self, search: ClockSearch, position: Position, limit: SearchLimit, most: int
     ) -> EngineResult:
-        """Search a ply deeper each time, until so many positions were looked at; the last depth ends."""
+        """Search a ply deeper each time, until so many positions were searched; finish the last depth."""
         assert limit.seconds is not None
         begun, positions = self.clock.now(), 0
         for plies in range(1, (limit.plies or DEEPEST) + 1):
@@ -146,7 +146,7 @@ class EngineSearch:
 
 
 def solve_if_small(game: Game, most: int = AT_ONCE) -> Solution | None:
-    """Return a game's solution where it has few positions, None where it has more or cannot be solved so."""
+    """Return a game's solution, None where it has more than `most` positions or cannot be solved."""
     asked: Any = game
     if has(game, "rank") and asked.size > most:
         return None
@@ -159,7 +159,7 @@ def solve_if_small(game: Game, most: int = AT_ONCE) -> Solution | None:
 
 
 def format_answer_score(answer: Answer) -> str:
-    """Return a solution's answer as engines write it: moves to the end, or a hundred for each point.
+    """Return a solution's answer as engines write it: moves to the end, or a hundred units for each point.
 
     >>> (
     ...     format_answer_score(Answer(1, 5)),
@@ -176,7 +176,7 @@ def format_answer_score(answer: Answer) -> str:
 
 
 def format_search_score(found: ClockMove, *, points: bool) -> str:
-    """Return the score of a search as engines write it; a guess is in the game's own units."""
+    """Return the score of a search as engines write it; an estimate is in the game's own units."""
     if found.score is None:
         return "cp 0"
     if points:
@@ -187,6 +187,6 @@ def format_search_score(found: ClockMove, *, points: bool) -> str:
 
 
 def format_mate_score(value: int, plies: int) -> str:
-    """Return a win or a loss in so many plies, counted in moves of the mover's, a loss below 0."""
+    """Return a win or a loss in so many plies, counted in the mover's own moves; a loss is negative."""
     moves = (plies + 1) // 2
     return f"mate {moves if value > 0 else -moves}"

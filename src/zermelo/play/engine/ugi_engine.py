@@ -1,9 +1,9 @@
 """zermelo as an engine: it speaks the Universal Game Interface (UGI), line by line.
 
-UGI is the protocol of chess engines (UCI) for any game; who knows only that one is understood too, as far as
-moves are written alike. Lines are obeyed one after the other and never wait for a search: that runs beside
-them, and tells its move when it has one. What is not understood is passed over, and whatever goes wrong is
-told as `info string`: an engine does not die of what it hears.
+UGI is the protocol of chess engines (UCI) for any game. UCI programs are understood too, as far as they write
+moves in the same way. Commands are handled one after the other and never wait for a search: the search runs
+in its own thread and prints its move when it has one. Unknown commands are ignored. Errors are reported as
+`info string`: no input ends the engine with an error.
 """
 
 import contextlib
@@ -23,18 +23,18 @@ from zermelo.solution.solution import Solution
 
 NAME = "zermelo"
 AUTHOR = "the authors of zermelo"
-NO_MOVE = "(none)"  # where a move is asked for and there is none to give
-STOP_TIMEOUT = 2.0  # seconds that whoever leaves waits for a search: it may be compiling
-LAG = 0.02  # seconds that are left unused of a time that must not be overstepped
-MOVES_LEFT = 30  # that a clock is expected to have to last for
+NO_MOVE = "(none)"  # printed where a move is asked for and there is none
+STOP_TIMEOUT = 2.0  # seconds that quitting waits for a search, which may be compiling
+LAG = 0.02  # seconds of a strict time limit that are left unused
+MOVES_LEFT = 30  # moves for which a clock's time is assumed to be needed
 WORDS = {"wtime": "p1time", "btime": "p2time", "winc": "p1inc", "binc": "p2inc"}  # of chess
 LIMITS = ("movetime", "p1time", "p2time", "p1inc", "p2inc", "depth", "nodes")
 
 
 class Engine:
-    """An engine of a game: `obey` takes a line, and `say` is called with each line of the answers.
+    """An engine of a game: `obey` handles a line, and `say` is called with each line of the answers.
 
-    `solution` is what is known of the game already, `seconds` how long it thinks where `go` sets no limit.
+    `solution` is a known solution of the game, `seconds` the thinking time where `go` sets no limit.
     `say` may be called by another thread, one line at a time. Raises `MissingCapability` for games of chance,
     or of other players than two.
     """
@@ -57,12 +57,12 @@ class Engine:
         self._thinker: threading.Thread | None = None
 
     def say(self, line: str) -> None:
-        """Say one line."""
+        """Print one line."""
         with self._speaking:
             self._say(line)
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Obey lines until one of them says quit, or there are no more."""
+        """Handle lines until one of them is `quit`, or there are no more."""
         try:
             for line in lines:
                 if not self.obey(line):
@@ -71,9 +71,9 @@ class Engine:
             self.stop(STOP_TIMEOUT)
 
     def obey(self, line: str) -> bool:
-        """Obey a line; return whether another is to follow."""
+        """Handle a line; return whether to read another."""
         words = line.split()
-        while words and words[0] not in COMMANDS:  # as UCI has it: what is unknown is passed over
+        while words and words[0] not in COMMANDS:  # UCI ignores unknown words
             words = words[1:]
         if not words:
             return True
@@ -84,7 +84,7 @@ class Engine:
             return True
 
     def stop(self, patience: float | None = None) -> None:
-        """Have the search that runs tell its move now, and wait for it, at most so many seconds."""
+        """Stop the running search, which then prints its move, and wait for it at most so many seconds."""
         thinker = self._thinker
         if thinker is not None:
             self.mind.clock.stop.set()
@@ -94,7 +94,7 @@ class Engine:
     def _complain(self, error: Exception) -> None:
         self.say(f"info string error: {abridge(' '.join(str(error).split()) or describe_error(error))}")
 
-    # The commands: each gets the words after it, and returns whether another is to follow.
+    # The commands: each gets the words after it, and returns whether to read another line.
 
     def _greet(self, words: list[str], ending: str) -> bool:
         self.say(f"id name {NAME} {' '.join(repr(self.game).split())}")
@@ -126,7 +126,7 @@ class Engine:
         return True
 
     def _set_option(self, words: list[str]) -> bool:
-        """Set how long it thinks, in milliseconds, where `go` sets no limit."""
+        """Set the thinking time, in milliseconds, for `go` without a limit."""
         name, value = words[1:2], words[words.index("value") + 1 :] if "value" in words else []
         if words[:1] == ["name"] and [each.casefold() for each in name] == ["time"]:
             self.seconds = _whole(value, "option Time") / 1000
@@ -134,7 +134,7 @@ class Engine:
 
     def _place(self, words: list[str]) -> bool:
         self.stop()
-        self.match = None  # so that nothing is played from where nobody asked, should this fail
+        self.match = None  # so that no old position is played if this fails
         cut = words.index("moves") if "moves" in words else len(words)
         where, moves = words[:cut], words[cut + 1 :]
         if where[:1] == ["fen"]:
@@ -181,7 +181,7 @@ class Engine:
         return True
 
     def _show(self, words: list[str]) -> bool:
-        """Say the position as text, as engines of chess do when asked `d`."""
+        """Print the position as text, like the command `d` of chess engines."""
         match = self._placed()
         for row in match.shown().split("\n"):
             self.say(f"info string {row}")
@@ -201,7 +201,7 @@ class Engine:
         return round(1000 * self.seconds)
 
     def _allowed(self, words: list[str], mover: int) -> EngineLimit:
-        """Return how long the words of `go` let it think."""
+        """Return the limit on thinking that the words of `go` set."""
         limits: dict[str, int] = {}
         for place, word in enumerate(words):
             name = WORDS.get(word, word)
@@ -217,12 +217,12 @@ class Engine:
         return EngineLimit(seconds, limits.get("depth"), limits.get("nodes"))
 
     def _think(self, match: Match, allowed: EngineLimit, endless: bool) -> None:
-        """Find a move and tell it: the work of the thread that thinks."""
+        """Find a move and print it: the work of the search thread."""
         word = NO_MOVE
         try:
             if match.is_over():
                 raise BadParameter("play has ended here: there is no move")
-            word = move_word(self.game, match.position, match.moves()[0])  # in case that thinking fails
+            word = move_word(self.game, match.position, match.moves()[0])  # in case the search fails
             thought = self.mind.think(match.position, allowed)
             word = move_word(self.game, match.position, thought.move)
             self.say(self._told(match, thought))
@@ -230,11 +230,11 @@ class Engine:
             self._complain(error)
         if endless:
             self.mind.clock.stop.wait()
-        with contextlib.suppress(OSError):  # of a listener who has gone
+        with contextlib.suppress(OSError):  # the reader may have closed the stream
             self.say(f"bestmove {word}")
 
     def _told(self, match: Match, thought: EngineResult) -> str:
-        """Return the line that tells what was thought."""
+        """Return the line with the search's result."""
         position, words = match.position, []
         for move in thought.line:
             words.append(move_word(self.game, position, move))
@@ -263,7 +263,7 @@ COMMANDS: dict[str, Callable[[Any, list[str]], bool]] = {
 
 
 def compute_thinking_time(left: float, increment: float) -> float:
-    """Return how many seconds to think where so many are left on the clock: never all of them.
+    """Return how many seconds to think with so many left on the clock: never all of them.
 
     >>> compute_thinking_time(60, 1), compute_thinking_time(0.1, 10), compute_thinking_time(0, 0)
     (2.8, 0.05, 0.0)
@@ -272,7 +272,7 @@ def compute_thinking_time(left: float, increment: float) -> float:
 
 
 def protocol_result(match: Match) -> str:
-    """Return how a match has ended, in the protocol's words; "none" while it goes on."""
+    """Return a match's result in the protocol's words; "none" while it goes on."""
     result = match.result()
     if result is None:
         return "none"
@@ -284,7 +284,7 @@ def _word(is_so: bool) -> str:
 
 
 def _whole(words: list[str], name: str) -> int:
-    """Return the number that follows a word; below 0, as some programs send of a clock run down, it is 0."""
+    """Return the number after a word; a negative one, which some programs send for an expired clock, is 0."""
     try:
         return max(0, int(words[0]))
     except (IndexError, ValueError) as error:

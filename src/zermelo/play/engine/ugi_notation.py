@@ -1,9 +1,9 @@
 """Moves and positions as engines write them: in the Universal Game Interface each is a text without spaces.
 
-A space is written `_`, the end of a row `/`, and what would be mistaken for these, or moves about in other
-ways, by its code: `%5F`, `%2F`, `%25`, `%09`. So what `zermelo show` prints becomes one word, which is read
-back as it was. Who reads is less strict: a position may have spaces and be a number, and a move is known by
-its name, with or without its signs, as everywhere.
+A space is written `_`, the end of a row `/`. These characters themselves and other white space are written by
+their codes: `%5F`, `%2F`, `%25`, `%09`. So the text that `zermelo show` prints becomes one word, from which
+the same text is read back. Reading is less strict: a position may have spaces and be a number, and a move is
+known by its name, with or without its signs, as everywhere.
 """
 
 import warnings
@@ -16,7 +16,7 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_move, as_position, moves_for_message
 from zermelo.core.rule_queries import moves_at
 
-EMPTY = "%"  # the text that has nothing in it
+EMPTY = "%"  # the empty text
 WRITTEN = {" ": "_", "\n": "/", "_": "%5F", "/": "%2F", "%": "%25"}
 READ = str.maketrans({"_": " ", "/": "\n"})
 
@@ -40,7 +40,7 @@ def _safe(sign: str) -> str:
 
 
 def decode_word(word: str) -> str:
-    r"""Return the text that a word was made of.
+    r"""Return the text that a word encodes.
 
     >>> decode_word(encode_word("two words\nand 50%_/\t")) == "two words\nand 50%_/\t", decode_word("%")
     (True, '')
@@ -49,14 +49,14 @@ def decode_word(word: str) -> str:
 
 
 def position_word(game: Game, position: Position) -> str:
-    """Return a position as one word: what the game shows of it."""
+    """Return a position as one word, made from the text that the game shows."""
     return encode_word(game.show(position))
 
 
 def move_words(game: Game, position: Position) -> dict[str, Move]:
     """Return the moves of a position by their words, in the rules' order.
 
-    Where two names are the same word the first move has it, and the others are written by their number.
+    Where two names give the same word, the first move has it, and the others are written by their number.
     """
     words: dict[str, Move] = {}
     for number, move in enumerate(moves_at(game, position), 1):
@@ -66,7 +66,7 @@ def move_words(game: Game, position: Position) -> dict[str, Move]:
 
 
 def move_word(game: Game, position: Position, move: Move) -> str:
-    """Return the word of a move; raises `IllegalMove` where it is none."""
+    """Return the word of a move; raises `IllegalMove` where the move is not allowed."""
     words = move_words(game, position)
     for word, known in words.items():
         if known == move:
@@ -76,15 +76,15 @@ def move_word(game: Game, position: Position, move: Move) -> str:
 
 
 def read_move(game: Game, position: Position, word: str) -> Move:
-    """Return the move that a word names: exactly, or as a person's typing is read. Raises `IllegalMove`."""
+    """Return the move of a word, read exactly or like a person's typing. Raises `IllegalMove`."""
     words = move_words(game, position)
     return words[word] if word in words else as_move(game, position, decode_word(word))
 
 
 def read_position(game: Game, text: str) -> Position:
-    """Return the position that a word, or a text with spaces, writes; raises `UnreadablePosition`.
+    """Return the position of a word, or of a text with spaces; raises `UnreadablePosition`.
 
-    No colours are exchanged: a program goes on in the names of its own board.
+    Colours are not exchanged: a program keeps the names of its own board.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("error", ColoursExchanged)
@@ -95,4 +95,4 @@ def read_position(game: Game, text: str) -> Position:
         except ZermeloError:
             if decode_word(text) == text:
                 raise
-            return as_position(game, text)  # as a person writes it, who knows nothing of codes
+            return as_position(game, text)  # as a person writes it, without codes

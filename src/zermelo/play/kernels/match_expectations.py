@@ -1,9 +1,9 @@
-"""What comes of players who draw their moves by lot, over a kept graph: all pairs of three kinds at once.
+"""Expected results of players who move at random, over a stored graph: all pairs of three kinds at once.
 
-The kinds are the perfect player, who makes any best move, the random one, who makes any move, and the
-erring one, who is random with a small probability and else perfect. A position's rates [9, 5] float64 are a
-row for each pair (the mover's kind, then the other's) of: won, drawn and lost by the mover, plies, and
-points. They are the mean of its moves' rates, turned round where a move passes the turn.
+The kinds are the perfect player, who makes any best move; the random one, who makes any move; and the
+erring one, who moves at random with a small probability and else perfectly. A position's rates [9, 5] float64
+have a row for each pair (the mover's kind, then the other's): won, drawn and lost by the mover, plies, and
+points. They are the mean of its moves' rates, with both sides exchanged where a move passes the turn.
 """
 
 from typing import Any, Final
@@ -19,7 +19,7 @@ PAIRS: Final = KINDS * KINDS
 
 
 def build_ranks(rules: KernelRules, jit: Jit) -> Any:
-    """Return ranks(positions, found): write the rank of each position, in a perfect index."""
+    """Return ranks(positions, found), which writes the rank of each position in a perfect index."""
     rank = rules.rank
 
     def ranks(positions: Any, found: Any) -> None:
@@ -32,9 +32,9 @@ def build_ranks(rules: KernelRules, jit: Jit) -> Any:
 def build_best(jit: Jit) -> Any:
     """Return best(graph, answers, no_end, is_best) -> a place without a best move, or -1.
 
-    `graph` is (heads, children, kinds) as `compiler.kernels.chance_graph_kernels` has them; `answers` [n, 2]
-    int32 the value and the remoteness of each place, `no_end` where play goes on for ever. `is_best` [edges]
-    uint8 is 1 for a move that gives the mover just what the position has.
+    `graph` is (heads, children, kinds), as in `compiler.kernels.chance_graph_kernels`. `answers` [n, 2] int32
+    has the value and the remoteness of each place, `no_end` where play need not end. `is_best` [edges] uint8
+    is 1 for a move that gives the mover exactly the position's value and remoteness.
     """
 
     def best(graph: Any, answers: Any, no_end: int, is_best: Any) -> int:
@@ -62,9 +62,9 @@ def build_best(jit: Jit) -> Any:
 def build_expect(jit: Jit) -> Any:
     """Return expect(graph, ends, is_best, error_rate, order, before, after, sums) for the places in `order`.
 
-    `after` [n, 45] float64 gets what a ply more makes of `before`, which may be the same array where each
-    place in `order` comes after its children. `ends` [n] float64 are the values of places where play is over.
-    `sums` [45] float64 is for its own use.
+    `after` [n, 45] float64 receives the rates with one ply more than `before`. Both may be the same array
+    where each place in `order` follows its children. `ends` [n] float64 are the values of places where play
+    is over. `sums` [45] float64 is scratch space.
     """
 
     def add(sums: Any, rates: Any, child: int, turned: bool, weight: float, kind: int) -> None:

@@ -1,10 +1,9 @@
-"""Games of players who draw their moves by lot, played on the rules with a solution at hand.
+"""Games of players who move at random, played on the rules with a solution in memory.
 
 The kinds of player are those of `play.kernels.match_expectations`: a perfect one makes any best move, a
-random one any move, and an erring one is random with a small probability and else perfect. Who plays at
-random asks nothing; who plays perfectly asks the solution about his position and about each move: best are
-those that give all that the position is worth, in as many plies. Nothing else is kept, so that a game of any
-size is played.
+random one any move, and an erring one is random with a small probability and else perfect. The random player
+needs no solution. The perfect one looks up its position and each move. Best moves are those that keep the
+position's value and end in as many plies. Nothing else is stored, so games of any size can be played.
 """
 
 from typing import Any, Final
@@ -23,19 +22,19 @@ def build_play_out(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     """Return play_out(tables, answers, terms, players, seeds, found, work) -> (status, position).
 
     Plays one game for each of `seeds`, from 1 to PRIME - 1; `players` are the kinds of the first and the
-    second. `tables` and `answers` are as `solution.in_memory` has them; `terms` (shift, start, error_rate,
-    longest): how answers are packed, where games begin, how often who errs is random, and after how many
-    plies a game is broken off. `work` is (children int64, gains int64), of one length. `found` [games, 3]
-    float64 receives the points of the first, those so far where a game is broken off; the plies; and 1 where
-    it came to an end. It stops at a position with more moves than `work` holds (MANY), with a child that is
-    none (RANGE), or where the solution has no answer or no best move (MISSING).
+    second. `tables` and `answers` are those of `solution.in_memory`. `terms` is (shift, start, error_rate,
+    longest): how answers are packed, where games begin, how often the erring player moves at random, and
+    after how many plies a game is stopped. `work` is (children int64, gains int64), of one length. `found`
+    [games, 3] float64 receives the first player's points (those so far where a game is stopped), the plies,
+    and 1 where the game ended. Stops at a position with more moves than `work` holds (MANY) or with a child
+    that is no position (RANGE). Also stops where the solution has no answer or no best move (MISSING).
     """
     ask = build_probe_solution(rules, lookup, jit)
     outcome, moves, play, stuck = rules.outcome, rules.moves, rules.play, rules.stuck
     gain, flips = rules.gain, rules.flips
 
     def spread(position: int, work: Any) -> int:
-        """Write the children and what their moves gain; return how many, or a status below 0."""
+        """Write the children and the gains of their moves; return how many, or a negative status."""
         children, gains = work
         made = 0
         for move in moves(position):

@@ -1,13 +1,13 @@
-"""A contest: many games between two players who change sides, and what can be said from them.
+"""A contest: many games between two players who change sides, with a confidence interval for the score.
 
-Who begins alternates, a seed makes the lots repeat, and a game that goes round in a circle is broken off
-after a while, and drawn. The score is what is counted in chess: a win is 1, a draw a half. Its interval is
-Wilson's, who asked which true rates make the count no surprise; unlike the mean plus or minus something it
-never leaves 0 to 1, and it is not empty where every game was won. With draws the games scatter less than it
-supposes, so then it is too wide rather than too narrow.
+The players begin in turn, and a seed makes the random moves repeatable. A game that repeats positions is
+stopped after a number of plies and counted as a draw. The score is that of chess: a win is 1, a draw a half.
+Its interval is Wilson's: all true rates that make the observed score plausible. Unlike the mean plus or minus
+a number, it stays within 0 to 1, and it is not empty where every game was won. With draws the games vary less
+than the interval assumes, so it is too wide rather than too narrow.
 
-A program that fails to move has lost that game, and is started anew for the next. After `MOST_FAILURES` games
-in a row it is not asked any more, and has lost the others too.
+A program that fails to move loses that game, and is started again for the next. After `MOST_FAILURES` failed
+games in a row it is not asked again, and loses the remaining games.
 """
 
 import math
@@ -27,23 +27,23 @@ from zermelo.play.matches.match import Match, find_mistakes
 from zermelo.play.players.basic_players import Player, sample_move
 from zermelo.solution.solution import Solution
 
-LONGEST = 200  # plies from which on a game is broken off that has gone round in a circle
-NORMAL = 1.959964  # standard deviations that hold 95 per cent
+LONGEST = 200  # plies after which a game that has repeated a position is stopped
+NORMAL = 1.959964  # standard deviations that contain 95 per cent
 SIDES = ("first", "second")
 MOST_SHOWN = 100  # places where a player gave away value
-MOST_FAILURES = 3  # games in a row that a program fails in, before it loses the others unasked
+MOST_FAILURES = 3  # failed games in a row, after which a program loses the others unasked
 
 
 @dataclass
 class MistakeCount:
-    """What a player gave away, where a solution tells: how many of his moves, and where how often."""
+    """Moves by which a player gave away value, by a solution: how many, and how often at each position."""
 
     moves: int = 0
     count: int = 0
     positions: Counter[tuple[Position, str]] = field(default_factory=Counter)  # with the move's name
 
     def as_json(self) -> list[dict[str, Any]]:
-        """Return where value was given away, most often first; up to 100 places."""
+        """Return the positions where value was given away, most often first; up to 100."""
         return [
             {
                 "position": position_to_json(position),
@@ -56,32 +56,32 @@ class MistakeCount:
 
 @dataclass
 class ContestStanding:
-    """How one of two players fared: `ends` [as first or second][win, draw or loss] counts games."""
+    """One player's results: `ends` [as first or second][win, draw or loss] counts games."""
 
     player: str
     ends: tuple[Counter[str], Counter[str]] = field(default_factory=lambda: (Counter(), Counter()))
-    mistakes: MistakeCount | None = None  # None where no solution was at hand
-    failures: int = 0  # games that he lost as a program that failed
-    in_a_row: int = 0  # of these the last ones
-    failed: str | None = None  # how it failed first
+    mistakes: MistakeCount | None = None  # None without a solution
+    failures: int = 0  # games lost because the program failed
+    in_a_row: int = 0  # failures in the most recent games, without a break
+    failed: str | None = None  # the first failure
 
     def count(self, word: str) -> int:
-        """Return how many games ended so: "win", "draw" or "loss"."""
+        """Return how many games had this result: "win", "draw" or "loss"."""
         return self.ends[0][word] + self.ends[1][word]
 
     @property
     def games(self) -> int:
-        """How many games he has played."""
+        """How many games the player has played."""
         return sum(map(self.count, ("win", "draw", "loss")))
 
     @property
     def score(self) -> float:
-        """His share of the points: a win is 1, a draw a half."""
+        """The player's share of the points: a win is 1, a draw a half."""
         return (self.count("win") + self.count("draw") / 2) / self.games
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where his true score lies, 95 times of 100."""
+        """The 95 per cent confidence interval of the player's score."""
         return wilson_interval(self.score, self.games)
 
     def as_json(self) -> dict[str, Any]:
@@ -98,7 +98,7 @@ class ContestStanding:
 
 @dataclass(frozen=True)
 class Contest:
-    """Games between two players: how each fared, how long they were, how many were broken off.
+    """Games between two players: each one's results, the total length, and how many games were stopped.
 
     The first of `standings` is the player who began the first game.
     """
@@ -107,7 +107,7 @@ class Contest:
     seed: int
     standings: tuple[ContestStanding, ContestStanding]
     plies: int  # of all games together
-    endless: int  # games broken off, which count as draws
+    endless: int  # stopped games, which count as draws
 
     @property
     def games(self) -> int:
@@ -137,10 +137,10 @@ def play_contest(
     start: Position = START,
     solution: Solution | None = None,
 ) -> Contest:
-    """Play `games` games between two players, the first of whom begins the first, the third, and so on.
+    """Play `games` games between two players; the first one begins the first, the third, and so on.
 
     With a `solution` the moves that gave away value are counted too. A program that fails loses the game.
-    Raises `BadParameter` for no games, and `MissingCapability` for games of more players.
+    Raises `BadParameter` for fewer than one game, and `MissingCapability` for games of more players.
     """
     if games < 1:
         raise BadParameter(f"{games} games are no match: play at least 1")
@@ -166,7 +166,7 @@ def play_contest(
 def _failed_in(
     match: Match, players: tuple[Player, Player], chance: random.Random, standings: Sequence[ContestStanding]
 ) -> int | None:
-    """Play a match to its end; return the side whose program failed to move, None where none did."""
+    """Play a match to its end; return the side whose program failed to move, None where neither did."""
     given_up = [side for side in range(2) if standings[side].in_a_row >= MOST_FAILURES]
     failed = given_up[0] if given_up else None
     if failed is None:
@@ -184,10 +184,10 @@ def _failed_in(
 def play_out(
     match: Match, players: tuple[Player, Player], chance: random.Random, longest: int = LONGEST
 ) -> None:
-    """Play a match to its end between who begins and who replies; each move is drawn with his probabilities.
+    """Play a match to its end; each move is drawn with the probabilities of the player to move.
 
-    Where a position has come again, the match is broken off after `longest` plies: then it has no result.
-    Where dice are thrown it is not: they bring it to an end.
+    The first of the players begins. A match that has repeated a position is stopped after `longest` plies,
+    and has no result. Matches with dice are not stopped, because the dice end them.
     """
     met: set[tuple[Position, int]] = set()
     while match.result() is None:
@@ -197,7 +197,7 @@ def play_out(
         met.add((match.position, match.mover))
         if longest <= len(match.made) >= len(met) and not has(
             match.game, "chances"
-        ):  # a position has come again
+        ):  # a position was repeated
             return
         match.play(sample_move(players[match.mover], match.position, chance, match=match))
 

@@ -1,10 +1,10 @@
 """A match: a game being played, move by move, with undo and redo.
 
-Player 0 is who begins the game: he is "first" wherever a person reads of players. Games with `mover` say
-who moves at a position, so a match from the middle gives it to the right player; in the others players
-alternate, and who moves at the match's first position counts as player 0. In a game of payoffs players have
-the numbers that the game gives them, and the match ends with `payoffs` in place of a `result`. Where dice
-are to be thrown nobody moves: `throw` does, and what it brought stands among the moves made.
+Player 0 begins the game and is called "first" in texts. Games with `mover` report who moves at a position, so
+a match from the middle gives the turn to the right player. In other games players alternate, and the player
+who moves at the match's first position is player 0. In a game with payoffs players have the numbers that the
+game gives them, and the match ends with `payoffs` in place of a `result`. Where dice are to be thrown nobody
+moves: `throw` throws them, and the outcome is recorded among the moves.
 """
 
 import copy
@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.boards.pictures.picture import Picture
-from zermelo.boards.pictures.position_picture import picture_of
 from zermelo.compiler.guards.error_reports import chances_at
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
@@ -21,23 +20,24 @@ from zermelo.core.notation.player_view import is_shown_for_mover, show_for_playe
 from zermelo.core.notation.position_input import find_by_prefix, find_move, moves_with_prefix
 from zermelo.core.requirements import is_of_payoffs, refuse_payoffs
 from zermelo.core.rule_queries import moves_at, points_of_move, terminal_value
+from zermelo.draw.pictures.position_picture import picture_of
 from zermelo.solution.solution import MoveAnswer, Solution
 from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, mover_at, payoffs_at
 
-MOST_NAMED = 30  # characters of the moves that an error names, where none begins as what was typed
-MOST_QUOTED = 22  # characters of a text that is no move, quoted
+MOST_NAMED = 30  # characters of the moves in an error, where none begins like the typed text
+MOST_QUOTED = 22  # characters of a quoted text that is no move
 
 
 @dataclass(frozen=True)
 class ChanceOutcome:
-    """What dice have brought: the position that followed."""
+    """The outcome of a throw of dice: the position that followed."""
 
     position: Position
 
 
 @dataclass
 class Match:
-    """The positions so far, the last being the one to play from, and who was to move at each.
+    """The positions so far, of which the last is the current one, and the player to move at each.
 
     `positions` is given as a list of one, the position to begin with; by default the game's start.
 
@@ -54,7 +54,7 @@ class Match:
     game: Game
     positions: list[Position] = field(default_factory=list)
     movers: list[int] = field(init=False)
-    points: list[tuple[int, int]] = field(init=False)  # what each player has gained so far
+    points: list[tuple[int, int]] = field(init=False)  # each player's points so far
     made: list[Move | ChanceOutcome] = field(init=False, default_factory=list)
     undone: list[Move | ChanceOutcome] = field(
         init=False, default_factory=list
@@ -71,17 +71,17 @@ class Match:
 
     @property
     def position(self) -> Position:
-        """The position to play from."""
+        """The current position."""
         return self.positions[-1]
 
     @property
     def is_whole(self) -> bool:
-        """Whether play began at a start of the game, so that `points` are all that was gained."""
+        """Whether play began at a start of the game, so that `points` are all points gained."""
         return any(self.positions[0] == start for start in self.game.starts())
 
     @property
     def mover(self) -> int:
-        """The player about to move: 0 began the game."""
+        """The player to move: 0 began the game."""
         return self.movers[-1]
 
     def moves(self) -> list[Move]:
@@ -89,7 +89,7 @@ class Match:
         return moves_at(self.game, self.position)
 
     def throws(self) -> list[tuple[float, Position]]:
-        """Return what dice may bring here, with how likely it is; nothing where nobody is to throw."""
+        """Return the outcomes of the dice with their probabilities; empty where no dice are thrown."""
         return chances_at(self.game, self.position)
 
     def names(self) -> list[str]:
@@ -103,10 +103,10 @@ class Match:
     def find_move(self, text: str, *, whole: bool = False) -> Move:
         """Return the move called `text`.
 
-        By its name as `core.notation.position_input` reads it, or by its number from 1.
+        A move is called by its name, read by `core.notation.position_input`, or by its number from 1.
 
-        Else the one that begins so, unless it must be the `whole` name. Raises `IllegalMove` where there is
-        none, or a name may be each of several.
+        Else it is the move whose name begins so, unless the name must be `whole`. Raises `IllegalMove` where
+        there is none, or where several moves match.
         """
         found = find_move(self.game, self.position, text)
         if found is not None:
@@ -123,24 +123,24 @@ class Match:
         raise IllegalMove(f"{said} is no move here: moves are {moves_with_prefix(names, text) or first}")
 
     def shown(self) -> str:
-        """Return the position as text, in which X stays who he was when the match began."""
+        """Return the position as text, in which X stays the player who was X when the match began."""
         return show_for_player(self.game, self.position, self.mover)
 
     def depicted(self) -> Picture | None:
-        """Return the picture of the position, each side who it was when the match began; None for none."""
+        """Return the position's picture, each side as when the match began; None where there is none."""
         return depict_by_player(self.game, self.position, self.mover)
 
     def mover_after(self, child: Position) -> int:
-        """Return who moves at a position that follows the last one."""
+        """Return the player to move at a position that follows the last one."""
         return self._mover_at(child, 1 - self.mover)
 
     def play(self, move: Move | ChanceOutcome) -> None:
-        """Make a move, or have dice bring what is given; moves that were taken back are forgotten."""
+        """Make a move, or record a given outcome of the dice; moves that were taken back are forgotten."""
         self._make(move)
         self.undone.clear()
 
     def copied(self) -> "Match":
-        """Return a match that has come as far and goes on apart from this one."""
+        """Return an independent match with the same moves."""
         found = copy.copy(self)
         for each in ("positions", "movers", "points", "made", "undone"):
             setattr(found, each, list(getattr(self, each)))
@@ -152,7 +152,7 @@ class Match:
         self.play(ChanceOutcome(chance.choices(found, likely)[0]))
 
     def count_moves(self, player: int) -> int:
-        """Return how many moves a player has made; throws are none."""
+        """Return how many moves a player has made; throws do not count."""
         made = zip(self.movers, self.made, strict=False)
         return sum(mover == player and not isinstance(move, ChanceOutcome) for mover, move in made)
 
@@ -166,29 +166,29 @@ class Match:
         return True
 
     def redo(self) -> bool:
-        """Make the move or throw again that was taken back last; return whether there was one."""
+        """Repeat the move or throw that was taken back last; return whether there was one."""
         if not self.undone:
             return False
         self._make(self.undone.pop())
         return True
 
     def times(self) -> int:
-        """Return how often the position has come, now included, with the same player to move."""
+        """Return how often the position has occurred, now included, with the same player to move."""
         here = self.position, self.mover
         return sum(there == here for there in zip(self.positions, self.movers, strict=True))
 
     @property
     def lead(self) -> int:
-        """The points that player 0 has gained since the match began, less the other's."""
+        """Player 0's points since the match began, minus the other player's."""
         first, second = self.points[-1]
         return first - second
 
     def is_over(self) -> bool:
-        """Return whether there is no move left, and no throw."""
+        """Return whether there is neither a move nor a throw left."""
         return not self.moves() and not self.throws()
 
     def payoffs(self) -> Payoffs | None:
-        """Return what each player gets, None while the game goes on.
+        """Return each player's payoff, None while the game goes on.
 
         Raises `MissingCapability` where the game has no payoffs, `BadRules`.
         """
@@ -219,9 +219,9 @@ class Match:
         self.made.append(move)
 
     def _mover_at(self, position: Position, alternating: int) -> int:
-        """Return the player who moves at a position: `alternating`, where the game does not say.
+        """Return the player who moves at a position: `alternating`, where the game does not report one.
 
-        In a game of two adversaries that is who began (0) or the other (1).
+        In a game of two adversaries that is the player who began (0) or the other (1).
         """
         game: Any = self.game
         if is_of_payoffs(game):
@@ -232,7 +232,7 @@ class Match:
 
 
 def depict_by_player(game: Game, position: Position, mover: int) -> Picture | None:
-    """Return a position's picture in which side 0 is player 0, `mover` being who moves; None for none."""
+    """Return a position's picture in which side 0 is player 0 and `mover` is to move; None without one."""
     picture = picture_of(game, position)
     if picture is None or not is_shown_for_mover(game) or picture.mover in (None, mover):
         return picture
@@ -241,7 +241,7 @@ def depict_by_player(game: Game, position: Position, mover: int) -> Picture | No
 
 @dataclass(frozen=True)
 class Mistake:
-    """A move that gave away value: its ply (the first is 1), who made it, and what was better."""
+    """A move that gave away value: its ply (the first is 1), its player, and the better moves."""
 
     ply: int
     mover: int
@@ -255,10 +255,10 @@ class Mistake:
 
 
 def find_mistake(match: Match, solution: Solution, ply: int | None = None) -> Mistake | None:
-    """Return what the move of a ply (default: the last) gave away, None where that is nothing.
+    """Return the mistake made at a ply (default: the last), None where the move gave away nothing.
 
-    Winning slowly and losing fast give away nothing: only values count; nor do throws. An expectation is
-    given away where two differ by more than the solution's error.
+    Only values count: a slow win or a fast loss gives away nothing, and neither does a throw. With dice, a
+    difference of two expectations counts where it exceeds the solution's error.
     """
     which = len(match.made) if ply is None else ply
     move = match.made[which - 1]
@@ -282,5 +282,5 @@ def _start(game: Game) -> Position:
 
 
 def shorten(text: str, most: int) -> str:
-    """Return the text, its end left out where it is longer than `most` characters."""
+    """Return the text, shortened to at most `most` characters."""
     return text if len(text) <= most else text[: most - 3] + "..."

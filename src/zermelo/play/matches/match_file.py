@@ -1,9 +1,9 @@
-"""A match as a small file: the game, the position it began at as text, and the moves by name.
+"""A match as a small file: the game, the first position as text, and the moves by name.
 
     {"game": "subtraction(heap=9, ...)", "start": "9", "moves": ["1", "3"]}
 
-What dice brought stands between the moves as `{"thrown": POSITION}`, the position as text. What is loaded is
-played again, move by move, so a file can hold nothing that the rules do not allow.
+The outcome of dice is written between the moves as `{"thrown": POSITION}`, the position as text. A loaded
+match is played again, move by move, so a file can contain nothing that the rules do not allow.
 """
 
 import json
@@ -24,12 +24,12 @@ KEYS = {"game", "start", "moves"}
 
 @dataclass(frozen=True)
 class SavedMatch:
-    """What a file says: the position to begin at, and the moves by name, not yet played."""
+    """The contents of a match file: the first position, and the moves by name, not yet played."""
 
     file: Path
     game: Game
     start: Position
-    moves: list[str | dict[str, str]]  # a move's name, or what was thrown
+    moves: list[str | dict[str, str]]  # a move's name, or the outcome of a throw
 
     def replay(self) -> Match:
         """Return the match, all moves made; raises `BadParameter` where one is not allowed."""
@@ -49,7 +49,7 @@ class SavedMatch:
         return match
 
     def _thrown(self, match: Match, ply: int, text: str) -> ChanceOutcome:
-        """Return the throw that brought the position which a text shows."""
+        """Return the throw that leads to the position of a text."""
         found = [child for _, child in match.throws() if self.game.show(child) == text]
         if not found:
             said = shorten(repr(text), MOST_QUOTED)
@@ -60,8 +60,8 @@ class SavedMatch:
 def save_match(match: Match, file: Path, *, replace: bool = False, remedy: str = REPLACE) -> None:
     """Write a match to a file, whole or not at all.
 
-    Raises `BadParameter` where the file is there and not to be replaced, `StorageFailed` where it cannot
-    be written.
+    Raises `BadParameter` where the file exists and must not be replaced, `StorageFailed` where it cannot be
+    written.
     """
     game, start = match.game, match.positions[0]
     moves = [
@@ -73,10 +73,10 @@ def save_match(match: Match, file: Path, *, replace: bool = False, remedy: str =
 
 
 def read_match(file: Path, game: Game) -> SavedMatch:
-    """Return what a file says of a match of `game`; nothing is played yet.
+    """Return the contents of a file of a match of `game`; nothing is played yet.
 
-    Raises `BadParameter` where it holds something else or another game, `UnreadablePosition` where its
-    start is no position, `StorageFailed` where it cannot be read.
+    Raises `BadParameter` where the file has other contents or is of another game, `UnreadablePosition` where
+    its start is no position, `StorageFailed` where it cannot be read.
     """
     fields = _fields(read_input_file(file, "give a saved match", LARGEST_TEXT))
     if fields is None:
@@ -91,7 +91,7 @@ def read_match(file: Path, game: Game) -> SavedMatch:
 
 
 def _fields(content: bytes) -> dict[str, Any] | None:
-    """Return the fields of a saved match, None where the content is something else."""
+    """Return the fields of a saved match, None where the content is no saved match."""
     try:
         fields = read_json(content)
     except ValueError:

@@ -1,8 +1,8 @@
-"""The points of a line of play, each by its name: so far, still to come, and the final result.
+"""The points of a line of play, by name: so far, still to come, and the final result.
 
-Only in games where moves bring points (`gain`). A position does not say what was gained before it, and its
-value is what is still to come. So the final result is known along a line of play that began at the game's
-start, and nowhere else; of other lines it is known what they have brought since they began.
+It is for games in which moves bring points (`gain`). A position does not contain the points gained before it,
+and its value counts the points still to come. So the final result is known only along a line of play from the
+game's start. Of other lines, only the points since their beginning are known.
 """
 
 from dataclasses import dataclass, replace
@@ -25,11 +25,11 @@ class Score:
     Parameters
     ----------
     gained : tuple of int
-        What first and second have gained since the line began.
+        The points of the first and the second player since the line began.
     to_come : float or None
-        First's points minus second's, from here on, under best play; None where nobody knows.
+        First's points minus second's, from here on, under best play; None where this is unknown.
     is_whole : bool
-        Whether the line began at the game's start, so that nothing was gained before.
+        Whether the line began at the game's start, so that no points were gained before.
 
     Examples
     --------
@@ -47,16 +47,16 @@ class Score:
 
     @property
     def total(self) -> float | None:
-        """What the whole line brings, first's points minus second's; None where nobody knows."""
+        """First's points minus second's over the whole line; None where this is unknown."""
         return None if self.to_come is None else self.gained[0] - self.gained[1] + self.to_come
 
     @property
     def final(self) -> float | None:
-        """The final result, first's points minus second's; None where it is not known."""
+        """The final result, first's points minus second's; None where it is unknown."""
         return self.total if self.is_whole else None
 
     def words(self) -> list[tuple[str, str]]:
-        """Return the numbers in words, each with its name; what nobody knows is left out."""
+        """Return the known numbers in words, each with its name."""
         name = "so far" if self.is_whole else "since this line began"
         rows = [(name, f"{SIDES[0]} {self.gained[0]} : {self.gained[1]} {SIDES[1]}")]
         if self.to_come is not None:
@@ -66,7 +66,7 @@ class Score:
         return rows
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that programs read; points of one number are first's minus second's."""
+        """Return the object for JSON; points in one number are first's minus second's."""
         return {
             "gained": list(self.gained),
             "so_far": list(self.gained) if self.is_whole else None,
@@ -78,7 +78,7 @@ class Score:
 def score_at(match: Match, answer: Answer | None = None, ply: int | None = None) -> Score | None:
     """Return the points at a ply of a match (default: the last), None in games where moves bring none.
 
-    `answer` is the answer of the position there, None where nobody knows it; the rules say it at the end.
+    `answer` is the answer of that position, None where it is unknown. At the end the rules give it.
     """
     if not has(match.game, "gain") or is_of_payoffs(match.game):
         return None
@@ -93,17 +93,17 @@ def score_at(match: Match, answer: Answer | None = None, ply: int | None = None)
 def final_answer(match: Match, answer: Answer, ply: int | None = None) -> Answer:
     """Return the answer of the final result that an answer at a ply of a match (default: the last) leads to.
 
-    An answer that is final already is returned as it is, and so is one of points still to come where nobody
-    knows what was gained before.
+    An answer that is final already is returned unchanged. So is an answer of points still to come, where the
+    points gained before are unknown.
     """
     which = len(match.made) if ply is None else ply
     return points_since(match, answer, which) if match.is_whole else answer
 
 
 def points_since(match: Match, answer: Answer, ply: int) -> Answer:
-    """Return an answer at a ply with the points that the line has brought its mover until then.
+    """Return an answer at a ply, plus the points that the line has brought its mover until then.
 
-    That is the final result where the line began at the game's start; else what it brings from there on.
+    That is the final result where the line began at the game's start; else the line's own total.
     """
     if not answer.is_to_come:
         return answer
@@ -114,7 +114,7 @@ def points_since(match: Match, answer: Answer, ply: int) -> Answer:
 
 
 def format_lead(points: float) -> str:
-    """Return first's points minus second's as those of the side that has more.
+    """Return first's points minus second's as a lead of the side that has more.
 
     >>> format_lead(3), format_lead(-1), format_lead(0)
     ('first +3', 'second +1', 'both the same')
@@ -125,7 +125,7 @@ def format_lead(points: float) -> str:
 
 
 def format_result(points: float) -> str:
-    """Return a final result in words: first's points minus second's, or the mean of it.
+    """Return a final result in words, from first's points minus second's or their mean.
 
     >>> format_result(2), format_result(0), format_result(-0.5)
     ('first wins by 2', 'a draw', 'second +0.5 in the mean')
@@ -136,18 +136,18 @@ def format_result(points: float) -> str:
 
 
 def final_moves(match: Match, answers: list[MoveAnswer], ply: int | None = None) -> list[MoveAnswer]:
-    """Return the moves of a ply with the final results that they lead to, where these are known."""
+    """Return the moves of a ply with their final results, where these are known."""
     return [replace(each, answer=final_answer(match, each.answer, ply)) for each in answers]
 
 
 def final_mistake(match: Match, mistake: Mistake) -> Mistake:
-    """Return a mistake of a match with the final results that it chose between, where these are known."""
+    """Return a mistake of a match with the final results before and after it, where these are known."""
     played, better = final_moves(match, [mistake.played, mistake.better], mistake.ply - 1)
     return replace(mistake, played=played, better=better)
 
 
 def describe_match_result(match: Match) -> str:
-    """Return how a match of two has ended, in words; of its own part alone where nobody knows the rest.
+    """Return a finished match's result in words; only that of its own line where earlier points are unknown.
 
     >>> from zermelo.games import Subtraction
     >>> match = Match(Subtraction(heap=1))

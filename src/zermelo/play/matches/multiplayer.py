@@ -1,11 +1,11 @@
-"""Players of games in which each gets a payoff, and what comes where they sit down together.
+"""Players of games in which each player gets a payoff, and the results of games between them.
 
-What a player does there depends on what he takes the others to do. The *sincere* one does not ask what they
-want: he takes the rest of play to be left to chance, every move as likely as another, and makes the move
-after which his own payoff is then the largest in the mean. In a quiz where everybody strikes a subject in
-turn, that is the one he likes least. The *perfect* one reckons backwards: everybody, himself included, will
-make a move that is best for himself in what follows, and draws lots where several are. Both are one fold over
-all positions, of the payoffs expected there; they differ in which moves they take to be played.
+Such a player's moves depend on what it expects of the others. The *sincere* one ignores what the others want:
+it treats the rest of play as chance, with all moves equally likely. It makes the move after which its own
+mean payoff is then the largest. In a quiz where each player strikes a subject in turn, it strikes the subject
+that it likes least. The *perfect* one uses backward induction: each player, itself included, makes a move
+that is best for that player, chosen at random where several are. Both compute expected payoffs in one pass
+over all positions. They differ in which moves they assume to be played.
 """
 
 import random
@@ -29,15 +29,15 @@ from zermelo.solver.graph.hashable_graph import explore_hashable
 from zermelo.solver.graph.loop_detection import loop_error
 from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, mover_at, payoffs_at
 
-Mean = tuple[Fraction, ...]  # what each player expects
+Mean = tuple[Fraction, ...]  # each player's expected payoff
 Picks = Callable[
     [Sequence[Mean], int], Sequence[Mean]
-]  # of what moves bring, by the mover: those to be played
-FEW_LINES = 20  # of subgame-perfect play, listed beside what was played
+]  # from the payoffs of the moves and the mover, selects the moves that are played
+FEW_LINES = 20  # of subgame-perfect play, listed beside the played ones
 
 
 def sincere_player(game: Game, budget: Budget | None = None) -> Player:
-    """Return the player who makes the move that is best for him were the rest left to chance; ties by lot.
+    """Return the player who makes the best move if the rest of play were left to chance; ties at random.
 
     Raises `MissingCapability` where the game has no payoffs, `LoopFound`, `BadRules`, `OutOfBudget`.
 
@@ -57,9 +57,9 @@ def sincere_player(game: Game, budget: Budget | None = None) -> Player:
 
 
 def backward_induction_player(game: Game, budget: Budget | None = None) -> Player:
-    """Return the player of subgame-perfect play, in which whoever does not care draws lots.
+    """Return the player of subgame-perfect play, who chooses at random between equally good moves.
 
-    That is one of the equilibria of `solution.subgame_perfect_play`, or where lots are drawn a mixture of
+    That is one of the equilibria of `solution.subgame_perfect_play`. With random choices it is a mixture of
     moves that are equally good to their mover. Raises what `sincere_player` raises.
 
     >>> from zermelo.games import Strike
@@ -79,7 +79,7 @@ def _best(brought: Sequence[Mean], mover: int) -> Sequence[Mean]:
 
 
 def _expectation_player(game: Game, picks: Picks, budget: Budget | None) -> Player:
-    """Return the player who makes a move that is best by the payoffs expected where `picks` are played."""
+    """Return the player who makes a best move by expected payoffs, if the moves of `picks` are played."""
     means = _expected_payoffs(game, picks, budget or Budget())
     known_as = representative(game)
 
@@ -94,7 +94,7 @@ def _expectation_player(game: Game, picks: Picks, budget: Budget | None) -> Play
 
 
 def _expected_payoffs(game: Game, picks: Picks, budget: Budget) -> dict[Position, Mean]:
-    """Return the payoffs expected at every position where of its moves those of `picks` are played."""
+    """Return the expected payoffs at every position, if the moves of `picks` are played."""
     check_has_payoffs(game)
     graph = explore_hashable(game, budget)
     if graph.loop:
@@ -112,11 +112,11 @@ def _expected_payoffs(game: Game, picks: Picks, budget: Budget) -> dict[Position
 
 @dataclass(frozen=True)
 class SeatedLine:
-    """A line that was played: the moves by name, the position at its end as text, and what it brought."""
+    """A played line: the moves by name, the last position as text, and the payoffs."""
 
     names: tuple[str, ...]
     end: str
-    payoffs: Payoffs | None  # None where it went round in a circle and was broken off
+    payoffs: Payoffs | None  # None where play repeated positions and was stopped
 
     def __str__(self) -> str:
         brought = "broken off" if self.payoffs is None else format_payoffs(self.payoffs)
@@ -124,9 +124,9 @@ class SeatedLine:
 
 
 class SubgamePerfectPlay(NamedTuple):
-    """What subgame-perfect play gives, to be told beside what was played.
+    """The result of subgame-perfect play, printed beside the played lines.
 
-    `lines` are left out where there are more than 20, and so is who is `indifferent` where on them.
+    `lines` are left out where there are more than 20, and so are the players who are `indifferent` on them.
     """
 
     payoffs: tuple[Payoffs, ...]
@@ -137,9 +137,9 @@ class SubgamePerfectPlay(NamedTuple):
 
 @dataclass(frozen=True)
 class SeatedContest:
-    """Games of players who keep their seats: what was played how often, and beside it subgame-perfect play.
+    """Games of players who keep their seats: how often each line was played, and subgame-perfect play.
 
-    `lines` come the most frequent first; `perfect` is None where play may go round.
+    `lines` are in order of frequency, the most frequent first; `perfect` is None where play may cycle.
     """
 
     game: str
@@ -155,7 +155,7 @@ class SeatedContest:
 
     @property
     def means(self) -> tuple[Any, ...]:
-        """What each player got in the mean, of the games that came to an end; None where none did."""
+        """Each player's mean payoff in the games that ended; None where none did."""
         ended = [(line.payoffs, count) for line, count in self.lines if line.payoffs is not None]
         total = sum(count for _, count in ended)
         return tuple(
@@ -185,9 +185,9 @@ def play_seated(
     names: Sequence[str] = (),
     start: Position = START,
 ) -> SeatedContest:
-    """Play `games` games, player i always in seat i, and return what came, beside subgame-perfect play.
+    """Play `games` games, player i always in seat i; return the lines, and subgame-perfect play beside them.
 
-    `names` are what the players are called. Raises `BadParameter` for no games or another number of players
+    `names` are the players' names. Raises `BadParameter` for fewer than one game or another number of players
     than there are seats, `MissingCapability` where the game has no payoffs, `BadRules`.
     """
     check_has_payoffs(game)
@@ -212,14 +212,14 @@ def play_out_seated(
 ) -> None:
     """Play a match to its end, each move drawn with the probabilities of the player in the mover's seat.
 
-    Where a position has come again, it is broken off after `longest` plies.
+    A match that has repeated a position is stopped after `longest` plies.
     """
     while not match.is_over() and not (match.times() > 1 and len(match.made) >= longest):
         match.play(sample_move(players[match.mover], match.position, chance))
 
 
 def describe_played_line(match: Match) -> SeatedLine:
-    """Return the line that a match has come to: with payoffs where it is over."""
+    """Return a match as a line, with payoffs where it is over."""
     game = match.game
     names = tuple(
         game.name(where, move) for where, move in zip(match.positions[:-1], match.made, strict=True)
@@ -228,7 +228,7 @@ def describe_played_line(match: Match) -> SeatedLine:
 
 
 def find_subgame_perfect_play(game: Game, start: Position = START) -> SubgamePerfectPlay | None:
-    """Return what subgame-perfect play gives from a position on (the start), None where it may go round.
+    """Return subgame-perfect play from a position (default: the start), None where play may cycle.
 
     Raises `MissingCapability`, `BadRules`, `OutOfBudget`.
     """

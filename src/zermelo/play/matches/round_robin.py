@@ -1,7 +1,7 @@
-"""A round robin: any number of players, each against each other, and what that makes of them.
+"""A round robin: any number of players, each against each other, and their ranking.
 
-Each pair plays a contest of its own (`play.matches.contest`), in which they change sides. Players are put in
-order by their share of all points: a win is 1, a draw a half.
+Each pair plays a contest of its own (`play.matches.contest`), in which they change sides. Players are ranked
+by their share of all points: a win is 1, a draw a half.
 """
 
 import itertools
@@ -19,7 +19,7 @@ from zermelo.solution.solution import Solution
 
 @dataclass(frozen=True)
 class RoundRobinPlace:
-    """A player's place: his games against all the others, and what he gave away where a solution tells."""
+    """A player's place: the games against all others, and with a solution the value that was given away."""
 
     player: str
     won: int
@@ -27,21 +27,21 @@ class RoundRobinPlace:
     lost: int
     moves: int | None
     gave_away: int | None
-    failures: int = 0  # games that he lost as a program that failed
+    failures: int = 0  # games lost because the program failed
 
     @property
     def games(self) -> int:
-        """How many games he has played."""
+        """How many games the player has played."""
         return self.won + self.drawn + self.lost
 
     @property
     def score(self) -> float:
-        """His share of the points."""
+        """The player's share of the points."""
         return (self.won + self.drawn / 2) / self.games
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where his true score against these players lies, 95 times of 100."""
+        """The 95 per cent confidence interval of the player's score against these players."""
         return wilson_interval(self.score, self.games)
 
     def as_json(self) -> dict[str, Any]:
@@ -106,7 +106,7 @@ def play_round_robin(
     start: Position = START,
     solution: Solution | None = None,
 ) -> RoundRobin:
-    """Play `games` games between each two of the players, who are known by their names.
+    """Play `games` games between each two of the players, who are given by name.
 
     Raises what `play_contest` does, and `BadParameter` for fewer than two players.
 

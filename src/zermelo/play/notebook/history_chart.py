@@ -1,8 +1,8 @@
-"""The history of a match: who was winning at each ply, how far the end was, and where somebody erred.
+"""The history of a match as a chart: who was winning at each ply, the distance to the end, and the mistakes.
 
-Plies go down and the distance to the end goes outwards from a line in the middle: to the left where the
-player who began is winning, to the right where the other is; a draw stands on the line. Each row may be a
-link.
+Plies run downwards, and the distance to the end is measured from a line in the middle. It points to the left
+where the player who began is winning, to the right where the other is; a draw stands on the line. Each row
+may be a link.
 """
 
 from collections.abc import Sequence
@@ -10,25 +10,25 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from zermelo.boards.pictures.colour_theme import BODY, FIRM, GAP, SMALL
-from zermelo.boards.pictures.picture_svg import draw_value_sign
-from zermelo.boards.pictures.svg_markup import element, escape, svg
+from zermelo.draw.pictures.colour_theme import BODY, FIRM, GAP, SMALL
+from zermelo.draw.pictures.picture_svg import draw_value_sign
+from zermelo.draw.pictures.svg_markup import element, escape, svg
 
 ROW: Final = 30.0  # pixels: the height of a ply
 WIDTH: Final = 360.0
 NAMES: Final = 110.0  # pixels on the left for the ply and the move
 SIGN: Final = 11.0  # the radius of a sign
 LONGEST: Final = 12  # letters of a move
-MOST_LEADS: Final = 4  # of a sentence: with more, how often the lead turned is said
+MOST_LEADS: Final = 4  # leads in a sentence: with more, it gives their number
 
 
 @dataclass(frozen=True)
 class HistoryPly:
-    """A position of a match: the ply (0 before the first), the move that led there, and its worth.
+    """A position of a match: the ply (0 before the first), the move that led there, and its value.
 
-    `lead` is who is winning: 1 who began, -1 the other, 0 nobody; None where nobody knows. `tone` and `said`
-    are the sign's, as seen by who looks; `away` plies to the end, None where there is none or it is not
-    known.
+    `lead` is the winning player: 1 the one who began, -1 the other, 0 neither; None where this is unknown.
+    `tone` and `said` describe the sign, from the viewer's side. `away` is the number of plies to the end,
+    None where play need not end or the number is unknown.
     """
 
     ply: int
@@ -44,7 +44,7 @@ class HistoryPly:
 
 
 def history_svg(moments: Sequence[HistoryPly], players: tuple[str, str]) -> str:
-    """Return the chart; `players` are what the two are called, who began first."""
+    """Return the chart; `players` are the names of the two players, the one who began first."""
     farthest = max((each.away or 0 for each in moments), default=0) or 1
     middle = NAMES + (WIDTH - NAMES) / 2
     reach = (WIDTH - NAMES) / 2 - SIGN - GAP
@@ -72,7 +72,7 @@ def history_svg(moments: Sequence[HistoryPly], players: tuple[str, str]) -> str:
 
 
 def _row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
-    """Return a ply: its number, the move, the sign, and where it was a mistake a word that says so."""
+    """Return the row of a ply: its number, the move, the sign, and the word that marks a mistake."""
     name = moment.name if len(moment.name) <= LONGEST else f"{moment.name[: LONGEST - 1]}…"
     weight = "z-strong " if moment.here or moment.mistake else ""
     parts = [
@@ -89,7 +89,7 @@ def _row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
     label = f"ply {moment.ply}{f': {moment.name}' if moment.name else ''}, {moment.words}"
     if moment.mistake:
         label += ", a mistake"
-        side = 1 if x <= middle else -1  # on the free side
+        side = 1 if x <= middle else -1  # the side without the bar
         anchor = {"text_anchor": "start" if side > 0 else "end"}
         where = x + side * (SIGN + 6)
         parts.append(element("text", "mistake", x=where, y=y + 4, font_size=SMALL, fill="red", **anchor))
@@ -99,7 +99,7 @@ def _row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
 
 
 def describe_history(moments: Sequence[HistoryPly], players: tuple[str, str]) -> str:
-    """Return what the history shows, in a sentence.
+    """Return a sentence that summarizes the history.
 
     >>> draw = HistoryPly(0, "", 0, "draw", "draw")
     >>> won = HistoryPly(1, "a1", -1, "loss", "loss", mistake=True)

@@ -1,38 +1,38 @@
-"""A scene: one position of a match as somebody looks at it, with the moves and what each is worth to him.
+"""A scene: one position of a match from one player's side, with the moves and their values to that player.
 
-Who looks is one of the players, the same at every ply, so a value never changes its colour because it is the
-other's turn. A move is shown on the cells that it is of, which are read off its name or off what it changes.
+The viewer is one of the players, the same at every ply, so a value does not change its colour when the turn
+passes. A move is shown on its cells, which are read from its name or from what it changes.
 """
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from zermelo.boards.pictures.click_target import ClickTarget
-from zermelo.boards.pictures.colour_theme import CELL
 from zermelo.boards.pictures.move_highlights import MoveHighlights, ValueSign, cells_of_move
 from zermelo.boards.pictures.picture import Picture
-from zermelo.boards.pictures.picture_svg import draw_value_sign, is_on_place, picture_svg
-from zermelo.boards.pictures.svg_markup import element, escape
 from zermelo.core.game import Game, Move
 from zermelo.core.rule_queries import answer_of_record
 from zermelo.core.values import UNTIMED, Answer, ExpectedValue, Solvability, WinChance
+from zermelo.draw.pictures.click_target import ClickTarget
+from zermelo.draw.pictures.colour_theme import CELL
+from zermelo.draw.pictures.picture_svg import draw_value_sign, is_on_place, picture_svg
+from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.play.matches.match import ChanceOutcome, Match, depict_by_player
 from zermelo.play.matches.match_score import final_answer
 from zermelo.solution.annotated_board import MoveWithValue
 
 SIGN: Final = 12.0  # pixels: the radius of a sign in a line of text
-MOST_ARROWS: Final = 6  # moves of men: with more, arrows hide the board
-MOST_SIGNS: Final = 60  # moves: with more, a board is no place to say what each is worth
+MOST_ARROWS: Final = 6  # moves of pieces: with more, arrows hide the board
+MOST_SIGNS: Final = 60  # moves: with more, a board has no space for their values
 
 
 @dataclass(frozen=True)
 class MoveChoice:
-    """A move that may be made: its name, the places it is of, and what it is worth to who looks.
+    """A possible move: its name, its places, and its value to the viewer.
 
-    `answer` is as the mover sees it, None where nobody knows; `tone` is "win", "draw", "loss" or "unknown"
-    and `words` the answer, both as seen by who looks, `said` the figures that stand in its sign. Where moves
-    bring points `answer` counts those still to come, and the others say the final result where it is known.
+    `answer` is from the mover's side, None where it is unknown. `tone` is "win", "draw", "loss" or "unknown"
+    and `words` the answer, both from the viewer's side; `said` are the figures in its sign. Where moves bring
+    points, `answer` counts those still to come, and the others give the final result where it is known.
     """
 
     move: Move
@@ -45,16 +45,17 @@ class MoveChoice:
 
     @property
     def target(self) -> str:
-        """The place where its worth is said: the last of its cells, or none."""
+        """The place that shows the move's value: the last of its cells, or the empty text."""
         return self.cells[-1] if self.cells else ""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What there is to see: the picture (None where the game draws none), the text, and the choices.
+    """The view of a position: the picture (None where the game draws none), the text, and the choices.
 
-    `mover` is who moves and `viewer` who looks: 0 began the match. `last` are the places of the last move.
-    `choices` come best first where their worth is known, else in the order of the game.
+    `mover` is the player to move and `viewer` the player to view from: 0 began the match. `last` are the
+    places of the last move. `choices` are sorted best first where their values are known, else in the game's
+    order.
     """
 
     picture: Picture | None
@@ -65,20 +66,21 @@ class Scene:
     last: tuple[str, ...] = ()
 
     def touching(self, *cells: str) -> list[MoveChoice]:
-        """Return the choices that are of all these cells, the first of which they begin with if any does."""
+        """Return the choices with all these cells; they begin with the first one, if any choice does."""
         found = [choice for choice in self.choices if set(cells) <= set(choice.cells)]
         begun = [choice for choice in found if cells and choice.cells[0] == cells[0]]
         return begun or found
 
     def places(self) -> list[str]:
-        """Return the places that any move is of, those where moves begin before others."""
+        """Return the places of all moves, the places where moves begin first."""
         firsts = (choice.cells[0] for choice in self.choices if choice.cells)
         return list(dict.fromkeys([*firsts, *(cell for choice in self.choices for cell in choice.cells)]))
 
     def marking(self, *, with_worths: bool, touched: Sequence[str] = ()) -> MoveHighlights:
-        """Return the last move, and what is said on the targets: of several to one place the best is.
+        """Return the marks: the last move, and values on targets, of several moves to one place the best.
 
-        Where places have been `touched`, of the moves that go on from there; without worths these are dots.
+        Where places have been `touched`, only moves that go on from there are marked. Without values the
+        marks are dots.
         """
         begun = self.touching(*touched) if touched else list(self.choices)
         worths: dict[str, ValueSign] = {}
@@ -89,10 +91,10 @@ class Scene:
         return MoveHighlights(last=self.last, legal=tuple(legal), worths=tuple(worths.values()))
 
     def told(self, allowed: Collection[Move], wrong: Collection[Move]) -> MoveHighlights:
-        """Return what a rule says of moves: their worth, in a frame where it allows them, else without.
+        """Return marks for a rule: the values of moves, with a frame around those that it allows.
 
-        An arrow shows which man is moved. Of several moves to one place the allowed one is told. With more
-        than `MOST_SIGNS` there are no marks.
+        An arrow shows which piece moves. Of several moves to one place an allowed one is shown. With more
+        than `MOST_SIGNS` moves there are no marks.
         """
         chosen = {choice.target: choice for choice in reversed(self.choices) if choice.move in allowed}
         others = {choice.target: choice for choice in reversed(self.choices) if choice.move in wrong}
@@ -107,11 +109,11 @@ class Scene:
         )
 
     def moves_a_man(self, choice: MoveChoice) -> bool:
-        """Return whether a move goes from a place on which something stands to another."""
+        """Return whether a move goes from a place with a piece to another place."""
         return len(choice.cells) > 1 and self.is_taken(choice.cells[0])
 
     def is_taken(self, name: str) -> bool:
-        """Return whether something stands on a place."""
+        """Return whether a piece stands on a place."""
         if self.picture is None:
             return False
         places = [place for place in self.picture.places if place.name == name]
@@ -128,7 +130,7 @@ class Scene:
     ) -> str:
         """Return the position as SVG, or its text in a `<pre>` where the game draws nothing.
 
-        It has the marks that are given, else its own.
+        The marks are those of `marking` if given, else the scene's own.
         """
         if self.picture is None:
             return element("pre", escape(self.text))
@@ -139,9 +141,10 @@ class Scene:
 
 
 def scene_of(match: Match, answers: Iterable[MoveWithValue] | None = None, viewer: int = 0) -> Scene:
-    """Return what is to be seen at the last position of a match; `answers` are its moves judged, best first.
+    """Return the scene at the last position of a match; `answers` are its moves with values, best first.
 
-    Where moves bring points the choices say the final result, or what is still to come where nobody knows it.
+    Where moves bring points the choices give the final result, or the points still to come where it is
+    unknown.
 
     >>> import zermelo
     >>> solution = zermelo.solve("tic_tac_toe")
@@ -170,7 +173,7 @@ def scene_of(match: Match, answers: Iterable[MoveWithValue] | None = None, viewe
 def choice_from_answer(
     match: Match, judged: MoveWithValue, cells: tuple[str, ...], *, same: bool
 ) -> MoveChoice:
-    """Return a move at the end of a match with its worth as somebody sees it; `same`: who makes it."""
+    """Return a match's next move with its value to the viewer; `same`: the viewer makes it."""
     seen = answer_from_side(final_answer(match, judged.answer), same=same)
     return MoveChoice(
         judged.move, judged.name, cells, judged.answer, tone_of(seen), str(seen), sign_text(seen)
@@ -178,7 +181,7 @@ def choice_from_answer(
 
 
 def tone_of(answer: Answer) -> str:
-    """Return the tone of an answer: its outcome; of a puzzle for one a win if it can be solved, else a loss.
+    """Return the tone of an answer: its outcome; of a puzzle for one, "win" if it can be solved, else "loss".
 
     >>> tone_of(Answer(0, 9)), tone_of(Solvability(0, None))
     ('draw', 'loss')
@@ -187,7 +190,7 @@ def tone_of(answer: Answer) -> str:
 
 
 def answer_from_side(answer: Answer, *, same: bool) -> Answer:
-    """Return an answer as somebody sees it: itself where he is the mover, else the other way round.
+    """Return an answer from the viewer's side: unchanged where the viewer is the mover, else negated.
 
     >>> answer_from_side(Answer(1, 5), same=False)
     loss in 5
@@ -196,7 +199,7 @@ def answer_from_side(answer: Answer, *, same: bool) -> Answer:
 
 
 def search_answer(game: Game, value: int, plies: int | None) -> Answer:
-    """Return the answer of a search that found a value: `plies` to the end, None where they are not known.
+    """Return the answer of a search that found a value: `plies` to the end, None where unknown.
 
     >>> from zermelo.games import Subtraction
     >>> search_answer(Subtraction(), -1, None), search_answer(Subtraction(), 1, 3)
@@ -206,7 +209,7 @@ def search_answer(game: Game, value: int, plies: int | None) -> Answer:
 
 
 def sign_text(answer: Answer) -> str:
-    """Return what stands in the sign of an answer: plies, points, or a chance in per cent."""
+    """Return the text in the sign of an answer: plies, points, or a probability in per cent."""
     if isinstance(answer, WinChance):
         return f"{100 * answer.win_probability:.0f}"
     if isinstance(answer, ExpectedValue):
@@ -221,9 +224,9 @@ def sign_text(answer: Answer) -> str:
 
 
 def value_sign_svg(tone: str, said: str = "") -> str:
-    """Return the sign of a value as a picture of its own, to stand in a line of text.
+    """Return the sign of a value as a separate picture, for use in a line of text.
 
-    Whoever reads the line aloud is told the value by its words, so the picture says nothing.
+    Screen readers read the value from the text beside it, so the picture has no label.
     """
     size = 2 * SIGN + 6
     sign = draw_value_sign(tone, said, size / 2, size / 2, SIGN)
@@ -232,7 +235,7 @@ def value_sign_svg(tone: str, said: str = "") -> str:
 
 
 def _cells(match: Match, picture: Picture | None, move: Move, name: str) -> tuple[str, ...]:
-    """Return the places that a move is of; what it changes is asked where its name does not say all."""
+    """Return the places of a move; those that it changes are added where its name does not give all."""
     if picture is None:
         return ()
     named = cells_of_move(picture, name)
@@ -243,7 +246,7 @@ def _cells(match: Match, picture: Picture | None, move: Move, name: str) -> tupl
 
 
 def _last_move_places(match: Match, picture: Picture | None) -> tuple[str, ...]:
-    """Return the places of the last move, none where there was none or dice were thrown."""
+    """Return the places of the last move, none without a last move or where dice were thrown."""
     if picture is None or not match.made or isinstance(match.made[-1], ChanceOutcome):
         return ()
     where, move = match.positions[-2], match.made[-1]

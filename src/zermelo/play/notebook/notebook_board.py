@@ -1,4 +1,4 @@
-"""A board to click in a notebook, and the scripts that boards to click share."""
+"""A clickable board in a notebook, and the scripts that clickable boards share."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def static_file(name: str) -> str:
-    """Return the text of a script or a style sheet that boards to click share, such as `board.js`."""
+    """Return the text of a script or a style sheet that clickable boards share, such as `board.js`."""
     return (Path(__file__).parents[1] / "static" / name).read_text(encoding="utf-8")
 
 
@@ -22,10 +22,10 @@ def board_widget(
     hints: bool = True,
     turned: bool = False,
 ) -> "BoardWidget":
-    """Return a board to click, for a notebook: at a position (default: the start), of which Python is told.
+    """Return a clickable board for a notebook, at a position (default: the start); Python can observe it.
 
-    Of a solution it says what moves are worth, as `side` sees them (0 began); a game is played without that.
-    `position` of what is returned is the one shown: it can be observed, and set to another or its text.
+    With a solution it shows the moves' values from `side`'s view (0 began); a game is played without values.
+    The board's `position` is the one shown: it can be observed, and set to another position or its text.
     Raises `MissingExtra` where anywidget is not installed, `UnreadablePosition`, `BadParameter`.
 
     >>> import zermelo

@@ -1,13 +1,13 @@
-"""What the board in a notebook shows of a match: plain values, which its script lays out."""
+"""The data that the board in a notebook shows of a match: plain values, which its script lays out."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
-from zermelo.boards.pictures.click_target import ClickTarget
-from zermelo.boards.pictures.colour_theme import without_style
 from zermelo.core.errors import UnknownPosition
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import is_of_payoffs
+from zermelo.draw.pictures.click_target import ClickTarget
+from zermelo.draw.pictures.colour_theme import without_style
 from zermelo.play.matches.match import ChanceOutcome, Match
 from zermelo.play.matches.match_score import describe_match_result, final_answer, score_at
 from zermelo.play.notebook.match_scene import (
@@ -31,10 +31,10 @@ WidgetView = dict[str, Any]
 def make_view(
     match: Match, solution: Solution | None, *, side: int = 0, hints: bool = True, turned: bool = False
 ) -> tuple[WidgetView, list[Any]]:
-    """Return what there is to see, and the moves or throws that may be chosen, in the order of the view.
+    """Return the view, and the moves or throws that may be chosen, in the order of the view.
 
-    `side` is who looks. Without `hints`, or where nothing is solved, nothing is said of values, and moves
-    come in the order of the game.
+    `side` is the player to view from. Without `hints`, or without a solution, the view has no values, and
+    moves are in the game's order.
     """
     game, throws = match.game, match.throws()
     judge = solution if hints else None
@@ -70,7 +70,7 @@ def make_view(
 
 
 def move_names(match: Match) -> list[str]:
-    """Return the moves made so far by name; of dice it is said that they were thrown."""
+    """Return the names of the moves made so far, with a word for each throw of dice."""
     return [
         "throw" if isinstance(move, ChanceOutcome) else match.game.name(where, move)
         for where, move in zip(match.positions, match.made, strict=False)
@@ -78,7 +78,7 @@ def move_names(match: Match) -> list[str]:
 
 
 def player_name(number: int) -> str:
-    """Return what a player is called.
+    """Return the name of a player.
 
     >>> player_name(0), player_name(6)
     ('first', 'player 7')
@@ -87,13 +87,13 @@ def player_name(number: int) -> str:
 
 
 def count_players(match: Match) -> int:
-    """Return how many sides there are to look from."""
+    """Return the number of sides to view from."""
     game: Any = match.game
     return int(game.players) if is_of_payoffs(game) else 1 if is_for_one(game) else 2
 
 
 def _places(choices: Sequence[MoveChoice]) -> list[str]:
-    """Return the places that answer at one time or another."""
+    """Return the places that can be clicked, now or after another click."""
     return list(dict.fromkeys(cell for choice in choices for cell in choice.cells))
 
 
@@ -107,7 +107,7 @@ def _move(choice: MoveChoice, *, shown: bool) -> WidgetView:
 
 
 def _rolls(match: Match, throws: Sequence[tuple[float, Any]]) -> list[WidgetView]:
-    """Return what dice may bring: what is new in the text of the position, and how likely it is."""
+    """Return the possible outcomes of dice: the new lines in the position's text, and their probabilities."""
     before = match.shown().splitlines() if throws else []
     found = []
     for number, (share, child) in enumerate(throws, 1):
@@ -117,7 +117,7 @@ def _rolls(match: Match, throws: Sequence[tuple[float, Any]]) -> list[WidgetView
 
 
 def _position_value(match: Match, judge: Solution | None, side: int) -> tuple[str, str, str]:
-    """Return the tone of the position for who looks, its worth in words, and its sign."""
+    """Return the position's tone from the viewer's side, its value in words, and its sign."""
     if match.is_over():
         return _ended(match, side)
     if judge is None:
@@ -131,7 +131,7 @@ def _position_value(match: Match, judge: Solution | None, side: int) -> tuple[st
 
 
 def _points(match: Match, judge: Solution | None) -> str:
-    """Return the points so far, still to come and in the end, each with its name."""
+    """Return the points so far, still to come and at the end, each with its name."""
     try:
         answer = None if judge is None else judge.value(match.position)
     except UnknownPosition:

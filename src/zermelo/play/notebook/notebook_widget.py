@@ -1,8 +1,8 @@
-"""The board in a notebook: a widget that is clicked, and of which Python knows the position, move by move.
+"""The board in a notebook: a clickable widget whose position Python can read after each move.
 
-All that is to be seen is made here and sent as one value; the script in the page (`static/board.js` and
-`static/widget.js`) shows it and tells what was clicked. What it tells is data: a move is the number of one
-that was listed, in the view that was sent last.
+Everything visible is made here and sent as one value. The script in the page (`static/board.js` and
+`static/widget.js`) shows it and reports clicks. A report is data: a move is given by its number in the list
+of the view that was sent last.
 """
 
 import functools
@@ -13,7 +13,10 @@ from typing import Any, Final
 import anywidget
 import traitlets
 
-from zermelo.boards.pictures.colour_theme import (
+from zermelo.core.errors import BadParameter, UnreadablePosition, ZermeloError, describe_error
+from zermelo.core.game import Game, Position
+from zermelo.core.notation.position_input import as_position
+from zermelo.draw.pictures.colour_theme import (
     BODY,
     COLOURS,
     LARGE,
@@ -22,9 +25,6 @@ from zermelo.boards.pictures.colour_theme import (
     all_styles,
     colour_variables,
 )
-from zermelo.core.errors import BadParameter, UnreadablePosition, ZermeloError, describe_error
-from zermelo.core.game import Game, Position
-from zermelo.core.notation.position_input import as_position
 from zermelo.play.matches.match import Match
 from zermelo.play.notebook.notebook_view import count_players, make_view, move_names
 from zermelo.solution.solution import Solution
@@ -37,15 +37,15 @@ DARK: Final = ('[data-jp-theme-light="false"]', ".vscode-dark", 'html[theme="dar
 
 @functools.cache
 def widget_script() -> str:
-    """Return the widget's script: a module with all that it needs in it."""
+    """Return the widget's script: one module that contains all it needs."""
     return "\n".join((STATIC / name).read_text(encoding="utf-8") for name in ("board.js", "widget.js"))
 
 
 @functools.cache
 def widget_style() -> str:
-    """Return the widget's style sheet, which says nothing of what is no picture of ours or within the widget.
+    """Return the widget's style sheet, which affects only the widget and our pictures.
 
-    It is light or dark as the notebook says of itself, else as the reader's system does.
+    It is light or dark by the notebook's own setting, else by the reader's system.
     """
     light = f"{colour_variables(COLOURS)}color-scheme:light;"
     dark = f"{colour_variables(COLOURS, dark=True)}color-scheme:dark;"
@@ -61,7 +61,7 @@ def widget_style() -> str:
 
 
 def read_widget_position(game: Game, given: Any) -> Position:
-    """Return the position that is meant. Raises `UnreadablePosition`, also where rules cannot show it."""
+    """Return the position that is given. Raises `UnreadablePosition`, also where the rules cannot show it."""
     found = as_position(game, given)
     try:
         game.outcome(found)
@@ -72,12 +72,12 @@ def read_widget_position(game: Game, given: Any) -> Position:
 
 
 class BoardWidget(anywidget.AnyWidget):
-    """A game's board to click, in a notebook.
+    """A game's clickable board in a notebook.
 
-    `position` is what is shown; whoever sets it, to a position or its text, sets up another one, and whoever
-    observes it is told of each move. `text` is how the game writes it and `made` the moves so far, by name.
-    `hints` says whether it is shown what moves are worth, `side` whose they are (0 began), and `turned`
-    whether the board is seen from the other side: all three can be set.
+    `position` is the position shown. Setting it, to a position or its text, sets up another one; observers
+    are notified of each move. `text` is the position as text, and `made` the names of the moves so far.
+    `hints` turns the moves' values on or off, and `side` is the player whose values they are (0 began).
+    `turned` turns the board to the other side. All three can be set.
     """
 
     position = traitlets.Any()
@@ -98,7 +98,7 @@ class BoardWidget(anywidget.AnyWidget):
         hints: bool = True,
         turned: bool = False,
     ) -> None:
-        """Show a position (default: the start) of a game, with what a solution of it says."""
+        """Show a position (default: the start) of a game, with its solution's values if given."""
         self.game, self.solution = game, solution
         self._esm, self._css = widget_script(), widget_style()
         self._match = Match(game, [] if position is None else [read_widget_position(game, position)])
@@ -115,7 +115,7 @@ class BoardWidget(anywidget.AnyWidget):
         """Return the game, and the position as text."""
         return f"{type(self).__name__}({self.game!r}, {self.text!r})"
 
-    # What Python may do.
+    # The Python interface.
 
     def play(self, move: str) -> None:
         """Make a move by its name. Raises `IllegalMove`."""
@@ -136,13 +136,13 @@ class BoardWidget(anywidget.AnyWidget):
         return done
 
     def redo(self) -> bool:
-        """Make again what was taken back last; return whether there was anything."""
+        """Repeat what was taken back last; return whether there was anything."""
         done = self._match.redo()
         self._show()
         return done
 
     def restart(self) -> None:
-        """Go back to where it began; what was made can be made again."""
+        """Go back to the first position; the moves can be repeated."""
         while self._match.undo():
             pass
         self._show()
@@ -162,19 +162,19 @@ class BoardWidget(anywidget.AnyWidget):
 
     @traitlets.observe("position")
     def _set_up(self, change: Any) -> None:
-        if change["new"] != self._match.position:  # somebody has set it; else it was just played
+        if change["new"] != self._match.position:  # set from outside, not by a move
             self._match = Match(self.game, [change["new"]])
             self._show()
 
-    # What the page tells.
+    # Messages from the page.
 
     def _told(self, _: Any, content: Any, __: Any) -> None:
-        """Do what a message says; what it says of a view that is gone, or what nobody can mean, is left."""
+        """Handle a message; ignore one about an outdated view, and one that makes no sense."""
         if not isinstance(content, dict) or content.get("serial") != self._serial:
             return
         try:
             self._do(content.get("do"), content.get("place"))
-        except Exception as error:  # rules may raise anything, and nobody would see it
+        except Exception as error:  # rules may raise anything, and the error would not be visible
             self._show(str(error) if isinstance(error, ZermeloError) else describe_error(error))
 
     def _do(self, what: Any, place: Any) -> None:
@@ -189,7 +189,7 @@ class BoardWidget(anywidget.AnyWidget):
             self.side = (self.side + 1) % count_players(self._match)
 
     def _show(self, note: str = "") -> None:
-        """Tell the page, and whoever listens, what there is to see now."""
+        """Send the current view to the page and to observers."""
         match = self._match
         view, self._choices = make_view(
             match, self.solution, side=self.side, hints=self.hints, turned=self.turned

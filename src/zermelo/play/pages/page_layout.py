@@ -1,8 +1,8 @@
-"""What lies where in every position of a game: few spots, at each one of few things.
+"""The layout of all positions of a game: few spots, and few possible things at each.
 
 A spot is a place of the picture, a thing's middle, a line's ends, a coordinate, a line of words, or a line of
-the position's text. What may lie there is numbered from 1; 0 is nothing. So a position is a number for
-each spot, all positions are a plane for each, and each thing is drawn once.
+the position's text. The things that may lie there are numbered from 1; 0 is nothing. So a position is a
+number for each spot, all positions together are one plane for each spot, and each thing is drawn once.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from zermelo.boards.pictures.move_highlights import NEAR, cells_of_move
 from zermelo.boards.pictures.picture import Picture, Place, Thing
-from zermelo.boards.pictures.picture_svg import draw_mover_piece, is_framed
 from zermelo.core.budget import Budget
 from zermelo.core.notation.player_view import show_for_player
+from zermelo.draw.pictures.picture_svg import draw_mover_piece, is_framed
 from zermelo.play.matches.match import depict_by_player
 from zermelo.play.pages.picture_parts import (
     NOTE,
@@ -35,12 +35,12 @@ TEXT: Final = NOTE + 1  # the layer of the lines of text
 BLOCK: Final = 1 << 14  # edges whose ends are compared at once
 
 Column = npt.NDArray[Any]
-Label = tuple[int, tuple[str, ...]]  # a step of a walk, and the places that it is of
+Label = tuple[int, tuple[str, ...]]  # a step of a walk, and its places
 
 
 @dataclass
 class PageSpot:
-    """One spot: its layer, what may lie there, and what does in each position."""
+    """One spot: its layer, the things that may lie there, and the one that lies there in each position."""
 
     layer: int
     where: tuple[float, ...]
@@ -48,7 +48,7 @@ class PageSpot:
     parts: dict[Hashable, int] = field(default_factory=dict)
 
     def number_of(self, what: Hashable) -> int:
-        """Return the number of something that may lie here, a new one where it has none."""
+        """Return the number of a thing at this spot, a new one where it has none."""
         found = self.parts.setdefault(what, len(self.parts) + 1)
         if found in (1 << 8, 1 << 16):
             self.plane = self.plane.astype(np.uint16 if found == 1 << 8 else np.uint32)
@@ -57,10 +57,10 @@ class PageSpot:
 
 @dataclass
 class PageLayout:
-    """All positions of a walk, spot by spot, from below; `is_drawn` is false where a text is all there is.
+    """All positions of a walk, spot by spot, from below; `is_drawn` is false where there is only text.
 
-    `labels` are the edges by what is said of them: a step and the places that it is of; `edges` their
-    numbers.
+    `labels` are the different labels of edges: a step and its places. `edges` has the number of each edge's
+    label.
     """
 
     spots: list[PageSpot]
@@ -70,9 +70,9 @@ class PageLayout:
 
 
 def find_layout(found: PositionGraph, budget: Budget) -> PageLayout:
-    """Return what lies where in all positions of a walk, and of which places each move is."""
+    """Return the layout of all positions of a walk, and the places of each move."""
     spots = _PageSpots(len(found.positions))
-    boards: list[int] = []  # which places each position has
+    boards: list[int] = []  # the board of each position
     is_drawn = True
     for number, (position, mover) in enumerate(zip(found.positions, found.movers, strict=True)):
         if is_drawn:
@@ -92,7 +92,7 @@ def find_layout(found: PositionGraph, budget: Budget) -> PageLayout:
 
 
 class _PageSpots:
-    """The spots as positions bring them."""
+    """The spots, added position by position."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -103,7 +103,7 @@ class _PageSpots:
         self.things: dict[Thing, tuple[PageSpot, int]] = {}
 
     def add_picture(self, number: int, picture: Picture) -> int:
-        """Say what lies where in a picture, and return the number of its board."""
+        """Add a picture's parts to a position, and return the number of its board."""
         taken = frozenset((each.x, each.y) for each in picture.things)
         if not any(place.ground == "point" for place in picture.places):
             taken = frozenset()
@@ -122,7 +122,7 @@ class _PageSpots:
         return self.boards.setdefault(picture.places, len(self.boards))
 
     def put(self, number: int, part: PicturePart) -> None:
-        """Say that a part lies in a position."""
+        """Add a part to a position."""
         spot = self._spot(part)
         which = spot.number_of(part.what)
         spot.plane[number] = which
@@ -132,7 +132,7 @@ class _PageSpots:
         return [spot for layer in sorted(self.layers) for spot in self.layers[layer]]
 
     def _all(self, number: int, key: Any, parts: Any) -> None:
-        """Put parts of which many positions have the same, which are known by a key."""
+        """Add parts that many positions share, identified by a key."""
         kept = self.kept.get(key)
         if kept is None:
             kept = self._placed(parts())
@@ -142,7 +142,7 @@ class _PageSpots:
             spot.plane[number] = which
 
     def _things(self, number: int, things: Sequence[Thing]) -> None:
-        """Put what stands on the board: mostly each of them stood there before, alone at its spot."""
+        """Add the things on the board: most of them were there before, alone at their spots."""
         try:
             known = [self.things[thing] for thing in things]
         except KeyError:
@@ -164,7 +164,7 @@ class _PageSpots:
     def _spot(
         self, part: PicturePart, below: Sequence[PicturePart] = (), above: Sequence[PicturePart] = ()
     ) -> PageSpot:
-        """Return the spot of a part; a new one stands under what the picture has above it, near by."""
+        """Return the spot of a part; a new one lies under the nearest parts above it in the picture."""
         key = part.layer, part.spot
         spot = self.found.get(key)
         if spot is None:
@@ -175,7 +175,7 @@ class _PageSpots:
         return spot
 
     def _places(self, layer: list[PageSpot], part: PicturePart, others: Sequence[PicturePart]) -> list[int]:
-        """Return where those spots of a layer stand whose parts may touch this one."""
+        """Return the indices of a layer's spots whose parts may touch this one."""
         near = [
             self.found.get((each.layer, each.spot))
             for each in others
@@ -188,10 +188,10 @@ class _PageSpots:
 def _labels(
     found: PositionGraph, spots: list[PageSpot], boards: Column, budget: Budget
 ) -> tuple[list[Label], Column]:
-    """Return what is said of edges, and which of that of each.
+    """Return the labels of edges, and the label of each edge.
 
-    The places that a move is of are read off its name and off what it changes. So edges are of the same
-    places where their names are the same and, on all places where something changes, what stood and stands.
+    The places of a move are read from its name and from what it changes. So two edges have the same places
+    where their names are equal and, on all changed places, the things before and after are equal.
     """
     own = [spot for spot in spots if spot.layer < NOTE]
     widest = max(spot.plane.dtype.itemsize for spot in own) if own else 1
@@ -226,7 +226,7 @@ def _labels(
 
 
 def _find_joint_spots(spots: list[PageSpot]) -> Column:
-    """Return which spots must be looked at with which, as what stands there is counted to one place."""
+    """Return which spots must be compared together, because their things are assigned to one place."""
     grounds = [each for spot in spots for each in spot.parts if isinstance(each, GroundPart)]
     middles = np.array([(each.place.x, each.place.y) for each in grounds] or [(0.0, 0.0)])
     near = np.zeros((len(spots), len(middles)), np.float32)
@@ -245,7 +245,7 @@ def _bytes(rows: Column) -> Column:
 
 
 def _cells(found: PositionGraph, origin: int, edge: int) -> tuple[str, ...]:
-    """Return the places that a move is of; what it changes is asked where its name does not say all."""
+    """Return the places of a move; those that it changes are added where its name does not give all."""
     step, child = found.kinds[found.steps[edge]], int(found.children[edge])
     before = depict_by_player(found.game, found.positions[origin], found.movers[origin])
     if step.chance or before is None:

@@ -1,12 +1,12 @@
-"""A solved game as bytes that a page unpacks: what is drawn once, and planes of numbers for all positions.
+"""A solved game as bytes that a page unpacks: the things drawn once, and planes of numbers for all positions.
 
     4 bytes   how long the head is, the lowest first
     head      JSON: names, pieces of markup, labels of moves, and how wide each column is
     columns   in the order of the head, each in planes: the lowest bytes of all numbers, then the next ones
 
-All of it is packed by zlib. Positions that are as many plies from the start are together, sorted by what lies
-on their spots; then the children that the same move leads to come in nearly the same order, and what is kept
-of a child is how far it is from the last one by this move.
+All of it is packed by zlib. Positions at the same distance from the start are together, sorted by the things
+on their spots. The children of the same move are then in nearly the same order. A child is stored as its
+distance from the previous child of this move.
 """
 
 import json
@@ -39,16 +39,16 @@ from zermelo.play.pages.position_graph import REPORTED, PositionGraph, answers_o
 from zermelo.solution.puzzle_search import find_puzzles
 from zermelo.solution.solution import Solution
 
-KINDS: Final = ("longest", "single")  # of puzzles: in a zugzwang there is nothing to find
+KINDS: Final = ("longest", "single")  # kinds of puzzles: a zugzwang has no solution to find
 PUZZLES: Final = 5  # of each kind
 SIDES: Final = ("first", "second")
-LEVEL: Final = 8  # of zlib: level 9 took two minutes for 7 MB that this one packs as well in a second
+LEVEL: Final = 8  # of zlib: level 9 took two minutes for 7 MB, this one a second for the same size
 
 Column = npt.NDArray[Any]
 
 
 class PagePayload:
-    """The head and the columns of a game, as they are put together."""
+    """The head and the columns of a game's data, while they are assembled."""
 
     def __init__(self) -> None:
         self.head: dict[str, Any] = {"columns": {}}
@@ -77,7 +77,7 @@ class PagePayload:
 def pack_solution(
     solution: Solution, budget: Budget, limit: int, rules: RuleList | None = None
 ) -> PagePayload:
-    """Return a solved game for a page, which may have so many positions, and what `rules` say at each.
+    """Return a solved game's data for a page of at most `limit` positions, with the `rules` at each.
 
     Raises `TooLarge`, `MissingCapability` for games of payoffs and solutions of values only, `BadRules`,
     `Cancelled`.
@@ -114,7 +114,7 @@ def pack_solution(
 
 
 def _order(found: PositionGraph, layout: PageLayout) -> Column:
-    """Return the positions sorted within each layer by what lies on their spots."""
+    """Return the positions sorted within each layer by the things on their spots."""
     sorting = [spot.plane for spot in layout.spots if not _is_same(spot) and spot.layer < NOTE]
     sorting = sorting or [spot.plane for spot in layout.spots if not _is_same(spot)]
     layer = np.zeros(len(found.positions), np.int64)
@@ -152,10 +152,10 @@ def _edges_in(found: PositionGraph, order: Column) -> Column:
 def _add_rules(
     made: PagePayload, found: PositionGraph, order: Column, rules: RuleList, budget: Budget
 ) -> None:
-    """Add the rule that fires at each position, and whether it allows each edge.
+    """Add the rule that applies at each position, and whether it allows each edge.
 
-    A rule is its number and 1 more, 1 for the table of exceptions; 0 where no rule fires, where play is over,
-    where dice are thrown, and where the other player moves of a list for one.
+    A rule is given as its number plus 1, and the table of exceptions as 1. It is 0 where no rule applies,
+    where play is over, where dice are thrown, and where the other player moves in a list for one side.
     """
     fires = np.zeros(len(found.positions), np.int64)
     allowed = np.zeros(len(found.children), np.int64)
@@ -183,12 +183,12 @@ def _unsigned(numbers: Column) -> Column:
 
 
 def _is_same(spot: PageSpot) -> bool:
-    """Return whether the same lies on a spot in every position."""
+    """Return whether a spot holds the same thing in every position."""
     return bool((spot.plane == spot.plane[0]).all())
 
 
 def _about(solution: Solution, found: PositionGraph) -> dict[str, Any]:
-    """Return what a page must know of the game."""
+    """Return the facts of the game that a page needs."""
     summary = solution.summary
     return {
         "game": repr(solution.game),
@@ -204,7 +204,7 @@ def _about(solution: Solution, found: PositionGraph) -> dict[str, Any]:
 
 
 def _puzzles(solution: Solution, found: PositionGraph) -> list[tuple[str, int, str]]:
-    """Return puzzles whose positions, or symmetric ones, play comes to: kind, position, task."""
+    """Return puzzles whose positions, or symmetric ones, play can reach: kind, position, task."""
     try:
         made = find_puzzles(solution, kinds=KINDS, count=PUZZLES)
     except MissingCapability:
@@ -222,7 +222,7 @@ def _puzzles(solution: Solution, found: PositionGraph) -> list[tuple[str, int, s
 
 
 def _pictures(layout: PageLayout) -> dict[str, Any]:
-    """Return what lies on spots, as markup from both sides of the board; lines of text as they are."""
+    """Return the things on spots, as markup from both sides of the board; lines of text unchanged."""
     spots = layout.spots
     parts: list[list[Hashable]] = [list(spot.parts) for spot in spots]
     drawn = [what for spot, mine in zip(spots, parts, strict=True) if spot.layer < TEXT for what in mine]
@@ -264,7 +264,7 @@ def _pictures(layout: PageLayout) -> dict[str, Any]:
 
 
 def _spots_of_pieces(spots: list[PageSpot], grounds: list[Hashable]) -> list[int]:
-    """Return the spots of men and coordinates in the middle of a place."""
+    """Return the spots of pieces and coordinates in the middle of a place."""
     place = next(each.place for each in grounds if isinstance(each, GroundPart))
     return [
         number

@@ -1,8 +1,8 @@
-"""Pictures in parts: what lies at each spot, so that the many pictures of a game are made of few pieces.
+"""Pictures in parts: the things at each spot, so that the many pictures of a game share few parts.
 
-A part lies at a spot of a layer: a place's ground at its middle, a thing at its own, a line at its ends. Two
-pictures have the same part where they look the same there. A `PartSheet` draws parts on the paper that holds
-all pictures of a game; put together in the order of layers they are what `picture_svg` draws.
+A part lies at a spot of a layer: a place's ground at its middle, a thing at its own position, a line at its
+ends. Two pictures share a part where they look the same there. A `PartSheet` draws parts on one canvas for
+all pictures of a game. Drawn in the order of layers, the parts give the same picture as `picture_svg`.
 """
 
 from collections import Counter
@@ -10,10 +10,10 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from zermelo.boards.pictures.click_target import ClickTarget
-from zermelo.boards.pictures.colour_theme import BODY, CELL, GAP, without_style
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
-from zermelo.boards.pictures.picture_svg import (
+from zermelo.draw.pictures.click_target import ClickTarget
+from zermelo.draw.pictures.colour_theme import BODY, CELL, GAP, without_style
+from zermelo.draw.pictures.picture_svg import (
     COVERING,
     PixelScale,
     draw_click_target,
@@ -35,26 +35,26 @@ from zermelo.boards.pictures.picture_svg import (
     value_sign_spot,
     width_of_note,
 )
-from zermelo.boards.pictures.svg_markup import svg
+from zermelo.draw.pictures.svg_markup import svg
 
 ORDER: Final = ("goal", "line", "faint", "border", "slab", "wall")  # of lines, from below
 GROUND, AROUND, POINT, STROKE = range(4)  # layers, from below; lines have one of each kind
 THING, MARK, NOTE = range(STROKE + len(ORDER), STROKE + len(ORDER) + 3)
-FIGURE: Final = "@"  # stands in the pattern of a sign where its figures go
+FIGURE: Final = "@"  # placeholder for the figures in the pattern of a sign
 LONGEST_FIGURE: Final = 6  # characters
 
 
 class PicturePart(NamedTuple):
-    """What lies at a spot of a layer, told from every other thing that may lie there."""
+    """A thing at a spot of a layer, with a key that distinguishes it from other things there."""
 
     layer: int
-    spot: tuple[float, ...]  # the last number: which of several at one spot, from below
+    spot: tuple[float, ...]  # the last number: its place among several at one spot, from below
     what: Hashable
 
 
 @dataclass(frozen=True)
 class GroundPart:
-    """What a place looks like: `bare` points have no dot, as something stands there."""
+    """A place's appearance: `bare` points have no dot, because something stands there."""
 
     place: Place
     shaded: bool
@@ -72,7 +72,7 @@ class CoordinatePart:
 
 @dataclass(frozen=True)
 class NotePart:
-    """A line of words, and the outline of the man before it or nothing."""
+    """A line of words, and the outline of the piece before it, if any."""
 
     text: str
     number: int
@@ -94,7 +94,7 @@ def split_picture(picture: Picture) -> Iterator[PicturePart]:
 
 
 def grounds_of(places: Sequence[Place], taken: Collection[tuple[float, float]]) -> Iterator[PicturePart]:
-    """Yield the grounds of places; `taken` are the spots where something stands."""
+    """Yield the grounds of places; `taken` are the spots with something on them."""
     shaded = any(place.shade for place in places)
     standing = {(round(x, 2), round(y, 2)) for x, y in taken}
     spots = _SpotCounter()
@@ -116,14 +116,14 @@ def strokes_of(strokes: Sequence[Stroke]) -> Iterator[PicturePart]:
 
 
 def things_of(things: Sequence[Thing]) -> Iterator[PicturePart]:
-    """Yield what stands on the board."""
+    """Yield the things on the board."""
     spots = _SpotCounter()
     for thing in things:
         yield PicturePart(THING, spots.next(thing.x, thing.y), thing)
 
 
 def marks_of(marks: Sequence[Mark], places: Sequence[Place]) -> Iterator[PicturePart]:
-    """Yield coordinates; `places` are those in which they may stand."""
+    """Yield coordinates; `places` are those that may contain them."""
     squares = [place for place in places if place.ground == "square"]
     spots = _SpotCounter()
     for mark in marks:
@@ -133,7 +133,7 @@ def marks_of(marks: Sequence[Mark], places: Sequence[Place]) -> Iterator[Picture
 
 
 class _SpotCounter:
-    """The spots of a layer as they come: the last number of each is how many were there before."""
+    """The spots of a layer in order; the last number of each counts the earlier ones at the same place."""
 
     def __init__(self) -> None:
         self.seen: Counter[tuple[float, ...]] = Counter()
@@ -145,7 +145,7 @@ class _SpotCounter:
 
 
 class PartSheet:
-    """The paper that holds all parts of a game's pictures, as it is or `turned` by half."""
+    """The canvas that holds all parts of a game's pictures, upright or `turned` by 180 degrees."""
 
     def __init__(self, parts: Iterable[Hashable], *, turned: bool = False, cell: float = CELL) -> None:
         own = list(parts)
@@ -166,7 +166,7 @@ class PartSheet:
 
     @property
     def shift(self) -> float:
-        """How far the board stands to the right, where words below are wider."""
+        """How far the board is moved to the right, where the words below are wider."""
         return (self.width - self.paper.size[0]) / 2
 
     def frame(self) -> tuple[str, str, str]:
@@ -175,7 +175,7 @@ class PartSheet:
         return f'{before.replace("img", "group")}<g transform="translate({self.shift:.1f} 0)">', "</g>", after
 
     def draw(self, what: Hashable) -> str:
-        """Return a part as markup; nothing for a place that nobody sees."""
+        """Return a part as markup; nothing for an invisible place."""
         if isinstance(what, NotePart):
             top = self.paper.size[1]
             return draw_note(what.text, what.number, what.man, self.width / 2, top, self.body)
@@ -193,9 +193,9 @@ class PartSheet:
         return draw_thing(self._seen(Picture(things=(what,))).things[0], self.paper)
 
     def marks_of(self, ground: GroundPart) -> tuple[str, str, str, list[float], list[float]]:
-        """Return what may be marked on a place: last move, its frame, what answers, and where a sign stands.
+        """Return the marks of a place: last move, its frame, clickable area, and where a sign stands.
 
-        A sign's spot is its middle and its radius, on a free place and on one that is taken.
+        A sign's spot is its middle and its radius, first on a free place, then on a taken one.
         """
         place = self._seen(Picture(places=(ground.place,))).places[0]
         column = self._seen(Picture(places=ground.column)).places
@@ -216,21 +216,21 @@ class PartSheet:
 
 
 def is_covering(what: Hashable) -> bool:
-    """Return whether a part hides the shade of the cell on which it lies."""
+    """Return whether a part hides the shade of its cell."""
     return isinstance(what, Thing) and what.shape in COVERING
 
 
 def stands_at(what: Hashable, place: Place) -> bool:
-    """Return whether a part is a man or a coordinate in the middle of a place."""
+    """Return whether a part is a piece or a coordinate in the middle of a place."""
     if isinstance(what, CoordinatePart):
         return is_on_place(what.mark, place)
     return isinstance(what, Thing) and is_on_place(what, place)
 
 
 def sign_patterns() -> dict[str, list[str]]:
-    """Return the signs of values around 0 0, 10 pixels large, by tone and by how many figures stand in them.
+    """Return the signs of values around 0 0, 10 pixels large, by tone and by the number of figures in them.
 
-    Where the figures go stands `FIGURE`.
+    `FIGURE` stands in place of the figures.
     """
     patterns = {}
     for tone in ("win", "draw", "loss", "unknown"):

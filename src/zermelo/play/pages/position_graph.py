@@ -1,8 +1,8 @@
-"""All that play can come to, one by one: every position with who moves there, its moves, and its answer.
+"""All positions that play can reach, one by one: the player to move, the moves, and the answer of each.
 
-Symmetric positions are several here, as a person sees them so. Where the rules do not say who moves, a
-position may come with either player to move, and is then there twice. Positions stand in the order in which
-they are found, so those that are as many plies from the start are together.
+Symmetric positions are separate here, because people see different positions. Where the rules do not report
+who moves, a position may occur with either player to move, and is then listed twice. Positions are in the
+order in which they were found, so those at the same distance from the start are together.
 """
 
 from collections.abc import Callable
@@ -24,26 +24,27 @@ from zermelo.solution.solution import Solution
 from zermelo.solver.plans.solve_planner import plan_solve
 
 PAGE_LIMIT: Final = 1_000_000  # positions of a page
-MARGIN: Final = 4  # times the limit: plans are estimates, and may count what play does not come to
-REPORTED: Final = 2_000  # positions, after which the budget is told
+MARGIN: Final = 4  # times the limit: plans are estimates, and may count unreachable positions
+REPORTED: Final = 2_000  # positions between two progress reports
 
 Column = npt.NDArray[Any]
 
 
 class GraphStep(NamedTuple):
-    """How one position leads to another: a move's name or what dice bring, with how likely that is."""
+    """A step from one position to another: a move's name, or an outcome of dice with its probability."""
 
     name: str
-    chance: float = 0.0  # 0: a move, nobody throws
-    gain: int = 0  # points for whoever makes it
+    chance: float = 0.0  # 0: a move, not a throw
+    gain: int = 0  # points for the player who makes the move
 
 
 @dataclass
 class PositionGraph:
-    """The positions in the order in which they were found, and the edges in the order of theirs.
+    """The positions in the order in which they were found, and their edges in the same order.
 
     `firsts[n]` to `firsts[n + 1]` are the edges of position n: `children` are numbers of positions and
-    `steps` numbers of `kinds`. `layers` says where those begin that are one ply farther from the start.
+    `steps` numbers of `kinds`. `layers` are the indices where the positions one ply farther from the start
+    begin.
     """
 
     game: Game
@@ -54,22 +55,22 @@ class PositionGraph:
     steps: Column  # [edge] int32
     kinds: list[GraphStep]
     layers: list[int]
-    starts: int  # so many stand at the beginning
+    starts: int  # the number of starts, which are listed first
     numbers: dict[Any, int] = field(repr=False)
 
     def number_of(self, position: Position, mover: int) -> int | None:
-        """Return the number of a position, None where play does not come to it with this player to move."""
+        """Return the number of a position, None where play does not reach it with this player to move."""
         return self.numbers.get(self.key(position, mover))
 
     def key(self, position: Position, mover: int) -> Any:
-        """Return what a position is known by."""
+        """Return the key of a position."""
         return position if has(self.game, "mover") else (position, mover)
 
 
 def enumerate_positions(solution: Solution, budget: Budget, limit: int = PAGE_LIMIT) -> PositionGraph:
-    """Go through all that play can reach from the starts of a solved game.
+    """Enumerate all positions that play can reach from the starts of a solved game.
 
-    Raises `TooLarge` where that are more than `limit` positions, `MissingCapability` for games of payoffs,
+    Raises `TooLarge` where there are more than `limit` positions, `MissingCapability` for games of payoffs,
     `BadRules`, `Cancelled`.
     """
     game: Any = solution.game
@@ -123,7 +124,7 @@ def enumerate_positions(solution: Solution, budget: Budget, limit: int = PAGE_LI
 def _steps(
     game: Game, position: Position, mover: int, mover_of: Callable[[Position, int], int], expansion: Any
 ) -> list[GraphStep]:
-    """Return what leads from a position to each that follows; of a throw, what is new in the text."""
+    """Return the steps from a position to each child; for a throw, the new lines in the text."""
     if expansion.probabilities is None:
         gains = expansion.gains or [0] * len(expansion.moves)
         return [
@@ -139,7 +140,7 @@ def _steps(
 
 
 def answers_of(solution: Solution, found: PositionGraph, budget: Budget) -> tuple[Column, Column]:
-    """Return (values, remoteness) of all positions: the plies are -1 where play need not end."""
+    """Return (values, remoteness) of all positions: the remoteness is -1 where play need not end."""
     least, known = representative(solution.game), dict[Any, Answer]()
     chance = has(solution.game, "chances")
     values = np.zeros(len(found.positions), np.float64 if chance else np.int64)
@@ -158,16 +159,16 @@ def answers_of(solution: Solution, found: PositionGraph, budget: Budget) -> tupl
 
 
 def check_solution_size(solution: Solution, limit: int = PAGE_LIMIT) -> None:
-    """Raise `TooLarge` where a solution is known to have too many positions for a page."""
+    """Raise `TooLarge` where a solution's known size exceeds a page's limit."""
     count = solution.summary.positions
     if count is not None and count > limit:
         raise too_large(solution.game, f"{count:,} positions", limit)
 
 
 def check_page(game: Game, budget: Budget, *, interpreted: bool | None = None) -> None:
-    """Raise `TooLarge` where the plan of a game says that a page cannot hold it; a few seconds.
+    """Raise `TooLarge` where a game's plan shows that a page cannot hold it; takes a few seconds.
 
-    Of some games of chance there is no plan: then nothing is said.
+    Some games of chance have no plan: then nothing is raised.
     """
     try:
         positions = plan_solve(game, budget, interpreted=interpreted, quick=True).positions
@@ -178,7 +179,7 @@ def check_page(game: Game, budget: Budget, *, interpreted: bool | None = None) -
 
 
 def too_large(game: Game, what: str, limit: int = PAGE_LIMIT) -> TooLarge:
-    """Return the error for a game that does not go into a page."""
+    """Return the error for a game that is too large for a page."""
     return TooLarge(
         f"{game!r} has {what}, and a page holds {limit:,} at most: take smaller parameters, or an "
         'endgame of it, named "GAME from POSITION", from which less can be reached'

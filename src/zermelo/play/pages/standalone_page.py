@@ -1,8 +1,8 @@
 """A page of one file: a solved game to play in any browser, without a server and without a network.
 
-The page is plain HTML with the rules in words and the first position; a script unpacks the rest, of which
-`payload.py` says how it lies, and makes the board answer. The policy in its head names that script and the
-styles by their hashes: the browser runs nothing else, and loads nothing from anywhere.
+The page is plain HTML with the rules in words and the first position. A script unpacks the rest, in the
+format of `payload.py`, and makes the board respond. The policy in its head names that script and the styles
+by their hashes: the browser runs nothing else, and loads nothing from anywhere.
 """
 
 import base64
@@ -15,16 +15,16 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
-from zermelo.boards.pictures.colour_theme import without_style
-from zermelo.boards.pictures.html_page import page, style_sheet
-from zermelo.boards.pictures.picture_svg import picture_svg
-from zermelo.boards.pictures.position_picture import picture_of
-from zermelo.boards.pictures.svg_markup import element, escape
 from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.puzzle_for_one import PuzzleForOne
+from zermelo.draw.pictures.colour_theme import without_style
+from zermelo.draw.pictures.html_page import page, style_sheet
+from zermelo.draw.pictures.picture_svg import picture_svg
+from zermelo.draw.pictures.position_picture import picture_of
+from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.play.pages.page_payload import pack_solution
 from zermelo.play.pages.position_graph import PAGE_LIMIT, check_solution_size
@@ -57,7 +57,7 @@ def make_page(
 ) -> StandalonePage:
     """Return a solved game as a page in one file, for at most `limit` positions.
 
-    With `rules` the page has them in words, and says which of them fires. Raises `BadParameter` where they
+    With `rules` the page lists them in words, and shows which one applies. Raises `BadParameter` where they
     are another game's, `TooLarge` where there are more positions, `MissingCapability` for games of payoffs
     and solutions of values only, `BadRules`, `Cancelled`.
     """
@@ -109,7 +109,7 @@ def write_page(
 ) -> StandalonePage:
     """Write a solved game as a page in one file, whole or not at all, and return it.
 
-    Raises `BadParameter` where the file is there and not to be replaced, `StorageFailed`, and what
+    Raises `BadParameter` where the file exists and must not be replaced, `StorageFailed`, and what
     `make_page` raises.
     """
     where = as_path(file)
@@ -128,7 +128,7 @@ def content_security_policy(scripts: Sequence[str], styles: Sequence[str]) -> st
 
 
 def csp_hash(text: str) -> str:
-    """Return what a policy calls a script or a style by.
+    """Return the source expression of a script or a style in a content security policy.
 
     >>> csp_hash("")
     'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
@@ -142,7 +142,7 @@ def read_static(name: str) -> str:
 
 
 def describe_result(solution: Solution, positions: int) -> str:
-    """Return what was found of the game, in a sentence."""
+    """Return a sentence with the game's result."""
     said = str(solution.summary.answer)
     whose = "" if solution.summary.alone else " for the player who moves first"
     count = f"All {positions:,} positions are in this file, with perfect play."
@@ -150,9 +150,9 @@ def describe_result(solution: Solution, positions: int) -> str:
 
 
 def rules_in_words(solution: Solution) -> list[str]:
-    """Return what the game's classes say of it, as paragraphs, and its parameters.
+    """Return the descriptions of the game's classes, as paragraphs, and its parameters.
 
-    A class that is another one with parameters of its own refers to that one, so that is asked too.
+    A class that only sets another class's parameters refers to that class, so its description is added too.
     """
     kinds = [
         kind
@@ -171,7 +171,7 @@ def rules_in_words(solution: Solution) -> list[str]:
 
 
 def _rules(rules: RuleList) -> list[str]:
-    """Return a list of rules in words; the script marks the one that fires, and says what it allows."""
+    """Return a list of rules in words; the script marks the rule that applies, and shows its moves."""
     rows = [element("li", escape(words), value=str(number)) for number, words in enumerate(rules.words(), 1)]
     if rules.exceptions:
         words = f"at exceptional positions ({len(rules.exceptions):,}), what the table says"
@@ -187,7 +187,7 @@ def _rules(rules: RuleList) -> list[str]:
 
 
 def _table(solution: Solution) -> str:
-    """Return the board, as it is at first, and what stands beside it."""
+    """Return the board at the first position, and the parts beside it."""
     start = next(iter(solution.game.starts()))
     text = solution.game.show(start)
     picture = picture_of(solution.game, start)
@@ -220,7 +220,7 @@ def _buttons() -> str:
 
 
 def _settings(*, alone: bool) -> str:
-    """Return the choices: who plays which side, how well, and whether values are shown."""
+    """Return the settings: who plays which side, how well, and whether values are shown."""
     rows = (
         ("side", "You play, and values are seen by", SIDES, alone),
         ("opponent", "The other side", OPPONENTS, alone),

@@ -1,6 +1,6 @@
-"""Agents as players: anything that says what to play, whoever wrote it and whatever it looks at.
+"""Agents as players: anything that chooses a move, from whatever source and with whatever observations.
 
-An agent is asked in one of four ways, and answers as it likes:
+An agent is asked in one of four ways, and may answer in several forms:
 
 | `sees` | the agent is asked | it answers |
 | --- | --- | --- |
@@ -8,8 +8,8 @@ An agent is asked in one of four ways, and answers as it likes:
 | `gymnasium` | `agent.predict(observation, action_masks=mask)` | a number, or it and more |
 | `pettingzoo` | `agent({"observation": ..., "action_mask": ...})`, or its `act` | a number |
 
-Observations, masks and numbers are those of the environments that the agent has learned in, so whoever made
-these brings their encoding. What an agent answers is checked against the rules each time.
+Observations, masks and numbers are those of the environments in which the agent has learned, so the caller
+gives their encoding. An agent's answers are checked against the rules each time.
 """
 
 import inspect
@@ -33,19 +33,19 @@ ILLEGAL = ("error", "random")
 
 
 class AgentEncoding(Protocol):
-    """How positions and moves become arrays.
+    """The encoding of positions and moves as arrays.
 
-    What `zermelo.learn.encoding.game_encoding.make_encoding` returns.
+    `zermelo.learn.encoding.game_encoding.make_encoding` returns one.
     """
 
     def see(self, position: Position, moving: bool = True) -> Any:
-        """Return what the mover sees."""
+        """Return the mover's observation."""
 
     def mask(self, position: Position) -> Any:
         """Return which numbers are moves."""
 
     def move(self, position: Position, number: int) -> Move | None:
-        """Return the move of a number, None where it is none."""
+        """Return the move of a number, None where the number has none."""
 
 
 def agent_player(
@@ -58,13 +58,13 @@ def agent_player(
 ) -> Player:
     """Return the player who asks an agent.
 
-    `sees` is one of `OBSERVATION_KINDS`; where it is None, what has a `predict` is asked as in Gymnasium, and
-    anything else about positions. All but these need the `encoding`. `illegal` says what a number that is no
-    move does: "error" raises `IllegalMove`, "random" plays any move, each as likely, for agents that know no
-    mask.
+    `sees` is one of `OBSERVATION_KINDS`. Where it is None, an agent with a `predict` is asked as in
+    Gymnasium, and any other one is asked about positions. All other kinds need the `encoding`. `illegal` sets
+    the effect of a number that is no move: "error" raises `IllegalMove`; "random" plays any move, with equal
+    probability, for agents that do not use masks.
 
-    The player raises `IllegalMove` where the answer is no move, and `BadParameter`, which says where, for
-    what the agent itself raises.
+    The player raises `IllegalMove` where the answer is no move. It raises `BadParameter`, with the position,
+    for an exception of the agent itself.
 
     >>> from zermelo.games import Subtraction
     >>> game = Subtraction(heap=9)
@@ -93,7 +93,7 @@ def agent_player(
 
 
 def _about_positions(agent: Any, game: Game) -> Callable[[Position], Any]:
-    """Return how an agent is asked about a position: with the game before it, where it takes both."""
+    """Return a function that asks an agent about a position, with the game first if it takes both."""
     if not callable(agent):
         raise BadParameter(
             f"{quote(agent)} is no agent: give a function of a position, or of game and position"
@@ -102,7 +102,7 @@ def _about_positions(agent: Any, game: Game) -> Callable[[Position], Any]:
 
 
 def _takes(agent: Callable[..., Any]) -> int:
-    """Return how many arguments an agent must be given; 1 where that cannot be told."""
+    """Return how many arguments an agent requires; 1 where that is unknown."""
     try:
         given = inspect.signature(agent).parameters.values()
     except (TypeError, ValueError):
@@ -112,7 +112,7 @@ def _takes(agent: Callable[..., Any]) -> int:
 
 
 def _call_agent(game: Game, position: Position, ask: Callable[[Position], Any]) -> Any:
-    """Return what an agent answers; what it raises is told with the position."""
+    """Return an agent's answer; an exception of the agent is reported with the position."""
     try:
         return ask(position)
     except BaseException as error:
@@ -124,7 +124,7 @@ def _call_agent(game: Game, position: Position, ask: Callable[[Position], Any]) 
 
 
 def _shares(game: Game, position: Position, ask: Callable[[Position], Any]) -> dict[Move, float]:
-    """Return the probabilities that an answer means: of a mapping, of moves, or of one."""
+    """Return the probabilities of an answer: a mapping, several moves, or one move."""
     answer = _call_agent(game, position, ask)
     if isinstance(answer, Mapping):
         weights = {_legal(game, position, move): _weight(share, answer) for move, share in answer.items()}
@@ -162,7 +162,7 @@ def _weight(share: Any, answer: Any) -> float:
 
 
 def _legal(game: Game, position: Position, answer: Any) -> Move:
-    """Return the move that an answer names; raises `IllegalMove`."""
+    """Return the move of an answer; raises `IllegalMove`."""
     found = find_move(game, position, answer)
     if found is None:
         names = ", ".join(game.name(position, move) for move in moves_at(game, position)[:12])
@@ -174,7 +174,7 @@ def _legal(game: Game, position: Position, answer: Any) -> Move:
 
 
 def _predicting(agent: Any, encoding: AgentEncoding) -> Callable[[Position], Any]:
-    """Return how an agent of Gymnasium is asked: it is given the mask where it takes one."""
+    """Return a function that asks a Gymnasium agent, with the mask if the agent takes one."""
     if not callable(getattr(agent, "predict", None)):
         raise BadParameter(f"{quote(agent)} has no predict(observation): say what else it sees")
     known = _parameters(agent.predict)
@@ -183,13 +183,13 @@ def _predicting(agent: Any, encoding: AgentEncoding) -> Callable[[Position], Any
     def number(position: Position) -> Any:
         masked = {"action_masks": encoding.mask(position)} if "action_masks" in known else {}
         answer = agent.predict(encoding.see(position, True), **masked, **steady)
-        return answer[0] if isinstance(answer, tuple) else answer  # and the states of a recurrent one
+        return answer[0] if isinstance(answer, tuple) else answer  # a recurrent agent adds its states
 
     return number
 
 
 def _acting(agent: Any, encoding: AgentEncoding) -> Callable[[Position], Any]:
-    """Return how an agent of PettingZoo is asked: with what the environment's `observe` would give it."""
+    """Return a function that asks a PettingZoo agent, with the environment's observation."""
     act = getattr(agent, "act", agent)
     if not callable(act):
         raise BadParameter(
@@ -213,7 +213,7 @@ def _parameters(function: Callable[..., Any]) -> set[str]:
 def _numbered(
     game: Game, position: Position, encoding: AgentEncoding, number: Callable[[Position], Any], illegal: str
 ) -> dict[Move, float]:
-    """Return the move of the number that an agent answers."""
+    """Return the move of the number in an agent's answer."""
     answer = _call_agent(game, position, number)
     try:
         found = encoding.move(position, int(np.asarray(answer).reshape(-1)[0]))

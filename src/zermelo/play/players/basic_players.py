@@ -1,10 +1,10 @@
-"""Players: at each position, which moves with which probabilities.
+"""Players: at each position, moves and their probabilities.
 
-A player is a function from a position to the probability of each move; every one that he plays has one above
-0. Perfect players draw lots among moves that are equally good, value and remoteness both, so that games
-differ; a seeded source of lots makes them repeat. A fallible player is a model of an opponent: one who plays
-anything, who errs now and then, or who looks a few plies ahead and is not sure of what he sees. Who sets
-traps for one of these stands in `play.players.trap_players`, and all of them have names in
+A player is a function from a position to the probability of each move; every move that it may play has one
+above 0. Perfect players choose at random among moves that are equally good, in value and in remoteness, so
+that games differ; a seeded random generator makes the games repeatable. A fallible player is a model of an
+opponent. It plays any move, or errs now and then, or looks a few plies ahead and is unsure of what it sees.
+Players that set traps for one of these are in `play.players.trap_players`, and all players have names in
 `play.players.player_names`.
 """
 
@@ -24,15 +24,15 @@ from zermelo.verify.policy_certificate import Policy
 
 Player = Callable[[Position], dict[Move, float]]
 
-ERROR_RATE = 0.1  # how often an erring opponent plays any move, unless told
-PLIES = 2  # what a shallow one looks ahead, unless told
-TEMPERATURE = 0.5  # and how unsure he is: half of what a value usually is
-USUAL_GAMES = 20  # that tell how large a value usually is
+ERROR_RATE = 0.1  # an erring opponent's default probability of playing any move
+PLIES = 2  # a shallow one's default number of plies to look ahead
+TEMPERATURE = 0.5  # and its default uncertainty: half the usual size of a value
+USUAL_GAMES = 20  # games that determine the usual size of a value
 USUAL_PLIES = 200  # of each, at most
 
 
 def perfect_player(solution: Solution) -> Player:
-    """Return the player who plays a best move, ties by lot: the winner hurries, the loser delays.
+    """Return the player who plays a best move, ties at random: the winner hurries, the loser delays.
 
     Raises `MissingCapability` where the solution keeps values only.
     """
@@ -47,9 +47,9 @@ def perfect_player(solution: Solution) -> Player:
 
 
 def value_keeping_player(solution: Solution) -> Player:
-    """Return the player who plays any move that keeps the value, each as likely: he does not look at lengths.
+    """Return the player who plays any move that keeps the value, with equal probability.
 
-    He may never bring a win home where play can go round in a circle.
+    The player ignores the lengths of lines, and may never complete a win where play can cycle.
     """
 
     def shares(position: Position) -> dict[Move, float]:
@@ -62,7 +62,7 @@ def value_keeping_player(solution: Solution) -> Player:
 
 
 def random_player(game: Game) -> Player:
-    """Return the player who plays any move, each as likely."""
+    """Return the player who plays any move, with equal probability."""
 
     def shares(position: Position) -> dict[Move, float]:
         moves = list_moves(game, as_position(game, position))
@@ -72,7 +72,7 @@ def random_player(game: Game) -> Player:
 
 
 def erring_player(solution: Solution, rate: float) -> Player:
-    """Return the player who plays any move at all with probability `rate`, and else a best one.
+    """Return the player who plays any move with probability `rate`, and else a best one.
 
     Raises `BadParameter` where `rate` is no probability.
     """
@@ -91,13 +91,13 @@ def erring_player(solution: Solution, rate: float) -> Player:
 def shallow_player(
     game: Game, plies: int = PLIES, temperature: float = TEMPERATURE, *, guess: bool = True
 ) -> Player:
-    """Return the player who looks `plies` plies ahead, and plays a move as likely as it seems good to him.
+    """Return the player who looks `plies` plies ahead, and prefers moves by how good they seem.
 
-    A move's probability is proportional to exp(value / (temperature * unit)), the value being that of a
-    search of so many plies (`search.shallow_minimax`), and the unit what is usual in this game (`unit_of`).
-    Near 0 he always plays what seems best, ties by lot; the larger, the more often something else. Without
-    `guess` he does not ask the game's `estimate`, and sees wins and losses alone. Raises `BadParameter` where
-    it is no temperature above 0, or `plies` no number of plies.
+    A move's probability is proportional to exp(value / (temperature * unit)). The value is that of a search
+    of so many plies (`search.shallow_minimax`), and the unit is a usual value in this game (`unit_of`). Near
+    temperature 0 the player always plays the move that seems best, ties at random; a larger one makes other
+    moves more likely. Without `guess` the player ignores the game's `estimate`, and sees wins and losses
+    alone. Raises `BadParameter` where the temperature is not above 0, or `plies` no number of plies.
 
     >>> from zermelo.games import Subtraction
     >>> {move: round(share, 3) for move, share in shallow_player(Subtraction(heap=9), 1)(3).items()}
@@ -112,10 +112,10 @@ def shallow_player(
 
 
 def unit_of(game: Game, *, guess: bool = True) -> float:
-    """Return how large a value is in this game: 1 where there are only wins and losses, else an average.
+    """Return the usual size of a value in this game: 1 where there are only wins and losses, else an average.
 
-    It is the quadratic mean of the game's estimates, or of the points in a scored game without, in 20 games
-    at random, which are the same every time.
+    It is the quadratic mean of the game's estimates, or without estimates of the points in a scored game. The
+    sample is 20 random games, the same every time.
     """
     asked: Any = game
     guesses = guess and has(game, "estimate")
@@ -132,7 +132,7 @@ def unit_of(game: Game, *, guess: bool = True) -> float:
 
 
 def softmax(values: Mapping[Move, float], temperature: float) -> dict[Move, float]:
-    """Return probabilities proportional to exp(value / temperature), those left out that come to 0."""
+    """Return probabilities proportional to exp(value / temperature), without those that round to 0."""
     most = max(values.values())
     weights = {move: math.exp((value - most) / temperature) for move, value in values.items()}
     whole = sum(weights.values())
@@ -140,14 +140,14 @@ def softmax(values: Mapping[Move, float], temperature: float) -> dict[Move, floa
 
 
 def function_player(choose: Callable[[Position], Move]) -> Player:
-    """Return the player who plays the one move that a function chooses: a search with a limit, say."""
+    """Return the player who plays the one move that a function chooses, such as a search with a limit."""
     return lambda position: {choose(position): 1.0}
 
 
 def policy_player(policy: Policy) -> Player:
-    """Return the player who plays what a policy allows, each move as likely.
+    """Return the player who plays a policy's moves with equal probability.
 
-    He raises `IllegalMove` where it allows none, as a list does where no rule fires.
+    The player raises `IllegalMove` where the policy allows no move, such as a list in which no rule applies.
     """
 
     def shares(position: Position) -> dict[Move, float]:
@@ -181,9 +181,9 @@ def check_temperature(temperature: float) -> None:
 def sample_move(
     player: Player, position: Position, chance: random.Random, *, match: Match | None = None
 ) -> Move:
-    """Return one move of `player`, drawn with his probabilities.
+    """Return one move of `player`, drawn with the player's probabilities.
 
-    A player who has `follow` is told of the `match` that has come to the position.
+    A player that has `follow` first receives the `match` that led to the position.
     """
     follow = getattr(player, "follow", None)
     if follow is not None and match is not None:

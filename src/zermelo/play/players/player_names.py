@@ -1,13 +1,13 @@
-"""The players by name, as the command line calls them: NAME, or NAME(field=value, ...).
+"""The players by name, as on the command line: NAME, or NAME(field=value, ...).
 
-A player's fields are numbers, or again players: `trapping(against=shallow(plies=1))`. After the name of some
-players stands what they are, whatever signs it has: `engine:./my_engine --level 3`, with fields
-`engine(time='2s'):./my_engine`, and `agent:my_agent.py:choose`. What is no name is a file that holds a policy
+A player's fields are numbers, or again players: `trapping(against=shallow(plies=1))`. Some names are followed
+by a colon and free text, the last field: `engine:./my_engine --level 3`, with fields
+`engine(time='2s'):./my_engine`, and `agent:my_agent.py:choose`. Any other text is a file that holds a policy
 (see `verify.policy_files`) or a list of rules (see `explain.rule_lists.rule_list_file`). A new player is one
 function and one row of `BUILDERS`.
 
-Who may name a player may not always start a program or run a file: only a hall with a `porter` lets that be
-done, who ends what was started. The command line and Python have one, an address of the explorer has none.
+Not every user who names a player may start a program or run a file. Only a context with a `porter` allows it,
+and the porter ends the programs. The command line and Python have a porter, the explorer has none.
 """
 
 import ast
@@ -51,18 +51,18 @@ from zermelo.verify.policy_files import read_policy
 
 @dataclass(frozen=True)
 class PlayerContext:
-    """Where players meet: the game, and how to come by its solution, which not every player needs."""
+    """The game and settings from which players are built; it is solved only for players that need it."""
 
     game: Game
     solution: Callable[[], Solution]
-    opened: Callable[[str], Solution] | None = None  # the solution that a text names
+    opened: Callable[[str], Solution] | None = None  # opens the solution that a text names
     interpreted: bool = False  # whether searches are not to compile the rules
     run_rules: bool = False  # whether the predicates that a list of rules names may be run
-    porter: contextlib.ExitStack | None = None  # who lets programs in and ends them; None: nobody does
-    mcts: Callable[..., Player] | None = None  # makes OpenSpiel's tree search a player; None: nobody does
+    porter: contextlib.ExitStack | None = None  # allows programs and ends them; None: programs are refused
+    mcts: Callable[..., Player] | None = None  # makes a player of OpenSpiel's tree search; None: refused
 
 
-# What a row of `BUILDERS` makes a player from, and what it is called when it plays.
+# Each row of `BUILDERS` makes a player, and the words that describe its play.
 
 
 def _perfect(hall: PlayerContext) -> tuple[Player, str]:
@@ -143,7 +143,7 @@ def _repaired(
 
 
 def _sincere(hall: PlayerContext) -> tuple[Player, str]:
-    return sincere_player(hall.game), "sincerely: what is best for him were the rest left to chance"
+    return sincere_player(hall.game), "sincerely: the best move if the rest were left to chance"
 
 
 def _engine(
@@ -205,7 +205,7 @@ BUILDERS: dict[str, Callable[..., tuple[Player, str]]] = {
     "agent": _agent,
     "mcts": _mcts,
 }
-NAMED_AFTER = {"engine": "command", "agent": "source"}  # the field that stands after the name and a colon
+NAMED_AFTER = {"engine": "command", "agent": "source"}  # the field that follows the name and a colon
 AFTER = re.compile(rf"\s*({'|'.join(NAMED_AFTER)})\s*(\(.*?\))?\s*:(.*)", re.DOTALL)
 WITHOUT_SOLUTION = (
     "random",
@@ -220,12 +220,12 @@ WITHOUT_SOLUTION = (
     "agent",
     "mcts",
 )
-OF_PAYOFFS = ("perfect", "random", "sincere", "agent", "mcts")  # who play games in which each gets a payoff
-OF_CHANCES = ("perfect", "random", "erring", "keeping", "agent", "mcts")  # who play where dice are thrown
+OF_PAYOFFS = ("perfect", "random", "sincere", "agent", "mcts")  # players for games with payoffs
+OF_CHANCES = ("perfect", "random", "erring", "keeping", "agent", "mcts")  # players for games with dice
 
 
 def make_player(text: str, hall: PlayerContext) -> tuple[Player, str]:
-    """Return the player that a text names, and how he plays, in words.
+    """Return the player that a text names, and a description of its play.
 
     Raises `BadParameter` for another name or field; what `load_policy_or_rules` raises where it is a file.
     """
@@ -244,7 +244,7 @@ def make_player(text: str, hall: PlayerContext) -> tuple[Player, str]:
 
 
 def load_policy_or_rules(file: Path, game: Game, *, run_rules: bool = False) -> Policy:
-    """Return the policy that a file holds: a table of moves, or a list of rules.
+    """Return the policy in a file: a table of moves, or a list of rules.
 
     Raises what `read_policy` or `load_list` raises.
     """
@@ -252,13 +252,13 @@ def load_policy_or_rules(file: Path, game: Game, *, run_rules: bool = False) -> 
 
 
 def needs_solution(text: str) -> bool:
-    """Return whether the player that a text names plays from the game's solution."""
+    """Return whether the player that a text names needs the game's solution."""
     found = parse_player(text)
     return found is not None and found[0] not in WITHOUT_SOLUTION
 
 
 def parse_player(text: str) -> tuple[str, dict[str, Any]] | None:
-    """Return the name and the fields that a text names a player by, None where it names a file.
+    """Return the name and the fields in a text that names a player, None where it names a file.
 
     >>> parse_player("trapping(against=shallow(plies=1))")
     ('trapping', {'against': 'shallow(plies=1)'})

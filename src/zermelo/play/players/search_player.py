@@ -1,4 +1,4 @@
-"""The player who searches, with what solutions know: a book at the beginning, an endgame at the end."""
+"""A player that searches, with stored solutions as its opening book and its endgame tables."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +12,7 @@ from zermelo.solution.solution import Solution
 from zermelo.verify.policy_certificate import Policy
 from zermelo.verify.policy_files import read_policy
 
-SECONDS = 1.0  # for a move, unless told
+SECONDS = 1.0  # for a move, by default
 SUFFIX = ".parquet"  # of a file that holds a policy
 
 
@@ -21,7 +21,7 @@ def open_player_book(
 ) -> Policy:
     """Return the policy that a text names: a policy's file, or a solution of the game.
 
-    With `plies` it is known for so many from the start alone. Raises `BadParameter` where it is another
+    With `plies` it covers only so many plies from the start. Raises `BadParameter` where it is another
     game's.
     """
     if Path(text).suffix == SUFFIX:
@@ -39,7 +39,7 @@ def open_player_book(
 
 
 def make_limit(time: float | str | None, plies: int | None) -> SearchLimit:
-    """Return the limit of a player's search: a second where nothing is said."""
+    """Return the limit of a player's search, by default one second."""
     if time is None:
         return SearchLimit(SECONDS if plies is None else None, plies)
     return SearchLimit(parse_time(time), plies)
@@ -51,7 +51,7 @@ def search_player(search: ClockSearch, limit: SearchLimit) -> Player:
 
 
 def format_limit(limit: SearchLimit) -> str:
-    """Return how far a search looks, in words.
+    """Return a search's limit in words.
 
     >>> format_limit(SearchLimit(2.0)), format_limit(SearchLimit(plies=6))
     ('a search of 2 s', 'a search of 6 plies')

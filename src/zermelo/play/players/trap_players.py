@@ -1,16 +1,17 @@
-"""What if you think you are certainly going to lose? Then choose how: delay the end, or set a trap.
+"""Players for lost or drawn positions: delay the end, or set a trap.
 
-Both keep the value. Who delays (`play.players.basic_players.perfect_player`) takes the longest way, and
-hopes. Who sets a trap has a model of his opponent, a player who may err, and takes the way on which errors
-are likeliest and dearest: of all the ways to play that never give away value he takes the one with the
-greatest expected final value against this opponent. It is an expectation over positions, folded like values:
-the greatest among his own moves that keep the value, the mean over the opponent's. As he keeps whatever the
-opponent gives him, it is never less than the position's value; what it is more is what the trap is worth.
+Both keep the value. The delaying player (`play.players.basic_players.perfect_player`) takes the longest line.
+The trapping player has a model of its opponent, a player who may err. It takes the line on which errors are
+likeliest and cost most. Among all moves that never give away value, it plays the one with the greatest
+expected final value against this opponent. It is an expectation over positions, computed like values: the
+greatest among the player's own moves that keep the value, the mean over the opponent's. Because the player
+keeps whatever the opponent gives away, the expectation is never below the position's value. The difference is
+the value of the trap.
 
-It is exact where everything that this play can come to is small enough to be walked through. Else it looks so
-many plies ahead and supposes that from there on the opponent errs no more: a lower bound, and never a smaller
-one the further it looks. So it does where play may go round in a circle, whose lines have no last position to
-begin from.
+The expectation is exact where all positions that this play can reach are few enough to be visited. Else the
+player looks a number of plies ahead and assumes that the opponent makes no error after that. This is a lower
+bound, which never falls as the player looks further. The same holds where play may cycle, because such lines
+have no last position from which to begin.
 """
 
 from collections.abc import Sequence
@@ -25,41 +26,41 @@ from zermelo.play.players.basic_players import Player
 from zermelo.solution.solution import MoveAnswer, Solution, preference_key
 from zermelo.solver.graph.postorder import CycleFound, walk_postorder
 
-MOST = 20_000  # positions that are walked through for an exact expectation: some seconds, once
-AHEAD = 6  # plies looked ahead where that is too many,
-LOOKED = 5_000  # or fewer, such that from the start no more positions are looked at for a move
-EQUAL = 1e-9  # expectations that differ by less are the same: rounding errors are no reasons
+MOST = 20_000  # positions visited for an exact expectation: some seconds, once
+AHEAD = 6  # plies to look ahead where there are more positions,
+LOOKED = 5_000  # or fewer plies, so that a move at the start needs at most so many positions
+EQUAL = 1e-9  # expectations that differ by less are equal: a rounding error decides nothing
 
-Node = tuple[Position, bool, int | None]  # position, is the trapper to move, plies to look ahead (None: all)
+Node = tuple[Position, bool, int | None]  # position, whether the trapper moves, plies to look ahead or None
 
 
 class _TooManyPositions(Exception):
-    """More positions than `MOST` can come about."""
+    """More than `MOST` positions can be reached."""
 
 
 class TrapPlayer:
-    """What a position is worth against a fallible opponent, to a player who never gives away value.
+    """The value of a position against a fallible opponent, for a player who never gives away value.
 
     >>> import zermelo
     >>> from zermelo.play.players.basic_players import random_player
-    >>> solution = zermelo.solve("subtraction(heap=4)")     # lost: he may take all that is left
+    >>> solution = zermelo.solve("subtraction(heap=4)")     # lost: the opponent may take all that is left
     >>> trap = TrapPlayer(solution, random_player(solution.game))
-    >>> trap(4), round(trap.expectation(4), 6)              # of 3 he takes all three once in three times
+    >>> trap(4), round(trap.expectation(4), 6)              # of 3 the opponent takes all, once in three times
     ({1: 1.0}, 0.333333)
     """
 
     def __init__(self, solution: Solution, against: Player, plies: int | None = None) -> None:
-        """Look `plies` ahead, or to the end where None: `LoopFound` is raised where there may be none."""
+        """Look `plies` ahead, or to the end where None; raises `LoopFound` where there may be no end."""
         solution.check_timed("setting traps")
         check_two_players(solution.game, "traps are")
         self.solution, self.against, self.plies = solution, against, plies
         self.game: Any = solution.game
-        self.most: int | None = None  # positions that may be walked through
+        self.most: int | None = None  # positions that may be visited
         self._known: dict[Node, float] = {}
-        self._begun = 0  # as many positions were looked at
+        self._begun = 0  # positions visited so far
 
     def __call__(self, position: Position) -> dict[Move, float]:
-        """Return the moves that set the best trap, ties by the perfect player's preference, then by lot."""
+        """Return the moves of the best trap, ties by the perfect player's preference, then at random."""
         worths = self.worths(as_position(self.game, position))
         most = max(worth for _, worth in worths)
         best = [answer for answer, worth in worths if worth > most - EQUAL]
@@ -72,7 +73,7 @@ class TrapPlayer:
         return self._expected((position, True, self.plies))
 
     def worths(self, position: Position) -> list[tuple[MoveAnswer, float]]:
-        """Return the moves that keep the value, best first, each with the expectation that it leads to."""
+        """Return the moves that keep the value, best first, each with its expectation."""
         left = None if self.plies is None else self.plies - 1
         found = []
         for answer in self._keeping(position):
@@ -91,7 +92,7 @@ class TrapPlayer:
         return self._known[root]
 
     def _folded(self, node: Node, ways: Sequence[tuple[float, float, Node]]) -> float:
-        """Return a node's expectation from those of the nodes it leads to, as the trapper sees them."""
+        """Return a node's expectation from those of its children, from the trapper's side."""
         position, own, _ = node
         if not ways:
             value = self.solution.value(position).value
@@ -100,7 +101,7 @@ class TrapPlayer:
         return max(worth for _, worth in worths) if own else sum(share * worth for share, worth in worths)
 
     def _ways(self, node: Node) -> list[tuple[float, float, Node]]:
-        """Return what can follow: how likely, the trapper's points, and where it leads; none at the end."""
+        """Return the children with their probabilities and the trapper's points; none at the end."""
         if self.most is not None and self._begun > self.most:
             raise _TooManyPositions
         self._begun += 1
@@ -122,7 +123,7 @@ class TrapPlayer:
         return [answer for answer in answers if answer.answer.value == answers[0].answer.value]
 
     def _made(self, position: Position, own: bool, move: Move) -> tuple[int, Position, bool]:
-        """Return the trapper's points for a move, the position after it, and whether he moves there."""
+        """Return the trapper's points for a move, the next position, and whether the trapper moves there."""
         child = self.game.play(position, move)
         gain = points_of_move(self.game, position, move)
         return (gain if own else -gain), child, own == moves_again(self.game, position, child)
@@ -131,9 +132,9 @@ class TrapPlayer:
 def trap_player(solution: Solution, against: Player, plies: int | None = None) -> TrapPlayer:
     """Return the player who sets traps for the player `against`, and never gives away value.
 
-    Without `plies` he sees to the end where no more than 20,000 positions can come about from the starts and
-    none of them comes again; else 6 plies ahead, or fewer where moves are many. `plies` of what is returned
-    says which.
+    Without `plies` the player looks to the end where at most 20,000 positions can be reached from the starts
+    and none of them repeats. Else it looks 6 plies ahead, or fewer where there are many moves. The returned
+    player's `plies` gives the number.
     """
     if plies is not None:
         return TrapPlayer(solution, against, plies)

@@ -1,9 +1,9 @@
-"""What kind of game it is: Moore's seven terms, who has which moves, how play ends; each with its grounds.
+"""Classify a game: Moore's seven terms, the players' moves, how play ends; each property with its grounds.
 
-A small game is gone through whole, and what holds at every position is proven. Of a larger one the first
-positions are looked at, and those of random play: what holds at all of them is tried, and no more. What does
-not hold is proven by a single position, however few were looked at. And some of it nobody needs to look at,
-as the rules declare it, or as whatever is written as rules of positions has it.
+In a small game all positions are visited, and a property that holds at all of them is proven. In a larger one
+the first positions and those of random play are visited. A property that holds at all of these is only tried.
+A property that does not hold is disproven by a single position, even then. Some properties need no visit,
+because the rules declare them, or because all rules of positions have them.
 
 After Andrew W. Moore's tutorial slides ("two-player zero-sum discrete finite deterministic games of perfect
 information"); impartial play and the normal and misere conventions are those of combinatorial game theory.
@@ -32,12 +32,12 @@ from zermelo.solver.graph.discovery import Exploration
 from zermelo.solver.graph.loop_detection import topological_order
 from zermelo.solver.methods.subgame_perfect import payoffs_at
 
-POSITIONS: Final = 30_000  # up to which a game is gone through whole, unless told
-SECONDS: Final = 10.0  # or so long
-PLAYS, PLIES = 200, 400  # of random play where it is larger, and the longest of them
+POSITIONS: Final = 30_000  # up to which all of a game is visited, by default
+SECONDS: Final = 10.0  # the time limit for the visit
+PLAYS, PLIES = 200, 400  # random games in a larger game, and their greatest length
 SEED: Final = 1913
 DECLARED, PROVEN, TRIED = "declared", "proven", "tried"
-MOORE: Final = {  # in his order, with how the class is called where it holds
+MOORE: Final = {  # in Moore's order, with the words in the name of the class
     "two players": "two-player",
     "zero sum": "zero-sum",
     "discrete": "discrete",
@@ -48,10 +48,10 @@ MOORE: Final = {  # in his order, with how the class is called where it holds
 
 
 class GameProperty(NamedTuple):
-    """Whether a game has a property: `holds` is None where the rules do not tell; why, and on which grounds.
+    """Whether a game has a property, why, and on which grounds; `holds` is None where this is unknown.
 
-    `grounds` is "declared" (the rules say so, or all rules of positions are so), "proven" (at every position,
-    or by one where it is not so) or "tried" (at the positions that were looked at).
+    `grounds` is "declared" (the rules declare it, or all rules of positions have it), "proven" (at every
+    position, or disproven by one) or "tried" (at the visited positions).
     """
 
     name: str
@@ -61,15 +61,15 @@ class GameProperty(NamedTuple):
 
     @property
     def said(self) -> str:
-        """Yes, no, or not told."""
-        return "not told" if self.holds is None else "yes" if self.holds else "no"
+        """Yes, no, or unknown."""
+        return "unknown" if self.holds is None else "yes" if self.holds else "no"
 
 
 @dataclass(frozen=True)
 class Classification:
-    """What kind of game it is: its properties, what it is called, and which methods answer it.
+    """A game's class: its properties, its name, and the methods that apply.
 
-    `positions` were looked at; `whole` says that these are all.
+    `positions` is the number of visited positions; `whole` is whether these are all.
 
     >>> import zermelo
     >>> kind = zermelo.game("nim(heaps=(2, 2), misere=True)").classify()
@@ -83,7 +83,7 @@ class Classification:
     positions: int
     whole: bool
     properties: tuple[GameProperty, ...]
-    methods: tuple[str, ...]  # as the command line calls them
+    methods: tuple[str, ...]  # by their names on the command line
 
     def __getitem__(self, name: str) -> GameProperty:
         """Return the property of a name; raises `BadParameter` where there is none."""
@@ -95,16 +95,16 @@ class Classification:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Which of Moore's terms do not hold."""
+        """The terms of Moore that do not hold."""
         return tuple(name for name in MOORE if self[name].holds is False)
 
     @property
     def class_name(self) -> str:
-        """What it is in Moore's words, or what it lacks for that."""
+        """The class in Moore's words, or the terms that it lacks."""
         words = "two-player zero-sum discrete finite deterministic game of perfect information"
         untold = [name for name in MOORE if self[name].holds is None]
         if not self.missing:
-            return f"a {words}" if not untold else f"perhaps a {words}: not told whether {', '.join(untold)}"
+            return f"a {words}" if not untold else f"perhaps a {words}: unknown whether {', '.join(untold)}"
         if self.missing == ("deterministic",):
             return f"a {words.replace('deterministic', 'NONdeterministic')}: dice are thrown"
         return f"no {words}: not {', not '.join(self.missing)}"
@@ -138,10 +138,10 @@ class Classification:
 def classify(
     game: Game, *, positions: int = POSITIONS, seconds: float = SECONDS, budget: Budget | None = None
 ) -> Classification:
-    """Return what kind of game it is.
+    """Return a game's classification.
 
-    It is gone through whole up to so many `positions` and `seconds`, by the interpreter; past them random
-    play tries it. Raises `BadParameter`, `BadRules`, `Cancelled`.
+    All positions are visited, by the interpreter, up to so many `positions` and `seconds`. A larger game is
+    tested by random play. Raises `BadParameter`, `BadRules`, `Cancelled`.
     """
     if positions < 1:
         raise BadParameter(f"{positions} positions are none: look at 1 at least")
@@ -170,33 +170,33 @@ def _perfect_information() -> GameProperty:
 
 
 class _ObservedGame:
-    """What was seen of a game, at the positions that were looked at."""
+    """The observations of a game at the visited positions."""
 
     def __init__(self, game: Game) -> None:
         self.game: Any = game
         self.rules = CheckedRules(game)
         self.whole = False
         self.known: set[Position] = set()
-        self.loop: tuple[Position, ...] = ()  # one that play has come round, or can
-        self.longest = 0  # plies of random play
+        self.loop: tuple[Position, ...] = ()  # a cycle that play has made, or can make
+        self.longest = 0  # plies of the longest random game
         self.most_moves = 0
         self.thrown = 0  # positions where dice decide
-        self.kinds: Counter[str] = Counter()  # of what is no number, by kind
+        self.kinds: Counter[str] = Counter()  # types of values that are not numbers
         self.by_outcome: Counter[int] = Counter()  # ends, by the mover's value
         self.by_stuck: Counter[int] = Counter()
-        self.sums: dict[Any, Position] = {}  # of payoffs, each with an end where it comes
+        self.sums: dict[Any, Position] = {}  # sums of payoffs, each with an end that has it
         self.compared = 0  # positions where both players' moves were compared
         self.unlike: Position | None = None  # where they differ
         self.compare = find_move_comparison(game)
-        self.movers: set[int] = set()  # who was seen to have a move, where the position says who moves
+        self.movers: set[int] = set()  # players who had a move, where the position gives the mover
 
     @property
     def grounds(self) -> str:
-        """What is right of what holds everywhere."""
+        """The grounds for a property that holds everywhere."""
         return PROVEN if self.whole else TRIED
 
     def look_around(self, most: int, seconds: float, budget: Budget) -> None:
-        """Go through the positions from the starts on, the nearest first, all where they are few enough."""
+        """Visit the positions from the starts on, the nearest first, all where they are few enough."""
         until = time.monotonic() + seconds
         walk = Exploration(self.game, islice(self.game.starts(), most + 1))
         edges: list[list[int]] = []
@@ -210,7 +210,7 @@ class _ObservedGame:
         self.loop = tuple(walk.nodes[number] for number in loop)
 
     def play_at_random(self, seconds: float) -> None:
-        """Play games at random: to their ends, where the nearest positions do not come to one."""
+        """Play random games to their ends, where the nearest positions contain no end."""
         chance, until = random.Random(SEED), time.monotonic() + seconds
         starts = list(islice(self.game.starts(), PLAYS))
         for _ in range(PLAYS):
@@ -228,7 +228,7 @@ class _ObservedGame:
             self.longest = max(self.longest, len(way) - 1)
 
     def note(self, position: Position, expansion: CheckedExpansion) -> None:
-        """Note what there is to see at a position, once."""
+        """Record the observations at a position, once."""
         if position in self.known:
             return
         self.known.add(position)
@@ -245,7 +245,7 @@ class _ObservedGame:
             elif expansion.probabilities is not None:
                 self.thrown += 1
             if self.compare is not None and self.unlike is None and not is_finished(self.game, position):
-                alike = self.compare(self.game, position)  # who cannot move may be one of the two
+                alike = self.compare(self.game, position)  # who cannot move may be either player
                 self.compared += alike is not None
                 if alike is False:
                     self.unlike = position
@@ -265,7 +265,7 @@ class _ObservedGame:
             self.sums.setdefault(sum(payoffs_at(self.game, position)), position)
         (self.by_outcome if is_finished(self.game, position) else self.by_stuck)[value] += 1
 
-    # What it says.
+    # The properties.
 
     def zero_sum(self) -> GameProperty:
         name = "zero sum"
@@ -296,7 +296,7 @@ class _ObservedGame:
         kinds = ", ".join(sorted(self.kinds))
         said = f"of kind {kinds}" if kinds else "integers"
         return GameProperty(
-            "discrete", True, self.grounds, f"positions and moves are {said}, told one from another"
+            "discrete", True, self.grounds, f"positions and moves are {said}, each distinct from the others"
         )
 
     def finite(self) -> GameProperty:
@@ -318,12 +318,10 @@ class _ObservedGame:
         if self.loop:
             where = describe_position(self.game, self.loop[0])
             plies = f"{len(self.loop) - 1} pl{'y' if len(self.loop) == 2 else 'ies'}"
-            return GameProperty(
-                name, False, PROVEN, f"play may go round: {plies} lead from {where} back to it"
-            )
+            return GameProperty(name, False, PROVEN, f"play may cycle: {plies} lead from {where} back to it")
         if self.whole:
-            return GameProperty(name, True, PROVEN, "no position comes again, whatever is played")
-        said = f"no position came again in {PLAYS} plays at random, {self.longest} plies at most"
+            return GameProperty(name, True, PROVEN, "no position repeats, whatever is played")
+        said = f"no position repeated in {PLAYS} plays at random, {self.longest} plies at most"
         return GameProperty(name, True, TRIED, said)
 
     def deterministic(self) -> GameProperty:
@@ -337,7 +335,7 @@ class _ObservedGame:
         )
 
     def partiality(self) -> Iterator[GameProperty]:
-        """Say whether both players have the same moves, and so whether they have not."""
+        """Yield whether both players have the same moves, and whether they have not."""
         holds, grounds, reason = self._impartial()
         yield GameProperty("impartial", holds, grounds, reason)
         fits = holds is False and grounds == PROVEN
@@ -366,7 +364,7 @@ class _ObservedGame:
         return None, DECLARED, why
 
     def conventions(self) -> Iterator[GameProperty]:
-        """Say how play ends: whether who cannot move loses, or wins; else the rules decide."""
+        """Yield how play ends: whether a player who cannot move loses, or wins; else the rules decide."""
         for name, value, fate in (("normal play", LOSS, "loses"), ("misere play", WIN, "wins")):
             holds, grounds, reason = self._convention(value, fate)
             yield GameProperty(name, holds, grounds, reason)
@@ -400,7 +398,7 @@ class _ObservedGame:
 
 
 def _methods(game: Game, named: dict[str, GameProperty]) -> Iterator[str]:
-    """Yield the ways of zermelo that answer such a game, as the command line calls them."""
+    """Yield the methods of zermelo that answer such a game, by their names on the command line."""
     ends = bool(named["play must end"].holds)
     if is_of_payoffs(game):
         if ends:

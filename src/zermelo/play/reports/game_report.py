@@ -1,20 +1,20 @@
 """The designer's report: fairness, decisiveness, skill, length and choice of a solved game.
 
-Everything is said of perfect play as solved, of three kinds of player against each other, and of all
-positions that play can reach. One page, with boards and charts.
+It covers perfect play as solved, three kinds of player against each other, and all positions that play can
+reach. The report is one page, with boards and charts.
 """
 
 import textwrap
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.boards.pictures.html_page import facts_table, page, section, table
-from zermelo.boards.pictures.svg_markup import element, escape
 from zermelo.core.budget import Budget
 from zermelo.core.game import has
 from zermelo.core.requirements import check_two_players
 from zermelo.core.values import Answer
 from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
+from zermelo.draw.pictures.html_page import facts_table, page, section, table
+from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.play.matches.contest import LONGEST
 from zermelo.play.reports.puzzle_report import PuzzleReport
 from zermelo.play.win_rates.tournament import KINDS, Tournament, play_tournament
@@ -24,14 +24,14 @@ from zermelo.solution.solution_statistics import NotablePosition, Statistics, co
 from zermelo.solution.statistics_charts import branching_chart, remoteness_chart, tiers_chart
 
 PLAYERS = ("first", "second")
-EXACTLY = 1e-9  # what sums of probabilities may be off by
+EXACTLY = 1e-9  # tolerance for sums of probabilities
 COLUMNS = 80  # of the text
 SHOWN = 3  # positions of each kind
 
 
 @dataclass(frozen=True)
 class GameReport:
-    """What a designer asks of a solved game; `str` is a short text, `html` the page."""
+    """A report on a solved game for its designer; `str` is a short text, `html` the page."""
 
     solution: Solution
     statistics: Statistics
@@ -96,7 +96,7 @@ class GameReport:
         return f"Draws: {perfect} of perfect, {erring} of erring, {anything} of random play."
 
     def _decided(self, share: float) -> str:
-        """Return in how many positions one side is better off, where moves bring points in those to come."""
+        """Return the share of positions with one side ahead, by points to come where moves bring points."""
         counted = self.statistics.counted
         if has(self.solution.game, "gain"):
             return f"In {_percent(share)} of all {counted} one side has more points still to come."
@@ -114,7 +114,7 @@ class GameReport:
         if not self.tournament.endless.any():
             return ""
         ends = "ends with the points so far" if has(self.solution.game, "gain") else "drawn"
-        return f" (a game that goes round in a circle is broken off after {LONGEST} plies, and {ends})"
+        return f" (a game that repeats positions is stopped after {LONGEST} plies, and {ends})"
 
     def _lengths(self) -> str:
         lengths = self.statistics.lengths
@@ -183,7 +183,7 @@ class GameReport:
         return "The longest wins"
 
     def _scores(self) -> dict[Any, float]:
-        """Return what each first move scores between erring players, from 0 to 1; nothing where not exact."""
+        """Return each first move's score between erring players, from 0 to 1; empty where it is not exact."""
         return {each.move: each.score for each in self.tournament.first_moves}
 
     def _openings(self) -> list[tuple[str, str]]:
@@ -204,7 +204,7 @@ class GameReport:
         return [(each, scores[each.move]) for each in self.statistics.first_moves if each.move in scores]
 
     def _heat(self) -> str:
-        """Return the start with what each first move scores."""
+        """Return the board at the start with each first move's score."""
         scored = self._scored()
         game = self.solution.game
         start = next(iter(game.starts()))
@@ -280,8 +280,8 @@ def make_report(
 ) -> "GameReport | PuzzleReport":
     """Return the designer's report on a solved game or puzzle for one.
 
-    What players of different strength come to is exact where that can be kept, else, or with `games`, from so
-    many for each pair; `seed` is that of their lots.
+    The results of players of different strength are exact where they can be computed. Else, or with `games`,
+    they come from so many games for each pair; `seed` is the seed of the random moves.
     """
     if solution.summary.alone:
         return PuzzleReport(solution, compute_statistics(solution, budget))
@@ -306,7 +306,7 @@ def _perfect_length(answer: Answer) -> str:
 
 
 def _percent(share: float) -> str:
-    """Return a share in per cent, never rounded to all or nothing where it is neither."""
+    """Return a share in per cent, never rounded to 0 or 100 where it is neither."""
     if min(share, 1 - share) < EXACTLY:
         return f"{100 * share:.0f}%"
     if share < 0.0005:

@@ -1,11 +1,12 @@
-"""A ladder: how a player's mistakes go with the distance to the end, rung by rung of plies under best play.
+"""A mistake profile: a player's mistakes by the distance to the end under best play, one rung per distance.
 
-At each position what he plays is compared with every perfect move there: how often he gives away value, and
-how much of it. A position at which no move does is no decision, whatever he plays. Beside him stands who
-plays at random, as far from the end there are often fewer ways to err, and more that look alike.
+At each position the player's moves are compared with every perfect move: how often the player gives away
+value, and how much of it. A position at which no move gives away value is no decision. The profile also has
+the figures of a random player. Far from the end there are often fewer ways to err, and more moves that look
+alike.
 
-All positions that play can reach are looked at, or, where there are too many, those that games at random have
-met: then what is said is of these, and a seed makes them the same again.
+All positions that play can reach are visited. Where there are too many, the profile covers positions from
+random games, and a seed makes them repeatable.
 """
 
 import random
@@ -25,23 +26,23 @@ from zermelo.play.players.basic_players import Player
 from zermelo.solution.solution import MoveAnswer, Solution
 from zermelo.solver.graph.discovery import Exploration
 
-MOST_POSITIONS = 10_000  # looked at, unless told
-MOST_PLIES = 200  # of a game at random
+MOST_POSITIONS = 10_000  # visited, by default
+MOST_PLIES = 200  # of a random game
 SEED = 1913
-LONGEST_NAME = 20  # characters of the player's, beside a chart
-MOST_SHOWN = 5  # positions at which most is given away
+LONGEST_NAME = 20  # characters of the player's name, beside a chart
+MOST_SHOWN = 5  # positions at which most value is given away
 
 
 @dataclass(frozen=True)
 class DistanceMistakes:
-    """What a player does so many plies from the end; `remoteness` is None where play need not end.
+    """A player's mistakes at so many plies from the end; `remoteness` is None where play need not end.
 
-    positions   looked at, with a move to make
+    positions   visited, with a move to make
     decisions   of these, where some move gives away value
-    errors      the expected number of decisions at which he gives some away
-    given_away  what he gives away at all of them, as expected: 2 from a win to a loss, else points
-    slow        positions where he keeps the value, and with a move that is none of perfect play: expected
-    by_chance   the errors of who plays any move, each as likely
+    errors      the expected number of decisions at which the player gives away value
+    given_away  the expected value given away at all of them: 2 from a win to a loss, else points
+    slow        expected number of positions where the player keeps the value by a move that is not perfect
+    by_chance   the errors of a player who plays any move, with equal probability
     """
 
     remoteness: int | None
@@ -54,17 +55,17 @@ class DistanceMistakes:
 
     @property
     def error_rate(self) -> float:
-        """The share of decisions at which he errs; 0 where there is none."""
+        """The share of decisions at which the player errs; 0 where there is none."""
         return self.errors / self.decisions if self.decisions else 0.0
 
     @property
     def chance_rate(self) -> float:
-        """The same of who plays at random."""
+        """The error rate of a random player."""
         return self.by_chance / self.decisions if self.decisions else 0.0
 
     @property
     def mean_given_away(self) -> float:
-        """What he gives away at a decision, in the mean."""
+        """The mean value that the player gives away at a decision."""
         return self.given_away / self.decisions if self.decisions else 0.0
 
     def as_json(self) -> dict[str, Any]:
@@ -82,7 +83,7 @@ class DistanceMistakes:
 
 @dataclass(frozen=True)
 class WorstPosition:
-    """A position, what the player gives away there as expected, and the moves that give away nothing."""
+    """A position, the expected value that the player gives away there, and the moves that keep all value."""
 
     position: Position
     given_away: float
@@ -92,7 +93,7 @@ class WorstPosition:
 
 @dataclass(frozen=True)
 class MistakeProfile:
-    """The rungs in ascending order, play without end last; `sampled` says whether positions were left out."""
+    """The rungs in ascending order, endless play last; `sampled` is whether positions were left out."""
 
     game: str
     player: str
@@ -103,7 +104,7 @@ class MistakeProfile:
 
     @property
     def whole(self) -> DistanceMistakes:
-        """All rungs together, as one without a remoteness."""
+        """All rungs combined into one, without a remoteness."""
         counts = (
             sum(getattr(rung, name) for rung in self.rungs)
             for name in ("positions", "decisions", "errors", "given_away", "slow", "by_chance")
@@ -112,7 +113,7 @@ class MistakeProfile:
 
     @property
     def finding(self) -> str:
-        """What the ladder shows, in a few words."""
+        """The main finding, in a few words."""
         told = [rung for rung in self.rungs if rung.decisions]
         if not any(rung.errors for rung in told):
             return f"{self.player} never errs" + (" where it was asked" if self.sampled else "")
@@ -126,7 +127,7 @@ class MistakeProfile:
 
     @property
     def looked_at(self) -> str:
-        """Which positions these are, in words."""
+        """The description of the visited positions."""
         count = f"{self.whole.positions:,} positions"
         if self.sampled:
             return f"{count} that games at random have met, seed {self.seed}"
@@ -196,7 +197,7 @@ def _row(name: str, rung: DistanceMistakes) -> tuple[str, ...]:
 
 
 def _percent(rate: float) -> str:
-    """Return a rate above 0 in per cent, never as none at all.
+    """Return a rate in per cent; a rate above 0 is never printed as 0.
 
     >>> _percent(0.527), _percent(0.0449), _percent(0.0001)
     ('53%', '4.5%', 'under 0.1%')
@@ -219,9 +220,9 @@ def profile_mistakes(
     seed: int = SEED,
     budget: Budget | None = None,
 ) -> MistakeProfile:
-    """Return how a player's mistakes go with the distance to the end; he is asked once at each position.
+    """Return a player's mistakes by the distance to the end; the player is asked once at each position.
 
-    Where more than `most` positions can be reached, so many are drawn from games at random. Raises
+    Where more than `most` positions can be reached, so many are drawn from random games. Raises
     `MissingCapability` for games of chance or of more players, and where only values are known, `IllegalMove`
     where the player makes no move, `BadParameter`, `Cancelled`.
 
@@ -263,7 +264,7 @@ def profile_mistakes(
 def _judged(
     solution: Solution, position: Position, answers: list[MoveAnswer], given: Mapping[Move, float]
 ) -> tuple[tuple[float, ...], WorstPosition]:
-    """Return what one position adds to the counts of its rung, and what is given away there."""
+    """Return what one position adds to the counts of its rung, and the value given away there."""
     best = answers[0].answer
     lost = {answer.move: best.value - answer.answer.value for answer in answers}
     shares = move_probabilities(solution.game, position, given, list(lost))
@@ -287,10 +288,10 @@ def _all_positions(game: Game, most: int, budget: Budget) -> list[Position] | No
 
 
 def _sample_positions(game: Game, most: int, seed: int) -> list[Position]:
-    """Return up to `most` different positions with a move, as games at random meet them."""
+    """Return up to `most` different positions with a move, from random games."""
     chance, met = random.Random(seed), dict[Position, None]()
     starts = list(game.starts())
-    for _ in range(most):  # a game brings one at least, or there are no more to be had
+    for _ in range(most):  # a game adds at least one, or there are no more
         match = Match(game, [chance.choice(starts)])
         for _ in range(MOST_PLIES):
             moves = match.moves()

@@ -1,13 +1,13 @@
-"""The report on a puzzle for one: can it be solved, in how many moves, what is hardest, what a dead end."""
+"""The report on a puzzle for one: whether it can be solved, in how many moves, and its hardest positions."""
 
 import textwrap
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.boards.pictures.html_page import facts_table, page, section, table
-from zermelo.boards.pictures.position_picture import board_svg
-from zermelo.boards.pictures.svg_markup import element, escape
 from zermelo.core.values import dead_ends_word, moves_word
+from zermelo.draw.pictures.html_page import facts_table, page, section, table
+from zermelo.draw.pictures.position_picture import board_svg
+from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.solution.solution import Solution
 from zermelo.solution.solution_statistics import NotablePosition, Statistics
 from zermelo.solution.statistics_charts import branching_chart, remoteness_chart
@@ -18,7 +18,7 @@ SHOWN = 3  # positions of each kind
 
 @dataclass(frozen=True)
 class PuzzleReport:
-    """What a puzzle's designer asks; `str` is a short text, `html` the page."""
+    """A report on a puzzle for its designer; `str` is a short text, `html` the page."""
 
     solution: Solution
     statistics: Statistics

@@ -1,8 +1,8 @@
-"""Whether both players have the same moves at a position, asked in whichever way a game can be asked.
+"""Compare both players' moves at a position, by any method that the game offers.
 
-`options` says what either could do. `passed` gives the turn to the other player, and his moves are then the
-mover's. In a game of lines a stone is its player's own. Where the last line of a text says who moves, the
-same text is read with the other one there. Other games know the mover's moves alone.
+`options` gives both players' moves. `passed` gives the turn to the other player, whose moves are then the
+mover's. In a game of lines a stone belongs to the player who places it. Where the last line of a text names
+the mover, the same text is read with the other player there. Other games give the mover's moves alone.
 """
 
 from collections.abc import Callable
@@ -12,13 +12,13 @@ from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Position, has
 from zermelo.core.requirements import is_of_payoffs
 
-MoveComparison = Callable[[Any, Position], bool | None]  # of a game: None at a position that gives no answer
+MoveComparison = Callable[[Any, Position], bool | None]  # None at a position without an answer
 
 
 def find_move_comparison(game: Any) -> MoveComparison | None:
-    """Return how to ask whether both players have the same moves at a position, None where nothing tells.
+    """Return a function that compares both players' moves at a position, None where the game allows none.
 
-    It says True or False, or None at a position that gives no answer.
+    The function returns True or False, or None at a position without an answer.
     """
     if is_of_payoffs(game) or game.scored or has(game, "chances"):
         return None
@@ -39,7 +39,7 @@ def _same_options(game: Any, position: Position) -> bool | None:
 
 
 def _same_when_passed(game: Any, position: Position) -> bool | None:
-    """Compare with what the other player's moves lead to, the turn being passed there once more."""
+    """Compare with the results of the other player's moves, after the turn is passed once more there."""
     if (passed := game.passed(position)) == -1:
         return None
     own = {game.play(position, move) for move in game.moves(position)}
@@ -48,7 +48,7 @@ def _same_when_passed(game: Any, position: Position) -> bool | None:
 
 
 def _lines_compared(game: Any, position: Position) -> bool | None:
-    """Of a game of lines: the same cell would hold another stone had the other player moved there."""
+    """Return False in a game of lines where a cell would hold another stone after the other player's move."""
     own, other = game.boards(position)
     for move in game.moves(position):
         after = sorted(game.boards(game.play(position, move)))
@@ -59,7 +59,7 @@ def _lines_compared(game: Any, position: Position) -> bool | None:
 
 
 def _same_when_written(game: Any, position: Position) -> bool | None:
-    """Compare with the other player's moves where the text of a position says in its last line who moves."""
+    """Compare with the other player's moves where the last line of a position's text names the mover."""
     board, mover = _board_and_mover(game.show(position))
     after = [_board_and_mover(game.show(game.play(position, move))) for move in game.moves(position)]
     others = {name for _, name in after if name and name != mover}
@@ -74,7 +74,7 @@ def _same_when_written(game: Any, position: Position) -> bool | None:
 
 
 def _board_and_mover(text: str) -> tuple[tuple[str, ...], str]:
-    """Return the rows of a text and whom its last line says to move, nobody where it does not."""
+    """Return the rows of a text and the mover named in its last line, the empty text where it names none."""
     *rows, last = text.split("\n")
     name, _, rest = last.partition(" ")
     return (tuple(rows), name) if rest == "to move" else (tuple(text.split("\n")), "")

@@ -1,8 +1,8 @@
-"""Two sets of rules for one game, side by side: what a change of them changes, for whoever designs it.
+"""Compare two sets of rules for one game: what changes from one to the other.
 
-Both are solved, and what is compared is what the report says of each: fairness, length, choice, openings,
-and how many positions are decided. So boards need not be the same; but the games must be kin, as a table of
-figures of two unrelated ones says nothing.
+Both games are solved, and the figures of their reports are compared: fairness, length, choice, openings, and
+the number of decided positions. The boards may differ, but the games must be related, because a table of two
+unrelated games has no meaning.
 """
 
 import math
@@ -26,23 +26,23 @@ GENERAL_MODULES = (
     "builtins",
     "typing",
     "abc",
-)  # their classes make no kin
-SLIGHT_SHARE = 0.01  # a change of a share under this is none to speak of
-SLIGHT_PART = 0.05  # of any other number: under this part of the greater one
+)  # a common base among these does not relate two games
+SLIGHT_SHARE = 0.01  # a smaller change of a share is negligible
+SLIGHT_PART = 0.05  # of any other number: a smaller part of the greater one is negligible
 
 
 class VariantRow(NamedTuple):
-    """One figure of both games; numbers as they are, `said` as a person reads them."""
+    """One figure of both games as numbers; `said` is their text."""
 
     what: str
     first: Any
     second: Any
     said: tuple[str, str, str]  # of the first, of the second, and the change
-    slight: float = 0.0  # a difference under this is none to speak of
+    slight: float = 0.0  # a smaller difference is negligible
 
 
 class VariantPhrases(NamedTuple):
-    """What a sentence says of a figure that is greater than before, smaller, or about the same."""
+    """The phrases of a sentence for a figure that is greater than before, smaller, or about the same."""
 
     greater: str
     smaller: str
@@ -110,7 +110,7 @@ SENTENCES = {
 
 @dataclass(frozen=True)
 class VariantComparison:
-    """What is compared of two games, as rows of figures; `list_findings` says in sentences what changed."""
+    """Two games compared, as rows of figures; `list_findings` gives the changes as sentences."""
 
     first: str
     second: str
@@ -144,14 +144,14 @@ def compare_variants(
     """Return what changes from one set of rules to another; both for two players, or both for one.
 
     Rates are those of `make_report`, with its `games` and `seed`. Raises `BadParameter` where the games are
-    not kin: of one class, or one made from the other's, or both from a third.
+    not related: of one class, or one made from the other's, or both from a third.
     """
     if not are_related(type(first.game), type(second.game)) or first.summary.alone != second.summary.alone:
         raise BadParameter(
             f"{first.game!r} and {second.game!r} are no variants of one game: compare games of one class, or "
             "of classes made from one another; --positions compares two tables, position by position"
         )
-    same = repr(first.game) == repr(second.game)  # of two files, or of one that was changed
+    same = repr(first.game) == repr(second.game)  # the games of two files, or of one file that was changed
     named = source_of if same else repr
     names = named(first.game), named(second.game)
     one, other = (make_report(solution, budget, games=games, seed=seed) for solution in (first, second))
@@ -163,9 +163,9 @@ def compare_variants(
 
 
 def are_related(one: type, other: type) -> bool:
-    """Return whether two classes of games have one in common, by its name, that is a game of its own.
+    """Return whether two classes of games have a common base, by its name, that is itself a game.
 
-    By its name, as a file may be read twice, and a copy of it be changed.
+    Names are compared because a file may be read twice, and a copy of it be changed.
 
     >>> from zermelo.games.lines.mnk import Mnk, TicTacToe
     >>> from zermelo.games.heaps.nim import Nim
@@ -185,7 +185,7 @@ def are_related(one: type, other: type) -> bool:
 def _rows(one: GameReport, other: GameReport) -> list[VariantRow]:
     random, erring = (2, 2), (1, 1)
     both = one.tournament, other.tournament
-    margin = math.hypot(*(each.margin for each in both))  # of what was sampled
+    margin = math.hypot(*(each.margin for each in both))  # of sampled rates
     rows = [
         _answer("perfect play", one.statistics.answer, other.statistics.answer),
         _share("first scores, erring", _score(one, erring), _score(other, erring), margin),
@@ -194,7 +194,7 @@ def _rows(one: GameReport, other: GameReport) -> list[VariantRow]:
         _share("draws, random", both[0].results[2, 2, 1], both[1].results[2, 2, 1], margin),
     ]
     gains = {has(each.solution.game, "gain") for each in (one, other)}
-    if len(gains) == 1:  # else the values of the two count different things
+    if len(gains) == 1:  # else the two games' values count different things
         what = "one side has more to come" if gains == {True} else "positions decided"
         rows.append(_share(what, _decided(one.statistics), _decided(other.statistics)))
     rows += [
@@ -254,12 +254,12 @@ def _keeping(figures: Statistics) -> int:
 
 
 def _spread(made: GameReport) -> float | None:
-    """Return by how much the best first move scores more than the worst, between erring players."""
+    """Return the score of the best first move minus that of the worst, between erring players."""
     scores = [each.score for each in made.tournament.first_moves]
     return max(scores) - min(scores) if scores else None
 
 
-# As a person reads them.
+# Texts of the rows.
 
 
 def _answer(what: str, one: Answer, other: Answer) -> VariantRow:
@@ -271,7 +271,7 @@ def _answer(what: str, one: Answer, other: Answer) -> VariantRow:
 
 
 def _share(what: str, one: float, other: float, margin: float = 0.0) -> VariantRow:
-    """Return a share of 1 as a row; `margin` is how far the difference may be off."""
+    """Return a share of 1 as a row; `margin` is the possible error of the difference."""
     said = _tenths(100 * one, 100 * other)
     return VariantRow(
         what, float(one), float(other), (f"{said[0]}%", f"{said[1]}%", said[2]), max(SLIGHT_SHARE, margin)
@@ -279,7 +279,7 @@ def _share(what: str, one: float, other: float, margin: float = 0.0) -> VariantR
 
 
 def _number(what: str, one: float, other: float, slight: float) -> VariantRow:
-    """Return a number as a row; under `slight` a difference is none to speak of."""
+    """Return a number as a row; a difference under `slight` is negligible."""
     return VariantRow(
         what, float(one), float(other), _tenths(one, other), max(slight, SLIGHT_PART * max(one, other))
     )
@@ -293,18 +293,18 @@ def _count(what: str, one: int, other: int) -> VariantRow:
 
 
 def _tenths(one: float, other: float) -> tuple[str, str, str]:
-    """Return two numbers to a tenth, and the change from one to the other as they are written."""
+    """Return two numbers rounded to a tenth, and the change between the rounded numbers."""
     before, after = f"{one:.1f}", f"{other:.1f}"
     return before, after, "the same" if before == after else f"{float(after) - float(before):+.1f}"
 
 
-# Sentences: each speaks of one row, and says nothing that the row does not show.
+# Sentences: each describes one row, and only what the row shows.
 
 
 def list_findings(rows: Sequence[VariantRow]) -> list[str]:
-    """Return what rows of figures say in sentences, each from one row, with the figures that it speaks of.
+    """Return the findings as sentences, each from one row of figures, with the row's figures.
 
-    A difference under the row's `slight` is about the same. Other rows have no sentence.
+    A difference under the row's `slight` counts as about the same. Other rows have no sentence.
     """
     spoken = {*SENTENCES, "perfect play", "first scores, erring"}
     return [_sentence(row) for row in rows if row.what in spoken]

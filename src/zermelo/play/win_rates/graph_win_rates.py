@@ -1,9 +1,10 @@
-"""How three kinds of player do against each other, over the graph of all that play can reach.
+"""Win rates of three kinds of player against each other, over the graph of all that play can reach.
 
-The graph is walked once and kept, with the answers of the solution beside it. Where play ends one sweep over
-it, children first, gives every expectation. Where it may go round, a game is broken off after `LONGEST` plies
-and drawn: so many sweeps give just that, each from the one before. Where those would take too long, or their
-figures too much memory, games are played by lot instead, without a graph; see `games_by_lot`.
+The graph is enumerated once and kept, with the solution's answers beside it. Where play ends, one sweep over
+it, children first, gives every expectation. Where play may cycle, a game is stopped after `LONGEST` plies and
+drawn: so many sweeps compute exactly that, each from the one before. Where those would take too long, or
+their figures too much memory, random games are played instead, without a graph; see
+`play.win_rates.random_playouts`.
 """
 
 import dataclasses
@@ -40,19 +41,20 @@ from zermelo.solver.graph.thread_slices import Workers, spans
 from zermelo.solver.records.ranked_records import SLICE, RankedRecords
 from zermelo.solver.storage.array_store import ArrayStore
 
-MOST_POSITIONS = 16_000_000  # in a graph that is walked
-MOST_STEPS = 1_500_000_000  # moves looked at: about a minute
+MOST_POSITIONS = 16_000_000  # in a graph that is enumerated
+MOST_STEPS = 1_500_000_000  # moves visited: about a minute
 BYTES_A_POSITION = 2 * 8 * FIGURES * PAIRS + 64
-STEPS_A_MOVE = 40  # of ordinary Python
+STEPS_A_MOVE = 40  # steps that a move costs in ordinary Python
 
 Rates = npt.NDArray[np.float64]
 
 
 class GraphWinRates(NamedTuple):
-    """Rates [mover's kind, other's kind, (won, drawn, lost, plies, points)], as the first player sees them.
+    """Rates [mover's kind, other's kind, (won, drawn, lost, plies, points)], from the first player's side.
 
-    `root` is of the start; `first` each first move, in the rules' order, with those that it leads to. Where
-    play `goes_round` what is missing to one is not over after `LONGEST` plies.
+    `root` has the rates of the start; `first` each first move, in the rules' order, with the rates after it.
+    Where play `goes_round`, the remainder up to one is the share of games that are not over after `LONGEST`
+    plies.
     """
 
     root: Rates
@@ -61,10 +63,10 @@ class GraphWinRates(NamedTuple):
 
 
 def compute_graph_win_rates(solution: Solution, error_rate: float, budget: Budget) -> GraphWinRates | None:
-    """Return the rates at the start of a solved game, or None where they would take too long or too much.
+    """Return the rates at the start of a solved game, or None where they would take too much time or memory.
 
-    It is None too where values alone were kept, which do not tell best moves, and where moves bring points at
-    once: who wins depends on those so far.
+    It is also None where only values were kept, which do not identify best moves. The same holds where moves
+    bring points at once, because the winner then depends on the points so far.
     """
     game, summary = solution.game, solution.summary
     too_many = summary.solved > MOST_POSITIONS and not has(game, "rank")
@@ -94,7 +96,7 @@ def _few(progress: Progress) -> None:
 
 
 class _WinRateFold:
-    """The arrays of one answer."""
+    """The arrays for one game's rates."""
 
     def __init__(
         self,
@@ -112,7 +114,7 @@ class _WinRateFold:
         self.is_best = self._best()
 
     def _best(self) -> npt.NDArray[np.uint8]:
-        """Return for each move whether it gives all that its position is worth."""
+        """Return for each move whether it keeps its position's value and remoteness."""
         count = len(self.edges[1])
         is_best = np.zeros(count, np.uint8)
         best = self.gradual.kernel(build_best, count)
@@ -123,7 +125,7 @@ class _WinRateFold:
         return is_best
 
     def rates(self, order: Any) -> GraphWinRates:
-        """Return the rates of the root and of its moves; `order` as `children_first` gives it."""
+        """Return the rates of the root and of its moves; `order` is from `children_first`."""
         _, children, kinds = self.edges
         sweeps = LONGEST if order is None else 1
         after: Rates = np.zeros((len(kinds), PAIRS * FIGURES))
@@ -136,7 +138,7 @@ class _WinRateFold:
         places = np.arange(len(kinds), dtype=np.int32)
         slices = [places[begin:end] for begin, end in spans(len(places))]
         over = np.flatnonzero(kinds == END).astype(np.int32)
-        expect(*given, over, before, after, np.empty(PAIRS * FIGURES))  # before any ply only these are over
+        expect(*given, over, before, after, np.empty(PAIRS * FIGURES))  # at first only ended play is over
         for _ in range(LONGEST):
             before, after = after, before
             self.workers.each(
@@ -146,7 +148,7 @@ class _WinRateFold:
         return self._told(after, before, goes_round=True)
 
     def children_first(self) -> Any:
-        """Return all places, each after its children, or None where play may go round."""
+        """Return all places, each after its children, or None where play may cycle."""
         heads, children, _ = self.edges
         places = len(heads) - 1
         order, bounds = np.empty(places, np.int32), np.empty(places + 1, np.int64)
@@ -192,7 +194,7 @@ class _WinRateFold:
         return DamagedSolution(f"{self.solution.game!r}: {what}: run `zermelo solve --again`")
 
     def _told(self, root_rates: Rates, child_rates: Rates, *, goes_round: bool) -> GraphWinRates:
-        """Return the rates of the start, and of its moves, in which one ply less is left."""
+        """Return the rates of the start and of its moves; after a move one ply less is left."""
         game = self.solution.game
         stand_in = class_representative(game, self.program)
         start = next(iter(game.starts()))
@@ -213,7 +215,7 @@ class _WinRateFold:
 
 
 def _turned(rates: Rates) -> Rates:
-    """Return rates as the other player sees them."""
+    """Return rates from the other player's side."""
     turned = rates.transpose(1, 0, 2).copy()
     turned[:, :, [WON, LOST]] = turned[:, :, [LOST, WON]]
     turned[:, :, POINTS] *= -1

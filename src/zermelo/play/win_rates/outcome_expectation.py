@@ -1,9 +1,9 @@
-"""What comes of players who draw their moves by lot, exactly: a fold of expectations over all positions.
+"""Exact expected results of players who move at random: one pass of expectations over all positions.
 
-Several kinds of player are matched at once, each with each. A position's rates are a row for the mover's
-kind and a column for the other's, as the mover sees them; they are the mean of its moves' rates, turned round
-where the move passes the turn, weighted by how likely the mover's kind makes each. So one walk over the
-positions tells how every kind fares against every other from all that any of them may come to.
+Several kinds of player are matched at once, each with each. A position's rates have a row for the mover's
+kind and a column for the other's, from the mover's side. They are the mean of its moves' rates, weighted by
+the mover's probabilities, with both sides exchanged where a move passes the turn. So one pass over the
+positions gives the result of every kind against every other, for all positions that any of them can reach.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,14 +19,14 @@ from zermelo.play.players.basic_players import Player
 from zermelo.solver.graph.postorder import CycleFound, walk_postorder
 
 Rates = npt.NDArray[np.float64]
-WeightedChild = tuple[Rates, int, Position]  # how likely each kind makes a move, its sign, and where it leads
-MoveOdds = Callable[[Position], tuple[list[Move], Rates]]  # the moves, and how likely each is: [kind, move]
+WeightedChild = tuple[Rates, int, Position]  # each kind's probability of a move, its sign, and its child
+MoveOdds = Callable[[Position], tuple[list[Move], Rates]]  # the moves, and their probabilities: [kind, move]
 
 WIN_RATE, DRAW_RATE, LOSS_RATE, PLIES, POINTS = range(5)  # of the last axis of rates
 
 
 def odds_of(game: Game, players: Sequence[Player]) -> MoveOdds:
-    """Return the odds of these kinds of player; at a finished position there are no moves."""
+    """Return the move probabilities of these kinds of player; a finished position has no moves."""
 
     def odds(position: Position) -> tuple[list[Move], Rates]:
         moves = moves_at(game, position)
@@ -48,9 +48,9 @@ def expectations(
 ) -> dict[Position, Rates]:
     """Return the rates [mover's kind, other's kind, (win, draw, loss, plies, value)] below `root`.
 
-    `canonical` takes a position to one that all kinds treat alike. `known` are rates found before, and is
-    added to. Games in which moves bring points at once are not for this: who wins depends on the points so
-    far. Raises `LoopFound` where play can return to a position.
+    `canonical` maps a position to one that all kinds treat alike. `known` are rates found before; new ones
+    are added to it. Games in which moves bring points at once are excluded, because the winner depends on the
+    points so far. Raises `LoopFound` where play can return to a position.
     """
     assert not has(game, "gain")
     known = {} if known is None else known
@@ -89,5 +89,5 @@ def _end(rates: Rates, value: int) -> None:
 
 
 def _turned(rates: Rates) -> Rates:
-    """Return rates as the other player sees them."""
+    """Return rates from the other player's side."""
     return rates.transpose(1, 0, 2)[:, :, (2, 1, 0, 3, 4)] * (1, 1, 1, 1, -1)

@@ -1,8 +1,7 @@
-"""Games of three kinds of player against each other, played by lot on the compiled rules, thousands a second.
+"""Random games between three kinds of player, played on the compiled rules, thousands a second.
 
-The solution is held in memory, and asked from within the kernel that plays; see
-`play.kernels.playout_kernel`. Neither positions nor moves are kept, so that it takes no more than the answers
-do.
+The solution is held in memory, and looked up within the kernel that plays; see `play.kernels.playout_kernel`.
+Neither positions nor moves are kept, so the games need no more memory than the answers do.
 """
 
 from dataclasses import dataclass
@@ -39,15 +38,15 @@ from zermelo.solver.kernels.random_walks import PRIME
 
 TOGETHER = 500  # games in a slice
 ROOM = 1024  # moves of a position, at first
-ENDLESS = 1 << 62  # plies of a game that is never broken off
-IN_PYTHON = 250_000  # plies that take no longer than compiling
+ENDLESS = 1 << 62  # plies of a game that is never stopped
+IN_PYTHON = 250_000  # plies that take as long as compiling
 
 
 class PlayoutCounts(NamedTuple):
-    """What came of `games` games for each pair of kinds.
+    """The results of `games` games for each pair of kinds.
 
-    `found` [first, second, game, 3] are the points of the first, 0 where it was broken off, the plies, and 1
-    where it came to an end.
+    `found` [first, second, game, 3] has the first player's points, 0 where the game was stopped, the plies,
+    and 1 where the game ended.
     """
 
     found: npt.NDArray[np.float64]
@@ -57,11 +56,11 @@ class PlayoutCounts(NamedTuple):
 def play_random_games(
     solution: Solution, error_rate: float, budget: Budget, *, games: int, seed: int
 ) -> PlayoutCounts | None:
-    """Return what comes of so many games for each pair, or None where they cannot be played by kernels.
+    """Return the results of so many games for each pair, or None where kernels cannot play them.
 
-    That is where values alone were kept, which do not tell best moves, where dice decide, where the rules do
-    not compile, or where the answers do not fit the memory. Where the game was solved as one in which play
-    may go round, games are broken off after `LONGEST` plies.
+    That is where only values were kept, which do not identify best moves, where dice decide, where the rules
+    do not compile, or where the answers do not fit in memory. Where the game was solved as one in which play
+    may cycle, games are stopped after `LONGEST` plies.
     """
     game, summary = solution.game, solution.summary
     if summary.values_only or has(game, "chances"):
@@ -89,14 +88,14 @@ def play_random_games(
 
 @dataclass(frozen=True)
 class _PlayoutTable:
-    """Where games are played: the rules, the answers, and the terms of `build_play_out`."""
+    """The rules, the answers, and the terms of `build_play_out`, for playing games."""
 
     program: Program
     held: InMemoryTable
     terms: tuple[int, int, float, int]
 
     def play(self, pair: tuple[int, int], seeds: Any, found: Any) -> None:
-        """Play a game for each of `seeds` between a pair of kinds, and write what comes of it to `found`."""
+        """Play a game for each of `seeds` between a pair of kinds, and write its result to `found`."""
         game, held = self.program.game, self.held
         play_out = self.program.kernel(build_play_out, held.lookup)
         players, room, status = np.array(pair), ROOM, MANY

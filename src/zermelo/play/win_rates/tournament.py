@@ -1,10 +1,10 @@
-"""Players of different strength against each other: how often each wins, exactly or by sampling.
+"""Win rates of players of different strength against each other, exact or sampled.
 
-What happens between two players who draw their moves by lot is an expectation over the game's positions: it
-is computed where they can be kept with their moves (`compute_graph_win_rates`), else estimated by playing, in
-kernels where the rules compile (`play_random_games`). Where play may go round in a circle a game is broken
-off after a while, and drawn. Three kinds of player are matched: the perfect one, one who errs now and then
-(any move at all with a small probability), and a random one.
+The result between two players who move at random is an expectation over the game's positions. It is computed
+where the positions can be kept with their moves (`compute_graph_win_rates`). Else it is estimated by playing,
+in kernels where the rules compile (`play_random_games`). Where play may cycle, a game is stopped after a
+number of plies and drawn. Three kinds of player are matched: a perfect one, an erring one (any move with a
+small probability, else a perfect one), and a random one.
 """
 
 import random
@@ -25,12 +25,12 @@ from zermelo.play.win_rates.random_playouts import PlayoutCounts, play_random_ga
 from zermelo.solution.solution import MoveAnswer, Solution
 
 KINDS = ("perfect", "erring", "random")
-GAMES = 200  # sampled for each pair of players, where rates are not computed
-COMPILED = 10_000  # the same, where kernels play them
+GAMES = 200  # sampled games for each pair of players, where rates are not computed
+COMPILED = 10_000  # the same number, where kernels play the games
 
 
 class FirstMoveRates(NamedTuple):
-    """What a first move gives, where both players err: whoever makes it wins, and loses, so often."""
+    """The win and loss rates of the player who makes a first move, where both players err."""
 
     move: Move
     wins: float
@@ -47,11 +47,11 @@ class Tournament:
     """Every kind as first player against every kind as second.
 
     `results` [first kind, second kind, (first wins, draw, second wins)] are probabilities, `plies` [first
-    kind, second kind] mean lengths, `points` the first player's mean points in scored games. `games` is how
-    many were sampled for each pair, None where the rates are exact. `endless` [first kind, second kind] are
-    the shares of games that were broken off: they end with the points so far (draws, where moves bring none),
-    and count in `plies` as far as they went.
-    `first_moves` are what each first move gives, in the rules' order, where rates are exact.
+    kind, second kind] mean lengths, `points` the first player's mean points in scored games. `games` is the
+    number sampled for each pair, None where the rates are exact. `endless` [first kind, second kind] are the
+    shares of games that were stopped: they end with the points so far (draws, where moves bring none), and
+    their plies so far count in `plies`. `first_moves` are the rates of each first move, in the rules' order,
+    where rates are exact.
     """
 
     results: Rates
@@ -76,11 +76,11 @@ def play_tournament(
     seed: int = 1913,
     budget: Budget | None = None,
 ) -> Tournament:
-    """Return how the three kinds of player do against each other from the start of a solved game.
+    """Return the results of the three kinds of player against each other from the start of a solved game.
 
-    Exact where all positions that play can reach are kept with their moves (some millions), else, or where
-    `games` are asked for, from so many for each pair: 10,000 on compiled rules, where the answers fit in
-    memory, else 200 on the rules themselves.
+    They are exact where all positions that play can reach are kept with their moves (some millions). Else, or
+    where `games` are requested, they come from so many games for each pair: by default 10,000 on compiled
+    rules, where the answers fit in memory, else 200 on the rules themselves.
     """
     budget = as_budget(budget)
     exact = compute_graph_win_rates(solution, error_rate, budget) if games is None else None
@@ -108,7 +108,7 @@ def _from_graph(found: GraphWinRates, error_rate: float) -> Tournament:
     root = found.root
     results = root[:, :, [WON, DRAWN, LOST]].copy()
     endless = np.maximum(0.0, 1 - results.sum(axis=2)) if found.goes_round else np.zeros(results.shape[:2])
-    results[:, :, 1] += endless  # broken off, and drawn
+    results[:, :, 1] += endless  # stopped, and drawn
     first = [FirstMoveRates(move, float(r[1, 1, WON]), float(r[1, 1, LOST])) for move, r in found.first]
     return Tournament(results, root[:, :, PLIES], root[:, :, POINTS], None, error_rate, endless, tuple(first))
 
@@ -121,7 +121,7 @@ def move_probabilities(answers: list[MoveAnswer], error_rate: float) -> Rates:
 
 
 def _odds(solution: Solution, error_rate: float) -> MoveOdds:
-    """Return the odds of the three kinds; each position's are found once."""
+    """Return the move probabilities of the three kinds; each position's are computed once."""
     known: dict[Position, tuple[list[Move], Rates]] = {}
 
     def odds(position: Position) -> tuple[list[Move], Rates]:
@@ -147,7 +147,7 @@ def _sampled(solution: Solution, games: int, error_rate: float, seed: int) -> To
                 play_out(match, (players[first], players[second]), chance, LONGEST)
                 result = match.result()
                 if result is None:
-                    result = match.lead  # endless play brings no more
+                    result = match.lead  # endless play brings no more points
                     endless[first, second] += 1 / games
                 results[first, second, 1 - (result > 0) + (result < 0)] += 1 / games
                 plies[first, second] += len(match.made) / games

@@ -8,9 +8,9 @@ It has a row for each position that goes on, one of each symmetry class, in the 
 | value | int16 | the mover's; points still to come in scored games |
 | remoteness | uint16 | plies to the end of a win or loss; null of a draw, and where points are counted |
 
-Integers are told from the one before, so that the column packs to a third of a byte a position. Of itself a
-book says how many `plies` of play it covers and how many `positions` it has. `solver.storage.sealed_table`
-says how it is sealed; who wants to believe no more than the rules asks `search.book_check`.
+Integers are stored as differences from the one before, so the column packs to a third of a byte a position.
+The metadata of a book has how many `plies` of play it covers and how many `positions` it has.
+`solver.storage.sealed_table` documents the seal. `search.book_check` verifies a book from the rules alone.
 """
 
 from bisect import bisect_left
@@ -109,7 +109,7 @@ def make_answer_book(
 
 
 def write_answer_book(book: AnswerBook, source: GameSource, file: Path, *, replace: bool = False) -> None:
-    """Write a book, whole or not at all; `source` tells how the game is found again.
+    """Write a book, whole or not at all; `source` is how the game is found again.
 
     Raises `BadParameter` where the file is there and not to be replaced, or a position cannot be written,
     `StorageFailed` where the disk refuses.
@@ -164,7 +164,7 @@ def read_answer_book(file: Path, game: Game) -> AnswerBook:
 
 
 def _fault(book: AnswerBook) -> str | None:
-    """Return what is wrong with a book's answers, whoever sealed it; None where nothing is seen."""
+    """Return what is wrong with a book's answers, even if its seal is right; None where no fault is seen."""
     most = LARGEST_VALUE if book.game.scored else 1
     if len(book) and int(np.abs(book.values.astype(np.int32)).max()) > most:
         return "a value is none"

@@ -1,9 +1,9 @@
-"""A book of answers is made: of the first plies' positions the last are searched, the others follow.
+"""The construction of a book of answers for the positions of a game's first plies.
 
-Only positions of the last ply are searched; a position all of whose moves are known needs no search. What is
-found comes one by one, so that whoever keeps it (`search.books.book_store`) can go on after a kill.
-`check_book` believes nothing: it finds the positions anew, recomputes every answer from the moves', and
-searches some of the last ply again.
+Only positions of the last ply are searched; a position all of whose moves are known needs no search. Answers
+are reported one by one, so that `search.books.book_store` can keep them and go on after a kill. `check_book`
+trusts no answer: it finds the positions anew, recomputes every answer from the moves', and searches some
+positions of the last ply again.
 """
 
 import random
@@ -56,10 +56,10 @@ def search_book_answers(
     *,
     interpreted: bool = False,
 ) -> AnswerBook:
-    """Return the book of a game's first plies. `known` are scores found before, `found` is told new ones.
+    """Return the book of a game's first plies.
 
-    Raises `BadParameter` for a number of plies that is none, what the rules of `ParallelSearch` are,
-    `Cancelled`.
+    `known` are scores found before, and `found` is called with each new position and its score. Raises
+    `BadParameter` for a number of plies that is none, the errors of `ParallelSearch`, and `Cancelled`.
     """
     if not is_count(plies, 0) or plies > MOST_PLIES:
         raise BadParameter(f"a book of {plies!r} plies is none: give a number from 0 to {MOST_PLIES}")

@@ -62,7 +62,7 @@ def open_book(game_or_text: Game | str, store: str | Path | None = None) -> "Ans
 
 
 def is_book(file: str | Path) -> bool:
-    """Return whether a file says of itself that it is a book; what it holds is not looked at."""
+    """Return whether the metadata of a file states that it is a book; the content is not read."""
     from zermelo.search.books.answer_book import BOOK
     from zermelo.solver.storage.sealed_table import is_of_kind
 

@@ -1,4 +1,4 @@
-"""Books of answers: where they are kept, how one is made and goes on after a kill, and which one is used.
+"""Books of answers: where they are kept, how one is made or resumed after a kill, and which one is used.
 
 A game's book is the file STORE/NAME.book.parquet. While it is made, STORE/NAME.book.partial, locked, holds
 what was found: a line for each position, its score and a check of both, written at once. A line that is not
@@ -56,7 +56,7 @@ def open_book(store: Path, game: Game) -> AnswerBook:
         return book
     file = book_file(store, game)
     if file.is_file():
-        return read_answer_book(file, game)  # which says why not
+        return read_answer_book(file, game)  # which reports why not
     raise MissingSolution(f"there is no book of {game!r} in {store}: run `zermelo book`")
 
 
@@ -75,7 +75,7 @@ def make_book(
     One that is there with as many plies or more is returned as it is. Raises what `search_book_answers` does,
     `BadParameter` for a file that is there and not to be replaced, `StorageFailed`.
     """
-    from zermelo.search.books.book_construction import search_book_answers  # who opens a book needs no search
+    from zermelo.search.books.book_construction import search_book_answers  # opening a book needs no search
 
     file = book_file(store, game) if output is None else output
     if output is not None:

@@ -1,4 +1,4 @@
-"""An opening book: a policy for the first plies of a game, known for so many and no further."""
+"""An opening book: a policy for a given number of first plies of a game."""
 
 from dataclasses import dataclass
 

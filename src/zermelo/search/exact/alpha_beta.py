@@ -55,7 +55,7 @@ class ExactSearch(PositionSearch):
             self.guard(partial(ExactSearch, game, timed=timed, endgame=endgame, interpreted=True), near)
 
     def make_room(self) -> Any:
-        """Return one thread's room for the moves of a line."""
+        """Return one thread's buffers for the moves of a line."""
         return new_branches(self.shape, self.plies, self.moves, native=self.searcher.native)
 
     def call(self, position: Position, question: Any, room: Any, watch: SearchCounters) -> Any:

@@ -1,4 +1,4 @@
-"""The method `df_pn`: depth-first proof-number search, also where play may go round in a circle.
+"""The method `df_pn`: depth-first proof-number search, also for games in which play may cycle.
 
 Each question is whether the position is worth at least so much. A game of wins, draws and losses takes one or
 two, points as many as halving what is left open takes.
@@ -66,7 +66,7 @@ class ProofNumberSearch(PositionSearch):
         return bool(self.ask_quickly(position, claim) == expected)
 
     def _as_claim(self, own: bool, bound: int, limit: int) -> tuple[int, int]:
-        """Return the claim of who began the search, and the verdict that means yes."""
+        """Return the claim of the player to move at the root, and the verdict that means yes."""
         if own:
             return (claim_of(limit, True), 1) if bound > 0 else (claim_of(limit + 1, True), 0)
         return (claim_of(1 - limit, False), 0) if bound > 0 else (claim_of(-limit, False), 1)

@@ -1,4 +1,4 @@
-r"""The method `expectiminimax`, for games of chance, and what Star1 and Star2 leave out of it.
+r"""The method `expectiminimax`, for games of chance, and the pruning of Star1 and Star2.
 
     value(p) = V(p) where play is over,
                the best of the flipped values after the moves where the mover decides,
@@ -152,7 +152,7 @@ class ExpectiminimaxSearch:
         return self.found.answer
 
     def line(self, position: Position, answer: Answer) -> tuple[Move, ...]:
-        """Return no line: dice say how play goes on."""
+        """Return no line, because dice decide how play goes on."""
         return ()
 
 

@@ -1,4 +1,4 @@
-"""The method `minimax`, as textbooks have it: look at every line of play below a position, and keep nothing.
+"""The method `minimax` of textbooks: visit every line of play below a position, and keep nothing.
 
     value(p) = V(p) where play is over, else the best of the flipped values after the moves
 

@@ -1,8 +1,8 @@
 """Drivers: which null windows to ask a search for, until a score is exact.
 
 A null window, from alpha to alpha + 1, is a single question: is the score at least alpha + 1? Most moves are
-cut at once, and what is found bounds the score (fail-soft). A driver knows no game: `ask(alpha, beta)` is
-answered by whoever searches, whose table keeps what earlier questions found.
+cut at once, and what is found bounds the score (fail-soft). A driver knows no game: it calls
+`ask(alpha, beta)` of a search, whose table keeps what earlier questions found.
 """
 
 from collections.abc import Callable
@@ -66,5 +66,5 @@ def bisect_score(ask: Ask) -> int:
         if score >= limit:
             farthest = MOST - score
         else:
-            nearest = max(middle + 1, MOST - score if score > 0 else 0)  # fail-soft: it may say more
+            nearest = max(middle + 1, MOST - score if score > 0 else 0)  # fail-soft: a tighter bound
     return sign * (MOST - farthest)

@@ -1,4 +1,4 @@
-"""Exact scores of many positions, by all threads with one table: each takes the next when it is done.
+"""Exact scores of many positions, by all threads with one table: a free thread takes the next position.
 
 What the search of one position finds shortens that of its neighbours, so they are given in an order that
 keeps these together.
@@ -79,7 +79,7 @@ class ParallelSearch(ExactSearch):
         run_deep(tasks, listen, stop, stack=STACK, calls=4 * MOST_PLIES)
 
     def _score(self, position: Position, room: Any, watch: SearchCounters) -> tuple[int | None, Any]:
-        """Return a position's score, None where the work was ended, and the room, which may have grown."""
+        """Return a position's score, None where the work was ended, and the buffers, which may have grown."""
         watch.folds = self.folds_below(position)
 
         def ask(alpha: int, beta: int) -> int:

@@ -1,4 +1,4 @@
-"""The line of play that a depth-first search stands on, and the account of what it has visited."""
+"""The current line of play of a depth-first search, and the count of what it has visited."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class TreeSearchResult:
 
 
 class SearchPath:
-    """The positions from the root to where a search stands: who they are, how deep, how many so far."""
+    """The positions from the root to the current one of a search: which, how deep, how many so far."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class SearchPath:
 
 
 def value_bound_error(game: Game, position: Position, value: int, largest: float) -> BadParameter:
-    """Return the error for a value past the largest that was said to be possible."""
+    """Return the error for a value past the largest that was declared possible."""
     where = describe_position(game, position)
     return BadParameter(f"the largest value {largest} is too small for {game!r}: {where} is worth {value}")
 

@@ -1,4 +1,4 @@
-"""The method `star2`: what `star1` does, with one move after each outcome probed first.
+"""The method `star2`: `star1`, with one move after each outcome probed first.
 
 The search is `expectiminimax.star2`. Bruce W. Ballard (1983).
 """

@@ -1,18 +1,18 @@
-"""Alpha-beta as textbooks have it, with the general cut-off rule; each cut-off knows whose bound allowed it.
+"""Textbook alpha-beta, with the general cut-off rule; each cut-off records whose bound allowed it.
 
 Negamax, from left to right, fail-soft, and keeping nothing, as `minimax` does. A search below a vertex knows
 what every ancestor has secured already, so that a cut-off can be due to one far above (a deep cut-off): D. E.
 Knuth and R. W. Moore, *An analysis of alpha-beta pruning*, Artificial Intelligence 6 (1975). With the best
 move first everywhere, a tree of b moves and d plies has b^ceil(d/2) + b^floor(d/2) - 1 leaves that must be
 looked at, about the square root of b^d. With the worst move first it may be all of them, and in three plies
-or fewer it is, where no two leaves are alike. Where it is known between which limits outcomes lie, the search
-begins with them as its window, and a move that brings all there is to win ends a vertex: whoever knows only
-wins and losses stops at the first win.
+or fewer it is, where no two leaves are alike. Where the limits of outcomes are known, the search
+begins with them as its window. A move that brings the upper limit then ends its vertex: a search that knows
+only wins and losses stops at the first win.
 
 Russell's functions, which Andrew W. Moore's tutorial slides on game-tree search show, are fail-hard: they
 return nothing outside alpha and beta. They visit the same vertices, and `Found.hard` is what they return.
-Whoever wants to see a search, as the drawing of trees does, listens to it. What the method `alpha_beta` runs
-is another one, `search.exact.alpha_beta`.
+A `SearchListener` receives every step of a search; trees are drawn from these steps. The method `alpha_beta`
+runs another search, `search.exact.alpha_beta`.
 """
 
 import itertools
@@ -38,8 +38,8 @@ Arrange = Callable[
 class VertexVisit(NamedTuple):
     """A vertex as the search comes to it: its number in the order of visits, from 1, and its depth.
 
-    Its mover has `alpha` for sure at a vertex above, and his opponent allows no more than `beta`, both
-    counted as the mover sees them there.
+    Its mover has `alpha` for sure at a vertex above, and the opponent allows no more than `beta`, both
+    counted for that mover.
     """
 
     number: int
@@ -52,9 +52,9 @@ class VertexVisit(NamedTuple):
 class Cutoff(NamedTuple):
     """The moves of `vertex` that are left out: it gives its mover `value` at least, and `bound` is enough.
 
-    The bound, counted as the mover of `vertex` sees it there, is what the opponent need not allow, because he
-    surely has as much at `ancestor`: of all above where he moves that with the most, of equals the nearest.
-    Without an ancestor nobody can get more.
+    The bound is counted for the mover of `vertex`. The opponent need not allow as much, because the opponent
+    surely has a value as good at `ancestor`. Of all vertices above where the opponent moves, `ancestor` is
+    the one with the best value, and of equals the nearest. Without an ancestor neither player can get more.
     """
 
     vertex: VertexVisit
@@ -86,13 +86,13 @@ class VertexResult(NamedTuple):
 
 
 class SearchListener(Protocol):
-    """Who is told about every step of a search, in the order of the steps."""
+    """A listener that receives every step of a search, in order."""
 
     def enter(self, vertex: VertexVisit, branch: CheckedMove | None) -> None:
-        """Hear of a visit and the branch that led there, None at the root."""
+        """Receive a visit and the branch that led there, None at the root."""
 
     def cut(self, cutoff: Cutoff, branches: Iterable[CheckedMove]) -> None:
-        """Hear of a cut-off and the branches that are not looked at."""
+        """Receive a cut-off and the branches that are not looked at."""
 
     def leave(self, vertex: VertexVisit, found: VertexResult) -> None:
         """Hear what a vertex returned."""
@@ -147,7 +147,7 @@ def alpha_beta(
 
 
 class _Bound(NamedTuple):
-    """A value that a player has for sure, as the mover here counts it, and where he has it."""
+    """A value that a player has for sure, counted for the mover here, and the vertex where it is sure."""
 
     value: float
     holder: VertexVisit | None
@@ -234,7 +234,7 @@ class _AlphaBeta:
                 high = window.largest
                 break
             # Of ancestors that have as much the nearest is named for a cut-off. But only what is sure counts:
-            # a move that fails low may be worth less than `best` says.
+            # a move that fails low may be worth less than `best`.
             secured = _Bound(low, here) if -math.inf < low >= alpha.value else alpha
             child = yield self.visit(branch.child, here.depth + 1, branch, window.below(branch, secured))
             ends = sorted(branch.gain + branch.sign * end for end in (child.low, child.high))

@@ -35,8 +35,8 @@ from zermelo.search.kernels.line_of_play import build_gather
 from zermelo.search.kernels.score_arithmetic import MOST, UNBOUND
 from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE
 
-FARTHEST: Final = 1_024  # plies to an end that scores can tell apart, and more than a line can have
-NO_REMOTENESS: Final = MOST - FARTHEST  # won, but who knows when
+FARTHEST: Final = 1_024  # plies to an end that scores distinguish, and more than a line can have
+NO_REMOTENESS: Final = MOST - FARTHEST  # won, in an unknown number of plies
 LEAST_WIN: Final = MOST - 2 * FARTHEST + 1
 LARGEST_GUESS: Final = LEAST_WIN - 1
 QUIET_BITS: Final = 6
@@ -102,7 +102,7 @@ def build_scale(points: bool, jit: Jit) -> tuple[Any, Any, Any, Any, Any, Any]:
 
 
 def build_solution_score(points: bool, jit: Jit) -> Any:
-    """Return told(value, plies) -> the score of what a solution says."""
+    """Return told(value, plies) -> the score of a solution's answer."""
 
     def plain(value: int, plies: int) -> int:
         return value

@@ -1,4 +1,4 @@
-"""What a search to a depth writes: its line of play, what it notes, and which moves it looks at first."""
+"""The data that a search to a depth writes: its line of play, its notes, and its move ordering."""
 
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -45,7 +45,7 @@ class SearchLineRow:
 
 
 class SearchLine(NamedTuple):
-    """Room for a line of play, a row for each ply."""
+    """The buffers for a line of play, with a row for each ply."""
 
     rows: Any  # [plies] of Row
     choices: Any  # [plies, most moves] of Choice
@@ -57,7 +57,7 @@ def new_notes(*, native: bool) -> SearchNotes:
 
 
 def new_line(plies: int, moves: int, words: int, *, native: bool) -> SearchLine:
-    """Return room for so many plies, for positions of so many words with up to so many moves; no killers."""
+    """Return buffers for so many plies, positions of so many words and up to so many moves; no killers."""
     return SearchLine(
         new_rows(lambda: SearchLineRow(np.zeros(words, np.int64)), (plies,), native=native),
         new_choices(plies, moves, native=native),

@@ -1,4 +1,4 @@
-"""Where a solution ends the lines of a search: of this game, or of the one that `endgame` leads to."""
+"""The probe of a solution that ends lines of a search: of this game, or of the one `endgame` leads to."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""What searches keep of a line of play: positions, word by word, and the moves of each, with their ranks.
+"""The line of play of a search: positions, word by word, and the moves of each, with their ranks.
 
 Move and rank side by side in one array, not each in its own: to a function that calls itself an array is
 seven words a call, and searches to a depth took 10 to 15% more time with two.
@@ -23,7 +23,7 @@ class LineChoice:
 
 
 def new_choices(plies: int, moves: int, *, native: bool) -> Any:
-    """Return room for the moves of a line of play: [plies, most moves] of `LineChoice`."""
+    """Return a buffer for the moves of a line of play: [plies, most moves] of `LineChoice`."""
     return new_rows(LineChoice, (plies, moves), native=native)
 
 

@@ -65,7 +65,7 @@ class NegamaxMove:
 
 
 def new_branches(shape: PositionShape, plies: int, moves: int, *, native: bool) -> Any:
-    """Return room for the moves of a line of play: [plies, most moves] of `NegamaxMove`."""
+    """Return a buffer for the moves of a line of play: [plies, most moves] of `NegamaxMove`."""
     return new_rows(lambda: NegamaxMove(np.zeros(shape.words, np.int64)), (plies, moves), native=native)
 
 
@@ -183,7 +183,7 @@ def build_negamax(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) -> Any:
     lifted = jit.inline(lift)
 
     def bring_up(low: int, high: int, sign: int, steps: int, points: int) -> tuple[int, int]:
-        """Return what a child's bounds are for whoever moves so many plies before."""
+        """Return a child's bounds as counted for the mover so many plies before."""
         if sign < 0:
             low, high = -high, -low
         return lifted(low, steps) + points, lifted(high, steps) + points

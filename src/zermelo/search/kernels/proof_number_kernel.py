@@ -1,4 +1,4 @@
-"""Depth-first proof-number search of one question, whether a position is worth so much to the prover.
+"""Depth-first proof-number search of one question: whether a position is worth so much to the prover.
 
 The prover is who moves at the root. Each position has two numbers: how many unsettled positions below it must
 at least turn out well to prove the claim, and how many to disprove it. The search goes where either is least,
@@ -11,7 +11,7 @@ line only: such a verdict is kept under the line's signature, unless the positio
 one in question or stands below it (the *graph history interaction* problem; A. Kishimoto and M. Müller,
 2004). All else is kept for every line.
 
-A claim is the position, how many points the prover still needs, and whether he is the mover.
+A claim is the position, how many points the prover still needs, and whether the prover is the mover.
 """
 
 from dataclasses import dataclass
@@ -57,14 +57,14 @@ class ProofMove:
 
 
 class ProofLine(NamedTuple):
-    """Room for a line of play."""
+    """The buffers for a line of play."""
 
     claims: Any  # [plies] of Claim
     choices: Any  # [plies, most moves] of Choice
 
 
 def new_line(plies: int, moves: int, words: int, *, native: bool) -> ProofLine:
-    """Return room for lines of so many plies, of positions of so many words with up to so many moves."""
+    """Return buffers for lines of so many plies, positions of so many words and up to so many moves."""
     return ProofLine(
         new_rows(lambda: SearchClaim(np.zeros(words, np.int64)), (plies,), native=native),
         new_rows(ProofMove, (plies, moves), native=native),

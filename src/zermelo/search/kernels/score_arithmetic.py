@@ -1,4 +1,4 @@
-"""What an exact search compares: scores, by what it asks, and how they change from ply to ply."""
+"""The scores that an exact search compares, by its question, and how they change from ply to ply."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -40,7 +40,7 @@ def nearer(score: int) -> int:
 
 
 def solution_score(value: int, plies: int) -> int:
-    """Return the score of what a solution says."""
+    """Return the score of a solution's answer."""
     return value
 
 

@@ -1,4 +1,4 @@
-"""The arena of a game: which rules it is made by, compiled and guarded ones or the interpreter's."""
+"""The construction of a game's arena, with compiled and guarded rules or in the interpreter."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,10 +31,11 @@ def arena_of(
 ) -> Arena:
     """Return every position of a game with its moves, symmetric ones apart.
 
-    `interpreted` is who asks the rules: True the interpreter, False machine code, None the interpreter where
-    there is little to ask. Raises `LoopFound` where play may come round, unless that is to be kept, too
-    (`round_too`), `MissingCapability` for dice, `BadRules`, `CannotCompile`, `OutOfBudget`,
-    `TooManyPositions` where there are more than `most` positions, `Cancelled`.
+    `interpreted` is how the rules run: True in the interpreter, False as machine code, None in the
+    interpreter for small games only. With `round_too`, games in which play may cycle are kept, too. Raises
+    `LoopFound` where play may cycle without `round_too`, `MissingCapability` for dice, `BadRules`,
+    `CannotCompile`, `OutOfBudget`, `TooManyPositions` where there are more than `most` positions,
+    `Cancelled`.
 
     >>> from zermelo.games import TicTacToe
     >>> arena = arena_of(TicTacToe())
@@ -72,9 +73,9 @@ def _make_arena(
 
 
 class _AtMost:
-    """A gate at which an enumeration ends that has surely found more positions than are wanted.
+    """A limit that ends an enumeration when it has surely found more positions than are wanted.
 
-    Tiers that are not `whole` are counted by plies: where play comes round a position is in several.
+    Tiers that are not `whole` are counted by plies: where play cycles, a position is in several of them.
     """
 
     def __init__(self, game: Game, most: int) -> None:

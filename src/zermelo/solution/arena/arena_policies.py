@@ -1,4 +1,4 @@
-"""Policies over an arena, and what comes of them, counted exhaustively.
+"""Policies over an arena, and their results, counted exhaustively.
 
 This is the checker of `certificate` for games that fit in memory with their moves: it plays every move
 that the policy allows against every reply, by kernels, and reports the same; the tests compare the two. Lines
@@ -122,7 +122,7 @@ class LineCounter:
         return first, second
 
     def certify(self, policy: ChosenMoves | AllowedMoves, values: Values | None = None) -> Certificate:
-        """Return what `certificate.certify` does; `values` [positions] tell what is given away."""
+        """Return what `certificate.certify` does; `values` [positions] show what is given away."""
         bits = _bits_of(policy)
         plies = np.empty((self.arena.positions, 2), np.int32)
         kernel = self.arena.kernel(build_nearest_loss)

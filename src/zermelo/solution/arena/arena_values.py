@@ -1,4 +1,4 @@
-"""Value and remoteness of an arena's positions, and the policies that come of folding it once."""
+"""Value and remoteness of an arena's positions, and the policies that follow from them."""
 
 from typing import Any, NamedTuple
 
@@ -22,10 +22,10 @@ class ArenaValues(NamedTuple):
 
 
 def solve_arena(arena: Arena, budget: Budget | None = None) -> ArenaValues:
-    """Return value and remoteness of all positions: by backward induction, where play comes round retrograde.
+    """Return value and remoteness of all positions, by backward induction or retrograde analysis.
 
-    There draws have no remoteness: -1, unless they have ended. Raises `MissingCapability` where play comes
-    round and ends are worth points.
+    Retrograde analysis is for games in which play cycles. Draws have no remoteness there: -1, unless they
+    have ended. Raises `MissingCapability` where play cycles and ends are worth points.
     """
     require_memory(budget, 6 * arena.positions, "the values of all positions")
     worth = ArenaValues(np.empty(arena.positions, np.int16), np.empty(arena.positions, np.int32))
@@ -37,10 +37,10 @@ def solve_arena(arena: Arena, budget: Budget | None = None) -> ArenaValues:
 
 
 def _settle(arena: Arena, worth: ArenaValues, budget: Budget | None) -> None:
-    """Find value and remoteness where play comes round."""
+    """Find value and remoteness where play cycles."""
     if arena.ends.size and np.abs(arena.ends).max() > 1:
         raise MissingCapability(
-            f"{arena.game!r}: play may come round, and ends are worth points: not both here"
+            f"{arena.game!r}: play may cycle and ends are worth points: only one of these is supported"
         )
     require_memory(budget, 20 * len(arena.children) + 16 * arena.positions, "the moves, turned round")
     targets = arena.children >> 1

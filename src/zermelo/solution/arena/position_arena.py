@@ -4,8 +4,8 @@ The tiers of `enumeration` and `ordering` make each move anew for every fold. He
 kept, 4 bytes each (see `solution.kernels.arena_kernels`), and the rules are not asked again: an iteration of
 self-play on tic-tac-toe of 4 x 4, 51.6 million moves, then takes 0.2 to 0.4 s. Positions are numbered tier by
 tier, and within a tier in ascending order, which keeps the children of neighbours close together: in the
-order of `mix` the same iteration took 3.5 times as long. Moves lead to larger numbers, but where play may
-come round and an arena was asked for all the same: there all positions are one tier.
+order of `mix` the same iteration took 3.5 times as long. Moves lead to larger numbers. The
+exception is an arena of a game in which play may cycle: there all positions are one tier.
 
 Symmetric positions are kept apart, as policies may treat them differently.
 """
@@ -39,7 +39,7 @@ from zermelo.solver.kernels.slot_lookup import BLOCK
 from zermelo.solver.sorted_keys.key_directory import Keys, make_directory
 from zermelo.solver.storage.array_store import ArrayStore
 
-MOST_POSITIONS = 1 << 30  # numbers are 31 bits, with one for who goes on
+MOST_POSITIONS = 1 << 30  # numbers are 31 bits, with one bit for the next mover
 MOST_CHOICES = (1 << 15) - 1  # moves of one position, as policies hold them
 ROOM = 1 << 20  # moves, at first
 GRAIN = 1 << 20  # positions in a slice: about a tenth of a second
@@ -69,8 +69,8 @@ class Arena:
     keys: Keys = field(repr=False)  # [positions] int64, ascending in each tier; none without a program
     others: Sequence[Hashable] = field(repr=False)  # the positions, where there is no program
     numbers: dict[Hashable, int] = field(repr=False)  # and their numbers
-    gradual: LazyKernels = field(repr=False, default_factory=LazyKernels)  # says how kernels go through it
-    comes_round: bool = False  # whether play may come round; then moves lead to smaller numbers, too
+    gradual: LazyKernels = field(repr=False, default_factory=LazyKernels)  # decides how kernels go through it
+    comes_round: bool = False  # whether play may cycle; then moves lead to smaller numbers, too
 
     @property
     def positions(self) -> int:
@@ -159,9 +159,10 @@ def require_memory(budget: Budget | None, amount: int, what: str) -> None:
 
 
 def make_arena(program: Program, budget: Budget, *, round_too: bool = False) -> Arena:
-    """Return the arena of a program that is not `by_class`, with `round_too` of one that comes round as well.
+    """Return the arena of a program that is not `by_class`.
 
-    Raises `BadRules` where the rules break the contract, `LoopFound`, `OutOfBudget`, `Cancelled`.
+    With `round_too`, play may cycle. Raises `BadRules` where the rules break the contract, `LoopFound`,
+    `OutOfBudget`, `Cancelled`.
     """
     with Workers(budget) as workers, ArrayStore(budget) as shelf:
         graph = enumerate_tiers(program, shelf, workers)
@@ -180,7 +181,7 @@ def make_arena(program: Program, budget: Budget, *, round_too: bool = False) -> 
 
 
 def _make_cyclic(program: Program, keys: Keys, shelf: ArrayStore, workers: Workers) -> Arena:
-    """Return the arena of all positions of a game in which play comes round."""
+    """Return the arena of all positions of a game in which play cycles."""
     if len(keys) > MOST_POSITIONS:
         raise _too_many(program, len(keys))
     shelf.put("keys", keys)
@@ -343,7 +344,7 @@ def make_interpreted_arena(
 
 
 def check_choices(arena: Arena) -> None:
-    """Raise `BadRules` where a position has more moves than a policy can tell apart."""
+    """Raise `BadRules` where a position has more moves than a policy can distinguish."""
     widths = np.diff(arena.bounds)
     if len(widths) and int(widths.max()) > MOST_CHOICES:
         where = describe_position(arena.game, arena.position(int(widths.argmax())))

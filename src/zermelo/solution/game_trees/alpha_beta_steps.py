@@ -1,9 +1,9 @@
 """Alpha-beta step by step, for a class: what each vertex returned, what was cut, and whose bound cut it.
 
-A step is a vertex that the search leaves. Moore's general rule is told at each cut: a vertex will not be
-visited where a player surely has something as good at an ancestor. All numbers are A's: alpha is what A has
-for sure, beta what B need not exceed; they begin as the search came to a vertex and close in while it looks
-at the moves.
+A step is a vertex that the search leaves. Each cut states Moore's general rule: a vertex is not visited if a
+player surely has something as good at an ancestor. All numbers are A's: alpha is what A has for sure, beta
+what B need not exceed. At a vertex they begin with the values of the arriving search, and close in while it
+looks at the moves.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -17,7 +17,7 @@ from zermelo.solution.game_trees.tree_vertex import Vertex, VertexCut
 
 @dataclass(frozen=True)
 class AlphaBetaStep:
-    """A vertex that is left: what is told of it, and the numbers of all that have been left by then."""
+    """A vertex that is left: the text of the step, and the numbers of all vertices left by then."""
 
     vertex: Vertex
     told: str
@@ -32,7 +32,7 @@ class AlphaBetaStep:
 def steps_of(
     root: Vertex, teller: CaptionWriter, vertex_text: Callable[[Vertex], str]
 ) -> Iterator[AlphaBetaStep]:
-    """Yield the steps of a search that has been drawn; `vertex_text` says a vertex's position on one line."""
+    """Yield the steps of a search that has been drawn; `vertex_text` is a vertex's position on one line."""
     everyone = {vertex.number: vertex for vertex in root.walk() if vertex.number}
     done: set[int] = set()
     for count, vertex in enumerate(_left(root), 1):

@@ -1,7 +1,7 @@
-"""What is said at the vertices of a tree: who moves, what it is worth and to whom, and why nothing is below.
+"""The captions at the vertices of a tree: who moves, the value and whose it is, and why nothing is below.
 
-Values are the mover's within the program. A reader follows one side more easily, so by default they are shown
-as A sees them, who moves first, and every word names him: "B: A wins in 2" is a position where B moves.
+Values are the mover's within the program. A reader follows one side more easily, so by default values are
+shown for A, who moves first, and the words name A: "B: A wins in 2" is a position where B moves.
 """
 
 from typing import Any, Final, Literal
@@ -31,7 +31,7 @@ def check_viewer(values: str) -> None:
 
 
 class CaptionWriter:
-    """Who says what stands at a vertex, values being those of `values`: "A" or "mover".
+    """The writer of captions, with values of the side `values`: "A" or "mover".
 
     With `is_search` values are what a search returned, with `is_hard` what a fail-hard one returns.
     """
@@ -82,7 +82,7 @@ class CaptionWriter:
         return outcome_word(0 if abs(value) < ROUNDING else self.seen(vertex.mover, value))
 
     def notes(self, vertex: Vertex) -> tuple[str, ...]:
-        """Return what else is said of a vertex: what is left, who is indifferent, why nothing is below."""
+        """Return the notes on a vertex: what is left, who is indifferent, why nothing is below."""
         return tuple(note for note in (*self._ends(vertex), self._window(vertex), self._cut(vertex)) if note)
 
     def window(self, vertex: Vertex) -> tuple[Any, Any]:
@@ -151,5 +151,5 @@ class CaptionWriter:
 
 
 def is_unknown(vertex: Vertex) -> bool:
-    """Return whether nobody knows what a vertex is worth."""
+    """Return whether the value of a vertex is unknown."""
     return vertex.value is None and vertex.payoffs is None and vertex.cut is not VertexCut.BOUND

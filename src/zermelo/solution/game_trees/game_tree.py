@@ -11,7 +11,6 @@ from itertools import islice
 from typing import Any
 
 from zermelo.boards.pictures.picture import Picture
-from zermelo.boards.pictures.position_picture import picture_of
 from zermelo.compiler.guards.checked_rules import CheckedExpansion, rule_errors_at
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
@@ -19,6 +18,7 @@ from zermelo.core.game import Game, Position, has
 from zermelo.core.notation.player_view import TO_MOVE, is_shown_for_mover, show_for_player
 from zermelo.core.notation.position_codec import encode
 from zermelo.core.requirements import is_of_payoffs, refuse_payoffs, require
+from zermelo.draw.pictures.position_picture import picture_of
 from zermelo.draw.trees.tree_mermaid import tree_mermaid
 from zermelo.draw.trees.tree_shapes import BranchStyle, TreeFrame, TreeShape
 from zermelo.draw.trees.tree_svg import tree_svg
@@ -58,9 +58,9 @@ FIRST = {"given": "", "best": ", best moves first", "worst": ", worst moves firs
 class Tree:
     """A game tree that shows itself: text at a prompt, a picture in a notebook.
 
-    `kind` is "plain", "alpha-beta", "folded" or "shared"; `values` says whose they are where they are shown,
-    "A" or "mover". `savings` are lines about what a search left out. With `has_steps` every step of a
-    search is told, and with `is_hard` vertices show what a fail-hard search returns.
+    `kind` is "plain", "alpha-beta", "folded" or "shared"; `values` is the side whose values are shown, "A"
+    or "mover". `savings` are lines about what a search left out. With `has_steps` every step of a search is
+    printed, and with `is_hard` vertices show what a fail-hard search returns.
     """
 
     game: Game
@@ -150,7 +150,7 @@ class Tree:
         return "the mean of what chance brings" if "chance" in who else f"{who} has chosen"
 
     def _header(self) -> list[str]:
-        """Say what is drawn, and whose the values are."""
+        """Return lines that state what is drawn, and whose the values are."""
         merged = ", symmetric moves as one" if self.merged else ""
         lines = [
             f"{self.game!r}: {KINDS[self.kind]}{merged}{FIRST[self.order]}",
@@ -167,9 +167,9 @@ class Tree:
         if any(vertex.is_chance for vertex in self.root.walk()):
             lines.append("chance: nobody moves; fractions at branches are probabilities")
         if any(vertex.cut is VertexCut.LOOP for vertex in self.root.walk()):
-            lines.append("as #n above: play comes back to that position, and may go round in a circle")
+            lines.append("as #n above: play returns to that position, and may cycle")
         if any(is_unknown(vertex) for vertex in self.root.walk()):
-            lines.append("?: not known, because too much lies below or play can go round in a circle")
+            lines.append("?: not known, because too much lies below or play can cycle")
         return lines
 
     def _count(self) -> str:
@@ -263,7 +263,7 @@ class Tree:
             text = (
                 show_for_player(self.game, position, mover) if mover in (0, 1) else self.game.show(position)
             )
-            lines = [line for line in text.strip().splitlines() if line not in TO_MOVE]  # the teller says it
+            lines = [line for line in text.strip().splitlines() if line not in TO_MOVE]  # the caption has it
             return tuple(lines) or (encode(position),)
 
     def _picture(self, vertex: Vertex) -> Picture | None:
@@ -272,7 +272,7 @@ class Tree:
         if not has(game, "depict") or has(game, "draw"):
             return None
         with rule_errors_at(game, vertex.position):
-            if "\n" not in game.show(vertex.position).strip():  # one line says it in less room
+            if "\n" not in game.show(vertex.position).strip():  # one line of text takes less space
                 return None
             picture = picture_of(game, vertex.position)
         if picture is None or len(picture.places) > MOST_PLACES:

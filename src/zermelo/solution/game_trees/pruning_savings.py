@@ -1,4 +1,4 @@
-"""What alpha-beta left out: of the whole tree, of the fewest leaves, and what known outcomes save."""
+"""The savings of alpha-beta: against the whole tree, against the fewest leaves, and by known outcomes."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What leads out of a position as a tree draws it: moves in an order, or what dice bring, like ones as one.
+"""The edges below a vertex of a drawn tree: ordered moves or throws of dice, with equal ones merged.
 
 Symmetric moves lead to positions of one class with one mover, and so to the same tree: where they are merged
 the first of them stands for all, and probabilities of throws are added. Andrew W. Moore's tutorial slides on

@@ -1,4 +1,4 @@
-"""A game tree while it grows: each vertex with all that is drawn below it, from left to right."""
+"""The growth of a game tree: each vertex with all that is drawn below it, from left to right."""
 
 from collections.abc import Callable
 from dataclasses import replace

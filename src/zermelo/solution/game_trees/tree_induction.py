@@ -1,8 +1,9 @@
-"""Every value of few positions, in plain Python: for views of small games.
+"""All values of a few positions, in plain Python: for views of small games.
 
-Backward induction from the ends, and what play may go round in is settled by retrograde analysis, or, where
-dice lead round, by value iteration. Nothing is kept: dictionaries, and the definitions word for word. Values
-may be any numbers here, as nothing is packed into a word: those of a typed tree, or expectations.
+The method is backward induction from the ends. Parts in which play may cycle are solved by retrograde
+analysis, or, where dice lead to cycles, by value iteration. The code uses dictionaries, and follows the
+definitions word for word. Nothing is packed into a word, so values may be any numbers: those of a typed tree,
+or expectations.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -174,10 +175,10 @@ def _fold(
 def resolve_whole(
     game: Game, graph: Mapping[Hashable, CheckedExpansion], known_as: Callable[[Position], Hashable]
 ) -> dict[Hashable, KnownValue]:
-    """Return what every position of a whole graph is worth, also where play may go round in a circle.
+    """Return the value of every position of a whole graph, also where play may cycle.
 
-    Raises `BadRules` where a move in such a circle brings points, `LoopFound` where players, not dice, may go
-    on for ever in a game with dice.
+    Raises `BadRules` where a move in a cycle brings points, `LoopFound` where players, not dice, may go on
+    for ever in a game with dice.
     """
     is_thrown = has(game, "chances")
     answers = resolve_chances(graph, known_as) if is_thrown else resolve(graph, known_as)

@@ -1,4 +1,4 @@
-"""A vertex of a game tree: a position as play arrives there, and the vertices of its moves."""
+"""A vertex of a game tree: a position at the end of a line of play, and the vertices of its moves."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a vertex of a tree is worth: its value and remoteness, or payoffs where a game has several players."""
+"""The value of a tree's vertex: value and remoteness, or payoffs where a game has several players."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -31,7 +31,7 @@ class VertexValue(NamedTuple):
 
 
 class VertexValuer(Protocol):
-    """Who knows what positions are worth."""
+    """A source of the values of positions."""
 
     def worth(self, position: Position, expansion: CheckedExpansion) -> VertexValue:
         """Return what is known of a position."""
@@ -99,7 +99,7 @@ class PayoffValuer:
         return [places for places in found if len(places) > 1]
 
     def _amounts(self, position: Position, branches: Sequence[CheckedMove]) -> list[set[Any]]:
-        """Return what each branch may bring the mover where he is content with it, none where not known."""
+        """Return the payoffs by which the mover may choose each branch, none where they are unknown."""
         if not branches or any(branch.child not in self.known for branch in branches):
             return [set() for _ in branches]
         mover, after = mover_at(self.game, position), [self.known[branch.child] for branch in branches]
@@ -110,7 +110,7 @@ class PayoffValuer:
 def make_valuer(
     game: Game, graph: Mapping[Hashable, CheckedExpansion], *, is_whole: bool, ends: bool
 ) -> VertexValuer:
-    """Return who knows what the positions of a graph are worth, as far as that follows from them.
+    """Return the source of the values of a graph's positions, as far as these follow from the graph.
 
     Where `ends`, play must: raises `LoopFound` where the whole graph has a loop.
     """

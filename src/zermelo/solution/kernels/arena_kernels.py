@@ -20,8 +20,8 @@ def build_link(rules: KernelRules, jit: Jit) -> Any:
     Writes the moves and ends of `parents[begin:end]` after the `made` moves that `out` has already. `later`
     is (keys, numbers, offsets, shift): the positions that moves lead to, sorted by `mix`, their numbers and
     their directory. `work` is as in `sweep`, with `found` int32, `around` int64 [BLOCK + 1]. `out` is (bounds
-    int64 [parents + 1], children int32 [room], ends int16 [parents]). FULL asks for more room, from `next`
-    on.
+    int64 [parents + 1], children int32 [length], ends int16 [parents]). FULL asks for longer `children`,
+    from `next` on.
     """
     spread, value_of = build_spread(rules, KEYED, jit), build_leaf(rules, jit)
     locate = build_locate(jit)

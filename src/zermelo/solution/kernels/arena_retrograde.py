@@ -1,7 +1,8 @@
-"""Win and loss in an arena whose play may come round: retrograde analysis over moves that are kept.
+"""Win and loss in an arena in which play may cycle: retrograde analysis over moves that are kept.
 
-What has ended comes first, then what leads to it, ply by ply: a position is won where a move leads to one
-that the other has lost, and lost where all moves lead to what he has won. What is never decided is drawn.
+The analysis begins at ended positions, and goes backwards ply by ply. A position is won where a move leads to
+one that the opponent has lost. It is lost where all moves lead to positions that the opponent has won. What
+is never decided is drawn.
 """
 
 from typing import Any
@@ -15,7 +16,7 @@ def build_settle(jit: Jit) -> Any:
     `ways` is (heads int64 [positions + 1], parents int32 [moves]): where the moves to a position begin, and
     of each twice the number of the position that it comes from, and one more where the turn stays. `worth`,
     the movers', is [positions] int16, `plies` [positions] int32: -1 of drawn positions that have a move.
-    `left` and `queue` [positions] int32 are room. Ends are worth -1, 0 or 1.
+    `left` and `queue` [positions] int32 are working arrays. Ends are worth -1, 0 or 1.
     """
 
     def settle(arena: Any, ways: Any, worth: Any, plies: Any, left: Any, queue: Any) -> None:

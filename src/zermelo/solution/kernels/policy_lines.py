@@ -1,4 +1,4 @@
-"""What comes of a policy over an arena, against every reply.
+"""The results of a policy over an arena, against every reply.
 
 `allowed` [(moves + 7) // 8] uint8 has a bit for each of the arena's moves, the lowest of a byte first: what
 the policy allows, ties and all. `choices` is [positions] int16, the place of the one move of each position.
@@ -174,7 +174,7 @@ def build_lengths(jit: Jit) -> Any:
 
     `plies` is [positions, 4] int32: the most plies to the end when the policy's player is to move, and when
     the other is, whatever the other does; then the fewest, in the same two roles, where the other makes only
-    moves that keep his win. `values` is [positions] int16, the movers'. Goes down from `end - 1`.
+    moves that keep a win. `values` is [positions] int16, the movers'. Goes down from `end - 1`.
     """
 
     def lengths(arena: Any, begin: int, end: int, choices: Any, values: Any, plies: Any) -> None:

@@ -1,4 +1,4 @@
-"""Every answer again, from the stored answers of what its moves lead to: the check of a solution."""
+"""The check of a solution: every answer is recomputed from the stored answers that its moves lead to."""
 
 from typing import Any
 

@@ -41,7 +41,7 @@ def to_arrow(solution: Solution) -> pa.Table:
 
 
 def to_pandas(solution: Solution) -> Any:
-    """Return all records as a frame of pandas, in whose remoteness NA says that there is none."""
+    """Return all records as a pandas frame; NA in the remoteness column means that there is none."""
     try:
         import pandas
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Many positions at once: their values, remoteness and moves as arrays, from memory or from files.
+"""Look-up of many positions at once: values, remoteness and moves as arrays, from memory or from files.
 
 What is asked may be a list, an array, or a column of Arrow, pandas or Polars; of integers, of tuples of them
 as rows, or of texts. Positions become those that stand for their classes, and those are looked up together
@@ -48,7 +48,7 @@ def lookup(
     unknown: Unknown = "raise",
     budget: Budget | None = None,
 ) -> LookupResult:
-    """Return what a solution says of many positions: see `Solution.lookup`."""
+    """Return the answers of a solution for many positions: see `Solution.lookup`."""
     if unknown not in ("raise", "mark"):
         raise BadParameter(f"unknown={unknown!r}: say raise or mark")
     strict = unknown == "raise"
@@ -100,7 +100,7 @@ class _Asker:
         return find_keys(self.records, keys, self.workers, expected=self.expected, tiers=self._tiers(keys))
 
     def _tiers(self, keys: Column) -> Column | None:
-        """Return in which file each of few keys would be, -1 for none; None where the game does not tell.
+        """Return the file that each of few keys would be in, -1 for none; None where the game does not say.
 
         More keys lie in most row groups of all files anyway.
         """

@@ -1,4 +1,4 @@
-"""Columns of other libraries as arrays or lists: of Arrow, pandas, Polars, and NumPy's masked ones.
+"""Columns of Arrow, pandas and Polars, and NumPy's masked ones, as arrays or lists.
 
 A place that is null or masked becomes None, whatever number stands below. What holds no positions at all,
 floats, truth values, dates, is refused as a whole, as no number of it is a position; so is a table.

@@ -1,4 +1,4 @@
-"""What many positions are told at once: values, remoteness and moves as arrays, and as a table of Arrow."""
+"""The answers for many positions at once: values, remoteness and moves as arrays, and as an Arrow table."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -58,7 +58,7 @@ class LookupMoves:
 
 @dataclass(frozen=True, eq=False)
 class LookupResult:
-    """What a solution says of n positions, as arrays in the order in which they were asked for.
+    """The answers of a solution for n positions, as arrays in the order in which they were asked for.
 
     positions   [n] int64, or [n, words] int64 where positions are tuples of integers, else [n] objects; -1 or
                 None where what was given is none

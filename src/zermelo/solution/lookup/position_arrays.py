@@ -1,4 +1,4 @@
-"""Positions as somebody gives many of them, read as arrays; and arrays of them as games and tables have them.
+"""Many positions as a caller gives them, read as arrays; and arrays of them as games and tables have them.
 
 They may be a list, an array, or a column of another library (`solution.lookup.dataframe_columns`); integers,
 rows of them, texts, or boards of characters.

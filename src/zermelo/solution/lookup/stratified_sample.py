@@ -1,9 +1,9 @@
-"""Positions of a solution by lot: each as likely as any other, or as many of each value or remoteness.
+"""Random positions of a solution: each as likely as any other, or as many of each value or remoteness.
 
-A solution keeps one position of each symmetry class, and classes are of different sizes. So a class is
-drawn, one of its images as the symmetries yield them, and it is kept with the probability that the class's
-size has among the largest: then all positions are alike. Only parts of files that hold what was drawn are
-read, once for all strata.
+A solution keeps one position of each symmetry class, and classes are of different sizes. So a class is drawn,
+and one of its images in the order of the symmetries. The image is kept with a probability that is the size of
+its class divided by the largest size. Then all positions are equally likely. Only the parts of files that
+hold drawn positions are read, once for all strata.
 """
 
 from collections.abc import Callable, Hashable
@@ -31,7 +31,7 @@ Column = npt.NDArray[Any]
 
 
 def sample_positions(solution: Solution, count: int, *, by: By | None = None, seed: int = 0) -> LookupResult:
-    """Return what is known of `count` different positions drawn by lot: see `Solution.sample`."""
+    """Return the answers for `count` different positions drawn at random: see `Solution.sample`."""
     if not is_count(count, 0):
         raise BadParameter(f"count={count!r}: so many positions cannot be drawn")
     if not is_count(seed, 0):

@@ -1,4 +1,4 @@
-"""What a game can be asked at a prompt before it is solved.
+"""Methods of a game at a prompt, before it is solved.
 
 `zermelo/__init__` registers these as methods of `Game`; see `core.registry`.
 """
@@ -25,8 +25,8 @@ class GameMethods:
 
     def _repr_html_(self: Any) -> str:
         """Return the game's name and a picture of where it begins, for a notebook."""
-        from zermelo.boards.pictures.position_picture import board_svg
-        from zermelo.boards.pictures.svg_markup import element, escape
+        from zermelo.draw.pictures.position_picture import board_svg
+        from zermelo.draw.pictures.svg_markup import element, escape
 
         board = board_svg(self, next(iter(self.starts())))
         return element("div", element("p", element("code", escape(repr(self)))), board)
@@ -99,9 +99,9 @@ class GameMethods:
         for values (20,000); `alpha_beta`, `fold` and `shared` choose what is drawn, and `merged` draws
         symmetric moves as one. Values are shown as "A" sees them, who moves first, or the "mover". Moves are
         in the `order` of the rules, or the mover's "best" or "worst" first. A search stops at what the
-        `outcomes` (the least and the largest for A) say cannot be beaten, tells its `steps`, and shows what a
-        fail-hard (`hard`) one returns: see `solution.game_trees.game_tree.draw_tree`. Raises `BadParameter`,
-        `LoopFound`, `BadRules`, `MissingCapability`.
+        `outcomes` (the least and the largest for A) say cannot be beaten, prints its `steps`, and shows what
+        a fail-hard (`hard`) one returns: see `solution.game_trees.game_tree.draw_tree`. Raises
+        `BadParameter`, `LoopFound`, `BadRules`, `MissingCapability`.
 
         >>> import zermelo
         >>> zermelo.game("nim(heaps=(1, 1))").tree().root.value

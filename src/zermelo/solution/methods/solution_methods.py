@@ -1,4 +1,4 @@
-"""What a solution can be asked at a prompt: a person types the dot, so the answers are methods of `Solution`.
+"""Methods of a solution at a prompt, found by completion after the dot.
 
 Each imports what answers it when it is called, as that imports `Solution`.
 """
@@ -59,10 +59,11 @@ class SolutionMethods:
         return lookup(self, positions, moves=moves, unknown=unknown, budget=as_budget(budget))
 
     def sample(self: Any, count: int, *, by: "By | None" = None, seed: int = 0) -> "LookupResult":
-        """Return `count` different positions drawn by lot, each as likely as any other, as `lookup` does.
+        """Return `count` different random positions, each as likely as any other, in the form of `lookup`.
 
         `by` "value" or "remoteness" draws as many of each, fewer of one only where there are no more. The
-        same seed draws the same. Where there are fewer positions than are asked for, all come, in some order.
+        same seed draws the same. Where there are fewer positions than `count`, all are returned, in some
+        order.
 
         >>> import zermelo
         >>> zermelo.solve("tic_tac_toe").sample(6, by="value", seed=1).values

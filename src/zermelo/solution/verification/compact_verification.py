@@ -1,4 +1,4 @@
-"""The certificate of a lean solution: it is solved again, and what it keeps is what that solve would keep.
+"""The certificate of a compact solution: the game is solved again, and both must keep the same records.
 
 Nothing less shows that no position is missing, as nobody is kept who could tell of it; so memory and time are
 those of solving. Answers are found by the fold by which verifying recomputes other solutions' records, and

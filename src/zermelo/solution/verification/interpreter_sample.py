@@ -1,10 +1,11 @@
 """A sample of a solution, recomputed by the interpreter: machine code cannot vouch for itself.
 
-What solved a game and what verifies it is the same machine code. Were it wrong somewhere, both would agree;
-and so would they on a symmetry that is none. So some records are recomputed from their moves' records by the
-rules as Python runs them: those of tiny solutions all, of others first those where faults hide. These are the
-least and the greatest position of each tier, the position farthest from its end, and positions with the
-rarest moves among many drawn by lot; then others drawn by lot. Each one's symmetries are tried, too.
+The same machine code solves a game and verifies it. If it were wrong somewhere, both would agree, and they
+would also agree on a wrong symmetry. So the interpreter recomputes some records from their moves' records.
+Tiny solutions are recomputed whole; of others, the records where faults hide come first. These are the least
+and the greatest position of each tier, the position farthest from its end, and the positions with the rarest
+moves of a large random sample. Then other random positions follow. The symmetries of each position are tried,
+too.
 """
 
 import random
@@ -123,7 +124,7 @@ def _position(records: Records, stored: Any) -> Any:
 
 
 def _rarest(positions: list[Any], program: Program | None) -> list[int]:
-    """Return the numbers of the positions, those with the rarest moves first, where a program tells them."""
+    """Return the numbers of the positions, those with the rarest moves first, where a program counts them."""
     if program is None:
         return list(range(len(positions)))
     examine, facts = program.kernel(build_examine), np.zeros(HEAD + WIDTH * 1024, np.int64)

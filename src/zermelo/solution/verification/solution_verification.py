@@ -2,10 +2,10 @@
 
 That is a proof, with loops as without. A win has a move to a loss one ply nearer to the end, and a loss has
 nothing but moves to wins, the farthest one ply nearer: remoteness leads down to ends, by induction from which
-both are right. A draw has a move to a draw and none to a loss, so nobody can be made to lose there: he takes
-that move, for ever if need be. Only points gained on the way leave something to show: that what is won
-without an end is won within the tier (`_check_grounds`). Files are first compared with their checksums, so
-one flipped byte is found even where it would not change an answer.
+both are right. A draw has a move to a draw and none to a loss, so its mover cannot be made to lose: the mover
+takes that move, for ever if need be. Only points gained on the way need one more check: what is won without
+an end is won within the tier (`_check_grounds`). Files are first compared with their checksums, so one
+flipped byte is found even where it would not change an answer.
 
 Values alone are no such proof: in a ring, wins and losses can support each other and lead to no end. So where
 only values were kept, over a perfect index, the remoteness is found again, by retrograde analysis, every
@@ -101,7 +101,7 @@ def verify_solution(
     program = verifying_program(solution, interpreted)
     tally = verify_part(solution, program, budget)
     check_whole(solution, tally, budget)
-    sampled = recompute_sample(solution, program)  # and their symmetries tried, whoever swept the records
+    sampled = recompute_sample(solution, program)  # with symmetries, even if workers swept the records
     return make_verification(solution, program, tally, sampled, time.perf_counter() - began)
 
 
@@ -328,7 +328,7 @@ def _report_place(game: Game, rank: int) -> None:
 
 
 def _check_grounds(solution: Solution, budget: Budget) -> None:
-    """Raise `DamagedSolution` where something is won without an end and nothing says when.
+    """Raise `DamagedSolution` where something is won without an end and no record states when.
 
     Such a value can only come from points gained on the way to endless play. From the positions that bring
     them it is followed back: a winner needs one best move towards one that is shown, a loser has only such

@@ -1,4 +1,4 @@
-"""Verifying and counting a solution by tasks, each of which reads one of its files and the one after it.
+"""Verification and counts of a solution by tasks, each of which reads a file and the one after it.
 
 What is found is what one process finds. So a task says what is wrong and raises nothing of it, and the driver
 raises what that process would have come to first: a file that is damaged, before any record that is wrong.
@@ -178,7 +178,7 @@ def _opened(look: ScanJob) -> _OpenedSolution:
 
 
 def do_scan_task(job: ScanJob, task: ScanTask) -> ScanReport:
-    """Do a task; what is wrong in the solution is told, all else raised."""
+    """Do a task; faults of the solution are reported in the result, all other errors raised."""
     told, at = ScanReport(task), _opened(job)
     tiers = group_by_tier(_files(at.solution.records))
     mine = tiers[task.file] if task.file is not None else [entry for entries in tiers for entry in entries]
@@ -225,7 +225,7 @@ SCAN_KINDS: Final[dict[str, Callable[[_OpenedSolution, int | None], Any]]] = {
 def _run(
     executor: TaskExecutor, job: ScanJob, tasks: list[ScanTask], listen: ScanListener | None
 ) -> dict[ScanTask, ScanReport]:
-    """Return what each task told; raise `DamagedSolution` for the first file that is damaged."""
+    """Return the report of each task; raise `DamagedSolution` for the first file that is damaged."""
     found: dict[ScanTask, ScanReport] = {}
     try:
         for told in executor.run(job, tasks):

@@ -1,4 +1,4 @@
-"""A game solved by an executor, into a store of objects or a directory, as one process would solve it."""
+"""Solve a game by an executor, into an object store or a directory, with the result of one process."""
 
 import contextlib
 import time
@@ -92,7 +92,7 @@ WHOLE_TIERS: Final = "whole_tiers"  # the note whether tasks of an index are who
 
 @dataclass(frozen=True)
 class ClusterSolveResult:
-    """What a solve on a cluster gives: `place` is the solution's directory, or its URL."""
+    """Result of a solve on a cluster; `place` is the solution's directory, or its URL."""
 
     summary: Summary
     place: str
@@ -151,8 +151,8 @@ def solve_by_tasks(
             found = _standing(game, store, kept) if within is None else None
             if found is None:
                 raise
-            solved = found  # by another driver, who has dropped what this one wanted
-        with contextlib.suppress(StorageFailed):  # whoever asks for the solution next drops it
+            solved = found  # by another driver, which has dropped what this one needed
+        with contextlib.suppress(StorageFailed):  # the next request for the solution drops it
             drop_work(at.objects, folder)
     return solved
 
@@ -166,7 +166,7 @@ def _solved(
     within: ResourceLimits | None,
     listen: TaskListener | None,
 ) -> ClusterSolveResult:
-    """Have all tasks done that are lacking, and publish the solution."""
+    """Run all missing tasks, and publish the solution."""
     began, kept = time.perf_counter(), job.kept
     indexed, thrown = has(game, "rank"), has(game, "chances")
     put_rules_bundle(at.objects, *job.carried)
@@ -210,7 +210,7 @@ def _solved(
             summary = summarise(game, method, start, solved, tally, seconds, domain)
             summary = replace(summary, lean=kept.lean)
     except BaseException:
-        at.stop.set()  # so that nobody waits for what threads have begun
+        at.stop.set()  # so that no one waits for what threads have begun
         raise
     entries = [entry for note in notes for entry in note["entries"]]
     objects = drive.at.objects
@@ -244,7 +244,7 @@ def _standing(game: Game, store: str, kept: StorageMode) -> ClusterSolveResult |
     except MissingSolution:
         return None
     except (OutdatedSolution, DamagedSolution) as error:
-        if refusal(fingerprint, fingerprint) is not None:  # of rules that nobody can follow each is outdated
+        if refusal(fingerprint, fingerprint) is not None:  # of unidentified rules each is outdated
             return None
         raise StorageFailed(f"{error}; {MOVE}") from error
     if not storage_mode_of(found).suffices(kept):
@@ -344,7 +344,7 @@ def _by_plies(
     drive.memory = _memory(within)
     try:
         if drive.there(UNORDERED):
-            raise LoopFound(f"{drive.at.game!r}: play comes round, as was noted")
+            raise LoopFound(f"{drive.at.game!r}: play can cycle: an earlier run found this")
         drive.down()
     except LoopFound as error:
         if job.kept.lean:
@@ -415,7 +415,7 @@ def publish_to_directory(
 def publish_to_objects(
     objects: ObjectStore, job: SolveJob, game: Game, summary: Summary, entries: list[Any], drive: SolveDriver
 ) -> str:
-    """Publish the solution under its name, what tells of it last; return its URL."""
+    """Publish the solution under its name, its manifest last; return its URL."""
     name = job.folder.partition(stores.WORK)[0]
     for entry in entries:
         objects.copy(f"{job.folder}/solution/{entry['name']}", f"{name}/{entry['name']}")
@@ -425,5 +425,5 @@ def publish_to_objects(
         stores.write_job(partial, {"rules": job.rules, "engine": job.engine})
         words, hashes = drive.at.program.words, job.rules_files
         stores.finish_run(partial, game, summary, entries, textual=False, words=words, hashes=hashes)
-        objects.put(f"{name}/{MANIFEST}", (partial / MANIFEST).read_bytes())  # which tells how long it took
+        objects.put(f"{name}/{MANIFEST}", (partial / MANIFEST).read_bytes())  # with the time taken
     return f"{objects.url}/{name}"

@@ -1,6 +1,6 @@
-"""A game whose tiers are larger than memory, solved on this machine bucket by bucket, with its store on disk.
+"""Solve a game whose tiers are larger than memory on this machine, bucket by bucket, with a store on disk.
 
-It is a solve by tasks of threads, so it goes on where it was killed, and by the tasks of a cluster too.
+It is a solve by tasks, run by threads, so it continues where it was killed, also on a cluster.
 """
 
 import shutil
@@ -26,7 +26,7 @@ from zermelo.solver.storage.disk_quota import DiskQuota, bytes_in
 from zermelo.solver.storage.temporary_folders import make_temporary_folder
 
 BUCKET: Final = LARGEST
-FINDING: Final = ("merge", "reach")  # kinds of tasks that tell how many positions they found
+FINDING: Final = ("merge", "reach")  # kinds of tasks that report how many positions they found
 SOLVING: Final = ("combine", "unwind", "advance", "trickle", "weigh", "conclude", "settle", "conclude_ranks")
 
 RANKED: Final = 4 * A_TASK  # bytes for a thread over an index, below which fewer threads do more
@@ -82,7 +82,7 @@ def solve_external_memory(
         manifest = read_manifest(directory)
         records = open_records(directory, manifest, game)
     except BaseException:
-        executor.close()  # first: who is still at work would make the folder anew
+        executor.close()  # first: a thread still at work would make the folder anew
         if store is None:
             shutil.rmtree(place, ignore_errors=True)
         raise

@@ -1,8 +1,8 @@
-"""Runs of mixes in one object, each in equal shares of the range, of which any bucket is read.
+"""Runs of mixes in one object, each in equal shares of the range, from which any bucket can be read.
 
-The first section says which runs there are, two words each: a label, and how many bits of a mix say the
-share. Shares are small, so whoever looks for a few mixes reads a few shares, and who wants a bucket reads
-those that lie in it: how many buckets a tier has need not be known when its runs are written.
+The first section lists the runs, two words each: a label, and how many bits of a mix say the share. Shares
+are small, so looking for a few mixes reads a few shares, and reading a bucket reads the shares that lie in
+it. So runs can be written before it is known how many buckets a tier has.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -154,5 +154,5 @@ def open_runs(work: TaskContext, tier: int, kind: str, bucket: int) -> HashRuns:
 
 
 def bucket_keys(work: TaskContext, tier: int, bucket: int) -> Mixes:
-    """Return a bucket's positions, of a tier in which play comes round."""
+    """Return a bucket's positions, of a tier of a cyclic game."""
     return open_runs(work, tier, KEYS, bucket).read(KNOWN)

@@ -1,4 +1,4 @@
-"""Drive a solve tier by tier of plies: see what the store lacks, have it made, down and back."""
+"""Drive a solve tier by tier of plies, forwards and backwards, by making what the store lacks."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -41,9 +41,9 @@ FIRST_BRANCHING: Final = 8.0  # children of a position, before any are seen
 
 
 class ResourceLimits(NamedTuple):
-    """What a solve keeps to: bytes of memory that a task may take, and of disk that children and all may.
+    """Limits of a solve: bytes of memory for a task, and of disk for children and for everything.
 
-    So many `threads` do tasks, or one task all by itself.
+    `threads` threads do tasks, or work together on a single task.
     """
 
     memory: int
@@ -119,7 +119,7 @@ class PlyDriver(SolveDriver):
         put_note(self.at.objects, self._tiers_name, sizes)
 
     def _keep_children(self, tier: int) -> None:
-        """Drop the children of a tier where the disk has no room for them; the way back makes them again."""
+        """Drop the children of a tier that do not fit on the disk; the backward pass makes them again."""
         if self.within is None:
             return
         size = 8 * sum(self.sections(tier, FROM, bucket).total for bucket in self._there_of(tier, FROM))
@@ -156,7 +156,7 @@ class PlyDriver(SolveDriver):
         return True
 
     def _compare(self, positions: int) -> None:
-        """Have all tiers so far compared, share by share."""
+        """Compare all tiers so far, share by share."""
         bits = max(0, -(-positions // self._most()) - 1).bit_length()
         tiers = len(self.figures.sizes)
         model = SolveTask("compare", tiers, 0, bits, bits, all_bits=tuple(self._bits[:tiers]))
@@ -199,10 +199,10 @@ class PlyDriver(SolveDriver):
     # Back
 
     def back(self) -> list[dict[str, Any]]:
-        """Find all answers, and write them; return of each tier the note that says what its file holds.
+        """Find all answers, and write them; return for each tier the note that says what its file holds.
 
-        A tier's records are put in the order of positions while the answers of the one before are found, and
-        written while these are told. What nobody asks again is dropped.
+        A tier's records are sorted by position while the answers of the tier before are found. They are
+        written while those answers are sent on. Objects that are not needed again are dropped.
         """
         last = len(self.figures.sizes) - 1
         reached = self._reached(last)
@@ -279,7 +279,7 @@ class PlyDriver(SolveDriver):
         return self.to_write(model, self.files_of(model.tier) if model.bits else 1)
 
     def _note_counts(self, tier: int, made: dict[tuple[str, int], int]) -> None:
-        """Note how many records each range of a tier has, as was told, or as is seen in the store."""
+        """Note how many records each range of a tier has, as tasks reported, or as the store shows."""
         counts = [
             made[where]
             if (where := ("arrange", number)) in made
@@ -294,7 +294,7 @@ class PlyDriver(SolveDriver):
         note_ranges(self.at, self.job, tier, positions, 1 << self._bits[tier])
 
     def _drop(self, tier: int, *kinds: str) -> None:
-        """Remove objects that nobody asks again."""
+        """Remove objects that are not needed again."""
         folder = f"{self.job.folder}/tier-{tier:04d}/"
         there = self.there(f"tier-{tier:04d}")
         self.at.objects.drop(*(each for each in there if each.removeprefix(folder).split("/")[0] in kinds))
@@ -306,14 +306,14 @@ class PlyDriver(SolveDriver):
     # Tasks
 
     def _lacking(self, model: SolveTask, kind: str, bits: int) -> Iterator[SolveTask]:
-        """Yield a task for every bucket whose object is not there."""
+        """Yield a task for every bucket whose object is missing."""
         there = self.there(f"tier-{model.tier:04d}/{kind}")
         for bucket in range(1 << bits):
             if self.job.name(model.tier, kind, bucket) not in there:
                 yield replace(model, bucket=bucket)
 
     def _run(self, tasks: Iterable[SolveTask]) -> dict[tuple[str, int], int]:
-        """Have tasks done; return how many positions each of a kind found in a bucket."""
+        """Run tasks; return how many positions each of a kind found in a bucket."""
         reports = self.reports(list(tasks))
         return {(report.task.kind, report.task.bucket): report.positions for report in reports}
 

@@ -1,4 +1,4 @@
-"""The tasks of a solve tier by tier: each makes one object of others, and the same one whoever does it.
+"""Tasks of a solve tier by tier: each makes one object from others, the same one on any worker.
 
 A tier's positions are in buckets, equal shares of the range of `mix`. Downwards
 
@@ -172,7 +172,7 @@ def compared_name(job: SolveJob, tiers: int, bits: int, share: int) -> str:
 
 
 def combine_answers(work: TaskContext) -> None:
-    """Make the answers of a bucket's positions, from what their children's buckets have told."""
+    """Make the answers of a bucket's positions, from those that their children's buckets have sent."""
     task, program = work.task, work.at.program
     question = work.job.question(work.at.game)
     parents = unmix_array(work.whole(task.tier, KEYS, task.bucket))
@@ -189,7 +189,7 @@ def combine_answers(work: TaskContext) -> None:
 
 
 def send_answers(work: TaskContext) -> None:
-    """Tell a bucket's answers to the buckets of the tier before, `bits` being that one's."""
+    """Send a bucket's answers to the buckets of the tier before; `bits` are those of that tier."""
     task = work.task
     keys = work.whole(task.tier, KEYS, task.bucket)
     answers = work.whole(task.tier, ANSWERS, task.bucket)

@@ -1,8 +1,8 @@
-"""Records in the order of positions, range after range: how the files of a solution are written.
+"""Sort records by position, range after range, to write the files of a solution.
 
-Buckets are shares of the range of `mix`, so each is a sample of its tier: positions of one of them say where
-ranges begin that have about as many each. Each bucket's records are sorted and put in sections by range, each
-range is put together from all buckets, and who writes a file reads one range after the other.
+Buckets are shares of the range of `mix`, so each is a sample of its tier. The positions of one bucket decide
+where ranges of about equal size begin. Each bucket's records are sorted and put in sections by range, and
+each range is put together from all buckets. The writer of a file reads one range after the other.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -54,9 +54,9 @@ def ranges_name(job: SolveJob, tier: int) -> str:
 
 
 def note_ranges(at: OpenedJob, job: SolveJob, tier: int, sample: Any, count: int) -> None:
-    """Note where so many ranges of positions begin, as an ascending sample of them says.
+    """Note where ranges of positions begin, according to an ascending sample of positions.
 
-    Where that is empty all positions are of the first.
+    If the sample is empty, all positions are in the first range.
     """
     places = [len(sample) * number // count for number in range(1, count)]
     note = [int(sample[place]) if len(sample) else LARGEST for place in places]
@@ -88,8 +88,8 @@ def arrange(
 ) -> None:
     """Put the records of a range together, from the buckets of tiers of `part_records`, sorted by position.
 
-    `even` makes answers of all buckets of one kind. The task's bucket is the range's number. Sections have
-    `PIECE` records each, but the last: so whoever writes a file reads hardly more of a range than he needs.
+    `even` gives the answers of all buckets one type. The task's bucket is the range's number. All sections
+    but the last have `PIECE` records each, so writing a file reads hardly more of a range than it needs.
     """
     task, parts = work.task, []
     for kind in (ORDERED, TOGETHER):

@@ -1,8 +1,8 @@
-"""The user's own files of rules, carried by the store: put by who begins a solve, taken by who lacks them.
+"""The user's own rules files, carried by the store: put by the driver, fetched by workers that lack them.
 
-A file, with the modules beside it that it imports, is one object, by the hash that a job has of it. So a
-worker runs what the user of the driver named, whatever else has been put into the store meanwhile, and
-whatever stands at that path on its own machine.
+A file, with the modules beside it that it imports, is one object, named by the hash in the job. So a worker
+runs the file that the user of the driver named, whatever else is in the store, and whatever is at that path
+on the worker's machine.
 """
 
 import base64
@@ -28,7 +28,7 @@ FILES: Final = "files"  # of the object: what each is called, the first one noth
 
 
 class RulesBundle(NamedTuple):
-    """How a game is found again: the text that names it, and hashes of the files that are named there."""
+    """Source of a game: the text that names it, and hashes of the files named there."""
 
     source: str
     files: Mapping[str, str]

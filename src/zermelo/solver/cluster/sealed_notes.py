@@ -1,6 +1,7 @@
-"""Notes: small objects of JSON, made once, and believed by whoever reads them only where they fit.
+"""Notes: small JSON objects, made once, and checked by each reader.
 
-A note carries a checksum of what it says and of its name: one that was damaged, or is another's, is none.
+A note carries a checksum of its content and of its name. A damaged note, or one under a wrong name, counts as
+missing.
 """
 
 import hashlib
@@ -13,7 +14,7 @@ from zermelo.solver.storage.object_store import TRIES, ObjectStore
 
 
 def put_note(objects: ObjectStore, name: str, note: Any) -> bool:
-    """Make a note; return whether nobody had made it before."""
+    """Make a note; return whether it did not exist before."""
     return objects.put(name, sealed_note(name, json.dumps(note)))
 
 

@@ -1,6 +1,6 @@
-"""What drives a solve: has tasks done, tells how far it is, and notes which files of the solution are there.
+"""Driver of a solve: it has tasks done, reports progress, and notes which files of the solution exist.
 
-It holds nothing but sizes, and finds those in the store too: killed at any time, it goes on.
+It holds nothing but sizes, which are in the store too. So it can be killed at any time and continued.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sized
@@ -28,7 +28,7 @@ TaskListener = Callable[[TaskReport], object]
 
 
 class SolveDriver:
-    """What drives a solve on an executor; `listen` is told of every task that is done."""
+    """Driver of a solve on an executor; `listen` is called with the report of every task that is done."""
 
     def __init__(self, job: SolveJob, executor: TaskExecutor, *, listen: TaskListener | None = None) -> None:
         self.job, self.executor, self.listen = job, executor, listen
@@ -39,7 +39,7 @@ class SolveDriver:
         self.memory = 0  # bytes for the arrays of a task; 0: its share of what the machine has
 
     def reports(self, tasks: Iterable[SolveTask | None]) -> Iterator[TaskReport]:
-        """Have tasks done, and yield what each of them tells."""
+        """Run tasks, and yield the report of each."""
         total = len(tasks) if isinstance(tasks, Sized) else 0
         for done, report in enumerate(self.executor.run(self.job, self._bounded(tasks)), 1):
             self.figures.tasks += 1
@@ -77,7 +77,7 @@ class SolveDriver:
         return set(self.at.objects.names(f"{self.job.folder}/{folder}"))
 
     def note_of(self, number: int) -> dict[str, Any]:
-        """Return what is noted of a file of the solution; anybody may have written it."""
+        """Return the note of a file of the solution, which is not trusted: anybody may have written it."""
 
         def is_whole(note: Any) -> bool:
             return _is_filed(note) and tier_fault(note["entries"], number) is None
@@ -92,7 +92,7 @@ class SolveDriver:
         return [replace(model, bucket=number) for number in lacking]
 
     def note_all(self, tier: int, tasks: int) -> None:
-        """Note that all files of a tier are there, which so many tasks have put."""
+        """Note that all files of a tier are there, and how many tasks have put them."""
         entries, tally = list[Any](), ValueTally()
         for number in range(tasks):
             note = self.read(filed_name(self.job, tier, number), _is_filed)

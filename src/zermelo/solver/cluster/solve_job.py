@@ -1,7 +1,7 @@
-"""What every task of a solve has to know: which game by which rules, and where its objects are.
+"""The job of a solve, shared by all its tasks: the game, its rules, and where its objects are.
 
-It travels to other machines, each of which finds the game again and refuses where its rules, or its zermelo,
-are not those that the solve began with.
+A job travels to other machines. Each of them finds the game again, and refuses if its rules, or its version
+of zermelo, are not those that the solve began with.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ FROM: Final = "from"  # the children of a bucket's positions, each once, a secti
 RUN: Final = "run"  # and a number: positions of a bucket that a round has found, and what they lead to
 ASKED: Final = "asked"  # what a bucket's positions lead to in later tiers, in runs by these
 SENT_ANSWERS: Final = (
-    "told"  # answers of a bucket's positions to those who have them as children, a section for each
+    "told"  # answers of a bucket's positions for the buckets that have them as children, a section for each
 )
 MOST_BITS: Final = 16  # of a mix that say the bucket
 MOST_KNOWN: Final = 8  # games of jobs that a process remembers
@@ -76,7 +76,7 @@ class SolveJob:
 
     @property
     def owner(self) -> str:
-        """Whose the objects are: no other rules', and no other engine's."""
+        """Owner of the objects: the rules and the engine that made them."""
         return f"{self.rules}/{self.engine}"
 
     def name(self, tier: int, kind: str, bucket: int) -> str:
@@ -117,7 +117,7 @@ _known: Final[dict[str, OpenedJob]] = {}  # by whose the objects are, and where
 def register_job(
     job: SolveJob, game: Game, *, synced: bool = True, disk: DiskQuota | None = None
 ) -> OpenedJob:
-    """Let tasks of this process know the game of a job, which need not be found by its name then.
+    """Register the game of a job for tasks of this process, which then need not find it by its name.
 
     `synced` is whether the disk has an object before others see it, `disk` counts what this solve makes; see
     `solver.storage.object_store`.
@@ -154,10 +154,10 @@ def open_job(job: SolveJob) -> OpenedJob:
 
 
 def object_lost(job: SolveJob, name: object) -> DamagedScratch:
-    """Return what is wrong where an object is not there that was made.
+    """Return the error for an object that was made and is missing.
 
-    Another driver is done, and has dropped it; or the store has lost it, and then what was made beside it may
-    be there, so that nobody makes it anew.
+    Either another driver is done and has dropped it, or the store has lost it. In the second case objects
+    made with it may still exist, so that no task makes it anew.
     """
     return DamagedScratch(
         f"{name} went away: run again; where it is lacking then too, remove {job.url}/{job.folder}"
@@ -169,5 +169,5 @@ def _place(job: SolveJob) -> str:
 
 
 def owner_of(job: SolveJob, name: str) -> str:
-    """Return whose an object of this name is."""
+    """Return the owner of an object of this name."""
     return f"{job.owner}/{name}"

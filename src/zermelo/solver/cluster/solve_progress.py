@@ -1,4 +1,4 @@
-"""Where a solve by tasks stands: what was done and moved, how much is left, and how many work on it."""
+"""Progress of a solve by tasks: what was done and moved, how much is left, and how many workers there are."""
 
 from dataclasses import dataclass, field
 from typing import Final, Self
@@ -9,10 +9,10 @@ SOLVES: Final = ("combine", "unwind", "close")  # whose positions are solved wit
 
 @dataclass
 class SolveFigures:
-    """What a solve has moved and made so far."""
+    """Totals of what a solve has moved and made so far."""
 
     tasks: int = 0
-    repeated: int = 0  # made by somebody else at the same time, or given up for what they lacked
+    repeated: int = 0  # made by another worker at the same time, or given up for what they lacked
     read: int = 0
     written: int = 0
     seconds: float = 0.0  # of cores, in tasks
@@ -29,9 +29,9 @@ class SolveFigures:
 
 @dataclass(frozen=True)
 class SolveProgress:
-    """Where a solve stands when a task is done; tasks, bytes and seconds are of this run alone."""
+    """Progress of a solve after a task; tasks, bytes and seconds are of this run alone."""
 
-    finding: bool  # positions are still being found, so nobody knows how many there are
+    finding: bool  # positions are still being found, so their number is not known
     done: int  # tasks of those that were handed out together
     total: int  # how many these are, 0 where not all of them are known yet
     tasks: int

@@ -1,4 +1,4 @@
-"""What a task is, what it tells, and what it does its work with."""
+"""Tasks, their reports, and the context in which a task runs."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from zermelo.solver.storage.array_store import ArrayStore
 
 @dataclass(frozen=True)
 class SolveTask:
-    """What to do for which bucket of which tier; `bits` say how many buckets it and the next tier have."""
+    """A task for a bucket; its tier has `2**bits` buckets, the next tier `2**next_bits`."""
 
     kind: str
     tier: int
@@ -45,16 +45,16 @@ class SolveTask:
 
 @dataclass
 class TaskReport:
-    """What a task did: positions of its bucket, bytes read and written, and what only it knows."""
+    """Report of a task: positions of its bucket, bytes read and written, and results of its own."""
 
     task: SolveTask
     positions: int = 0
     read: int = 0
     written: int = 0
     seconds: float = 0.0  # of a core; waiting for the store is not in them
-    made: bool = True  # False: somebody else had
+    made: bool = True  # False: another worker had made it
     more: dict[str, Any] = field(default_factory=dict)
-    standing: SolveProgress | None = None  # of the whole solve, when its driver was told of this
+    standing: SolveProgress | None = None  # of the whole solve, when its driver received this report
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Who does the tasks: threads of this process, processes of this machine, or a cluster of Ray's.
+"""Executors of tasks: threads of this process, processes of this machine, or a Ray cluster.
 
 An executor holds nothing: what it loses is found missing in the store, and done again.
 """
@@ -40,10 +40,10 @@ Perform = Callable[[Any, Any], Any]  # of a job and a task, as any process finds
 
 
 def do_task(perform: Perform, job: Any, task: Any) -> Any:
-    """Do a task; what goes wrong says which one, and on which machine, in its own words.
+    """Do a task; errors name the task and the machine.
 
-    Errors keep their types. What the rules raise where nobody has expected it becomes `BadRules`, with the
-    line that raised it, and `OutOfBudget` what the machine has no memory for.
+    Errors keep their types. An unexpected error of the rules becomes `BadRules`, with the line that raised
+    it. Lack of memory becomes `OutOfBudget`.
     """
     try:
         return perform(job, task)
@@ -76,21 +76,21 @@ def _is_of_rules(error: BaseException) -> bool:
 
 
 class TaskExecutor(Protocol):
-    """Whoever does tasks."""
+    """An executor of tasks."""
 
     @property
     def workers(self) -> int:
-        """How many tasks are done at once, now."""
+        """Number of tasks done at once now."""
 
     def run(self, job: Any, tasks: Iterable[Any]) -> Iterator[Any]:
         """Do the tasks of a job in any order, and yield the report of each when it is done.
 
-        None among them says that the next has to wait for a report; where nothing is done, it is the end.
-        Raises the first error of a task that trying again does not mend.
+        None among the tasks means that the next has to wait for a report; where no task is running, it is
+        the end. Raises the first error of a task that trying again does not fix.
         """
 
     def close(self) -> None:
-        """Let the workers go."""
+        """Release the workers."""
 
 
 class LocalExecutor:
@@ -139,7 +139,7 @@ class LocalExecutor:
                     self._pool.shutdown(wait=False)
                     self._pool = self._new()
         except Exception:
-            wait([future for future in running if not future.cancel()])  # so that nobody writes after it
+            wait([future for future in running if not future.cancel()])  # so that no task writes after it
             raise
         finally:
             for future in running:
@@ -178,7 +178,7 @@ class RayExecutor:
 
     @property
     def workers(self) -> int:
-        """How many tasks run at once, now."""
+        """Number of tasks that run at once now."""
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     def run(self, job: Any, tasks: Iterable[Any]) -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""What a solve on a cluster will take: hours, bytes and money, from a simulation of its tasks."""
+"""Plan a solve on a cluster: hours, bytes and money, from a simulation of its tasks."""
 
 import dataclasses
 import math
@@ -33,18 +33,18 @@ NODE: Final = ClusterSite(
     start=5.0,
     handing=1e-3,
 )
-SMALLEST, LARGEST = 20, 28  # bits of buckets that are tried where nobody says how large they are
+SMALLEST, LARGEST = 20, 28  # bits of buckets that are tried where no size is given
 FILES: Final = ("write", "record", "gather")  # tasks that write a file of the solution
 MOST_PUT: Final = 5 << 30  # bytes that a store takes, or copies, at once; S3's limits
 
 
 @dataclass(frozen=True)
 class ClusterPlan:
-    """What a solve on a cluster will take: hours by the clock and of cores, bytes, requests and dollars.
+    """Plan of a solve on a cluster: hours by the clock and of cores, bytes, requests and dollars.
 
-    Figures are as right as `factor` says of the number of classes, and as the cost of a task, measured on
-    buckets of a million on one machine, holds elsewhere. `lacking` is what has to be built before such a
-    solve can run: with it the figures are those of a solve that is not possible yet.
+    The error of the number of classes is up to `factor`. Costs of tasks were measured on buckets of a million
+    on one machine, and may differ elsewhere. `lacking` lists what has to be built before such a solve can
+    run. With it the figures are those of a solve that is not possible yet.
     """
 
     game: str
@@ -79,7 +79,7 @@ class ClusterPlan:
     dollars_month: float  # to keep the solution
     kinds: dict[str, dict[str, float]]  # of tasks: how many, core hours, hours by the clock
     lacking: tuple[str, ...]
-    assumed: tuple[str, ...]  # what nobody knows before, and is taken as said here
+    assumed: tuple[str, ...]  # assumptions about what is not known in advance
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that `plan --cluster --json` prints."""
@@ -103,7 +103,7 @@ def plan_cluster(
 ) -> ClusterPlan:
     """Return what solving a game on `site` will take; without `bucket` the size that takes the least time.
 
-    `known` are the positions of all tiers, where somebody has counted them. Raises what `measure_workload`
+    `known` are the positions of all tiers, if they have been counted. Raises what `measure_workload`
     does, and `MissingCapability` of tiers by buckets over an index, with dice, or with points on the way.
     """
     seen = measure_workload(game, budget, known, levels)

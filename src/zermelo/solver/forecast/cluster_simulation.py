@@ -1,10 +1,10 @@
-"""A solve by tasks that might be, on nodes that might be: how long, what is moved and kept, what it costs.
+"""Simulate a solve by tasks on given nodes: its hours, bytes moved and kept, and cost.
 
-Its phases are gone through in order. The tasks of a kind are alike, so workers that share a node's cores and
-network and the store, and take the next task when they are free, do them in waves: all of a wave begin and
-end together. That no transfer then overlaps with anybody's work makes the hours too many rather than too few.
-Where a phase has two kinds (a tier's file is written while others find answers) it is gone through from event
-to event, nodes that do the same being one. `tests/cluster/` holds both against a simulation of each worker.
+Phases are simulated in order. The tasks of a kind are alike. So workers that share a node's cores and network
+and the store, and take the next task when they are free, do them in waves. All tasks of a wave begin and end
+together. Since no transfer then overlaps with work, the hours are overestimated rather than underestimated. A
+phase of two kinds (a tier's file is written while others find answers) is simulated from event to event, with
+nodes that do the same taken as one. `tests/cluster/` compares both with a simulation of each worker.
 """
 
 import math
@@ -22,10 +22,10 @@ DONE = 1e-9  # of a stage: what is left of it that is none
 
 @dataclass(frozen=True)
 class ClusterSite:
-    """Nodes, each with so many cores, bytes of memory, and bytes a second either way; and their store.
+    """Nodes, with their cores, bytes of memory, and bytes a second in each direction; and their store.
 
-    The store gives and takes so many bytes a second in all, answers a read or a write after so many seconds,
-    and does so many of them a second. A worker needs `start` core seconds to begin, the driver `handing`
+    The store has a bandwidth in bytes a second, a wait in seconds for a read or a write, and a number of
+    requests a second. A worker needs `start` core seconds to begin, the driver `handing`
     seconds for each task.
     """
 
@@ -45,13 +45,13 @@ class ClusterSite:
 
     @property
     def workers_a_node(self) -> int:
-        """How many tasks a node does at once."""
+        """Number of tasks that a node does at once."""
         return self.workers or max(1, int(self.cores))
 
 
 @dataclass
 class TaskKindTotals:
-    """What all tasks of a kind come to: seconds by the clock and of cores, and bytes."""
+    """Totals of all tasks of a kind: seconds by the clock and of cores, and bytes."""
 
     tasks: int = 0
     seconds: float = 0.0
@@ -62,7 +62,7 @@ class TaskKindTotals:
 
 @dataclass
 class SimulatedSolve:
-    """What a solve comes to. Bytes `received` have those of heads; `kept` is bytes times seconds stored."""
+    """Totals of a simulated solve. Bytes `received` include heads; `kept` is bytes times seconds stored."""
 
     seconds: float = 0.0
     core_seconds: float = 0.0
@@ -245,7 +245,7 @@ def _hand_out(
 
 
 def _paces(nodes: Counter[NodeState], site: ClusterSite) -> dict[tuple[NodeState, int], float]:
-    """Return how fast each stage goes on each node: they share its cores and network, and the store."""
+    """Return the speed of each stage on each node: stages share its cores and network, and the store."""
     beside: dict[NodeState, Counter[int]] = {}
     everywhere: Counter[int] = Counter()
     for state, count in nodes.items():

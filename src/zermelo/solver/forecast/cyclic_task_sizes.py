@@ -1,4 +1,4 @@
-"""What the tasks of a solve read, make and hold where play comes round, or dice are thrown, tier by tier."""
+"""Sizes of what the tasks of a solve read, make and hold, tier by tier, for cyclic games and dice games."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ class CyclicSolveModel:
     file: float  # bytes of a position in the solution's file
     thrown: bool = False  # answers are bounds of expectations
     weighed: bool = False  # tiers are solved by their graphs, with dice or points on the way
-    circles: bool = False  # play comes round though points come on the way: then that is seen, and left
+    circles: bool = False  # play can cycle with points on the way: a task finds this, and gives up
     digits: int = 19
     levels: int = LEVELS
 
@@ -59,7 +59,7 @@ class CyclicSolveModel:
 
     @property
     def buckets(self) -> int:
-        """How many buckets the largest tier has."""
+        """Number of buckets of the largest tier."""
         return max(1 << self._parted(number).bits for number in range(len(self.tiers)))
 
     @property
@@ -143,7 +143,7 @@ class CyclicSolveModel:
         return TaskBatch("reach", number, 1, load, held)
 
     def _solve(self, number: int, kind: str) -> TaskBatch:
-        """Return the task that finds a tier's answers, or that sees that it cannot, as play comes round."""
+        """Return the task that finds a tier's answers, or that finds a cycle and gives up."""
         tier = self.tiers[number]
         load = TaskLoad(positions=tier.positions, children=tier.children)
         load += read_whole(KEY * tier.positions, _shares(tier.positions)) + TaskLoad(gets=1)

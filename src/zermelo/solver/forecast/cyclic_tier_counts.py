@@ -1,6 +1,6 @@
-"""The game's own tiers, counted as tasks find them: positions of each, moves inside, and into later ones.
+"""Count the game's own tiers as tasks find them: positions of each, moves inside, and into later ones.
 
-What is not counted to its end is modelled on what was; somebody has to say then how large tiers are.
+Tiers that are not counted to their end are modelled on those that were; their sizes then have to be given.
 """
 
 import math
@@ -55,7 +55,7 @@ class CountedTiers:
 def count_tiers(program: Program, budget: Budget, known: Sequence[int] | None = None) -> CountedTiers:
     """Return a game's tiers; `known` are positions of its tiers, from that of the least start on.
 
-    Raises `OutOfBudget` where they are too many to be counted and nobody says how many there are,
+    Raises `OutOfBudget` where they are too many to be counted and their sizes are not given,
     `BadParameter` where `known` differs from what was counted.
     """
     with Workers(budget) as workers, ArrayStore(budget) as shelf:
@@ -74,8 +74,8 @@ def count_tiers(program: Program, budget: Budget, known: Sequence[int] | None = 
         return _tiers_of_known_sizes(program.game, found, known)
     if not found.whole:
         raise OutOfBudget(
-            f"{program.game!r}: play comes round, and its tiers have more than {found.exact:,} positions, "
-            "nobody knows how many: give --known with what somebody has counted, or smaller parameters"
+            f"{program.game!r}: play can cycle, and its tiers have more than {found.exact:,} positions, "
+            "how many is not known: give --known with known counts, or smaller parameters"
         )
     return found
 

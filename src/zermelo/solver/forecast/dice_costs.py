@@ -1,7 +1,7 @@
-"""What weighing a tier with dice takes: its largest one is weighed, with values by lot where it leads on.
+"""Cost of solving a tier with dice, measured on the largest tier with random values for later tiers.
 
-How often bounds are gone through until nothing moves hangs on how dice lead round, and differs from game to
-game by more than all else; what later positions are worth has little to do with it.
+The number of sweeps until no bound moves depends on the cycles that dice allow. It differs between games more
+than anything else does. The values of later positions have little effect on it.
 """
 
 import statistics

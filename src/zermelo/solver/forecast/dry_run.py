@@ -1,8 +1,7 @@
-"""What the places of a tier of a perfect index take: looking at moves, telling and looking again, in samples.
+"""Cost per place of solving a tier of a perfect index: looking at moves and sending marks, timed on samples.
 
-Each is done by the kernels that solve a tier, on places of the tier itself, and timed: what leads out of the
-tier, as `look_at` has it; then in some blocks everybody tells once, and looks once at all moves, at levels
-that are drawn by lot.
+The kernels that solve a tier are timed on places of that tier. First `look_at` evaluates the moves that leave
+the tier. Then in some blocks each place sends marks once, and looks once at all its moves, at random levels.
 """
 
 import time
@@ -30,13 +29,13 @@ from zermelo.solver.methods.indexed_retrograde import CHANGES, STAYS, IndexedTie
 SLICES, PLACES = 8, 1 << 14  # of a tier whose moves are looked at: so many slices of so many places
 TIMES: Final = 3  # after one that loads kernels and touches memory
 NEAR: Final = 1 << 14  # codes beside one that is asked for which are made up with it
-BLOCKS: Final = 32  # whose places tell and look
+BLOCKS: Final = 32  # whose places send marks and look
 LEVELS: Final = 12  # at which they do
-SILENT: Final = FIRST + 1  # the code of who has told
+SILENT: Final = FIRST + 1  # the code of a place that has sent its marks
 
 
 class DryRunCosts(NamedTuple):
-    """A core's seconds: of all places of a tier to look outside, and of a position to tell, and to look."""
+    """Core seconds: for all places of a tier to look outside; for a position to send marks, and to look."""
 
     outside: float
     tell: float
@@ -86,7 +85,7 @@ def _median(begin: Callable[[], Any], work: Callable[[Any], Any]) -> float:
 
 
 class _SampledBlocks:
-    """Some blocks of a tier, in which everybody tells and looks."""
+    """Some blocks of a tier, in which every place sends marks and looks."""
 
     def __init__(self, begin: Callable[[], IndexedTier], places: PositionSlots, tier: int) -> None:
         self.begin_anew = begin
@@ -115,7 +114,7 @@ class _SampledBlocks:
         return made
 
     def tell(self, made: IndexedTier) -> None:
-        """Let all tell, level by level: whoever hears it is marked."""
+        """Let all places send marks, level by level, to the places with a move to them."""
         kernel, kind = self.program.kernel(build_send_marks), self.codes.dtype.type
         sends = (kind(FIRST), STAYS | CHANGES) * 2
         becomes, written = np.arange(self.kinds, dtype=self.codes.dtype), made.blocks()
@@ -126,7 +125,7 @@ class _SampledBlocks:
             self.codes[crowd] = SILENT
 
     def look(self, made: IndexedTier) -> None:
-        """Let all look at all their moves, level by level."""
+        """Let all places look at all their moves, level by level."""
         kernel, wins, written = (
             self.program.kernel(build_propagate_losses),
             np.ones(2 * self.kinds, np.uint8),

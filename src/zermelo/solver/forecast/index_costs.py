@@ -1,10 +1,11 @@
-"""What a perfect index takes: its least tiers are solved, all are thinned, and what places do is rehearsed.
+"""Forecast the cost of a perfect index by solving its smallest tiers, thinning all, and timing dry runs.
 
-How many places are decided, and how often they look again, nobody knows before. A tier's work is foretold
-from what its thinned tier goes through (`thinning`) and what each act takes (`rehearsing`): that is the
-least, as chains that hang on where places lie exactly are lost where moves lead elsewhere. At most all are
-decided. What the largest of the solved tiers took of what was foretold is taken of others; between the two a
-tier is planned the further up the larger it is than what was solved.
+How many places are decided, and how often they look again, is not known in advance. A tier's work is
+predicted from its thinned tier (`thinning`) and the cost of each step (`rehearsing`). That is a lower bound,
+since thinning moves the targets of moves and so loses chains that depend on exact places. At most all places
+are decided. The ratio of actual to predicted work of the largest solved tier is applied to other tiers.
+Between the bounds, a tier's planned work is the higher, the larger the tier is compared with those that were
+solved.
 """
 
 import math
@@ -48,7 +49,7 @@ MOST_FILE: Final = 0.56  # bytes of a place in the solution's files, where nearl
 
 @dataclass(frozen=True)
 class CostRange:
-    """What a tier takes, a core's seconds or bytes: as planned, and the least and the most."""
+    """Range of a tier's cost in core seconds or bytes: planned, least and most."""
 
     planned: float
     least: float
@@ -91,7 +92,7 @@ def measure_index(program: Program, budget: Budget) -> IndexCosts:
 
 @dataclass
 class _PredictedTier:
-    """What is foretold of a tier: a core's seconds and bytes of its files, at least and at most."""
+    """Prediction for a tier: core seconds and bytes of its files, at least and at most."""
 
     least: float
     most: float

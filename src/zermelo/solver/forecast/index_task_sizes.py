@@ -1,4 +1,4 @@
-"""What the tasks of a solve over a perfect index read, make and hold: a tier is one, and waits for others."""
+"""Sizes of what the tasks of a solve over a perfect index read, make and hold: one task a tier."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
-"""What the tasks of a tier in buckets read, make and hold where play comes round: its rounds, and its levels.
+"""Sizes of what the tasks of a tier in buckets read, make and hold in a cyclic game, by rounds and levels.
 
-In how many levels much happens nobody knows before: 13 to 42 in four games. A tier that is one group of
-buckets does not ask: its states and links are read once. Of several each level reads them again; what little
-happens in goes by tasks for all groups, each of which was seen to read about as much.
+The number of busy levels is not known in advance: it was 13 to 42 in four games. For a tier that is one group
+of buckets it does not matter, since states and links are read once. With several groups each level reads them
+again. Quiet levels are done by tasks for all groups, each of which was measured to read about as much.
 """
 
 from collections.abc import Iterator, Sequence
@@ -59,7 +59,7 @@ class PartitionedTierModel:
 
     @property
     def bits(self) -> int:
-        """How many bits say the bucket."""
+        """Number of bits for the bucket."""
         return self.bits_at(self.number)
 
     def bits_at(self, number: int) -> int:
@@ -72,7 +72,7 @@ class PartitionedTierModel:
         return self._ways(self.tier.inside)
 
     def _ways(self, distinct: float) -> float:
-        """Return how many moves lead to so many children: the same share of all as of those told apart."""
+        """Return how many moves lead to so many children: the share of all moves is that of all children."""
         apart = self.tier.inside + sum(self.tier.later.values())
         return self.tier.children * distinct / apart if apart else 0.0
 
@@ -86,7 +86,7 @@ class PartitionedTierModel:
     # Finding
 
     def find(self, leading: float) -> Iterator[SolvePhase]:
-        """Yield how the tier is found, round by round; so many mixes lead to it."""
+        """Yield the phases that find the tier, round by round; a number of mixes lead to it."""
         tier, known, waiting = self.tier, 0.0, leading
         runs, rounds = 0, list(tier.frontier)
         while rounds:
@@ -131,7 +131,7 @@ class PartitionedTierModel:
         return {other: self._apart(count, self._ways(count), buckets) for other, count in later.items()}
 
     def asking(self) -> Iterator[SolvePhase]:
-        """Yield how later tiers are asked, and tell."""
+        """Yield the phases in which later tiers are asked, and answer."""
         tier, buckets, asked = self.tier, 1 << self.bits, self._asked()
         if not asked:
             return
@@ -169,7 +169,7 @@ class PartitionedTierModel:
         )
 
     def _levels(self, links: float) -> Iterator[SolvePhase]:
-        """Yield how levels are done by groups of buckets, whose links have so many bytes each."""
+        """Yield the phases that do levels by groups of buckets; `links` are the bytes of links of each."""
         buckets, size = 1 << self.bits, self.tier.positions / (1 << self.bits)
         place = max(1, (round(size) - 1).bit_length())
         states = partitioned_tier.PartitionedTier.a_place * self.bucket // slot_state_bytes(self.width)
@@ -202,7 +202,7 @@ class PartitionedTierModel:
         return (4 if self.tier.positions < 1 << 31 else 8) * (size + moves)
 
     def _reply(self, other: int, asked: float) -> SolvePhase:
-        """Return how a later tier tells what is asked of it."""
+        """Return the phase in which a later tier answers what is asked of it."""
         buckets, mine = 1 << self.bits_at(other), 1 << self.bits
         size = self.tiers[other].positions / buckets
         load = read_whole(KEY * size, 1) + read_whole(self.width * size, 1) + TaskLoad(positions=size)

@@ -1,8 +1,8 @@
-"""What the tasks of a solve read, make and hold, from the sizes of its tiers alone: no task is done.
+"""Sizes of what the tasks of a solve read, make and hold, computed from the sizes of its tiers alone.
 
-The phases follow one another as `run.Drive` has them done, and all tasks of a kind are alike, as buckets are
-equal shares of the range of a hash. What a bucket's children are, each once, follows from how many parents a
-child has, by the same law as samples of a tier (`solver.size_estimates.tier_sampling`): a bucket is such a
+Phases are in the order in which `run.Drive` runs them. All tasks of a kind are alike, since buckets are equal
+shares of the range of a hash. The number of distinct children of a bucket follows from how many parents a
+child has. The law is that for samples of a tier (`solver.size_estimates.tier_sampling`): a bucket is such a
 sample.
 """
 
@@ -25,7 +25,7 @@ LISTED: Final = 1000  # names in an answer of the store, or that it drops by one
 SAMPLED: Final = 64  # sections of an object that stand for all
 
 # Bytes that a task holds
-EXPANDING: Final = 60  # for each child: where children are told apart, sorted, and packed
+EXPANDING: Final = 60  # for each child: where duplicates are removed, and children sorted and packed
 MERGING: Final = 40  # for each position that is asked for
 COMBINING: Final = 48  # for each child of the bucket, once
 TELLING: Final = 24  # for each position that is asked for
@@ -50,10 +50,10 @@ class TierSize:
 
 @dataclass(frozen=True)
 class TaskLoad:
-    """What a task works on and moves.
+    """Load of a task: what it works on and moves.
 
-    `read` and `written` are bytes as its report tells, `heads` are read besides, `copied` the store copies
-    itself; `sorted` are bytes as often as they are moved where runs become one.
+    `read` and `written` are the bytes of its report, `heads` are read besides, `copied` the store copies
+    itself. `sorted` are bytes moved while runs are merged, counted once for each move.
     """
 
     positions: float = 0.0
@@ -96,8 +96,8 @@ class TaskBatch:
 class SolvePhase:
     """Tasks, of one kind or two, that wait for all of the phase before; workers take them in this order.
 
-    `driver` is what the driver alone asks meanwhile, `dropped` the bytes that nobody asks again after it.
-    `needs` are, where tasks wait for others of the phase, the numbers of those, of each.
+    `driver` is what the driver alone asks meanwhile, `dropped` the bytes not needed again after it.
+    Where tasks wait for others of the phase, `needs` has the numbers of those for each task.
     """
 
     tasks: tuple[TaskBatch, ...] = ()
@@ -134,7 +134,7 @@ class PlySolveModel:
 
     @property
     def buckets(self) -> int:
-        """How many buckets the largest tier has."""
+        """Number of buckets of the largest tier."""
         return 1 << max(self.bits)
 
     def phases(self) -> Iterator[SolvePhase]:
@@ -219,7 +219,7 @@ class PlySolveModel:
             if later:
                 first = [*first, self._tell(later)]
                 second.append(self._combine(later - 1))
-                driver += TaskLoad(puts=3)  # which answers, children and told ones are there
+                driver += TaskLoad(puts=3)  # which answers, children and sent answers are there
             if first:
                 yield SolvePhase(tuple(first), driver + dropped[0], dropped[1])
             yield SolvePhase(tuple(second), *self._done_with(later))
@@ -333,12 +333,12 @@ class PlySolveModel:
 
 
 def bits_of(expected: int, bucket: int, most: int = MOST_BITS) -> int:
-    """Return how many bits say the bucket where each has about so many positions."""
+    """Return the number of bits for the bucket, for buckets of about a given number of positions."""
     return min(most, max(0, -(-expected // bucket) - 1).bit_length())
 
 
 def files_of(size: float) -> int:
-    """Return how many files hold so many records."""
+    """Return the number of files for a number of records."""
     return max(1, math.ceil(size / file_entries.RECORDS))
 
 
@@ -348,7 +348,7 @@ def counts_of(size: float, ranges: int) -> float:
 
 
 def write_file_load(size: float, ranges: int, width: int, file: float) -> tuple[TaskLoad, float]:
-    """Return what writing one of the files of so many records takes, put together in ranges; and bytes held.
+    """Return the load of writing one of the files of these records, put together in ranges; and bytes held.
 
     `width` are the bytes of an answer, `file` those of a record in a file.
     """
@@ -364,7 +364,7 @@ def write_file_load(size: float, ranges: int, width: int, file: float) -> tuple[
 
 
 def _pages(names: int) -> int:
-    """Return how many answers of the store so many names take."""
+    """Return the number of store listings for a number of names."""
     return 1 + names // LISTED
 
 

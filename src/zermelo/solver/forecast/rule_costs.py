@@ -1,7 +1,7 @@
-"""What a child costs by a game's rules, and a position in its files: measured on a tier that is counted.
+"""Measure the cost of a child by a game's rules, and of a position in its files, on a counted tier.
 
-As tasks do it: memory is new each time, which is dear, and children are met that fill no table of a tier. The
-rate at which `plan` counts tiers is another, and differed by as much as a factor of two either way.
+Measurements imitate tasks: memory is new each time, which is expensive, and children fill no table of a tier.
+The rate at which `plan` counts tiers differed by as much as a factor of two in either direction.
 """
 
 import statistics
@@ -28,7 +28,7 @@ from zermelo.solver.storage.array_store import ArrayStore
 from zermelo.solver.storage.temporary_folders import temporary_folder
 
 ENOUGH: Final = 300_000  # positions of a tier that is measured, as where costs were found
-MOST_TIERS: Final = 10_000  # of a game that goes on and on
+MOST_TIERS: Final = 10_000  # of a game without end
 TIMES: Final = 4  # of which the first, that compiles, is not taken
 # Bytes of an answer, of which nobody knows before how well they pack: the median of seven solved games, which
 # take 0.19 (four in a row on 4x4) to 0.46 (clobber 4x4) of a byte.
@@ -88,8 +88,8 @@ def _rules(program: Program, parents: Keys, shelf: ArrayStore, workers: Workers)
 def _bytes(positions: Keys) -> float:
     """Return the bytes of a position in a file.
 
-    How well positions pack hangs on how many of all numbers they are, which is not the same in every tier: of
-    seven solved games it tells the bytes within 8 %.
+    How well positions pack depends on the share of all numbers that are positions, which differs between
+    tiers. In seven solved games it predicts the bytes within 8 %.
     """
     positions = np.sort(positions)
     with temporary_folder() as folder:

@@ -1,11 +1,11 @@
-"""A tier of a perfect index, thinned to some of its places: how many are decided, and how often they look.
+"""Thin a tier of a perfect index to some of its places, to predict decided places and repeated looks.
 
-What solving a tier takes hangs on what its answers will be, and these nobody knows before. But a tier may be
-thinned: 65,536 of its places are kept, in runs, and what leads to another one leads to one in its stead, in a
-run nearby and as far from the run's begin. So a place keeps how many moves it has, which of them leave the
-tier, and about where they lead. The graph that is left is solved by rounds of values and levels of
-remoteness, as `solver.methods.indexed_retrograde` solves the tier. What later tiers are worth comes from them
-where they are solved, else from their own thinned answers.
+The cost of solving a tier depends on its answers, which are not known in advance. But a tier can be thinned:
+65,536 of its places are kept, in runs. A move to a place that is not kept leads to a substitute, in a run
+nearby and at the same offset in the run. So a place keeps its number of moves, which of them leave the tier,
+and about where they lead. The remaining graph is solved by rounds of values and levels of remoteness, as in
+`solver.methods.indexed_retrograde`. Answers of later tiers come from their solution if they are solved, else
+from their own thinned answers.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ AnswersOf = Callable[[Column], Column]
 RUNS: Final = 2048  # that are kept of a tier
 RUN: Final = 32  # places of each
 NEAR: Final = 64  # runs nearby, of which one stands for another
-ROOM: Final = 1 << 13  # moves of a run that there is room for at first
+ROOM: Final = 1 << 13  # moves of a run that the buffers hold at first
 OPEN: Final = -1  # a level: never decided
 
 
@@ -62,17 +62,17 @@ class SubsampledTier:
 
     @property
     def positions(self) -> int:
-        """How many places have a position."""
+        """Number of places with a position."""
         return int(np.count_nonzero(self.legal))
 
     @property
     def told(self) -> float:
-        """The share of positions that are decided, and tell."""
+        """The share of positions that are decided, and so send marks."""
         return float(np.mean(self.levels[self.legal] != OPEN)) if self.positions else 0.0
 
     @property
     def looked(self) -> float:
-        """How often a position looks at all its moves."""
+        """Mean number of times that a position looks at all its moves."""
         return sum(self.looks) / max(1, self.positions)
 
     def records(self) -> tuple[Column, Column]:
@@ -97,7 +97,7 @@ class SubsampledTier:
 
 
 def subsample_tier(places: PositionSlots, tier: int, answers_of: AnswersOf) -> SubsampledTier:
-    """Return a tier thinned; `answers_of(ranks)` tells the packed answers of ranks of later tiers.
+    """Return a thinned tier; `answers_of(ranks)` returns the packed answers of ranks of later tiers.
 
     Raises `BadRules` where the rules break the contract.
     """
@@ -173,7 +173,7 @@ class _MoveSampler:
         return tails[:made].astype(np.int64), heads[:made].astype(np.int64), outside.astype(np.int64)
 
     def _whole(self, run: int, look: Callable[[int, int, Any], tuple[Any, Any]]) -> tuple[Any, Any]:
-        """Call look(begin, end, work) for all of a run, with as much room as it needs."""
+        """Call look(begin, end, work) for all of a run, with buffers as large as it needs."""
         begin = self.first + run * RUN
         end = min(begin + RUN, self.beyond)
         while True:
@@ -251,7 +251,7 @@ class _SubsampledSolve:
             level += 1
 
     def _level(self, value: int, level: int, fresh: Column, due: Column) -> Column:
-        """Return who is decided at a level: through those decided at the one before, and from outside."""
+        """Return the places decided at a level: by those decided at the level before, and from outside."""
         edges = self._into(fresh)
         worth = np.where(self.turns[edges], -1, 1) * self.values[self.children[edges]]
         told = self.parents[edges]
@@ -286,7 +286,7 @@ class _SubsampledSolve:
         return found
 
     def _look(self, places: Column, value: int) -> Column:
-        """Return who of places has lost: all moves lead to decided wins; the others keep a witness."""
+        """Return which of `places` are lost, with all moves to decided wins; the others keep a witness."""
         begins, ends = self.begins[places], self.begins[places + 1]
         edges = _spans(begins, ends)
         whose = np.repeat(np.arange(len(places)), ends - begins)

@@ -1,4 +1,4 @@
-"""What a task costs: a core's seconds, as measured; and what nodes and stores charge, as looked up.
+"""Costs of tasks: measured core seconds, and the prices of nodes and stores.
 
 `benchmarks/cluster.py` measures and prints the table anew. Rules differ, so a child costs what `plan`
 measures that game's rules to take on this machine, times a factor.
@@ -12,7 +12,7 @@ from zermelo.solver.forecast.ply_task_sizes import TaskLoad
 
 @dataclass(frozen=True)
 class RuleCosts:
-    """A core's seconds for a child of a game: to make it and tell it apart, and to look it up again."""
+    """A core's seconds for a child of a game: to make it and find duplicates, and to look it up again."""
 
     forward: float
     backward: float
@@ -76,7 +76,7 @@ COSTS: Final[dict[str, TaskCost]] = {
 
 @dataclass(frozen=True)
 class CloudPrices:
-    """What is charged, in dollars: for a core and an hour, a GB and a month (30 days), a million requests.
+    """Prices in dollars: for a core and an hour, a GB and a month (30 days), a million requests.
 
     The defaults are list prices of one vendor in one region (Amazon, us-east-1), of March to June 2026 as
     others quote them: m7g nodes on demand at 0.0816 an hour for two cores (factualminds.com), S3 Standard at

@@ -1,4 +1,4 @@
-"""A game as it is planned: how large its tiers are, what its rules cost here, and by which tasks it goes."""
+"""Models of a game for planning: sizes of its tiers, costs of its rules here, and the tasks that solve it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ class SolveModel(Protocol):
 
     @property
     def buckets(self) -> int:
-        """How many buckets the largest tier has."""
+        """Number of buckets of the largest tier."""
 
     def phases(self) -> Iterator[SolvePhase]:
         """Yield what is done, in order."""
@@ -55,7 +55,7 @@ class WorkloadModel(Protocol):
         """Its tiers."""
 
     def assumed(self, bucket: int) -> tuple[str, ...]:
-        """Return what nobody knows before it is solved by such tasks, and how it is taken."""
+        """Return the assumptions about what is not known before the game is solved by such tasks."""
 
     @property
     def whole(self) -> bool:
@@ -80,10 +80,10 @@ def measure_workload(
 ) -> WorkloadModel:
     """Return how a game grows and what its rules cost, by one thread; `known` are positions of its tiers.
 
-    In so many `levels` of a tier in buckets much happens.
+    `levels` is the number of busy levels of a tier in buckets.
 
-    Raises `MissingCapability` for what is not solved by tasks, `OutOfBudget` where nobody knows how many
-    positions there are, `BadParameter` where `known` differs from what is counted, `CannotCompile` and
+    Raises `MissingCapability` for what is not solved by tasks, `OutOfBudget` where the number of
+    positions is not known, `BadParameter` where `known` differs from what is counted, `CannotCompile` and
     `BadRules`.
     """
     refuse_payoffs(game, "plans are")
@@ -109,7 +109,7 @@ def measure_workload(
 def measure_cyclic_workload(
     game: Game, budget: Budget, known: Sequence[int] | None = None, levels: int = LEVELS
 ) -> "CyclicWorkload":
-    """Return how large the game's own tiers are, in which play comes round or dice are thrown."""
+    """Return the sizes of the game's own tiers, for a cyclic game or one with dice."""
     program = compile_game(game)
     made = count_tiers(program, budget, known)
     sizes = [tier.positions for tier in made.tiers]
@@ -133,7 +133,7 @@ def _expectation_child_seconds(program: Program, made: CountedTiers, budget: Bud
 
 @dataclass(frozen=True)
 class CyclicWorkload:
-    """A game in which play comes round, or with dice, by its own tiers."""
+    """A cyclic game, or one with dice, by its own tiers."""
 
     game: Game
     growth: GrowthEstimate
@@ -167,13 +167,9 @@ class CyclicWorkload:
                 f"{self.made.exact:,} classes were counted; other tiers' moves and rounds are taken as theirs"
             )
         if has(self.game, "chances") and self.weighing is not None:
-            said.append(
-                "bounds are gone through as often as in the largest tier, with values by lot after it"
-            )
+            said.append("bounds take as many sweeps as in the largest tier, with random values after it")
         elif has(self.game, "chances"):
-            said.append(
-                "bounds are gone through as often as elsewhere; where dice loop that may be twice as often"
-            )
+            said.append("bounds take as many sweeps as elsewhere; where dice loop it may be twice as many")
         if self.whole and self.largest > BUCKET:
             said.append(
                 f"tiers are tasks, as solved with --bucket {self.largest}: by smaller ones they go by rounds "
@@ -226,7 +222,7 @@ class IndexWorkload:
     least: ClassVar[int] = 1  # buckets are not asked where a tier fits a worker
 
     def assumed(self, bucket: int) -> tuple[str, ...]:
-        """Return how far what is planned may be off, as nobody knows how many positions are decided."""
+        """Return the possible error of the plan, since the number of decided positions is not known."""
         tiers = self.made.tiers
         seconds = sum(tier.seconds.least for tier in tiers), sum(tier.seconds.most for tier in tiers)
         sizes = sum(tier.bytes.least for tier in tiers), sum(tier.bytes.most for tier in tiers)

@@ -100,10 +100,11 @@ def walk_compiled_chances(
 
 
 def class_representative(game: Game, program: Program | None) -> Callable[[Any], Any]:
-    """Return the function that takes a position to the one that stands for it in the graph.
+    """Return the function from a position to the one that stands for it in the graph.
 
-    It is the least of the symmetric ones, or, where compiled rules have a perfect index, the one of its rank:
-    symmetric positions have one rank. Morris with 4 men has 81 million positions and 5 million ranks.
+    This is the least of the symmetric positions. Where compiled rules have a perfect index, it is the
+    position of the same rank: symmetric positions have one rank. Morris with 4 pieces has 81 million
+    positions and 5 million ranks.
     """
     if program is None or not _by_rank(game):
         return representative(game)

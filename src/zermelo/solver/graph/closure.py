@@ -37,8 +37,8 @@ class Closure(TierExpansion):
     def run(self) -> Keys:
         """Return every position that play reaches, one of each class, sorted by `mix`.
 
-        Tiers that a search by plies has left on the shelf need not be found again, nor, the last one
-        excepted, be expanded. Raises `BadRules` where the rules break the contract, `OutOfBudget` where the
+        Tiers that a search by plies has left in the array store are not found again, and only the last of
+        them is expanded. Raises `BadRules` where the rules break the contract, `OutOfBudget` where the
         positions do not fit in memory.
         """
         with (

@@ -1,7 +1,7 @@
-"""The one walk of the interpreter: positions, or anything else, in the order in which they are discovered.
+"""Breadth-first walk of the interpreter over positions, or any other nodes, in the order of discovery.
 
-Breadth first from the starts, each node once: what is nearer comes first, and of what is as near, what was
-met first. So numbers are the same every time. What a walk makes of its nodes is its user's affair.
+The walk visits each node once. Nearer nodes come first, and of equally near nodes the one met first. So
+numbers are the same every time. Callers decide what to do with the nodes.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -24,8 +24,8 @@ Node = TypeVar("Node", bound=Hashable)
 class Discovery(Generic[Node]):
     """Nodes 0, 1, 2, ... as they are met, the starts first.
 
-    With `types` nodes are positions: each is to be one that can be told from others, written and read back,
-    and the same all through as one that equals it. Else `BadRules` is raised.
+    With `types` nodes are positions. Each has to be distinguishable from others, to be written and read back,
+    and to have the same types as any position equal to it. Else `BadRules` is raised.
 
     >>> walk = Discovery([5])
     >>> for _, node in walk.visits():
@@ -62,9 +62,9 @@ class Discovery(Generic[Node]):
         return found
 
     def visits(self, report: Callable[[int], object] | None = None) -> Iterator[tuple[int, Node]]:
-        """Yield each node that had no turn yet with its number, those too that are met meanwhile.
+        """Yield each node that was not yet visited with its number, including nodes met meanwhile.
 
-        `report` is told the number every so often, and may raise to end the walk.
+        `report` is called with the number every so often, and may raise to end the walk.
         """
         while self.visited < len(self.nodes):
             number = self.visited

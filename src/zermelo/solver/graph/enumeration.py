@@ -1,9 +1,9 @@
 """Find every reachable position, once, tier by tier.
 
-A tier here is a number of plies from the start. That is right where every way to a position has the
-same length: then moves lead from each tier to the next, a tier is deduplicated by itself, and only two
-tiers are ever needed at once. Whether it is right is checked, by the game's `tier` where it has one,
-else by comparing all tiers whenever their total has doubled. Where it is wrong, `ordering` takes over.
+A tier holds the positions at the same distance from the start. This works when all paths to a position have
+the same length. Then moves lead from each tier to the next, a tier is deduplicated by itself, and only two
+tiers are needed at once. This is verified with the game's `tier` where it has one, else by comparing all
+tiers whenever their total has doubled. Where it fails, `ordering` is used instead.
 """
 
 from collections.abc import Callable
@@ -40,10 +40,10 @@ def start_keys(program: Program, known: Callable[[Any], Any] | None = None) -> K
 
 
 def enumerate_tiers(program: Program, shelf: ArrayStore, workers: Workers) -> TieredGraph | None:
-    """Return the graph in tiers of plies, or None where positions have ways of different length.
+    """Return the graph in tiers of plies, or None if two paths to one position differ in length.
 
-    Tiers already on the shelf (of an interrupted run) are taken from there; where the answer is None all that
-    were found stay there, and all but the last have been expanded. Raises `BadRules` where the rules break
+    Tiers already in the array store (of an interrupted run) are reused. Where the result is None, the tiers
+    found so far stay there, and all but the last have been expanded. Raises `BadRules` where the rules break
     the contract, `OutOfBudget` where two tiers do not fit.
     """
     graph = TieredGraph(program, shelf)

@@ -1,9 +1,9 @@
-"""Find every position and an order for solving, where plies from the start are none.
+"""Find every position and an order for solving, where plies from the start are no such order.
 
-All positions are kept at once, in memory. A position's tier is the length of the longest way to it, so
-moves lead to later tiers, by one or by many. Loops show here: their positions never lose all their
-ways in. The walk is sequential, about ten million moves a second; a game with a `tier` that grows by one
-with every move, or ways of equal length, does not come here.
+All positions are kept at once, in memory. A position's tier is the length of the longest path to it, so moves
+lead to later tiers, by one or by many. Loops are detected, since their positions never lose all incoming
+moves. The walk is sequential, about ten million moves a second. It is not used for games with a `tier` that
+grows by one with every move, or with paths of equal length.
 """
 
 from functools import partial

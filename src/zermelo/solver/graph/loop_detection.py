@@ -1,4 +1,4 @@
-"""A loop in words: where play can go round in a circle, for questions that have no answer then."""
+"""Find a cycle of play and describe it in words, for questions that have no answer where play can cycle."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,10 +9,10 @@ from zermelo.core.game import Game
 
 
 def find_loop(held: set[Any], children: Callable[[Any], Sequence[Any]]) -> list[Any]:
-    """Return positions of `held` that follow each other in a circle, the first repeated at the end.
+    """Return positions of `held` that follow each other in a cycle, the first repeated at the end.
 
     Every position on a loop is held, with others that lie behind one: a walk that turns back from dead
-    ends finds a circle.
+    ends finds a cycle.
     """
     finished: set[Any] = set()
     for root in held:

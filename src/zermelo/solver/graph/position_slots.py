@@ -1,4 +1,4 @@
-"""Every position in its place: what retrograde analysis works on; see `solver.kernels.slot_lookup`.
+"""Places for all positions, as retrograde analysis uses them; see `solver.kernels.slot_lookup`.
 
 Tiers are ranges of places, and moves lead to the same tier or to later ones. Where the game has no `tier`
 everything is one tier. The positions that play reaches are kept as keys; a perfect index keeps nothing.
@@ -36,12 +36,12 @@ class PositionSlots:
 
     @property
     def count(self) -> int:
-        """How many places there are; those of a perfect index may be without a position."""
+        """Number of places; those of a perfect index may be without a position."""
         return self.bounds[-1]
 
     @property
     def tiers(self) -> int:
-        """How many tiers there are."""
+        """Number of tiers."""
         return len(self.bounds) - 1
 
     def position(self, place: int) -> Any:

@@ -1,6 +1,6 @@
-"""The walk that comes back: every node after those that it leads to, for what is folded from the ends.
+"""Walk a graph in postorder, every node after those that it leads to, for folds from the ends.
 
-On a stack of its own, as lines of play may be longer than Python's recursion.
+The walk has a stack of its own, since lines of play may be longer than Python's recursion limit.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
@@ -24,9 +24,9 @@ def walk_postorder(
     known: Collection[Node],
     same: Callable[[Node], Hashable] = lambda node: node,
 ) -> Iterator[tuple[Node, Sequence[EdgeType]]]:
-    """Yield every node below `root` with its ways, and `root` last, but for what is `known`.
+    """Yield every node below `root` with its ways, and `root` last, except nodes that are `known`.
 
-    Whoever takes a node makes it known before he asks for the next. Raises `CycleFound` where a node is met
+    The caller adds each node to `known` before asking for the next. Raises `CycleFound` where a node is met
     below one that is the `same`.
 
     >>> heights = {}

@@ -1,8 +1,8 @@
-"""Is a game small enough to be solved as it stands? Compiling takes seconds, and asking few positions less.
+"""Check whether a game is small enough to be solved uncompiled, which is faster than seconds of compiling.
 
-The question is answered by asking: the rules are walked by the interpreter until the walk ends, or has met
-more than would be quick. The limits are where the kernels, run as ordinary Python, still take less than half
-of what compiling them for the first time takes.
+The interpreter walks the rules until the walk ends, or has met more positions than would be quick. The limits
+are where the kernels, run as ordinary Python, still take less than half of what compiling them for the first
+time takes.
 """
 
 from collections.abc import Callable
@@ -61,7 +61,7 @@ def _is_small(game: Any) -> bool:
 def _ends_within(
     game: Game, positions: int, moves: int, known_as: Callable[[Position], Position] | None = None
 ) -> bool:
-    """Return whether play reaches no more positions than so many, with no more moves and throws."""
+    """Return whether the numbers of positions, and of moves and throws, stay within given limits."""
     walk = Exploration(game, known_as=known_as)
     made = 0
     for _, _, children in walk.steps():

@@ -1,4 +1,4 @@
-"""Does a position stand in two tiers? Exactly, share by share of the range of `mix`.
+"""Check exactly whether a position is in two tiers, share by share of the range of `mix`.
 
 Tiers are sorted by `mix`, so the keys of one share are a run in each tier; together they go into a
 table that fits the cache. On Connect Four 5x5 (34.9 million) that takes 0.1 s of 2 cores.

@@ -1,4 +1,4 @@
-"""The graph that every solver works on: all positions, in tiers, on a shelf."""
+"""The graph that every solver works on: all positions, in tiers, in an array store."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ from zermelo.solver.storage.array_store import ArrayStore
 class TieredGraph:
     """Every position, in tiers. Moves lead to the next tier, or (ordered) to any later one.
 
-    Tier t's keys, sorted by `mix`, are on the shelf as `keys-t`; an ordered graph keeps all keys
+    Tier t's keys, sorted by `mix`, are in the array store as `keys-t`. An ordered graph keeps all keys
     together as `keys`, sorted too, and each tier's indexes into them as `members-t`.
     """
 
@@ -22,7 +22,7 @@ class TieredGraph:
 
     @property
     def positions(self) -> int:
-        """How many positions there are, one for each symmetry class."""
+        """Number of positions, one for each symmetry class."""
         return sum(self.sizes)
 
     def keys(self, tier: int) -> Keys:

@@ -1,4 +1,4 @@
-"""Many positions at once: their classes, their ranks, what their moves lead to, where records stand."""
+"""Kernels over many positions: their classes, ranks, children, and the places of their records."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 def build_classes(rules: KernelRules, jit: Jit) -> Any:
     """Return classes(positions, begin, end, least): `least[i]` becomes the one that stands for its class.
 
-    It becomes -1 for what is none of its images: symmetries pass over bits that no position has.
+    It becomes -1 where a number is not among its own images: symmetries ignore bits that no position has.
     """
     canonical, is_image = rules.canonical, rules.is_image
 
@@ -44,8 +44,8 @@ def build_outgoing(rules: KernelRules, jit: Jit) -> Any:
     """Return outgoing(positions, begin, end, bounds, made) -> (next, count, status): moves and children.
 
     `made` is (moves int64, children int64, signs int8, gains int32), all of one length. Those of position i
-    end at `bounds[i + 1]`, counted from the first of this call. FULL says that there was no room for all of
-    them, `next` being the first position that is not done.
+    end at `bounds[i + 1]`, counted from the first of this call. FULL means that not all of them fit;
+    `next` is then the first position that is not done.
     """
     moves, play, outcome = rules.moves, rules.play, rules.outcome
     flips, gain = rules.flips, rules.gain
@@ -78,7 +78,7 @@ def build_outgoing(rules: KernelRules, jit: Jit) -> Any:
 def build_match(jit: Jit) -> Any:
     """Return match(keys, wanted, begin, end, places): where each wanted one is in `keys`, -1 for nowhere.
 
-    Both int64, ascending. Each search goes on from where the last one ended, in steps twice as long each.
+    Both int64, ascending. Each search continues where the last one ended, in steps twice as long each.
     """
 
     def match(keys: Any, wanted: Any, begin: int, end: int, places: Any) -> int:

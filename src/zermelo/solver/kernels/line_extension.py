@@ -17,10 +17,10 @@ from zermelo.solver.kernels.slot_lookup import RANKED, SlotLookup, build_at
 def build_extend_lines(rules: KernelRules, jit: Jit) -> Any:
     """Return probe(origins, lines, begin, end, length, stride, work, reached) -> (next, made, status).
 
-    Line i is played from `origins[i]` with the first `length` moves of `lines[i]`, which has room for one
-    more. `stride` is 2 where players alternate, else 1. `work` is (trail [length + 2], parents [length + 1]).
-    Each child of the last position goes to `reached`: (line [n] int32, move [n] int64, parents found [n]
-    int32); where they are full, `next` is the first line that is not extended.
+    Line i is played from `origins[i]` with the first `length` moves of `lines[i]`, which is at least one
+    longer. `stride` is 2 where players alternate, else 1. `work` is (trail [length + 2], parents
+    [length + 1]). Each child of the last position goes to `reached`: (line [n] int32, move [n] int64, parents
+    found [n] int32); where they are full, `next` is the first line that is not extended.
     """
     moves, play, outcome = rules.moves, rules.play, rules.outcome
 

@@ -1,4 +1,4 @@
-"""Folds: what a position's answer is, given its moves' answers.
+"""Folds, which compute a position's answer from its moves' answers.
 
 A fold is two functions of integers and a column type. `leaf` turns the value of a finished position
 into an answer; `combine` turns the answers of the moves into the position's. The enumeration, the

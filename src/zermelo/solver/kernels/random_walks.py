@@ -1,4 +1,4 @@
-"""Random games from the starts, with every position met: pairs of equal ones tell how many there are."""
+"""Random games from the starts, with every position met: pairs of equal ones give the number of positions."""
 
 from typing import Any
 

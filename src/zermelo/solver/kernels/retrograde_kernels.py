@@ -1,4 +1,4 @@
-"""Retrograde analysis: a tier in which play may go round in circles, from its ends backwards.
+"""Retrograde analysis: a tier in which play may cycle, solved from its ends backwards.
 
 Every position of the tier has an answer of its *outside*: the best of what its moves to later tiers give,
 or what the rules say where it is finished. What play inside the tier adds is found in order of value and
@@ -10,8 +10,8 @@ Within a round positions are decided level by level, a level being a remoteness.
 position of the tier with a move to it: a good move, or one undecided move less. Messages are grouped by
 receiver, and no two threads have receivers in common, so there are no locks.
 
-Places are counted from the tier's first. Two sources of messages: moves turned round once and kept
-(`links`), and looking at the moves of all undecided positions again. A game with a perfect index that knows
+Places are counted from the tier's first. Messages have two sources: moves reversed once and kept (`links`),
+and looking at the moves of all undecided positions again. A game with a perfect index that knows
 its `parents` is solved in place (`solver.kernels.dense.dense_retrograde`).
 
 Thompson, Retrograde analysis of certain endgames, ICCA Journal 1986; Romein and Bal, Solving awari with
@@ -137,9 +137,9 @@ def build_count_predecessors(jit: Jit) -> Any:
 def build_reverse_edges(jit: Jit) -> Any:
     """Return turn_round(edges, counters, parent, low, high, ends, links).
 
-    Turns round the edges of places `parent` and following, of which `counters` says how many each has, as far
-    as they lead to places low .. high - 1: `links[ends[child]]` becomes `parent * 2 + (1 if the mover
-    stays)`, from the end of the child's room downwards.
+    Reverses the edges of places `parent` and following that lead to places low .. high - 1; `counters` is the
+    number of edges of each place. `links[ends[child]]` becomes `parent * 2 + (1 if the mover stays)`, from
+    the end of the child's links downwards.
     """
 
     def turn_round(
@@ -249,7 +249,7 @@ def build_settle(jit: Jit) -> Any:
             counters[place] -= 1
             if counters[place] == 0 and answers[place] == blank:
                 beside = np.int64(outside[place])
-                # What the outside is worth to him may be more, or come later.
+                # The outside may be worth more to the mover, or come later.
                 if is_lost(beside, blank, value, remoteness, parameter):
                     answers[place] = lost
                     fresh[count] = place

@@ -1,4 +1,4 @@
-"""From positions to places and back: where each position's answer stands.
+"""Map positions to places and back; a place is where a position's answer stands.
 
 Positions of one game have the places 0, 1, 2, ...; those of a tier lie together, and moves lead to places
 of the same tier or of later ones. There are two ways to know a place:
@@ -27,7 +27,7 @@ BLOCK: Final = 256  # positions in a block: their moves fit the first two caches
 
 @dataclass(frozen=True)
 class SlotLookup:
-    """How places are known."""
+    """Kinds of look-up of places."""
 
     name: str
 

@@ -1,9 +1,9 @@
-"""A solution asked from inside a kernel: one position's answer, where the solution has that position.
+"""Look-up in a solution from inside a kernel: one position's answer, if the solution has that position.
 
 Answers stand at places, as in `solver.kernels.slot_lookup`, or as pairs of bits over a perfect index, as in
-`solver.records.two_bit_values`. Whoever asks may ask about any position of the game: one that is not in the
-solution is unknown. Over a perfect index the game's `rank` says which position it is; it must answer -1 where
-there is none, as nothing else here tells.
+`solver.records.two_bit_values`. Any position of the game may be asked for: one that is not in the
+solution is unknown. Over a perfect index the game's `rank` identifies the position. It must return -1 for
+what is no position, since nothing else here checks that.
 """
 
 from typing import Any, Final

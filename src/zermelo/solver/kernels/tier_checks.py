@@ -1,4 +1,4 @@
-"""Is a graph of plies one? Two ways to know: the game's own `tier`, or comparing everything."""
+"""Check that plies are tiers, in two ways: by the game's own `tier`, or by comparing all tiers."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def build_check_tier(rules: KernelRules, jit: Jit) -> Any:
 def build_absorb(jit: Jit) -> Any:
     """Return absorb(table, keys, begin, end, low, width) -> index of the first key seen before, or -1.
 
-    `table` [slots] int64 is EMPTY at first and has room for all keys that will come; they all lie in
+    `table` [slots] int64 is EMPTY at first and larger than the number of keys to come; they all lie in
     the share of `mix` that begins at `low` and is `2**width` wide.
     """
     mix = build_mix(jit)

@@ -1,7 +1,7 @@
-"""What codes stand for: answers numbered as they come up, so that a place of a large table is a byte.
+"""Codes for answers, numbered as they come up, so that a place of a large table is a byte.
 
-A solved game has few answers, a few hundred even where play is long, and most have less than 253: pairs of a
-value and a remoteness, and those that occur. Where they are more, codes take two bytes, or four.
+An answer is a pair of value and remoteness. A solved game has few different answers: a few hundred even where
+play is long, and mostly less than 253. Where there are more, codes take two bytes, or four.
 """
 
 import threading
@@ -41,7 +41,7 @@ class AnswerCodes:
             self.code(answer)
 
     def __len__(self) -> int:
-        """How many codes there are, those before FIRST included."""
+        """Return the number of codes, including those before FIRST."""
         return FIRST + len(self.answers)
 
     def code(self, answer: int) -> int:

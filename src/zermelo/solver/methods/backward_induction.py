@@ -1,7 +1,7 @@
 """Backward induction: every position's answer from its moves' answers, last tier first (Zermelo 1913).
 
 Works for any fold over a graph without loops, in one sweep. Solvers know no files: they yield solved
-tiers, and whoever asks keeps or writes them.
+tiers, and the caller keeps or writes them.
 """
 
 from collections.abc import Iterator

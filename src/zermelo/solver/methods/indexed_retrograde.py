@@ -45,8 +45,8 @@ REPORTED: Final = (
     1 << 19
 )  # places of a slice of blocks at most: of 1 << 16, calls of kernels were a fifth of the time
 FEW: Final = 16  # blocks of a slice of blocks: fewer are one thread's
-LEAVING: Final = 1 << 10  # moves of a position out of its tier that there is room for at first
-STAYS: Final = 1  # of messages, a bit each: who moved is still to move
+LEAVING: Final = 1 << 10  # moves of a position out of its tier that the buffers hold at first
+STAYS: Final = 1  # of messages, a bit each: the same player is still to move
 CHANGES: Final = 2
 
 
@@ -102,11 +102,11 @@ class IndexedTier:
         self.size = self.beyond - self.first
         self.mine = codes[self.first : self.beyond]
         rows = -(-self.size // ROW) if has(self.program.game, "is_row") else 0
-        self.closed = np.zeros(rows, np.int64)  # sets of the places that have told, or have no position
+        self.closed = np.zeros(rows, np.int64)  # sets of the places that have sent marks, or have no position
         self.held = np.zeros(len(self.blocks()), np.int64)  # bits for the codes that wait in each block
         self.tier = self.first, self.beyond, self.closed
-        self.turns = not has(self.program.game, "mover")  # who has moved is never to move again
-        self.decided = 0  # as far as they have told
+        self.turns = not has(self.program.game, "mover")  # no player moves twice in a row
+        self.decided = 0  # counted when a place sends marks
 
     def solve(self) -> None:
         """Give every position of the tier its code."""
@@ -124,11 +124,11 @@ class IndexedTier:
 
     @property
     def marks_itself(self) -> bool:
-        """Whether looking outside finds who has no position too: nobody asks it of others of the tier."""
+        """Whether looking outside also finds places without a position, which no other step checks."""
         return has(self.program.game, "indexes_out") and not has(self.program.game, "is_row")
 
     def look_at(self, slices: list[tuple[int, int]]) -> None:
-        """Find who has a position and what leads out, of some slices of the tier."""
+        """Find the places with a position, and the moves that leave the tier, in some slices of the tier."""
         looks = [self._outside()] if self.marks_itself else [self._marks(), self._outside()]
         for look in looks:
             for begin, end in slices:
@@ -229,7 +229,7 @@ class IndexedTier:
     def tell(
         self, blocks: "Column | None", one: tuple[int, int], other: tuple[int, int], becomes: Column
     ) -> Column:
-        """Let those in `blocks` (None: in all) with either code tell; return where that changed some.
+        """Send marks from places in `blocks` (None: all) with either code; return the changed blocks.
 
         See `solver.kernels.dense.dense_retrograde.build_send_marks`.
         """
@@ -247,7 +247,7 @@ class IndexedTier:
         return written
 
     def check(self, blocks: Column, wins: Column, lost: int) -> Column:
-        """Let the marked in `blocks` look whether they have lost; return where some have."""
+        """Check which marked places in `blocks` are lost; return the blocks with lost places."""
         written = self.blocks()
         kernel = self.program.kernel(build_propagate_losses)
 
@@ -279,26 +279,26 @@ class IndexedTier:
         return np.zeros(-(-self.size // BLOCK), np.uint8)
 
     def report(self, phase: str, done: int) -> None:
-        """Tell how far it is."""
+        """Report progress."""
         self.workers.budget.report(
             phase, self.places.count - self.beyond + min(done, self.size), self.places.count
         )
 
 
 class _IndexedRound:
-    """What is decided as worth `value` or minus that, level by level."""
+    """A round: the places worth `value` or minus `value`, decided level by level."""
 
     def __init__(self, tier: IndexedTier, value: int, waiting: set[tuple[int, int]]) -> None:
         """Begin a round; `waiting` are the values and levels that what lies outside is worth."""
         self.tier, self.book, self.value, self.waiting = tier, tier.book, value, waiting
 
     def run(self) -> None:
-        """Decide until nothing is told any more, and nobody waits."""
+        """Decide until no more marks are sent, and no place waits."""
         tier, value = self.tier, self.value
         levels = sorted({level for worth, level in self.waiting if abs(worth) == value}, reverse=True)
         if value == 0 and levels[:1] == [REST]:
-            levels = levels[1:]  # those have their code, and it is everybody's who is still open
-        won: Column | None = tier.blocks()  # where somebody has won at this level; None: anywhere, perhaps
+            levels = levels[1:]  # those have their code, which all open places have
+        won: Column | None = tier.blocks()  # blocks with places won at this level; None: possibly any
         lost: Column | None = won
         level = -1
         told = False
@@ -327,7 +327,7 @@ class _IndexedRound:
             tier.report("solve", tier.decided)
 
     def _tell_winners(self, won: Any, lost: Any, level: int, after: int) -> Column:
-        """Have everybody with a move to one who lost at `level` won at `after`; return where some have."""
+        """Mark places with a move to one lost at `level` as won at `after`; return the changed blocks."""
         answer = pack_answer(self.value, after)
         code = self.book.next_code(answer)
         becomes = np.arange(code + 1 if code == len(self.book) else len(self.book), dtype=self.book.column)
@@ -352,7 +352,7 @@ class _IndexedRound:
         return written
 
     def _tell_losers(self, won: Any, lost: Any, level: int) -> Column:
-        """Mark those with a move to one who won at `level`; return where some are."""
+        """Mark the places with a move to one won at `level`; return the blocks with marked places."""
         becomes = np.arange(len(self.book), dtype=self.book.column)
         becomes[OPEN] = MARKED
         losers, winners = self.book.find(-self.value, level), self.book.find(self.value, level)
@@ -363,7 +363,7 @@ class _IndexedRound:
         return self.tier.tell(_union_of_blocks(won, lost), (winners, CHANGES), (losers, STAYS), becomes)
 
     def _check(self, marked: Column, level: int, after: int) -> Column:
-        """Let the marked look whether they have lost at `after`; return where some have."""
+        """Check which marked places are lost at `after`; return the blocks with lost places."""
         answer = pack_answer(-self.value, after)
         written = self.tier.check(marked, self._wins(level), self.book.next_code(answer))
         if written.any():
@@ -371,7 +371,7 @@ class _IndexedRound:
         return written
 
     def _wins(self, level: int) -> Column:
-        """Return by code whether a move there loses: the other has won by `level`, or who moved has lost."""
+        """Return by code whether a move there loses: the other side has won by `level`, or the mover lost."""
         wins = np.zeros((len(self.book) + 1, 2), np.uint8)  # and the code that is given meanwhile
         wins[NONE] = 1
         for code, worth, when in self.book.pairs():

@@ -71,7 +71,7 @@ def new_bounds(places: PositionSlots) -> Bounds:
 
 
 def refuse_too_many_ranks(places: PositionSlots) -> None:
-    """Raise `TooLarge` for more ranks than edges have room for."""
+    """Raise `TooLarge` for more ranks than edges can address."""
     if places.count > LARGEST:
         raise TooLarge(f"{places.program.game!r}: more than {LARGEST:,} ranks with chances: take less")
 
@@ -91,7 +91,7 @@ def iterate_index(
 ) -> bool:
     """Write every rank's bounds; return whether every end is won or lost.
 
-    Raises `LoopFound` where players can go round in a circle for ever, `BadRules` where the rules break the
+    Raises `LoopFound` where players can cycle for ever, `BadRules` where the rules break the
     contract, `OutOfBudget`.
     """
     gradual = LazyKernels(compiled=places.program.native)

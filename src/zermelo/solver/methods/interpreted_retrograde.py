@@ -1,7 +1,7 @@
 """Retrograde analysis over positions of any hashable type, by the interpreter.
 
-The same rounds and levels as in `solver.kernels.retrograde_kernels`, as one queue: whoever may be decided
-waits under his round and level, and the first of the queue is decided for good.
+The rounds and levels are those of `solver.kernels.retrograde_kernels`, kept as one queue. A position that may
+be decided waits under its round and level, and the first of the queue is decided for good.
 """
 
 from heapq import heapify, heappop, heappush
@@ -113,7 +113,7 @@ class _InterpretedTier:
                 heappush(self.queue, self._lost(before, worth, after))
 
     def _lost(self, place: int, worth: int, level: int) -> Waiting:
-        """Return when a place is lost whose last move inside was found bad; its outside may save it."""
+        """Return when a place is lost after its last move inside was found bad; its outside may save it."""
         beside = self.outside.get(place)
         if beside is None:
             return -worth, level, place, -1

@@ -1,8 +1,8 @@
-"""Where it is known from who has a move to a decided position: chosen by what the game offers, and by memory.
+"""Sources of the predecessors of a decided position, chosen by what the game offers and by memory.
 
-By its own `parents` (`solver.methods.indexed_retrograde`); by its moves, turned round once and kept, eight
-bytes a move while that is done; or by looking at all undecided positions again at every level, which needs
-nothing and takes as many times longer as there are levels.
+The sources are the game's own `parents` (`solver.methods.indexed_retrograde`); its moves, reversed once and
+kept, eight bytes a move while that is done; or looking at all undecided positions again at every level. The
+last needs no memory, and takes as many times longer as there are levels.
 """
 
 import time
@@ -16,14 +16,14 @@ from zermelo.core.game import Game, has
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.kernels.line_extension import build_look_ahead
 
-BYTES_A_SLOT = 11  # outside, counter, and who is decided at two levels and by his outside: 7 seen for KQRvKR
-BYTES_A_MOVE = 8  # kept: as it is, and turned round
-MANY_MOVES = 128  # of a place, more than most games have: where they fit, nobody need look
+BYTES_A_SLOT = 11  # outside, counter, places decided at two levels and by their outside: 7 seen for KQRvKR
+BYTES_A_MOVE = 8  # kept: as it is, and reversed
+MANY_MOVES = 128  # of a place, more than most games have: where they fit, no count is needed
 SAMPLE = 1 << 12  # places whose moves are counted
 
 
 class PredecessorSource(Enum):
-    """Where the positions with a move to a decided one are known from; the value says so in a plan."""
+    """Source of the predecessors of a decided position; the value is the text in a plan."""
 
     PARENTS = "by the game's parents"
     LINKS = "its moves turned round and kept"
@@ -40,7 +40,7 @@ def choose_source(places: PositionSlots, first: int, beyond: int, memory: int) -
 
 
 def fastest_source(game: Game, size: float, moves: float, memory: int) -> PredecessorSource:
-    """Return the fastest source for a tier of `size` places with so many moves that `memory` bytes allow."""
+    """Return the fastest source that `memory` bytes allow, for a tier of `size` places and its moves."""
     if knows_parents(game):
         return PredecessorSource.PARENTS
     return PredecessorSource.LINKS if link_bytes(size, moves) <= memory else PredecessorSource.AGAIN
@@ -57,7 +57,7 @@ def link_bytes(size: float, moves: float) -> int:
 
 
 def offset_type(moves: float) -> np.dtype[Any]:
-    """Return the type of numbers up to `moves`: where each place's moves begin among so many."""
+    """Return the type of offsets up to `moves`, which say where each place's moves begin."""
     return np.dtype(np.uint32 if moves < 1 << 32 else np.int64)
 
 

@@ -1,8 +1,9 @@
-"""Retrograde analysis of games in which play may go round in circles.
+"""Retrograde analysis of games in which play may cycle.
 
 See `solver.kernels.retrograde_kernels`.
 
-Tiers are solved one after the other, the last first, and each in rounds of values and levels of remoteness.
+Tiers are solved one after the other, the last first. Each is solved in rounds of values and levels of
+remoteness.
 """
 
 from collections.abc import Iterator
@@ -171,7 +172,7 @@ class _RetrogradeTier:
         return (self.program.key(position) for position in positions if position != -1)
 
     def _turn_round(self, edges: list[tuple[int, Column]], moves: int) -> tuple[Column, Column]:
-        """Return (begins [size + 1], links uint32 [moves]): for each place, who has a move to it."""
+        """Return (begins [size + 1], links uint32 [moves]): for each place, the places with a move to it."""
         count = self.program.shared_kernel(build_count_predecessors)
         turn = self.program.shared_kernel(build_reverse_edges)
         ends = np.zeros(self.size + 1, offset_type(moves))
@@ -283,7 +284,7 @@ class _RetrogradeTier:
         return np.concatenate(self.workers.spans(decide, end - begin, 16 * GRAIN))
 
     def _advance(self, decided: Column, answer: int) -> Column:
-        """Let `decided` tell those with a move to them; return who is decided by that, with this answer."""
+        """Send messages from `decided` to predecessors; return the places that get `answer` by them."""
         if self.source is PredecessorSource.AGAIN:
             return self._look_again(answer)
         threads = self.workers.threads if len(decided) >= SMALL else 1

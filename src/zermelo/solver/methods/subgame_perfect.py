@@ -1,17 +1,17 @@
-"""Backward induction for any number of players and any payoffs: all that subgame-perfect play can give.
+"""Backward induction for any number of players and any payoffs, giving all subgame-perfect payoffs.
 
-A pure strategy says of every line of play what its player does there; strategies are subgame-perfect where
-nobody can better himself anywhere by playing otherwise from there on. Where a player is indifferent there are
-several, and what he does matters to the others. So a position has not one answer but a set: all payoffs that
-subgame-perfect play below it can bring. Each child may be played in any of its ways, whatever is done
-elsewhere; the mover takes a best move among what these bring. Hence, the mover being i,
+A pure strategy states what its player does after every line of play. Strategies are subgame-perfect if no
+player can gain anywhere by playing differently from there on. Where a player is indifferent there are several
+such strategies, and the choice matters to the others. So a position has a set of answers: all payoffs that
+subgame-perfect play below it can bring. Each child may be played in any of its ways, independently of the
+others, and the mover takes a best move among these. Hence, for mover i,
 
     ways(p) = { v in ways(c) for a child c : v[i] >= enough(p) }
     enough(p) = the largest, over the children c, of the least v[i] in ways(c)
 
-since a payoff below that is passed by some child however it is played, and any other is best where all other
-children are played as ill for the mover as they can be. In the same breath lines of subgame-perfect play are
-counted: those of the children that bring these payoffs.
+since some child brings more than a lower payoff however it is played, and any other payoff is best where all
+other children are played as badly for the mover as possible. Lines of subgame-perfect play are counted along
+with this: those of the children that bring these payoffs.
 """
 
 from collections.abc import Mapping, Sequence
@@ -102,7 +102,7 @@ def fold_payoffs(graph: HashableGraph, game: Game, budget: Budget) -> list[Payof
 
 
 def combine_payoffs(children: Sequence[PayoffLineCounts], mover: int) -> PayoffLineCounts:
-    """Return what a position brings whose moves lead to these.
+    """Return the payoffs of a position from those of its children.
 
     >>> combine_payoffs([{(1, 5): 1, (3, 0): 2}, {(2, 2): 1}], 0)
     {(3, 0): 2, (2, 2): 1}

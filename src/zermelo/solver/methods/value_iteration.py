@@ -1,15 +1,15 @@
 """Values of games of chance: expectations of what best play brings the mover.
 
-Positions are taken in the order in which their children are known, each once: backward induction. Where dice
-lead round in a circle, the positions of the circle are solved together by value iteration, from both sides:
-one table begins too low, another too high, and neither passes the value on its way to it (Shapley,
-*Stochastic Games*, 1953; from both sides: Haddad and Monmege, *Interval iteration for MDPs and IMDPs*, 2018).
-They go on until nothing moves, so that what they come to does not hang on the order of places (see
-`compiler.kernels.chance_graph_kernels`). Half the distance that is left is a bound of the error, not an
-estimate; the rounding of 64-bit numbers, some 1e-16 a ply, comes on top.
+Each position is solved once its children are known: backward induction. Where dice allow cycles, the
+positions of a cycle are solved together by value iteration, from both sides. One table begins too low,
+another too high, and neither passes the value on its way to it (Shapley, *Stochastic Games*, 1953; from both
+sides: Haddad and Monmege, *Interval iteration for MDPs and IMDPs*, 2018). Sweeps continue until nothing
+moves, so the result does not depend on the order of places (see `compiler.kernels.chance_graph_kernels`).
+Half the remaining distance is a bound of the error, not an estimate. The rounding of 64-bit numbers, some
+1e-16 a ply, is added to it.
 
-The two tables meet where play surely ends, whatever is played. Where the players themselves could go on
-for ever they may not, and that is refused: what endless play is worth then decides, and dice do not.
+The two tables meet where play surely ends, whatever is played. Where the players themselves could play for
+ever the tables may not meet. Such games are refused: the value of endless play would decide, not the dice.
 """
 
 from typing import Any, NamedTuple
@@ -55,8 +55,7 @@ def solve_chances(
     """Return the values of all places of `graph`.
 
     `gradual` says when machine code is worth while: dice that loop take many sweeps through few positions.
-    Raises `LoopFound` where players can go round in a circle for ever, `BadRules` where moves in a circle
-    bring points.
+    Raises `LoopFound` where players can cycle for ever, `BadRules` where moves of a cycle bring points.
     """
     low, high, has_loops = settle_bounds(game, graph, budget, gradual or LazyKernels())
     return Expectations((low + high) / 2, float((high - low).max()) / 2, has_loops)
@@ -105,7 +104,7 @@ class _Solver:
     def __init__(self, game: Any, graph: ChanceGraph, budget: Budget, gradual: LazyKernels) -> None:
         self.game, self.graph, self.budget, self.gradual = game, graph, budget, gradual
         self.steps = len(graph.positions) + len(graph.arrays[3])  # of going through it once
-        self.top = max(value_bound(game), float(np.abs(graph.arrays[2]).max()))  # nobody has checked that
+        self.top = max(value_bound(game), float(np.abs(graph.arrays[2]).max()))  # unchecked so far
         self.low = np.full(len(graph.positions), np.nan)
         self.high = np.full(len(graph.positions), np.nan)
 

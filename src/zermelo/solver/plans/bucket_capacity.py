@@ -1,7 +1,6 @@
-"""How large a bucket of positions may be, where a tier is larger than memory and is solved bucket by bucket.
+"""Capacity of a bucket, where a tier is larger than memory and is solved bucket by bucket.
 
-A task's arrays are of a bucket's positions and of their children, each once: bytes as measured, on Connect
-Four.
+A task's arrays hold a bucket's positions and their distinct children. Bytes were measured on Connect Four.
 """
 
 from typing import Final
@@ -9,7 +8,7 @@ from typing import Final
 A_TASK: Final = 36 << 20  # bytes, of buffers, whatever the bucket
 A_POSITION: Final = 24
 A_CHILD: Final = 20
-A_SLOT: Final = 60  # where play comes round, and
+A_SLOT: Final = 60  # in cyclic games, and
 A_MOVE: Final = 48
 MOVES: Final = 10
 A_RANK: Final = 40  # over an index, and
@@ -21,12 +20,12 @@ SMALLEST: Final = 1 << 12  # positions: with fewer there are more objects than a
 
 
 def bucket_capacity(memory: int, branching: float) -> int:
-    """Return how many positions a bucket may have where a task has so many bytes; at least a few thousand."""
+    """Return how many positions a bucket may have for a task of `memory` bytes; at least a few thousand."""
     return max(SMALLEST, int((memory - A_TASK) / (A_POSITION + A_CHILD * branching)))
 
 
 def loop_bucket_capacity(memory: int) -> int:
-    """Return the same where play comes round, and a bucket's moves are there with it, ten a position say."""
+    """Return the same for a cyclic game, where a task holds a bucket's moves too, about ten a position."""
     return max(SMALLEST, (memory - A_TASK) // (A_SLOT + A_MOVE * MOVES))
 
 
@@ -38,7 +37,7 @@ def rank_bucket_capacity(memory: int) -> int:
 def slot_state_bytes(width: int) -> int:
     """Return the bytes of a place's state while levels are done, where its answer has `width` of them.
 
-    That is an answer, one of the outside, how many moves are undecided, and who was decided just now.
+    The state is an answer, the outside's answer, the number of undecided moves, and a list of new decisions.
     """
     return 2 * width + COUNTER + DECIDED
 
@@ -46,7 +45,7 @@ def slot_state_bytes(width: int) -> int:
 def group_bits(bits: int, place: int, room: int, states: int) -> int:
     """Return the bits of the buckets of a group, of which a task holds the states: `states` places at most.
 
-    A tier has `bits` that say the bucket, and `place` more for a place there; `room` places in all.
+    A tier has `bits` for the bucket, and `place` more for a place in it; `room` is the number of places.
     """
     if bits + place <= WORD and room <= states:
         return bits

@@ -11,7 +11,7 @@ from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate
 
 ON_DISK = ", buckets of positions on disk"
 BUCKETS = 1.6  # times as long where tiers are solved bucket by bucket
-LOOPS = 3.0  # the same where play comes round: 2.2 and 3.2 in quixo(size=4)
+LOOPS = 3.0  # the same for cyclic games: 2.2 and 3.2 in quixo(size=4)
 LOOP_PLACE, LOOP_MOVE = 40, 20  # bytes on disk meanwhile: of a class, of a move
 LEAST_BRANCHING = 8.0
 ORDERINGS = 3  # of a tier's keys and answers on disk at once: as they were, by position, and in ranges
@@ -35,7 +35,7 @@ def plan_in_buckets(made: Plan, growth: GrowthEstimate, budget: Budget, *, wide:
 
 
 def plan_loops_in_buckets(made: Plan, growth: GrowthEstimate, budget: Budget) -> Plan:
-    """Return the plan of the same solve where play comes round, bucket by bucket."""
+    """Return the plan of the same solve of a cyclic game, bucket by bucket."""
     least = PROCESS + least_task_memory(LEAST_BRANCHING)
     if budget.memory < least:
         return made
@@ -77,8 +77,9 @@ def _kept_children(growth: GrowthEstimate, bucket: int) -> list[float]:
 def _disk_of_buckets(growth: GrowthEstimate, kept: list[float], width: int) -> tuple[int, int]:
     """Return the bytes that tiers in buckets take at once, and where children are made again on the way back.
 
-    `width` is an answer's. On the way down there are the tiers so far, the next one, and the children of the
-    last; on the way back the tiers before, one that is put in order, and what children's buckets told.
+    `width` is an answer's. The forward pass holds the tiers so far, the next one, and the children of the
+    last. The backward pass holds the tiers before, one that is being sorted, and the answers sent by
+    children's buckets.
     """
     most = least = before = earlier = 0.0
     after = growth.classes

@@ -1,4 +1,4 @@
-"""Plans of games with a perfect index: its places are known, all else a sample of them tells."""
+"""Plans of games with a perfect index: the number of places is known, the rest estimated from a sample."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -33,7 +33,7 @@ from zermelo.solver.plans.solve_plan import (
 )
 from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate
 
-MESSAGE = 2.5e-8  # seconds to tell a position of a move, on one core
+MESSAGE = 2.5e-8  # seconds to send a position a message, on one core
 INDEX_SAMPLE = 300_000  # places of an index that are looked at
 CHANCE_SAMPLE = 1_000  # places of an index whose throws are counted, by the interpreter
 ROLLING, AVERAGING, SWEEPS = 8e-8, 1.1e-8, 90  # seconds an edge to make and to weigh, and how often (Ur)
@@ -81,8 +81,8 @@ def plan_index(program: Program, budget: Budget, nodes: float, *, by_buckets: bo
 def _in_buckets(made: Plan, disk: float, budget: Budget, rounds: float = 1.0) -> Plan:
     """Return the plan of a solve over an index that does not fit, by buckets, which look once at all moves.
 
-    How much longer that takes than in memory hangs on levels and on how many buckets there are, from 1.1 to
-    more than 47 times, so what is planned is the least.
+    How much longer this takes than in memory depends on the numbers of levels and buckets, from 1.1 to more
+    than 47 times. So the planned time is a lower bound.
     """
     least = PROCESS + least_task_memory(LEAST_BRANCHING)
     if budget.memory < least:
@@ -92,7 +92,7 @@ def _in_buckets(made: Plan, disk: float, budget: Budget, rounds: float = 1.0) ->
 
 
 def plan_chance_index(program: Program, budget: Budget, *, by_buckets: bool) -> Plan:
-    """Plan a game of chance with a perfect index: a sample of its places tells their edges."""
+    """Plan a game of chance with a perfect index: the edges are estimated from a sample of its places."""
     game: Any = program.game
     places = slots_of_index(program)
     positions = edges = 0

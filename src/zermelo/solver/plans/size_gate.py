@@ -1,12 +1,12 @@
-"""Will it fit? Asked while positions are being found, so that what is small pays nothing.
+"""Check that a solve fits while its positions are being found, at no cost for small games.
 
-An enumeration tells how large its tiers have become (`Budget.grown`). Once that is much, a trend, free of
-cost and generous, tells most games that end soon from those that do not; only for the latter a plan is made,
-from new: some seconds beside minutes. What surely does not fit is refused with what would work; of the rest
-it is said how long it takes. A perfect index tells its size before anything is looked at.
+An enumeration reports how large its tiers have become (`Budget.grown`). Once they are large, a trend, free of
+cost and generous, separates most games that end soon from those that do not. Only for the latter a plan is
+made afresh: some seconds beside minutes. A solve that surely does not fit is refused, with advice on what
+would work. For any other the expected time is reported. The size of a perfect index is known at the start.
 
-Plans are made by solving's own steps, and solving asks here: `solver.plans.solve_planner` is imported when it
-is asked.
+Planning uses the solver's own steps, and the solver calls this module. So `solver.plans.solve_planner` is
+imported only when it is needed.
 """
 
 import dataclasses
@@ -35,7 +35,7 @@ T = TypeVar("T")
 FIRST: Final = 1 << 20  # positions from which it is asked, compiled: half a second's work
 FIRST_INTERPRETED: Final = 1 << 14  # interpreted: some seconds
 FIRST_PLACES: Final = 1 << 26  # of a perfect index
-AGAIN: Final = 8  # it is asked again where there are so many times as many
+AGAIN: Final = 8  # times as many positions, at which the check is repeated
 SHOWN: Final = 5  # last steps that show how growth slows down
 SLOWING: Final = (
     0.8  # so much of that is believed: what was overestimated was by 3 to 20, what was under by 1.2
@@ -48,7 +48,7 @@ A_TIER, ALL, PLAIN, ON_DISK = (
     9,
 )  # bytes a class: of the largest tier, of all; of files and checkpoints
 SURELY: Final = 0.9  # of the disk that a plan says to be the least: it was 4 % too much at most, all counted
-LONG: Final = 600.0  # seconds from which it is told how long it takes
+LONG: Final = 600.0  # seconds from which the expected time is reported
 PLANNING: Final = 144 << 20  # bytes that a plan takes meanwhile: 130 MB in quixo(size=4)
 STEPS: Final = 4_000
 GAMES, PLIES = 100, 500  # of random play, to see how much shorter a smaller game is
@@ -122,7 +122,7 @@ def describe_planned_disk(game: Game, budget: Budget) -> str:
 
 
 class _NoRoomToPlan(Exception):
-    """There is no room for a plan beside what an enumeration holds."""
+    """The memory left beside the enumeration is too small to make a plan."""
 
 
 class _SizeGate:
@@ -158,7 +158,7 @@ class _SizeGate:
         self.judge()
 
     def judge(self) -> None:
-        """Make a plan; raise `TooLarge` where it surely does not fit, and tell what takes long."""
+        """Make a plan; raise `TooLarge` where it surely does not fit, and report what takes long."""
         from zermelo.solver.plans.solve_plan import PROCESS
         from zermelo.solver.plans.solve_planner import plan_solve  # what is small does without
 
@@ -186,12 +186,12 @@ class _SizeGate:
             raise BeyondMemory(f"{made.game}: its tiers are larger than memory")
 
     def _said(self, made: "Plan", *, fits: bool) -> str:
-        """Return what one should know before a long wait, if anything."""
+        """Return the notice to show before a long wait, or an empty text."""
         seconds = made.seconds + made.seconds_writing
         if made.open:
             wait = f", which takes {_duration(seconds)} at least" if seconds > LONG else ""
             return (
-                f"more positions than {made.positions:.1g}{wait}; play goes round, so how many more is not "
+                f"more positions than {made.positions:.1g}{wait}; play can cycle, so how many more is not "
                 "known, nor whether they fit"
             )
         if fits and made.seconds <= LONG and not made.longer:
@@ -270,7 +270,7 @@ def too_large_message(game: Game, made: "Plan", lacking: list[str], solving: boo
 
 
 def _searches(game: Game, made: "Plan") -> Iterator[str]:
-    """Yield what tells a value without all positions: nimbers and counts are not to be had so."""
+    """Yield the searches that find a value without all positions; they give no nimbers and no counts."""
     called = _quoted(source_of(game))
     methods = find_registered("searches", "methods")
     if has(game, "chances"):
@@ -339,7 +339,7 @@ def _shrinking(game: Any) -> Iterator[Game]:
 
 
 def _longest(game: Game, seed: int = 1913) -> int | None:
-    """Return how many plies the longest of some random games takes, None where one goes on or rules raise."""
+    """Return the plies of the longest of some random games, None where one does not end or rules raise."""
     chance = random.Random(seed)
     longest = 0
     try:

@@ -1,4 +1,4 @@
-"""What a plan says, and what all ways of making one share: bytes of a class, and of the process."""
+"""Plans, and constants that all planners share: bytes of a class, and of the process."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -11,19 +11,18 @@ from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate
 
 # Bytes a class, from the arrays that the solver holds at once; the files' as measured.
 KEY, FILE = 8, 1
-PROCESS = 250 << 20  # what it holds before it begins, and the kernels that it sets room aside for
+PROCESS = 250 << 20  # memory held before it begins, and reserved for kernels
 WRITING = 1.0e-7  # seconds a class to sort, encode and sync, on one core's worth of this solver's threads
 DAY = 86_400.0  # seconds within which a solve has to end to be said to fit
-LEVELS = 40  # at which all moves are looked at again: as long as some games are, and nobody knows before
+LEVELS = 40  # at which all moves are looked at again: not known in advance, and typical of long games
 ENDLESS = 1e299  # nodes that random probing counts, at least, where play need not end
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a solve will take. Figures are right up to `factor`, either way; 1 where all was counted.
+    """Expected cost of a solve. Figures are right up to `factor` either way; 1 where all was counted.
 
-    Where no end of play was seen the plan is `open`: it takes so much at least, and nobody knows how much
-    more.
+    Where no end of play was seen the plan is `open`: its figures are lower bounds.
     """
 
     game: str
@@ -46,7 +45,7 @@ class Plan:
     advice: tuple[str, ...]
     open: bool = False
     by_buckets: bool = False  # tiers are larger than memory: on disk, and worked on bucket by bucket
-    longer: bool = False  # it takes `seconds` at least, and nobody knows how much more
+    longer: bool = False  # `seconds` is a lower bound, with no known upper bound
     lacking: tuple[str, ...] = ()  # why it does not fit: "memory", "disk", "time", "certainty"
     verdict: str = ""  # the same as a sentence, with what it would take
 
@@ -77,7 +76,7 @@ class Plan:
 
 
 class ResourceNeeds(NamedTuple):
-    """What a solve takes: seconds, and bytes."""
+    """Seconds and bytes that a solve needs."""
 
     seconds: float
     memory: int
@@ -161,5 +160,5 @@ def hours_text(seconds: float) -> str:
 
 
 def round_up_gigabytes(size: float) -> int:
-    """Return so many bytes in GB that suffice."""
+    """Return a number of bytes in GB, rounded up."""
     return max(1, round(size / (1 << 30) + 0.5))

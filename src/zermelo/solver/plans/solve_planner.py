@@ -1,4 +1,4 @@
-"""What solving a game will take, before it runs: positions, bytes, time and method.
+"""Plan the solve of a game before it runs: positions, bytes, time and method.
 
 Positions come from `solver.size_estimates.growth_estimate`, or from a perfect index. Time is what this
 machine needs for a child, forwards and backwards, measured on tiers that were counted; bytes are what the
@@ -141,7 +141,7 @@ def _plan(game: Game, budget: Budget, interpreted: bool | None, *, quick: bool, 
 
 
 class BackwardCost(NamedTuple):
-    """What the way back takes, a child: seconds, and seconds of processors."""
+    """Cost of the backward pass for a child: seconds, and seconds of processors."""
 
     pace: float
     cost: float
@@ -215,7 +215,7 @@ def _judged(
 
 
 def _plan_retrograde(game: Game, budget: Budget, growth: GrowthEstimate, nodes: float) -> Plan:
-    """Plan a game in which play may go round in a circle: all its positions are held at once."""
+    """Plan a game in which play may cycle: all its positions are held at once."""
     places, moves = growth.classes, growth.children
     width = 4 if game.scored else 2
     small = max(growth.sizes) < SMALL_BUFFER
@@ -253,7 +253,7 @@ def _advice(
         advice.append("symmetries(), where the game has any, would leave one position of each class")
     if least < 8 * available and not (growth.open and least <= available):
         advice.append(f"--memory {round_up_gigabytes(least * growth.factor**0.5)}GB, on a larger machine")
-    advice.append("smaller parameters: `zermelo plan` tells for each how large it is")
+    advice.append("smaller parameters: `zermelo plan` prints the size for each")
     return advice
 
 

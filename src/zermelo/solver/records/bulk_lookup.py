@@ -1,9 +1,9 @@
-"""The records of many positions at once: each file's row groups are read once, whoever needs them.
+"""Look up the records of many positions at once, reading each row group of a file once.
 
-Keys are sorted once, as the records are. Each tier's records are then met in one go, by what was not found in
-the tiers before it, the largest tier first: a search goes on from where the last one ended, so a million keys
-in a tier of two million take little more than reading both. Of few keys the game may tell the tier, and their
-row groups are kept, as whoever asks for a few asks for more. Records over a perfect index are read by rank.
+Keys are sorted once, in the order of the records. Tiers are then searched one by one, the largest first, for
+the keys not found so far. A search continues where the last one ended, so a million keys in a tier of two
+million take little more than reading both. For few keys the game may give the tier. Their row groups are
+kept, since a small request is usually followed by others. Records over a perfect index are read by rank.
 """
 
 from collections.abc import Callable
@@ -27,9 +27,9 @@ Column = npt.NDArray[Any]
 
 
 class BulkAnswers(NamedTuple):
-    """What is kept of keys: `values` [n] int16 or float64, `remoteness` [n] int32 and whether it is `known`.
+    """Answers for keys: `values` [n] int16 or float64, `remoteness` [n] int32 and whether it is `known`.
 
-    Remoteness is in plies, `NO_END` or `UNTIMED`. Where nothing is known the others mean nothing.
+    Remoteness is in plies, `NO_END` or `UNTIMED`. Where `known` is false the others mean nothing.
     """
 
     values: Column
@@ -42,7 +42,7 @@ class BulkAnswers(NamedTuple):
 
 
 def unknown_answers(count: int, *, expected: bool) -> BulkAnswers:
-    """Return what is known of so many keys before any was looked up; `expected` values are floats."""
+    """Return unknown answers for a number of keys; `expected` values are floats."""
     kind: Any = np.float64 if expected else np.int16
     return BulkAnswers(np.zeros(count, kind), np.full(count, UNTIMED, np.int32), np.zeros(count, np.bool_))
 
@@ -50,9 +50,9 @@ def unknown_answers(count: int, *, expected: bool) -> BulkAnswers:
 def find_keys(
     records: Records, keys: Column, workers: Workers, *, expected: bool, tiers: Column | None = None
 ) -> BulkAnswers:
-    """Return what is kept of int64 keys, of files or of tiers in memory; those below 0 are none.
+    """Return what is kept of int64 keys, in files or in tiers in memory; keys below 0 are no positions.
 
-    `tiers` [n] has the only one in which each may be, where the game tells.
+    `tiers` [n] is the only tier in which each key may be, where the game gives it.
     """
     found = unknown_answers(len(keys), expected=expected)
     by_mix = isinstance(records, TieredRecords)

@@ -1,10 +1,10 @@
-"""Lean solutions: of play in plies, nothing is kept that one ply decides.
+"""Compact solutions: in games in tiers of plies, positions that a one-ply look-ahead recovers are omitted.
 
-Files leave out the positions of every second tier, as their moves' records say all of them, and of the others
-those that the rules decide at once: play is over, the mover can win now, or whatever he does loses now. Who
-asks for one of these gets what the rules say, or what the records of its moves give. Nothing is answered that
-does not follow from rules and records: a position that play never reaches has an answer where these give it
-one, which is true then, and else none.
+Files omit the positions of every second tier, since the records of their moves determine them. Of the other
+tiers they omit positions that the rules decide at once: play is over, the mover can win now, or every move
+loses now. A look-up of an omitted position applies the rules, or combines the records of its moves. Every
+answer follows from rules and records. A position that play never reaches has an answer only where these
+determine one.
 """
 
 from collections.abc import Callable, Hashable
@@ -28,7 +28,7 @@ Record = tuple[Any, int]
 
 
 class StorageMode(NamedTuple):
-    """What files keep of a game's positions: all and everything, less what is asked for."""
+    """What files keep of a game's positions: everything, or less where that was asked for."""
 
     lean: bool = False  # nothing that one ply decides
     values_only: bool = False  # no remoteness
@@ -39,7 +39,7 @@ class StorageMode(NamedTuple):
 
     @property
     def note(self) -> str:
-        """What a run that was killed is known by: runs that keep other positions have other files."""
+        """The note that identifies a killed run: runs that keep other positions have other files."""
         return ("lean values" if self.values_only else "lean") if self.lean else ""
 
 
@@ -60,9 +60,10 @@ def select_compact(
 
 
 class _OnePly(NamedTuple):
-    """What the rules say of a position: its value where play is over, and its branches.
+    """The rules' answer for a position: its value where play is over, and its branches.
 
-    Of the positions after them `ends` has the values where play is over, `children` what stands for them.
+    For positions after the branches, `ends` has the values where play is over, `children` the
+    representatives.
     """
 
     end: Any
@@ -83,12 +84,12 @@ class CompactRecords:
 
     @property
     def tiers(self) -> int:
-        """How many tiers there are."""
+        """Number of tiers."""
         return self.stored.tiers
 
     @property
     def words(self) -> WordPacking | None:
-        """How positions are packed into integers."""
+        """Packing of positions into integers."""
         return self.stored.words
 
     def count(self, tier: int) -> int:
@@ -122,9 +123,9 @@ class CompactRecords:
         return self._best(here.branches, records)
 
     def _is_one(self, position: Any) -> bool:
-        """Return whether a position can be one: it is read as it is shown, and its tier is one of these.
+        """Return whether a value can be a position: it is read back as shown, and its tier is one of these.
 
-        Rules may say, and do, anything where there is none; so they are not asked.
+        Rules may return or do anything for what is no position, so they are not called on it.
         """
         game: Any = self.game
         try:

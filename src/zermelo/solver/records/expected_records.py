@@ -28,7 +28,7 @@ class ExpectedRecords:
 
     @property
     def tiers(self) -> int:
-        """How many tiers there are."""
+        """Number of tiers."""
         return 1
 
     def count(self, tier: int) -> int:

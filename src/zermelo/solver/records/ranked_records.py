@@ -1,9 +1,9 @@
 """Records over a perfect index: answers in the order of ranks, and no positions.
 
-Positions come from the game's `unrank` where somebody asks for them. Ranks are cut into slices, which take
-the place of tiers here: moves lead from any to any. Where only values were asked for they are kept as pairs
-of bits (see `pairs`), and whatever needs the remoteness is refused. In a game of chance what a throw leads to
-has no rank, and is worth the best of its moves.
+Positions come from the game's `unrank` when they are asked for. Ranks are cut into slices, which replace
+tiers here: moves lead from any slice to any. Where only values were asked for they are kept as pairs of bits
+(see `pairs`), and requests for the remoteness are refused. In a game of chance the position after a throw has
+no rank, and its value is that of its best move.
 """
 
 from collections.abc import Callable, Hashable
@@ -39,7 +39,7 @@ Column = npt.NDArray[Any]
 
 
 class RankedAnswers(Protocol):
-    """Where a ranked game's answers stand."""
+    """Storage of a ranked game's answers."""
 
     values_only: bool  # whether the remoteness was not kept
     grain: int  # ranks that are read together
@@ -79,7 +79,7 @@ class RankedRecords:
 
     @property
     def tiers(self) -> int:
-        """How many slices there are."""
+        """Number of slices."""
         return max(1, -(-self.size // SLICE))
 
     def find(self, position: Hashable) -> tuple[Any, int] | None:
@@ -98,9 +98,10 @@ class RankedRecords:
         return self.answers.one(rank)
 
     def _thrown(self, position: Hashable) -> tuple[Any, int] | None:
-        """Return what the best of a throw's moves gives, None where it is no position.
+        """Return what the best of a throw's moves gives, or None if `position` is no position.
 
-        What cannot be read back as it is shown is none: two men in one place, say, one of whom goes away.
+        A position that is not read back as it is shown is none, such as two pieces in one place, one of which
+        is lost.
         """
         if is_finished(self.game, position) or next(iter(self.game.chances(position)), None) is not None:
             return None
@@ -239,7 +240,7 @@ class InMemoryCodes:
 
 
 class InMemoryExpectations:
-    """What best play of a game of chance brings each rank in memory: `values` [size] float64, or NaN."""
+    """Expectations of a game of chance by rank, in memory: `values` [size] float64, or NaN."""
 
     values_only = False
     grain = GRAIN

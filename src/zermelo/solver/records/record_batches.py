@@ -1,7 +1,7 @@
-"""All records, some at a time: what goes through a solution of any size in bounded memory.
+"""Iterate over all records of a solution of any size, batch by batch, in bounded memory.
 
-The records of a part are a row group of a file, a slice of a tier in memory, or some ranks of a perfect
-index. Who wants only few parts skips the others unread.
+The records of a batch are a row group of a file, a slice of a tier in memory, or some ranks of a perfect
+index. Batches that are not needed are skipped unread.
 """
 
 from collections.abc import Callable, Iterator

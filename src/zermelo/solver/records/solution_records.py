@@ -1,7 +1,7 @@
 """A solution's records: for each position, one of each symmetry class, its value and remoteness.
 
-Whoever asks need not know whether they lie in memory or in files, in tiers of integers or in a
-dictionary of anything hashable.
+Callers need not know whether records lie in memory or in files, in tiers of integers or in a dictionary of
+anything hashable.
 """
 
 from bisect import bisect_left
@@ -27,7 +27,7 @@ class RecordBlock(NamedTuple):
 
 
 class Records(Protocol):
-    """What every kind of record keeping offers."""
+    """The interface of every kind of records."""
 
     def find(self, position: Hashable) -> tuple[Any, int] | None:
         """Return (value, remoteness or NO_END), None where there is no record; with dice (float, UNTIMED)."""
@@ -37,14 +37,14 @@ class Records(Protocol):
 
     @property
     def tiers(self) -> int:
-        """How many tiers there are."""
+        """Number of tiers."""
 
     def count(self, tier: int) -> int:
         """Return how many records a tier has."""
 
     @property
     def words(self) -> WordPacking | None:
-        """How positions are packed into the integers of a block; None where they are themselves."""
+        """Packing of positions into the integers of a block; None where positions are integers."""
 
 
 def key_of(position: Any, words: WordPacking | None) -> int | None:
@@ -80,7 +80,7 @@ def unpack_answer(answer: int, shift: int) -> tuple[int, int]:
 
 
 class TieredRecords:
-    """Solved tiers as the solver yields them: keys sorted by `mix` and packed answers, on a shelf."""
+    """Solved tiers as the solver yields them: keys sorted by `mix` and packed answers, in an array store."""
 
     def __init__(self, shelf: ArrayStore, shift: int, words: WordPacking | None = None) -> None:
         self.shift = shift
@@ -90,13 +90,13 @@ class TieredRecords:
         self._last = 0  # the tier of the last record found
 
     def add(self, keys: str, answers: str) -> None:
-        """Add a tier by the names of its arrays on the shelf."""
+        """Add a tier by the names of its arrays in the array store."""
         assert self._shelf.has(keys) and self._shelf.has(answers)
         self._names.append((keys, answers))
 
     @property
     def tiers(self) -> int:
-        """How many tiers there are."""
+        """Number of tiers."""
         return len(self._names)
 
     def block(self, tier: int) -> RecordBlock:
@@ -130,7 +130,7 @@ class TieredRecords:
 
 
 def tiers_near_first(tiers: int, last: int) -> Iterator[int]:
-    """Yield every tier, those near `last` first: who asks for a position asks for its children next."""
+    """Yield every tier, those near `last` first: a look-up is often followed by one of a child."""
     yield last
     for distance in range(1, tiers):
         if last + distance < tiers:
@@ -162,7 +162,7 @@ class MappingRecords:
 
     @property
     def tiers(self) -> int:
-        """How many tiers there are."""
+        """Number of tiers."""
         return 1
 
     def count(self, tier: int) -> int:

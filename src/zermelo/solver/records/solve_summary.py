@@ -1,4 +1,4 @@
-"""What a solution says of itself: the answer at the start, counts, and where it all comes from."""
+"""Summary of a solution: the answer at the start, counts, and how it was made."""
 
 import dataclasses
 import math
@@ -43,7 +43,7 @@ class Summary:
 
     @property
     def goes_round(self) -> bool:
-        """Whether it was solved as a game in which play may go round in a circle."""
+        """Whether it was solved as a game in which play may cycle."""
         return self.method.startswith("retrograde")
 
     @property

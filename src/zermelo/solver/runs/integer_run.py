@@ -1,4 +1,4 @@
-"""One solve of a game whose positions are integers: what is done, kept, noted and resumed."""
+"""One solve of a game whose positions are integers, with its files, notes and resumption."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -111,7 +111,7 @@ def solve_integers(
 
 
 class _IntegerRun:
-    """A solve's shelf, its clock, and the notes from which a killed one goes on."""
+    """A solve's array store, its clock, and the notes from which an interrupted solve continues."""
 
     def __init__(
         self, program: Program, budget: Budget, partial: Path | None, kept: StorageMode, *, by_buckets: bool
@@ -127,7 +127,7 @@ class _IntegerRun:
             disk = DiskQuota(budget.disk, bytes_in(partial, NOTES))
             self.shelf = ArrayStore(budget, partial / SCRATCH, solution_store.owner_of(self.job), disk)
         self.seconds = self.job.get("seconds", [0.0, 0.0])  # enumerating and solving; writing
-        self._noted = 0.0  # of the shelf's seconds of writing
+        self._noted = 0.0  # of the array store's seconds of writing
 
     def solve(self, workers: Workers) -> tuple[Summary, Records]:
         """Enumerate, solve, count and keep every tier."""
@@ -189,7 +189,7 @@ class _IntegerRun:
         self.shelf.clear()
         return order_positions(self.program, self.shelf, workers)
 
-    # Where play may go round in a circle
+    # Where play may cycle
 
     def _closed(self, workers: Workers) -> PositionSlots:
         """Return every position that play reaches, from an interrupted run where it had got so far."""
@@ -248,7 +248,9 @@ class _IntegerRun:
 
     def _no_room(self) -> BadRules:
         game = self.program.game
-        return BadRules(f"{game!r}: a remoteness is past {LARGEST_REMOTENESS:,}: there is no room for it")
+        return BadRules(
+            f"{game!r}: a remoteness is past {LARGEST_REMOTENESS:,}, the longest that can be stored"
+        )
 
     def _answers(self, places: PositionSlots, column: Any) -> SlotAnswers:
         kept = self.partial is not None
@@ -412,7 +414,7 @@ class _IntegerRun:
         self._note(files={**self.job.get("files", {}), str(tier): entries}, tally=list(tally))
 
     def _clock(self, began: float) -> None:
-        """Add the time since `began` to the two clocks; what the shelf wrote is writing."""
+        """Add the time since `began` to the two clocks; what the array store wrote counts as writing."""
         writing = self.shelf.seconds_writing - self._noted
         self._noted += writing
         self.seconds[0] += time.perf_counter() - began - writing

@@ -1,4 +1,4 @@
-"""Every place's answer while tiers are solved: kept tier by tier, taken up again, widened."""
+"""Answers of all places while tiers are solved: kept tier by tier, resumed, widened."""
 
 from collections.abc import Callable
 from typing import Any, Self
@@ -51,7 +51,7 @@ class SlotAnswers:
         return last
 
     def keep(self, tier: int) -> None:
-        """Have the disk keep a tier that is solved."""
+        """Write a solved tier to disk."""
         if self._kept:
             self._shelf.put(self._name(tier), self.array[self._slice(tier)])
 

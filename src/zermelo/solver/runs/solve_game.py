@@ -109,7 +109,7 @@ def solve_game(
 
 
 def _warn_unfollowed(game: Game, fingerprint: str) -> None:
-    """Warn where a solution will never be taken for one of these rules, as nobody can tell what they are."""
+    """Warn where a solution can never be matched to these rules, since they cannot be identified."""
     why = refusal(fingerprint, fingerprint)
     if why is not None:
         message = f"{game!r} is solved anew each time, whatever the store holds: {why}"
@@ -190,7 +190,7 @@ def _run_in(
         remove_owned(partial)
         raise
     except (BadRules, CannotCompile, MissingCapability, TooLarge) as error:
-        if not (resumed and isinstance(error, TooLarge)):  # a run that was told to begin anyway may go on so
+        if not (resumed and isinstance(error, TooLarge)):  # a run begun with `anyway` may continue with it
             remove_owned(partial)
         raise
 

@@ -1,4 +1,4 @@
-"""Counting what was solved, over whole symmetry classes, and the summary that says it."""
+"""Count solved positions by value, over whole symmetry classes, and make the summary."""
 
 from typing import Any, NamedTuple
 

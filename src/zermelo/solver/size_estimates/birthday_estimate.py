@@ -1,13 +1,13 @@
-"""At least how many positions a game has, however large it is: by what random games have in common.
+"""A lower bound of the number of positions of a game of any size, from what random games have in common.
 
-Two positions drawn by the same lot are one and the same with a chance that is the sum of p² over all
-positions, and that is never under 1/N for N of them, whatever the lot (Cauchy and Schwarz). So of many
-random games the pairs of positions from different ones are counted, and those that are equal; their ratio
-is N or less. What the count may be short by is told from game to game (the jackknife of a mean over pairs:
-Arvesen 1969). Positions near the start and near the end are met again and again, so each stretch of plies
-is a lot of its own, and the one that shows most is believed.
+Two positions drawn at random from one distribution are equal with probability the sum of p² over all
+positions. This is never under 1/N for N positions, whatever the distribution (Cauchy and Schwarz). So in many
+random games the pairs of positions from different games are counted, and those that are equal; their ratio is
+N or less. The error of the count is estimated from game to game (the jackknife of a mean over pairs: Arvesen
+1969). Positions near the start and near the end are met again and again. So each stretch of plies is a
+distribution of its own, and the one that shows most positions is used.
 
-It bounds from below alone: random play sees little of a game that only careful play prolongs.
+It is a lower bound only: random play sees little of a game that only careful play prolongs.
 """
 
 import random

@@ -1,9 +1,9 @@
-"""How large a game is, without enumerating it: exact growth of the first tiers, then two estimates.
+"""Estimate the size of a game without enumerating it, by exact growth of the first tiers and two estimates.
 
-One follows thinned tiers and judges by how often children are met again (`thinning`); it needs no more than
-the rules, and is at its best where much of the game was counted. The other follows a crowd of lines and
-judges by the ways into a position that a line shows (`probing`); it is at its best where moves change places,
-however large the game. Both are tried first on tiers that were counted, and the better one is believed.
+One follows thinned tiers and uses how often children are met again (`thinning`). It needs only the rules, and
+is best where much of the game was counted. The other follows a crowd of lines and uses the parents of a
+position that a line shows (`probing`). It is best where moves change places, however large the game. Both are
+tried first on tiers that were counted, and the better one is used.
 """
 
 import math
@@ -49,17 +49,17 @@ CROWDED = 1 << 24  # moves of a crowd in a tier, past which it has fewer lines: 
 LEAST_COST = 1e-8  # seconds of a processor for a child, where the only step so far had compiled kernels
 PROBING = 10.0  # seconds of processors, of all lines
 SHOWING = 8  # exact tiers that show the trend of what probing misses
-LATER, OTHER = 4.0, 1.0  # what is missed grows with log(tier + LATER); the other one tells what is in doubt
+LATER, OTHER = 4.0, 1.0  # what is missed grows with log(tier + LATER); the other one shows the doubt
 LEAST_DRIFT, UNTRIED = 0.1, 0.7  # natural logarithms of what an estimate may be wrong by
 TRIED = 4  # an estimate is tried on this part of a tier
-MARGIN = 2.0  # so many times what trying it showed: once was too proud, by a little, for some boards
+MARGIN = 2.0  # times the error that trying it showed: once was slightly too small for some boards
 MOST_TIERS = 4_000
 MOVES = 20  # of a position: where it has more, as many fewer are sampled
 THIN = 10_000  # positions of the largest tier up to which a game is counted to its end
 WALKED, WALKING = 1_000_000, 15.0  # positions, and seconds of a processor, of such a count
-THINNEST, LONG = 64, 256  # positions of the largest of so many tiers from which it is counted at once
+THINNEST, LONG = 64, 256  # positions of the largest tier, and tiers, from which a game is counted at once
 ASKED = 100_000  # children of all random lines together, past which no more is asked
-MOST_ROUND = 12  # where play goes round: later samples tell nothing, and there is no last tier
+MOST_ROUND = 12  # in cyclic games: later samples show nothing, and there is no last tier
 LINES, PLIES = 32, 400  # of random play, to see whether it comes back to a position
 
 
@@ -72,7 +72,7 @@ class GrowthEstimate:
     branching: list[float] = field(default_factory=list)  # mean moves of a position, of the exact tiers
     finished: bool = False  # counted to the end
     repeats: bool = False  # positions have ways of different length
-    open: bool = False  # no end of play was seen: there are so many, at least
+    open: bool = False  # no end of play was seen: the figures are lower bounds
     factor: float = 1.0  # the estimate may be wrong by so much, either way
     exact: int = 0
     estimate: str = "counted"  # or which estimate was believed
@@ -96,7 +96,7 @@ class GrowthEstimate:
 
     @property
     def is_thin(self) -> bool:
-        """Whether there are so many tiers of few positions that growth tells nothing of how many follow."""
+        """Whether there are so many tiers of few positions that growth does not predict how many follow."""
         return len(self.sizes) > LONG and max(self.sizes) <= THINNEST
 
     @property
@@ -122,9 +122,9 @@ def estimate_growth(
 ) -> GrowthEstimate:
     """Count tiers up to `limit` classes or for about `seconds` of processors, and estimate the others.
 
-    Seconds by the clock made an estimate ten times worse where others use the machine. Of each tier that is
-    estimated `sample` classes are looked at, and fewer where that would take more than the `patience`, in
-    seconds too. `check` is called before each step; it may raise.
+    Seconds by the clock made an estimate ten times worse where others use the machine. Of each estimated tier
+    `sample` classes are looked at, and fewer where that would take more than `patience` seconds. `check` is
+    called before each step; it may raise.
     """
     began = time.process_time()
     growth = GrowthEstimate()
@@ -176,7 +176,7 @@ def estimate_growth(
         thinned = _SampleEstimate(grower, growth, tiers, spread, sample, check)
         thinned.most = MOST_ROUND if goes_round else MOST_TIERS
         estimates: list[_SampleEstimate | _ProbeEstimate] = [thinned]
-        if not growth.repeats:  # a line cannot tell a position that it reaches later once more
+        if not growth.repeats:  # a line does not recognize a position that it reaches again later
             estimates.append(_ProbeEstimate(grower, growth))
         believed = _pick_estimate(growth, estimates)
         if believed.is_cut:
@@ -187,8 +187,8 @@ def estimate_growth(
 def _count_thin_tiers(growth: GrowthEstimate, game: Game, most: int, check: Callable[[], None]) -> int:
     """Count a game of thin tiers to its end, position by position; return how many classes were met.
 
-    Estimates follow how tiers grow, which tells nothing where there are thousands of tiers of few positions.
-    The walk is given up where there are over `most`, or takes too long, and nothing of the growth is changed.
+    Estimates follow how tiers grow, which shows nothing where there are thousands of tiers of few positions.
+    The walk is given up past `most` positions, or if it takes too long; the growth is then unchanged.
     """
     canonical = representative(game)
     size = class_size(game) if has_closed_starts(game) else lambda _: 1
@@ -294,7 +294,7 @@ class _SampleEstimate:
         return sizes
 
     def doubt(self, tier: int) -> float:
-        """Return the logarithm of what is in doubt besides what trying the estimate tells: nothing."""
+        """Return the logarithm of the doubt beyond what trying the estimate shows: nothing."""
         return 0.0
 
 
@@ -369,7 +369,7 @@ class NativeGrower:
         self.tiers.append(positions)
 
     def unmet(self, positions: Keys, tiers: int) -> Keys:
-        """Return the positions that are in none of the first so many tiers."""
+        """Return the positions that are in none of the first `tiers` tiers."""
         held = np.zeros(len(positions), np.bool_)
         for tier in self.tiers[:tiers] if len(positions) else ():
             if len(tier) < len(positions):  # the fewer are looked for among the more
@@ -381,7 +381,7 @@ class NativeGrower:
         return others
 
     def overlap(self, positions: Keys, sample: Keys) -> tuple[int, int, Keys]:
-        """Tell how many of `positions` a `sample` of all could hold, and does; return the others."""
+        """Return how many of `positions` a `sample` of all could hold, how many it holds, and the others."""
         if not len(sample):
             return 0, 0, positions
         held = sample[_insertion_points(sample, positions)] == positions
@@ -444,11 +444,11 @@ class InterpretedGrower:
         self._tiers += 1
 
     def unmet(self, positions: list[Position], tiers: int) -> list[Position]:
-        """Return the positions that are in none of the first so many tiers."""
+        """Return the positions that are in none of the first `tiers` tiers."""
         return [position for position in positions if self._met.get(position, tiers) >= tiers]
 
     def overlap(self, positions: list[Position], sample: list[Position]) -> tuple[int, int, list[Position]]:
-        """Tell how many of `positions` a `sample` of all could hold, and does; return the others."""
+        """Return how many of `positions` a `sample` of all could hold, how many it holds, and the others."""
         if not sample:
             return 0, 0, positions
         held, last = set(sample), _hash(sample[-1])

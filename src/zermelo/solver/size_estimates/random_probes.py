@@ -1,10 +1,10 @@
-"""Random lines of play that stand for a whole tier: how many positions follow one, tier by tier.
+"""Random lines of play that represent a whole tier, to estimate how many positions follow one.
 
 A crowd of lines, as if drawn evenly from a tier's positions, is extended by every move. A child with d
-parents is met d times, so it counts 1/d; the sum over the crowd is the growth of the tier, and the next crowd
+parents is met d times, so it counts 1/d. The sum over the crowd is the growth of the tier, and the next crowd
 is drawn with those weights, which makes it even again. The parents are those that the line itself shows when
-its moves change places (`solver.kernels.line_extension`); where more are missed, the growth comes out too
-large, by a factor that tiers of known size tell.
+its moves change places (`solver.kernels.line_extension`). Where more are missed, the growth comes out too
+large, by a factor that tiers of known size show.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ ROOM = 1 << 16  # children of a share of the crowd at once
 
 
 class SuccessorMeans(NamedTuple):
-    """What follows a position of a tier, on average."""
+    """Mean numbers of successors of a position of a tier."""
 
     different: float  # positions, as often as the next tier is larger
     moves: float  # children with their copies

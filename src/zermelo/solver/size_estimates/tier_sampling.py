@@ -1,10 +1,10 @@
-"""The size of a tier from a sample of the tier before: how often children are met again tells.
+"""Estimate the size of a tier from a sample of the tier before, by how often children are met again.
 
 A sample holds the positions of least `mix`. Its r-th part of a tier makes E children, of which F are
-different: had each child d parents, it would be missed with probability (1 - r)^d, so F/E tells the mean d,
-and the next tier holds E/(r d) positions. Parents differ from child to child; they are taken to be spread
-as the last tiers of known size show. The children found are the next sample. Those with many parents are
-too many in it, and the more so the longer the chain; how far that leads astray, known tiers tell.
+different. If each child had d parents, it would be missed with probability (1 - r)^d, so F/E gives the mean
+d, and the next tier holds E/(r d) positions. Parents differ from child to child; they are taken to be spread
+as the last tiers of known size show. The children found are the next sample. Those with many parents are too
+many in it, and the more so the longer the chain; known tiers show the size of this error.
 """
 
 import math
@@ -17,7 +17,7 @@ from zermelo.solver.size_estimates.random_probes import SuccessorMeans
 
 Sample = Any  # positions in the order of a hash, so that the first of them are a sample
 
-FEW = 30  # copies among the children, below which their number tells nothing
+FEW = 30  # copies among the children, below which their number shows nothing
 BACK = 6  # sampled tiers that are searched for repeats
 USUAL_SPREAD, MOST_SPREAD = 0.2, 5.0  # squared coefficient of variation of the parents
 MOST_POSITIONS = 1e30
@@ -45,10 +45,10 @@ class Grower(Protocol):
         """Keep the next exact tier."""
 
     def unmet(self, positions: Sample, tiers: int) -> Sample:
-        """Return the positions that are in none of the first so many tiers."""
+        """Return the positions that are in none of the first `tiers` tiers."""
 
     def overlap(self, positions: Sample, sample: Sample) -> tuple[int, int, Sample]:
-        """Tell how many of `positions` a `sample` of all could hold, and does; return the others."""
+        """Return how many of `positions` a `sample` of all could hold, how many it holds, and the others."""
 
     def orbit(self, positions: Sample) -> float:
         """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
@@ -56,7 +56,7 @@ class Grower(Protocol):
     def probe(self, branching: float) -> tuple[list[SuccessorMeans], bool]:
         """Return what follows a position, tier by tier, and whether that was given up before play ended.
 
-        Nothing is returned where lines tell nothing. Of `branching` moves at most, fewer lines are looked at.
+        Nothing is returned where lines show nothing. Of `branching` moves at most, fewer lines are looked at.
         """
 
     def fewest(self) -> float:
@@ -109,7 +109,7 @@ class SampleChain:
         self.is_cut = len(positions) > 0
 
     def _learn_parents(self, step: SampledStep, rate: float) -> None:
-        """Tell how many parents a child has, those outside the sample too; as before where too few tell."""
+        """Estimate how many parents a child has, also outside the sample; few data change nothing."""
         if rate == 1:
             self._parents = step.made / len(step.children)
         elif step.made - len(step.children) >= FEW:

@@ -1,10 +1,10 @@
-"""Files that are checked before anything in them is believed: the bytes, not yet what they mean.
+"""Files whose bytes are checked before they are parsed.
 
-A manifest knows a file's length and a hash of each of its blocks. Whoever reads gets whole blocks, compared
-with their hashes at every reading: so the parser of Parquet, which ends the process where some bytes are
-wrong, never sees any that were not written. A cold look-up reads two blocks or three, and a hash of one takes
-0.1 ms; reading everything takes 3 % longer. A file is one of a directory, or an object of a store by
-its URL, of which what is read together is one request.
+A manifest holds a file's length and a hash of each of its blocks. A reader gets whole blocks, compared with
+their hashes at every reading. The parser of Parquet ends the process where some bytes are wrong, so it must
+never see bytes that were not written. A cold look-up reads two blocks or three, and a hash of one takes
+0.1 ms; reading everything takes 3 % longer. A file is in a directory, or is an object of a store by its URL;
+there what is read together is one request.
 """
 
 import hashlib

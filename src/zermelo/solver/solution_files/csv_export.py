@@ -1,12 +1,12 @@
-"""A solution as comma-separated text, for spreadsheets and whatever reads nothing better.
+"""A solution as comma-separated text, for spreadsheets and similar programs.
 
-One line a record, in the order of the files: position, value, remoteness, and whatever else is asked for, as
-the position as text, or its moves with what each is worth. The remoteness is left empty where play need not
-end, where only values were kept, and with dice, where values are floats.
+Each record is a line, in the order of the files: position, value, remoteness, and optional columns, such as
+the position as text, or its moves with their values. The remoteness is left empty where play need not end,
+where only values were kept, and with dice, where values are floats.
 
-A position that is no integer is written as a Python literal, which begins with a quotation mark or a
-bracket: so nothing that stands in a stranger's solution is taken for a formula. The text is what the game's
-rules show, as it is; who opens that in a spreadsheet trusts the rules, which have been run.
+A position that is no integer is written as a Python literal, which begins with a quotation mark or a bracket:
+so nothing in a stranger's solution is taken for a formula. The text column is the unchanged output of the
+game's rules; opening it in a spreadsheet requires trust in these rules, which have been run.
 """
 
 import csv

@@ -1,7 +1,7 @@
 """Directories that zermelo made: known by a mark, and by holding nothing but files of its own.
 
-Nothing else is ever removed or replaced: not a folder that happens to have a solution's name, not what a link
-leads to, not a directory of ours into which somebody has put a file of his.
+Nothing else is ever removed or replaced: not a folder that happens to have a solution's name, not the target
+of a link, not a directory of zermelo's into which a user has put a file.
 """
 
 import re

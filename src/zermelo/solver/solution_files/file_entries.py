@@ -1,8 +1,8 @@
-"""The files that a tier is in, and what a manifest says of them: so many records in each but the last.
+"""The files of a tier and their entries in a manifest: the same number of records in each but the last.
 
-Each row group is told of at the end of its file. Of a tier of billions that would be gigabytes to read before
-the first look-up, written by one worker, so a tier has as many files as it needs. The first file's name has
-the tier's number alone; of a later one the manifest also says with which position it begins.
+Each row group is described at the end of its file. For a tier of billions in one file that would be gigabytes
+to read before the first look-up, written by one worker. So a tier has as many files as it needs. The first
+file's name has the tier's number alone. For a later file the manifest also names its first position.
 """
 
 import re

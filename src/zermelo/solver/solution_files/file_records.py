@@ -4,9 +4,9 @@ A tier is in one file, a large one in several (see `parts`), of three columns: p
 positions are not integers), value (the mover's) and remoteness (plies). With dice values are float64, and
 there is no remoteness. Over a perfect index positions are left out, and where only values were asked for a
 file is one column `values` of uint8, four positions a byte (see `pairs`). Any tool that reads Parquet opens
-it; finding one position reads one row group. `_solution.json` (see `manifest`) knows each file's length and
-hashes of its blocks, and no byte is parsed before it was compared with them (see `checked`). Whoever reads
-takes the same files from a folder of a store of objects by its URL.
+it; finding one position reads one row group. `_solution.json` (see `manifest`) holds each file's length and
+hashes of its blocks, and no byte is parsed before it was compared with them (see `checked`). The same files
+can be read from a folder of an object store by its URL.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -61,8 +61,8 @@ PAIRED: Columns = {"values": ("uint8",)}
 class FileRecords:
     """The records of a solution on disk, read where they are asked for.
 
-    `tier_of` says in which file a position would be, where the game can tell: else one after the other is
-    asked, those near the last one found first.
+    `tier_of` returns the file in which a position would be, where the game can give it. Otherwise files are
+    searched one by one, those near the last position found first.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class FileRecords:
 
     @property
     def tiers(self) -> int:
-        """How many tiers there are."""
+        """Number of tiers."""
         return len(self._entries)
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
@@ -112,7 +112,7 @@ class FileRecords:
         return () if tier < 0 else (tier,)
 
     def _told_tier(self, position: Any) -> int:
-        """Return the tier that the game tells, -1 where there is no such tier."""
+        """Return the tier that the game gives, -1 where there is no such tier."""
         assert self._tier_of is not None
         try:
             tier = self._tier_of(position)
@@ -121,7 +121,7 @@ class FileRecords:
         return tier if 0 <= tier < self.tiers else -1
 
     def told_tiers(self, keys: list[int]) -> list[int]:
-        """Return in which tier each key would be by its game, which tells; -1 for none."""
+        """Return the tier of each key as the game gives it; -1 for none."""
         if self.words is None:
             return [self._told_tier(key) for key in keys]
         return [self._told_tier(self.words.unpack(key)) for key in keys]
@@ -151,7 +151,7 @@ class FileRecords:
 
     @property
     def tells_tiers(self) -> bool:
-        """Whether the game tells in which file a position would be."""
+        """Whether the game gives the file in which a position would be."""
         return self._tier_of is not None
 
     def damaged(self) -> str | None:
@@ -283,7 +283,7 @@ def open_records(place: Location, manifest: dict[str, Any], game: Game) -> Recor
 
 
 def _tier_of(game: Game, tiers: int) -> Callable[[Any], int] | None:
-    """Return the function from a position to the tier that it is in, None where the game cannot tell.
+    """Return the function from a position to its tier, None where the game cannot give it.
 
     There are several tiers only where tiers are plies from the start, and where the game says tiers, too, the
     solver has compared each position's (see `solver.graph.enumeration`).

@@ -1,8 +1,8 @@
 """Parquet files: written whole or not at all, checked before they are parsed, read by row groups.
 
-Arrow is given no file. What is asked for, the end of a file that tells where all is or a row group, is read
-and compared here, and lies where it belongs in memory as long as the file, which Arrow owns (see
-`solver.storage.arrow_buffers`) and which is taken only where something was written.
+Arrow is given no file. The footer or a row group is read and compared here, when it is needed. It is then put
+at its offset in a buffer as long as the file, which Arrow owns (see `solver.storage.arrow_buffers`). That
+buffer takes memory only where something was written.
 """
 
 import itertools
@@ -70,7 +70,7 @@ def find_damaged_entry(place: Location, files: list[dict[str, Any]]) -> str | No
 
 
 class CheckedParquetFile:
-    """A Parquet file that a manifest's entry tells of, for reading.
+    """A Parquet file that a manifest's entry describes, for reading.
 
     `columns` has the types that each column may have. Raises `DamagedSolution` where the file is missing, was
     changed, or does not hold so many rows of such columns, in row groups.

@@ -1,8 +1,8 @@
-"""`_solution.json`: what makes a directory of files a solution. Everything in it is looked at here, once.
+"""`_solution.json`, the manifest that makes a directory of files a solution. All its fields are checked here.
 
 It carries a checksum of its own text (see `solver.storage.sealed_json`), so damage is noticed before it is
-parsed. A stranger can seal what he likes: so every field has to have its type, and files their names, before
-anybody uses them.
+parsed. A stranger can seal any content. So the types of all fields and the names of files are checked before
+use.
 """
 
 import json
@@ -20,7 +20,7 @@ from zermelo.solver.storage.atomic_files import explain_write_errors, write_atom
 from zermelo.solver.storage.file_locations import Location, read_whole
 from zermelo.solver.storage.sealed_json import parse_json_object, seal, unseal
 
-FORMAT = 2
+FORMAT = 3
 MANIFEST = "_solution.json"
 LARGEST = 1 << 30  # bytes: hashes of 8 TB
 MOST_WIDE = 1 << 62

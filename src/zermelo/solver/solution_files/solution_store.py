@@ -1,8 +1,8 @@
-"""Where solutions live, and how one that is being made is kept apart from those that are whole.
+"""Store of solutions, which keeps a solution that is being made apart from finished ones.
 
-A game's solution is the directory STORE/NAME; while it is made it is STORE/NAME.partial, locked by the
-process that makes it. The last step renames it, so a solution is whole or it is not there: an older one is
-moved into it before, and removed after. What a solve by tasks keeps is in STORE/NAME.work. No other name in
+A game's solution is the directory STORE/NAME. While it is made it is STORE/NAME.partial, locked by the
+process that makes it. The last step renames it, so a solution is whole or missing. An older solution is moved
+into the new one before, and removed after. Files of a solve by tasks are in STORE/NAME.work. No other name in
 the store is ever touched, and none of these where it holds what zermelo did not make (see
 `directory_ownership`).
 """
@@ -80,7 +80,7 @@ def check_fingerprint(manifest: dict[str, Any], fingerprint: str, directory: obj
 def finished_manifest(directory: Path, fingerprint: str) -> dict[str, Any] | None:
     """Return the manifest of a solution of these very rules, None where there is none or it is damaged.
 
-    Of the files it is asked only if they are there, and as long as they should be.
+    Of the files only their existence and length are checked.
     """
     try:
         manifest = read_manifest(directory)
@@ -133,7 +133,7 @@ def begin_run(partial: Path, fingerprint: str, kept: StorageMode = FULL_STORAGE)
 
 
 def owner_of(job: dict[str, Any]) -> str:
-    """Return whose arrays a run's are: no other rules', and no other engine's."""
+    """Return the owner of a run's arrays: its rules and its engine."""
     return f"{job['rules']}/{job['engine']}"
 
 
@@ -250,9 +250,9 @@ def file_of(kind: type[Game]) -> str | None:
 
 
 def rules_files(game: Game) -> dict[str, str]:
-    """Return the hash of each Python file that `source_of` names, nothing where the catalogue has all rules.
+    """Return the hash of each Python file that `source_of` names, or none if the catalogue has all rules.
 
-    Whoever finds the game again by that text compares them before he runs a file.
+    Code that finds the game again by that text compares the hashes before it runs a file.
     """
     inner = (value for _, value in parameters(game) if isinstance(value, Game))
     found = {file: digest for each in inner for file, digest in rules_files(each).items()}

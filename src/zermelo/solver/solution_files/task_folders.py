@@ -1,9 +1,8 @@
-"""The folder that a solve by tasks has in a store: its objects are those of one run, and go all at once.
+"""The folder of a solve by tasks in a store, with the objects of one run, which are removed together.
 
-A note there says which run is at work, and its objects are in a folder of that name. When a run is done its
-note goes first. So what some process of an earlier run makes later, which has not heard of that, is never
-taken for the work of another: its buckets may be others. Nothing is removed but what has a name that a task,
-or its driver, makes.
+A note there names the current run, and its objects are in a folder of that name. When a run is done its note
+is removed first. So an object that a process of an earlier run makes later is never taken for the work of
+another run, whose buckets may differ. Only objects with names that a task or its driver makes are removed.
 """
 
 import contextlib
@@ -36,10 +35,10 @@ OWN: Final = re.compile(
 
 
 def open_run_folder(objects: ObjectStore, folder: str) -> str:
-    """Return the folder of the run that is at work in a solve's folder; where there is none it is begun.
+    """Return the folder of the current run in a solve's folder; if there is none, begin a run.
 
-    Then what earlier ones have left goes. Raises `DamagedScratch` where the note is damaged, `StorageFailed`
-    where the store says that it is there, and does not give it.
+    Beginning a run removes what earlier runs have left. Raises `DamagedScratch` where the note is damaged,
+    `StorageFailed` where the store reports the note as existing but does not return it.
     """
     name = f"{folder}/{RUN}"
     for _ in range(TRIES):
@@ -47,9 +46,7 @@ def open_run_folder(objects: ObjectStore, folder: str) -> str:
         made = objects.put(name, json.dumps(fresh).encode())
         try:
             content = objects.get(name)
-        except (
-            FileNotFoundError
-        ):  # another driver's, who is done just now; or the store does not say the truth
+        except FileNotFoundError:  # of another driver that is just done; or the store is wrong
             continue
         try:
             run = json.loads(content)

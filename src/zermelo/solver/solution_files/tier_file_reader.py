@@ -142,7 +142,7 @@ class _TierFile:
         """Return a row group's columns, from among those read last."""
 
         def columns() -> Group:
-            return tuple(column.copy() for column in self.read_group(group))  # Arrow's take thrice the room
+            return tuple(column.copy() for column in self.read_group(group))  # Arrow's take triple memory
 
         return self._groups.get((self.path, group), columns)
 

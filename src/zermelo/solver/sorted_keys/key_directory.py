@@ -1,4 +1,4 @@
-"""A sorted tier with its table of contents: the form in which positions are looked up.
+"""A sorted tier with a directory of its keys, for look-up of positions.
 
 Keys are sorted by `mix` (see `compiler.kernels.position_hashing`), and offsets say where each group of equal
 leading bits begins, one or two keys a group. That takes 8 bytes a key and 2 to 4 for the offsets, finds a key
@@ -18,7 +18,7 @@ Keys = npt.NDArray[np.int64]
 
 
 class KeyDirectory(NamedTuple):
-    """Where the group of each leading-bits value begins; `shift` takes a mix to its group."""
+    """Offsets at which the group of each leading-bits value begins; `shift` takes a mix to its group."""
 
     offsets: npt.NDArray[Any]  # [groups + 1] uint32 or int64, index into keys
     shift: np.uint64

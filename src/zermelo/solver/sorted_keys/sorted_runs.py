@@ -1,4 +1,4 @@
-"""Ascending runs of mixes: many are made one, and some are asked of others."""
+"""Ascending runs of mixes: merge many into one, and look up one in another."""
 
 import heapq
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from zermelo.core.errors import DamagedScratch
 from zermelo.solver.kernels.buckets.merge_runs import build_merge, build_select_answers, build_subtract
 
 Mixes = npt.NDArray[np.uint64]
-FEW: Final = 32  # where one is so many times longer, the other's are looked up and not walked to
+FEW: Final = 32  # where one run is this many times longer, items of the other are looked up by search
 
 
 def merge_runs(runs: Sequence[Mixes]) -> Mixes:
@@ -52,7 +52,7 @@ class SortedRuns:
 
     @property
     def size(self) -> int:
-        """How many there are."""
+        """Number of items."""
         return sum(map(len, self._runs))
 
     def add(self, run: Mixes) -> None:

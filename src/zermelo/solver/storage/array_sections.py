@@ -1,4 +1,4 @@
-"""An array in sections, as one object of a store: any of them is read, and checked, without the others.
+"""An array in sections, as one object of a store: any section can be read and checked alone.
 
     40 bytes  how many sections and entries there are, a digest of whose they are, a checksum of these
     16 bytes  where the first section begins, and the type of entries; a seal
@@ -6,9 +6,9 @@
     entries   section after section
 
 A seal is a checksum of what stands beside it, of where the section begins, of its number, and of whose it is.
-Whoever wants one section reads its 16 bytes and those before, and then its entries; or all of it at once,
-where they are known to be near. Whoever reads says whose it has to be: another's of the same shape is as good
-as damaged.
+To read one section, a reader reads its 16 bytes and those before, and then its entries. It reads all at once
+where these are known to be near. A reader names the owner it expects: an object of the same shape with
+another owner counts as damaged.
 """
 
 import hashlib
@@ -73,7 +73,7 @@ def read_ahead_bytes(near: int) -> int:
 
 
 class SectionExtent(NamedTuple):
-    """Where a section is, in bytes from the beginning of its object."""
+    """Extent of a section, in bytes from the beginning of its object."""
 
     begin: int
     end: int
@@ -82,7 +82,7 @@ class SectionExtent(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many bytes it has."""
+        """Size in bytes."""
         return self.end - self.begin
 
 
@@ -98,19 +98,19 @@ class ArraySections:
         self._front: tuple[int, int] | None = None
         self._counts: list[int] | None = None
         self._size = 1  # bytes of an entry, where `counts` are known
-        self.near = 0  # bytes that `read` may be told for the same section of an object like this one
+        self.near = 0  # bytes to pass to `read` for the same section of a similar object
 
     def __len__(self) -> int:
         return self._told()[0]
 
     @property
     def total(self) -> int:
-        """How many entries all sections have."""
+        """Number of entries of all sections."""
         return self._told()[1]
 
     @property
     def counts(self) -> list[int]:
-        """How many entries each section has."""
+        """Number of entries of each section."""
         if self._counts is None:
             self._headed(self._objects.get(self._name, 0, HEAD + (1 + len(self)) * PLACE.size))
         assert self._counts is not None
@@ -201,7 +201,7 @@ class ArraySections:
         return found
 
     def _placed(self, content: bytes, first: int, many: int) -> list[SectionExtent]:
-        """Return so many places, sealed as they should be; `content` begins with the one before them."""
+        """Return places, with their seals checked; `content` begins with the place before them."""
         if len(content) < (many + 1) * PLACE.size:
             raise self._refused()
         found = []
@@ -220,7 +220,7 @@ class ArraySections:
             raise self._damaged()
 
     def _refused(self) -> DamagedScratch:
-        """Return what is wrong with an object whose place is not sealed as it should be."""
+        """Return the error for an object with a wrong seal."""
         self._fronted(self._objects.get(self._name, 0, HEAD))  # raises where it is another's
         return self._damaged()
 

@@ -1,11 +1,11 @@
-"""A shelf of named arrays that keeps to a memory budget.
+"""A store of named arrays that keeps to a memory budget.
 
-Arrays stay in memory while there is room; when room is asked for, the one put longest ago goes to
-disk first, because a backward pass wants the last tier first. A shelf with a directory of its own
-writes every array through at once: those files are the checkpoint of a run that is killed. Each
-file is written under a temporary name and renamed, and ends with a checksum: of its content, type and shape,
-of its name and of whose it is, so that no other file of the same shape can stand in for it. A file that this
-shelf did not write is read whole and compared before anything in it is believed.
+Arrays stay in memory while they fit. When memory is needed, the array put longest ago goes to disk first,
+because a backward pass wants the last tier first. An array store with a directory of its own writes every
+array through at once. Those files are the checkpoint of a run that is killed. Each file is written under a
+temporary name and renamed. It ends with a checksum of its content, type, shape, name and owner. So no other
+file of the same shape can stand in for it. A file that this store did not write is read whole and compared
+before anything in it is used.
 """
 
 import contextlib
@@ -38,8 +38,8 @@ SUFFIXES = (".array",)
 class ArrayStore:
     """Named arrays in memory and on disk; use as a context manager.
 
-    `directory` None: arrays are written only to make room, to a temporary directory that goes away. `owner`
-    says whose arrays they are, such as a hash of the rules: those of another are as good as damaged. `disk`
+    If `directory` is None, arrays are written only to free memory, to a temporary directory. `owner`
+    identifies the arrays, such as a hash of the rules: arrays of another owner count as damaged. `disk`
     counts what is written, as the budget's does where none is given.
     """
 
@@ -56,13 +56,13 @@ class ArrayStore:
         self.owner = owner
         there = 0 if directory is None or disk is not None else bytes_in(directory)
         self.disk = DiskQuota(budget.disk, there) if disk is None else disk
-        self.working = 0  # bytes of buffers and tables in use outside the shelf
-        self.held = 0  # bytes of the shelf's arrays in memory
-        self.spilled = 0  # bytes written to make room
+        self.working = 0  # bytes of buffers and tables in use outside the array store
+        self.held = 0  # bytes of its arrays in memory
+        self.spilled = 0  # bytes written to free memory
         self.seconds_writing = 0.0
         self._memory: dict[str, Array] = {}
-        self._known: set[str] = set()  # what the disk has of them, written or compared by this shelf
-        self._temporary: Path | None = None  # goes away with the shelf
+        self._known: set[str] = set()  # arrays on disk, written or compared by this store
+        self._temporary: Path | None = None  # removed with the array store
         self._forget: Callable[[], object] | None = None  # removes it
         if directory is not None:
             with explain_write_errors(directory):
@@ -101,11 +101,11 @@ class ArrayStore:
         return self._compared(name, _read(path))
 
     def has(self, name: str) -> bool:
-        """Return whether the shelf holds `name`, in memory or whole on disk."""
+        """Return whether the store holds `name`, in memory or whole on disk."""
         return name in self._memory or (self._somewhere() and self._path(name).exists())
 
     def drop(self, name: str) -> None:
-        """Forget `name`, in memory and on disk; who has it mapped still has it."""
+        """Forget `name`, in memory and on disk; existing memory maps stay valid."""
         self._release(name)
         self._known.discard(name)
         if self._somewhere():
@@ -143,7 +143,7 @@ class ArrayStore:
 
     @contextlib.contextmanager
     def reserved(self, size: int) -> Iterator["MemoryReservation"]:
-        """Count `size` bytes of working memory while the block runs, making room first."""
+        """Count `size` bytes of working memory while the block runs, freeing memory first."""
         reservation = MemoryReservation(self)
         try:
             reservation.set(size)
@@ -163,7 +163,7 @@ class ArrayStore:
         return content[0]
 
     def _release(self, name: str) -> None:
-        """Let an array go from memory, if it is there."""
+        """Release an array from memory, if it is there."""
         array = self._memory.pop(name, None)
         if array is not None:
             self.held -= array.nbytes
@@ -212,13 +212,13 @@ class ArrayStore:
             return self.directory / f"{name}.array"
         if self._temporary is None:
             self._temporary = make_temporary_folder()
-            # A solution in memory keeps its shelf and is never closed: TemporaryDirectory would warn of that.
+            # A solution in memory keeps its array store and is never closed: TemporaryDirectory would warn.
             self._forget = weakref.finalize(self, shutil.rmtree, self._temporary, ignore_errors=True)
         return self._temporary / f"{name}.array"
 
 
 class MemoryReservation:
-    """Working memory in use outside the shelf's arrays, counted against the same budget."""
+    """Working memory in use outside the store's arrays, counted against the same budget."""
 
     def __init__(self, shelf: ArrayStore) -> None:
         self._shelf = shelf

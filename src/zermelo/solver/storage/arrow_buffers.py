@@ -1,8 +1,8 @@
-"""Memory for Arrow that is Arrow's own.
+"""Buffers for Arrow in memory that Arrow allocated.
 
-Arrow reads on threads of its own, which let go of a buffer when they please, if need be while the process
-ends. Where the buffer is that of a Python object, the thread then asks Python for its lock and is torn out of
-C++, and the process ends with SIGABRT. So whatever Arrow is to parse lies in memory that Arrow allocated.
+Arrow reads on threads of its own, which release a buffer at any time, even while the process ends. If the
+buffer belongs to a Python object, the thread then asks for Python's lock and is torn out of C++, and the
+process ends with SIGABRT. So everything that Arrow parses lies in memory that Arrow allocated.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ import pyarrow as pa
 
 
 def own_memory(size: int) -> tuple[pa.Buffer, Any]:
-    """Return a buffer of so many bytes, whatever they are, and an array uint8 to write them by.
+    """Return a buffer of a number of bytes with any content, and a uint8 array to write it.
 
     Memory is taken where something is written. Raises `MemoryError`.
     """

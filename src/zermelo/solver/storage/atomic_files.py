@@ -1,8 +1,8 @@
-"""Files written whole or not at all, under names that nobody else has; what goes wrong is said in one line.
+"""Files written whole or not at all, under unique temporary names, with errors of one line.
 
-A file is written to a fresh temporary name beside the one it is to have, and renamed. The name has random
-digits and must not be there before: nothing of anybody's is overwritten, and no link is followed. It says too
-which process made it: so what a killed one has left is known from what a living one is at.
+A file is written to a fresh temporary name beside its final one, and renamed. The temporary name has random
+digits and must not exist before: no file of another is overwritten, and no link is followed. The name also
+identifies the process that made it, so leftovers of killed processes can be recognized.
 """
 
 import contextlib
@@ -52,9 +52,9 @@ def replace_atomically(
 
 @contextlib.contextmanager
 def temporary_file(directory: Path) -> Iterator[Path]:
-    """Yield an empty file of a name that nobody else has, which goes away with the block if it is there.
+    """Yield an empty file with a unique name, which is removed with the block if it still exists.
 
-    What killed runs have left beside it is removed first, once a process and directory.
+    Leftovers of killed runs beside it are removed first, once a process and directory.
     """
     _remove_stale_once(directory)
     temporary = directory / f".zermelo-{process_namespace()}-{os.getpid()}-{secrets.token_hex(8)}.tmp"
@@ -75,8 +75,8 @@ def _remove_stale_once(directory: Path) -> int:
 def remove_stale_files(directory: Path) -> int:
     """Remove the temporary files in a directory whose processes have ended; return how many there were.
 
-    What a process of another machine has left stays, of another container, or from before this machine was
-    started: nobody here knows whether it has ended.
+    Files of a process of another machine or container, or from before this machine was started, stay: it is
+    not known whether that process has ended.
     """
     found = 0
     with contextlib.suppress(OSError):

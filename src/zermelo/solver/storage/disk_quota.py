@@ -1,7 +1,7 @@
-"""How many bytes of disk a solve takes, and may: counted as files are made and removed, whoever makes them.
+"""The disk quota of a solve: bytes used and allowed, counted as files are made and removed.
 
-The bytes are those of files. Whoever writes counts first, so a solve ends in words before it goes beyond;
-what cannot be known before, as a compressed file of records, is counted as soon as it is there.
+The bytes are those of files. Writers count bytes before they write, so a solve ends with a message before it
+exceeds the quota. Sizes not known in advance, as of a compressed file of records, are counted once it exists.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ def free_bytes(where: Path, most: int | None = None) -> int:
         where = where.parent
     try:
         free = shutil.disk_usage(where).free
-    except OSError:  # a place that does not tell
+    except OSError:  # a place that does not report its free space
         free = 1 << 62
     return free if most is None else min(most, free)
 
@@ -30,14 +30,14 @@ class DiskQuota:
 
     def __init__(self, most: int | None = None, held: int = 0) -> None:
         self.most, self.held, self.peak = most, held, held
-        self.relieve: Callable[[Callable[[], bool]], object] | None = None  # drops until it is told: enough
+        self.relieve: Callable[[Callable[[], bool]], object] | None = None  # drops files until enough
         self._lock = threading.Lock()
         self._relieving = threading.RLock()
 
     def take(self, size: int) -> None:
         """Count bytes that are about to be written; raises `BeyondDisk` where they are too many.
 
-        What can be made again goes first, where somebody said how (`relieve`).
+        Files that can be made again are removed first, by `relieve` where it is set.
         """
         if self._taken(size):
             return
@@ -53,7 +53,7 @@ class DiskQuota:
             self.held -= size
 
     def has_room(self, size: int) -> bool:
-        """Return whether so many bytes more may be taken."""
+        """Return whether `size` more bytes may be taken."""
         return self.most is None or self.held + size <= self.most
 
     @contextlib.contextmanager

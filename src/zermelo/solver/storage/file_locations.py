@@ -1,6 +1,6 @@
-"""Places whose files are read by ranges: directories, and folders of a store of objects by their URLs.
+"""Places whose files are read by ranges: directories, and folders of object stores by their URLs.
 
-`place / name` is a file or folder in it, whichever kind it is, and `str` how a person writes it.
+For either kind, `place / name` is a file or folder in it, and `str` is its path or URL as users write it.
 """
 
 import os
@@ -11,15 +11,15 @@ from zermelo.core.arguments import as_path, is_url
 from zermelo.solver.storage.atomic_files import open_regular_file, read_regular_file
 from zermelo.solver.storage.object_store import ObjectStore, RetryingObjectStore, open_object_store
 
-RETRIES: Final = 2  # at once, each time that a store is asked; somebody waits
+RETRIES: Final = 2  # at once, for each request to a store, since a user waits
 FILE_AT_ONCE: Final = 1 << 20  # bytes
 OBJECT_AT_ONCE: Final = 1 << 24  # bytes: a request takes as long as a megabyte or so
 
 
 class ObjectPath:
-    """A folder or an object of a store by its URL: of `Path` what whoever reads needs.
+    """A folder or an object of a store by its URL, with the methods of `Path` that readers need.
 
-    Nothing is asked of the store before something is read. Raises `MissingExtra`, `StorageFailed`.
+    No request is made before something is read. Raises `MissingExtra`, `StorageFailed`.
     """
 
     def __init__(self, url: str) -> None:
@@ -54,7 +54,7 @@ Location: TypeAlias = Path | ObjectPath
 
 
 class ReadableFile(Protocol):
-    """A file that is open for reading: `size` in bytes, None where only reading tells."""
+    """A file that is open for reading: `size` in bytes, None where it is not known before reading."""
 
     size: int | None
     at_once: int  # bytes that are best read together
@@ -64,7 +64,7 @@ class ReadableFile(Protocol):
 
 
 def as_location(given: Any) -> Location:
-    """Return the place that somebody gave, a path or a URL; raises `BadParameter` for what is none."""
+    """Return the place of a path or a URL; raises `BadParameter` for anything else."""
     if isinstance(given, ObjectPath):
         return given
     return ObjectPath(given) if is_url(given) else as_path(given)

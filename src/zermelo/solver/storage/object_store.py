@@ -1,8 +1,8 @@
 """Stores of named objects that many machines write at once: made once and whole, read by ranges, listed.
 
-A name is words with `/` between. Whoever makes an object that is there already is told so, and it stays as
-it was: so two machines that do the same work do no harm. A store is a directory that all of them see, or
-one by its URL (`solver.storage.url_object_store`).
+A name is words with `/` between. Making an object that exists already returns False and changes nothing, so
+two machines that do the same work do no harm. A store is a directory that all machines see, or is given by
+its URL (`solver.storage.url_object_store`).
 """
 
 import contextlib
@@ -27,7 +27,7 @@ Found = TypeVar("Found")
 
 
 class ObjectStore(Protocol):
-    """What a store of objects does. All of it raises `StorageFailed` where the store does not answer."""
+    """Interface of an object store. All methods raise `StorageFailed` where the store does not answer."""
 
     url: str
 
@@ -79,12 +79,12 @@ class DirectoryObjectStore:
 
     def put_file(self, name: str, path: Path) -> bool:
         """See `ObjectStore`: both names are the same file's, where one disk has both."""
-        if (self.directory / name).exists():  # else it would have to have room first
+        if (self.directory / name).exists():  # else it would need free disk space first
             return False
         return self._counted(path.stat().st_size, lambda: self._link(name, path))
 
     def _counted(self, size: int, make: Callable[[], bool]) -> bool:
-        """Make an object of so many bytes, which are counted if it is made."""
+        """Make an object of `size` bytes, which are counted if it is made."""
         self._disk.take(size)
         made = False
         try:
@@ -112,7 +112,7 @@ class DirectoryObjectStore:
     def _in_its_folder(target: Path, make: Callable[[], bool]) -> bool:
         """Make an object, and its folder where that is not there: to ask first was 24 of 77 microseconds.
 
-        Somebody may close it just now, as it held nothing more.
+        Another process may remove the folder at this moment, if it was empty.
         """
         for _ in range(TRIES):
             try:
@@ -137,7 +137,7 @@ class DirectoryObjectStore:
         return True
 
     def copy(self, name: str, other: str) -> bool:
-        """See `ObjectStore`: it takes no room of its own."""
+        """See `ObjectStore`: the copy takes no space of its own."""
         return self._link(other, self.directory / name)
 
     @property
@@ -179,9 +179,9 @@ class DirectoryObjectStore:
             yield from (Path(folder, file) for file in files)
 
     def tidy(self, folder: str) -> None:
-        """Remove what killed processes have left in a folder that nobody works in.
+        """Remove what killed processes have left in a folder that no process uses.
 
-        They are files without a name, and folders that hold nothing.
+        These are files without a name, and empty folders.
         """
         root = self.directory / folder
         for path in list(self._files(root)):
@@ -269,9 +269,8 @@ def open_object_store(
 ) -> ObjectStore:
     """Return the store at a URL, or in a directory; raises `MissingExtra`, `StorageFailed`.
 
-    `synced` and `disk` are of a directory, see there.
-    `retries` is how often a call by URL is made again at once before it is said to fail; else the library
-    decides, whose patience is minutes.
+    `synced` and `disk` are of a directory, see there. `retries` is how often a call by URL is made again at
+    once before it fails. By default the library decides, with a time limit of minutes.
     """
     directory = directory_of_url(url)
     if directory is None:

@@ -1,4 +1,4 @@
-"""Files that a person asks for: written whole or not at all, and never over one that is there, unless told.
+"""Output files that users ask for: written whole or not at all, replacing an existing one only on request.
 
 What is written goes to a file of a fresh name beside the one that is meant, is synced, and then takes its
 place. So several processes may write the same at once, what stood there stays until all is written, and no
@@ -38,7 +38,7 @@ def is_stream(file: Path) -> bool:
 def check_output(file: Path, *, replace: bool = False, remedy: str = REPLACE) -> None:
     """Raise `BadParameter` where `file` must not be written: it is there already, or can be none.
 
-    To be asked before the work is begun whose outcome is to be written there.
+    Call it before beginning the work whose result is to be written there.
     """
     try:
         mode = file.lstat().st_mode

@@ -1,7 +1,7 @@
-"""JSON objects that carry a checksum of their own text, looked at before anything in them is believed.
+"""JSON objects that carry a checksum of their own text, which is checked before they are parsed.
 
-The checksum is the last field and covers every byte before it. So a damaged file is never parsed. Who wants
-to can seal what he likes: the object still has to have the shape that its reader asks for.
+The checksum is the last field and covers every byte before it. So a damaged file is never parsed. Anybody can
+seal any content, so readers still check the shape of the object.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ def unseal(text: bytes) -> dict[str, Any]:
 
 
 def parse_json_object(text: str) -> dict[str, Any]:
-    """Return the object that a text writes; raises `ValueError` for whatever is none."""
+    """Return the JSON object in a text; raises `ValueError` for anything else."""
     try:
         content = json.loads(text)
     except RecursionError as error:

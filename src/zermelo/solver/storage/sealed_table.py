@@ -2,9 +2,9 @@
 
 The object holds the format's version, the game with its parameters, where its rules are, their fingerprint,
 what else the kind of table says of itself, and a seal: the SHA-256 of the whole file, taken with zeros in the
-seal's own place. So it is found and compared before a byte is given to a parser of Parquet, which damaged
-bytes may make abort the whole process. Whoever forges a file can seal it, too: what it says is looked at no
-less. A file is written whole or not at all; any tool that reads Parquet opens it.
+seal's own place. So it is found and compared before a byte is given to a parser of Parquet, since damaged
+bytes may make the parser abort the whole process. A forged file can be sealed, too, so its content is checked
+all the same. A file is written whole or not at all; any tool that reads Parquet opens it.
 """
 
 import hashlib
@@ -47,7 +47,7 @@ LITERAL_TYPES: Final = (pa.int64(), pa.string())  # positions and moves
 
 @dataclass(frozen=True)
 class TableKind:
-    """What a file can hold: columns, metadata beyond `METADATA_FIELDS`, and how it is refused."""
+    """Kind of a table: columns, metadata beyond `METADATA_FIELDS`, and the error that refuses a file."""
 
     name: str  # such as "policy"
     format: int
@@ -66,7 +66,7 @@ class TableKind:
 
 @dataclass(frozen=True)
 class GameSource:
-    """How a game is found again: the text that names it, and hashes of the Python files named there."""
+    """Source of a game: the text that names it, and hashes of the Python files named there."""
 
     text: str
     files: Mapping[str, str]

@@ -1,6 +1,7 @@
 """Folders in the system's temporary directory, named after their process, for what does not stay.
 
-Whoever makes one removes those of his own whose processes have ended: what was killed could not do it.
+Making a folder also removes the folders of the same user whose processes have ended: a killed process could
+not remove its own.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""The conformance suite: what every game must keep, checked position by position.
+"""The conformance suite: the contract of every game, checked position by position.
 
 A game of up to `limit` positions is checked at every one of them, and its whole table is compared with
 one made in dictionaries; a larger one at positions of random play, and then nothing is called proven.
@@ -210,7 +210,7 @@ def _sound(game: Any, position: Any) -> str:
             return f"outcome() returns {outcome!r}: return WIN where it is solved, or yield no move there"
         return _fits("outcome", game, outcome)
     if has(game, "chances") and list(game.chances(position)):
-        return ""  # nobody moves there; see `_chanced`
+        return ""  # no player moves there; see `_chanced`
     moves = list_moves(game, position)
     if len(set(moves)) < len(moves):
         return "moves() yields a move twice"
@@ -218,7 +218,7 @@ def _sound(game: Any, position: Any) -> str:
 
 
 def _fits(name: str, game: Any, value: Any) -> str:
-    """Values: whole numbers, of no more than the game says."""
+    """Values are whole numbers in the range that the game declares."""
     most = LARGEST_VALUE if game.scored else 1
     fits = isinstance(value, Integral) and not isinstance(value, bool) and abs(int(value)) <= most
     return "" if fits else f"{name}() returns {value!r}: return WIN, DRAW, LOSS, points or UNDECIDED"
@@ -285,7 +285,7 @@ CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
     ("payoffs are one number a player", "payoffs", check_payoffs),
     ("tier never falls along a move", "tier", _tiered),
     ("symmetries keep moves and outcomes", "symmetries", symmetry_fault),
-    ("chances are probabilities, and nobody moves there", "chances", _chanced),
+    ("chances are probabilities, and no player moves there", "chances", _chanced),
     ("options are as many as the mover's moves", "options", check_options),
     ("nimbers of coded heaps are the mex of the moves'", "coded_heaps", check_coded_heaps),
     ("estimates are values", "estimate", check_estimate),
@@ -359,7 +359,7 @@ def _check_whole(game: Game, positions: list[Any], report: CheckReport) -> None:
         graph = explore_hashable(everywhere, Budget())
         _, plain = solve_hashable(everywhere, Budget(), None)
         if graph.loop:
-            report.notes.append("play may go round in a circle: solved as such, nobody has to lose there")
+            report.notes.append("play may cycle: solved as a game with cycles; endless play is a draw")
         else:
             report.passed.append("play ends: no loops")
         report.passed += check_promises(game, positions, plain.find)
@@ -397,7 +397,7 @@ def _check_expectations(game: Game, positions: list[Any], report: CheckReport) -
         summary, plain = solve_chance_graph(game, None, Budget(), None)
         if summary.method == LOOPS:
             report.notes.append(
-                "dice may lead round in a circle: values come by iteration, with an error bound"
+                "dice may lead to cycles: values are computed by iteration, with an error bound"
             )
         else:
             report.passed.append("play ends: no loops")

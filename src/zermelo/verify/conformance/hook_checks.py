@@ -1,4 +1,4 @@
-"""What a search may be told by the game: hooks must not lie, or exact searches give wrong values quietly.
+"""The checks of search hooks: a wrong hook would make exact searches return wrong values quietly.
 
 An `estimate` or an `order` may be bad, but must be a whole number. `candidates` and `bounds` are promises:
 among the candidates is a move that is best in value and in remoteness, and the mover's value lies within

@@ -1,4 +1,4 @@
-"""What a perfect index must keep: every position has its own place, and every move leads to one.
+"""The checks of a perfect index: every position has its own place, and every move leads to one.
 
 `rank` numbers classes of positions and `unrank` gives the one that stands for a class. A solver trusts them
 blindly: where two classes share a number, or a class has none, values are quietly wrong.
@@ -177,7 +177,7 @@ class _IndexCheck:
         return "" if found == wanted else said
 
     def rows(self, here: int) -> str:
-        """Ask whether the row of an index says of it what is said of it alone, and where positions are."""
+        """Check that the row of an index agrees with the index alone, and with the places of positions."""
         game, position = self.game, self.indexed[here]
         place, row = here % ROW, here - here % ROW
         if row + ROW > game.size or not game.is_row(row):
@@ -203,7 +203,7 @@ class _IndexCheck:
         return "" if led == out else f"row_out({row}) leads it to {sorted(led)}, not {sorted(out)}"
 
     def beside_in_row(self, row: int, place: int, back: bool) -> Iterator[int]:
-        """Yield the indexes that a row says to be beside one of its places."""
+        """Yield the indexes that a row reports as beside one of its places."""
         for other, there, turn in self.game.row_beside(row, back):
             if turn == PLACE_BY_PLACE:
                 places = self.game.row_within(row, place, back)

@@ -1,4 +1,4 @@
-"""What games of several players, or of any payoffs, must keep beyond the rest."""
+"""The additional checks of games with several players, or with any payoffs."""
 
 from typing import Any
 
@@ -20,6 +20,6 @@ def check_payoff_solutions(game: Any) -> tuple[list[str], list[str]]:
     """Solve every position; return what passed, and notes."""
     graph = explore_hashable(game, Budget())
     if graph.loop:
-        return [], ["play may go round in a circle: several players have no answers then"]
+        return [], ["play may cycle: such games of several players cannot be solved"]
     fold_payoffs(graph, game, Budget())
     return ["play ends: no loops", "subgame-perfect play is found at every position"], []

@@ -1,4 +1,4 @@
-"""What a game says of sums: `parts` and `options` must not lie, or sums get wrong values quietly.
+"""The checks of `parts` and `options`: a wrong one would make values of sums wrong quietly.
 
 The promise of `parts` is one of moves: each move of a position is a move in one part, while the others stay
 as they are, and there is no other. So the positions that moves lead to, split again, are compared with those
@@ -27,7 +27,7 @@ Pieces = frozenset[tuple[Any, int]]  # parts, each with how often it occurs
 
 
 def check_options(game: Any, position: Any) -> str:
-    """Ask whether the mover has as many options as his moves lead to positions, the same when asked twice."""
+    """Check that options do not change when asked twice, and are as many as the positions after moves."""
     if not has(game, "mover") and not game.impartial:
         return "options() is defined without mover(): a partizan position holds who moves"
     if is_finished(game, position):

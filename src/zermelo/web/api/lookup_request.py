@@ -29,7 +29,7 @@ AT_ONCE: Final = 2.0  # seconds that a small game is waited for
 LONGEST_POSITION: Final = 20_000  # characters
 SPACE: Final = re.compile(r"[ \t\n\r]*")
 DECODER: Final = json.JSONDecoder()
-TIMES: Final = 3.0  # a page's patience
+TIMES: Final = 3.0  # times the time limit of a page
 
 
 def answer(game: Game, body: bytes, shelf: SolutionCache, patience: RuleTimeLimit) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def answer(game: Game, body: bytes, shelf: SolutionCache, patience: RuleTimeLimi
 
 
 def read_lookup_position(game: Game, given: Any) -> tuple[Any, str | None]:
-    """Return the position that a text writes, and what is said where its colours were exchanged.
+    """Return the position that a text writes, and a note where its colours were exchanged.
 
     What cannot be read stays as it is.
     """

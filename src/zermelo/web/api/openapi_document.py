@@ -1,8 +1,8 @@
-"""What the explorer says to programs, as an OpenAPI document, at `/-/openapi.json`; tests hold answers to it.
+"""The OpenAPI document of the explorer, at `/-/openapi.json`; tests check answers against it.
 
-Its version is in `info.version` and, as a header `zermelo-api`, in every answer, and not in addresses, as a
-page and its JSON have one. It stays where a field is added, as readers pass over what they do not know, and
-goes up where one is taken away, is called otherwise or means something else.
+Its version is in `info.version` and, as a header `zermelo-api`, in every answer. It is not in addresses,
+because a page and its JSON share one. Adding a field keeps the version, because readers ignore unknown
+fields. Removing a field, renaming it or changing its meaning raises the version.
 """
 
 from typing import Any, Final
@@ -98,7 +98,7 @@ def _get_operation(
     kind: str = "text/html",
     schema: str | None = None,
 ) -> dict[str, Any]:
-    """Return what is said of a GET."""
+    """Return the description of a GET."""
     given = [_field(*path, "path")] if path else []
     return {
         "summary": about,
@@ -110,7 +110,7 @@ def _get_operation(
 def _post_operation(
     about: str, *asked: tuple[str, str], path: tuple[str, str] | None = None
 ) -> dict[str, Any]:
-    """Return what is said of a POST that a form sends."""
+    """Return the description of a POST that a form sends."""
     given = [_field(*path, "path")] if path else []
     return {
         "summary": about,
@@ -185,7 +185,7 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
     "/-/train/{game}": {
         "get": _get_operation("The puzzles of a game, as a page", ("puzzle", "one of them"), path=PATH_GAME),
         "post": _post_operation(
-            "Tell how a puzzle went", ("puzzle", "which"), ("then", "what to do next"), path=PATH_GAME
+            "Report how a puzzle went", ("puzzle", "which"), ("then", "what to do next"), path=PATH_GAME
         ),
     },
     "/-/train/{game}.json": {

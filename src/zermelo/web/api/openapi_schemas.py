@@ -1,4 +1,4 @@
-"""What the explorer's answers look like to programs: JSON Schemas, as its OpenAPI document has them."""
+"""JSON Schemas of the explorer's answers, as its OpenAPI document has them."""
 
 from typing import Final
 
@@ -147,7 +147,7 @@ TRAINER: Final = any_of(
         ),
         tell={
             "type": "object",
-            "description": "addresses to be posted to, by what they tell",
+            "description": "addresses to post to, by what they report",
             "additionalProperties": {"type": "string"},
         },
         **RECORD,
@@ -169,7 +169,7 @@ SUM: Final[Schema] = {
         "finding": text("who wins, in words"),
         "worth": {"description": "the canonical form in words; null where it is not known"},
         "nimber": nullable(count("the nimber, where all games are impartial")),
-        "wins": nullable(boolean("whether whoever is to move wins")),
+        "wins": nullable(boolean("whether the player to move wins")),
         "refused": text("why nothing is known"),
         "parts": array("the games, with moves and what they are worth", {"type": "object"}),
         "made": array("moves made so far", {"type": "object"}),

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from zermelo import Game, ZermeloError
-from zermelo.boards import Mark, Picture, picture_svg
+from zermelo.boards import Mark, Picture
 from zermelo.core import UnknownGame, family_name, names_file
+from zermelo.draw import picture_svg
 from zermelo.games import find
 from zermelo.solver import solved_game
 from zermelo.web.pages.work_texts import job_text, number

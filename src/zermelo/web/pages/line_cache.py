@@ -1,6 +1,6 @@
-"""Lines of play: the match that an address writes, each made from the one before, which is kept for a while.
+"""Cache of lines of play: the match of each address, made from the one before.
 
-A line is looked at and never changed: whoever goes on from it gets a new match.
+Lines are kept for a while. A line is never changed: play that continues from it gets a new match.
 """
 
 import threading
@@ -20,7 +20,7 @@ MOST_PLIES: Final = 1_000  # of a line, the moves that were taken back included
 MOST_MOVES: Final = 3_000  # at a position: more are no page
 LONGEST_TEXT: Final = 10_000  # characters of a position: a larger board is no page
 MOST_KEPT: Final = 300_000  # positions of the lines that are kept
-PLACE: Final = 100  # as many positions take the room of what else a line has
+PLACE: Final = 100  # as many positions take the memory of a line's other fields
 THROWN: Final = "~"
 
 Written = tuple[Any, ...]  # the game, the position set up, whether the second player begins, the moves
@@ -28,7 +28,7 @@ Written = tuple[Any, ...]  # the game, the position set up, whether the second p
 
 @dataclass(frozen=True)
 class PlayedLine:
-    """A match as an address writes it: to be looked at."""
+    """A match as an address writes it, read-only."""
 
     game: Game
     match: Match
@@ -41,7 +41,7 @@ class PlayedLine:
 
 
 class LineCache:
-    """Makes lines, keeping those of the last requests; rules are asked with `patience`."""
+    """Makes lines, and keeps those of the last requests; `patience` limits the time of rules."""
 
     def __init__(self, patience: RuleTimeLimit) -> None:
         self.patience = patience
@@ -92,7 +92,7 @@ class LineCache:
 
 
 def read_start(game: Game, text: str) -> object:
-    """Return the position that somebody set up; raises `UnreadablePosition` where there is none."""
+    """Return the position that was set up by hand; raises `UnreadablePosition` where there is none."""
     found = position(game, text.replace("\r\n", "\n"))
     try:
         game.outcome(found)

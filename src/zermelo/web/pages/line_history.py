@@ -1,4 +1,4 @@
-"""What has happened on a line of play: who was winning when, and mistakes: what they gave away, and why."""
+"""The history of a line of play: who was winning when, and mistakes: what they gave away, and why."""
 
 from threading import Lock
 from typing import Any, Final
@@ -64,7 +64,7 @@ def moments_of(seen: PositionView) -> list[HistoryPly]:
 
 
 def _answer_after(seen: PositionView, ply: int) -> tuple[Any, Mistake | None]:
-    """Return the answer after so many plies, and the mistake that led to it; None for what nobody knows."""
+    """Return the answer after so many plies, and the mistake that led to it; None for what is unknown."""
     solution, match = seen.known.solution, seen.line.match
     if solution is None:
         return None, None

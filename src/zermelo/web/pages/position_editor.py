@@ -10,7 +10,8 @@ import random
 from typing import Any, Final
 
 from zermelo import Game, ZermeloError
-from zermelo.boards import ClickTarget, Picture, read_grid
+from zermelo.boards import Picture
+from zermelo.draw import ClickTarget, read_grid
 from zermelo.games import position
 from zermelo.play import Match
 from zermelo.web.pages.position_view import PositionView

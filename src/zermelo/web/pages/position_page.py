@@ -26,7 +26,7 @@ from zermelo.web.practice.training_puzzles import TrainingUrl
 from zermelo.web.requests.position_url import HINTS, SIDES, PositionUrl
 from zermelo.web.services.explorer_opponents import list_opponents
 
-HINT_WORDS: Final = {"on": "always", "ask": "when I ask", "off": "never"}
+HINT_WORDS: Final = {"on": "on", "ask": "on request", "off": "off"}
 
 
 def position_page(seen: PositionView, panel: dict[str, Any], own_players: dict[str, Path]) -> dict[str, Any]:
@@ -144,7 +144,7 @@ def _opponents(seen: PositionView, own: dict[str, Path]) -> list[dict[str, Any]]
         rows = [*rows, (chosen, chosen)]
     return [
         {"value": value, "name": name, "now": value == chosen}
-        for value, name in [("", "nobody: I play all sides"), *rows]
+        for value, name in [("", "none: I play all sides"), *rows]
     ]
 
 

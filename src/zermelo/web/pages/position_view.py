@@ -1,11 +1,10 @@
-"""What a page says of a position, as plain values, which templates lay out."""
+"""The content of a position's page, as plain values, which templates lay out."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
 from zermelo import Game
-from zermelo.boards import ClickTarget
 from zermelo.core import (
     BadParameter,
     DamagedSolution,
@@ -15,6 +14,7 @@ from zermelo.core import (
     is_for_one,
     is_of_payoffs,
 )
+from zermelo.draw import ClickTarget
 from zermelo.play import (
     Match,
     MoveChoice,
@@ -44,15 +44,15 @@ NOT_THERE: Final = "this position cannot come about from the start, so the solut
 
 @dataclass(frozen=True)
 class PositionView:
-    """A position of a line of play, what is known there, and who looks."""
+    """A position of a line of play, what is known there, and the side to view from."""
 
     address: PositionUrl
     line: PlayedLine
     known: GameStatus
     scene: Scene
-    answers: list[MoveAnswer] | None  # None where nobody knows
-    note: str = ""  # why nobody does, where the game is solved
-    analysis: PositionAnalysis | None = None  # what a search has found so far, where nobody does
+    answers: list[MoveAnswer] | None  # None where unknown
+    note: str = ""  # why they are unknown, where the game is solved
+    analysis: PositionAnalysis | None = None  # what a search has found so far, where they are unknown
 
     @property
     def hints(self) -> str:
@@ -77,7 +77,7 @@ def count_sides(game: Game) -> int:
 
 
 def check_side(game: Game, side: int) -> None:
-    """Raise `BadParameter` where nobody plays a side that an address takes: no value would be his."""
+    """Raise `BadParameter` where an address takes a side that no player has: it has no values."""
     count = count_sides(game)
     if side >= count:
         whose = " or ".join(f"as={each}" for each in SIDES[:count])
@@ -87,7 +87,7 @@ def check_side(game: Game, side: int) -> None:
 def view_position(
     address: PositionUrl, line: PlayedLine, shelf: SolutionCache, analyses: AnalysisCache
 ) -> PositionView:
-    """Return what is to be seen at an address; where the game is not solved, a search is set to work."""
+    """Return the view of an address; where the game is not solved, a search is started."""
     known = shelf.find(line.game)
     match = line.match
     answers, note, known = _answers(line, shelf, known)
@@ -104,7 +104,7 @@ def view_position(
 
 
 def _is_large(known: GameStatus) -> bool:
-    """Return whether nobody is about to have solved the game."""
+    """Return whether the game is not about to be solved."""
     if known.equilibria is not None or known.job is None:
         return False
     return known.job.state in ("large", "solving", "stopped", "failed")
@@ -179,7 +179,7 @@ def links_of(seen: PositionView) -> list[ClickTarget]:
     """Return the places of the board that answer, each with where it leads.
 
     A place at which one move is and no other place is of it makes the move; else a move is begun there, and
-    the next touch finishes it. Of several moves that no touch tells apart the list asks.
+    the next touch finishes it. Where no touch distinguishes several moves, the person chooses from a list.
     """
     scene, address = seen.scene, seen.address
     touched = address.view.touched
@@ -210,7 +210,7 @@ def moves_of(seen: PositionView) -> list[dict[str, Any]]:
     touched = seen.address.view.touched
     choices = list(seen.scene.touching(*touched) if touched else seen.scene.choices)
     shown = seen.shows_hints
-    if not shown:  # else their order would tell
+    if not shown:  # else their order would give a hint
         place = {name: number for number, name in enumerate(seen.line.match.names())}
         choices.sort(key=lambda each: place[each.name])
     best = seen.answers[0].answer if seen.answers else None
@@ -250,7 +250,7 @@ def throws_of(seen: PositionView) -> list[dict[str, Any]]:
 
 
 def answer_of(seen: PositionView) -> tuple[str, str, str]:
-    """Return the tone of the position, what it is worth in words, and its sign, as seen by who looks."""
+    """Return the tone of the position, what it is worth in words, and its sign, from the viewer's side."""
     match = seen.line.match
     if is_of_payoffs(match.game):
         if seen.is_over:
@@ -278,7 +278,7 @@ def points_of(seen: PositionView) -> list[tuple[str, str]]:
 
 
 def score_of(seen: PositionView) -> Score | None:
-    """Return the points of the line so far, None where moves bring none; hints tell what is to come."""
+    """Return the points of the line so far, None where moves bring none; with hints, also those to come."""
     match, answer = seen.line.match, None
     if seen.known.solution is not None and seen.shows_hints and has(match.game, "gain"):
         try:

@@ -14,9 +14,9 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, quote
 
 from zermelo import Game, ZermeloError
-from zermelo.boards import ClickTarget
 from zermelo.cgt import PLAYERS, Form, Sum, SumMove, SumTerm, form, named_options
 from zermelo.core import BadParameter, Cancelled, IllegalMove, Position, has
+from zermelo.draw import ClickTarget
 from zermelo.play import Match, Scene, scene_of
 from zermelo.web.pages.home_page import title_of
 from zermelo.web.panels.game_value_panel import form_values, shortened
@@ -145,12 +145,12 @@ class SumPart:
         return found
 
     def check(self) -> None:
-        """Raise `BadParameter` where the game does not say what each player may do, whoever's turn it is."""
+        """Raise `BadParameter` where the rules do not list the moves of each player, also out of turn."""
         game = self.game
         if game is not None and not game.impartial and not has(game, "options"):
             raise BadParameter(
                 f"{game!r} cannot stand in a sum: its rules do not say where each player could move to, "
-                "whoever's turn it is (`options`)"
+                "also out of turn (`options`)"
             )
 
     def played(self, player: int, name: str) -> "SumPart":
@@ -182,9 +182,7 @@ def read_part(text: str, game: Callable[[str], Game]) -> SumPart:
         return SumPart(text, game(text.removeprefix("-").strip()), is_negative=text.startswith("-"))
     value = form(text)
     if not isinstance(value, Form):
-        raise BadParameter(
-            f"{text} may come round: the explorer adds games that end; zermelo sum adds others"
-        )
+        raise BadParameter(f"{text} may cycle: the explorer adds games that end; zermelo sum adds others")
     return SumPart(text, None, value=value)
 
 
@@ -203,7 +201,7 @@ def played_out(parts: Sequence[SumPart], address: SumUrl) -> list[SumPart]:
 
 @dataclass(frozen=True)
 class JudgedSum:
-    """What a sum is worth, and the moves of whoever is to move; `refused` says why it is not known."""
+    """The value of a sum, and the moves of the player to move; `refused` is why they are unknown."""
 
     whole: Sum | None = None
     moves: Sequence[SumMove] = ()
@@ -217,7 +215,7 @@ def judge(parts: Sequence[SumPart], player: int, seconds: float) -> JudgedSum:
         for part in parts:
             part.check()
         whole = Sum(*(part.term for part in parts), budget=budget_of(seconds))
-        return JudgedSum(whole, whole.moves(PLAYERS[player]), whole.forms)  # or refused: play may come round
+        return JudgedSum(whole, whole.moves(PLAYERS[player]), whole.forms)  # or refused: play may cycle
     except Cancelled:
         return JudgedSum(
             refused=f"What it is worth takes longer to find than the {seconds:g} seconds that a page waits."
@@ -327,7 +325,7 @@ def _sum_text(
 
 
 def _part(address: SumUrl, place: int, part: SumPart, judged: JudgedSum, player: int) -> dict[str, Any]:
-    """Return one game of the sum: its worth, and the moves of whoever is to move, those that win first."""
+    """Return one game of the sum: its value, and the mover's moves, winning moves first."""
     known = {move.name: move for move in reversed(judged.moves) if move.term == place}
     refused = ""
     try:

@@ -1,4 +1,4 @@
-"""What is said of the work on a game: its size, how far solving is, how long still, and how to stop it."""
+"""The status of the work on a game: its size, the progress, the time left, and how to stop it."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""Panels: what else can be asked at a position, each computed when it is opened.
+"""Panels: further analyses of a position, each computed when it is opened.
 
 A panel is a row of `PANELS`: its name, its title, the games it is for, and a function that returns plain
 values. The template of that name lays them out, and `.json` gives them as they are. In a URL a panel may have
@@ -118,9 +118,9 @@ PANELS: Final = (
     Panel("rules", "Rules to remember", panel_conditions.has_reasons, rule_list_panel.answer),
     Panel("nimber", "Nimber", panel_conditions.has_nimbers, nimber_panel.answer),
     Panel("value", "Value as a game", panel_conditions.has_options, game_value_panel.answer),
-    Panel("tree", "The tree below", panel_conditions.goes_on, tree_panel.answer),
+    Panel("tree", "Game tree", panel_conditions.goes_on, tree_panel.answer),
     Panel("table", "Quintuplet", panel_conditions.has_table, quintuplet_panel.answer),
     Panel("statistics", "Statistics", panel_conditions.has_figures, statistics_panel.answer),
     Panel("report", "Report", panel_conditions.has_figures, report_panel.answer),
-    Panel("kind", "What kind of game", panel_conditions.is_of_several, properties_panel.answer),
+    Panel("kind", "Properties", panel_conditions.is_of_several, properties_panel.answer),
 )

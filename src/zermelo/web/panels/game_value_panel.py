@@ -13,15 +13,15 @@ MOST_OPTIONS: Final = 60  # of a player
 MOST_PARTS: Final = 30
 LONGEST: Final = 200  # characters of a value that is shown whole
 CLASSES: Final = {
-    "L": "Left wins, whoever begins",
-    "R": "Right wins, whoever begins",
-    "N": "whoever begins wins",
-    "P": "whoever begins loses",
+    "L": "Left wins, no matter who starts",
+    "R": "Right wins, no matter who starts",
+    "N": "the player who starts wins",
+    "P": "the player who starts loses",
 }
 
 
 def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
-    """Return what the position is worth as a game, whoever is to move."""
+    """Return the value of the position as a game, with either player to move."""
     game, where = seen.line.game, seen.line.match.position
     budget = asked.budget
     whole = Sum(SumTerm(game, where), budget=budget)

@@ -14,12 +14,12 @@ MOST_MEX: Final = 40  # numbers in the row of the mex
 
 
 def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
-    """Return the nimber here and how it comes about."""
+    """Return the nimber here and its derivation."""
     game, where = seen.line.game, seen.line.match.position
     whole = derive_nimber(game, where, whole=True, budget=asked.budget)[0]
     apart = derive_nimber(game, where, budget=asked.budget)[0]
     nimber = whole.of.nimber
-    loses = "whoever is to move loses" if nimber == 0 else "whoever is to move wins"
+    loses = "the player to move loses" if nimber == 0 else "the player to move wins"
     return {
         "finding": f"Nimber {nimber}: {loses}",
         "nimber": nimber,

@@ -49,5 +49,5 @@ def has_table(seen: PositionView) -> bool:
 
 
 def has_figures(seen: PositionView) -> bool:
-    """Return whether a solution is there of which figures are told."""
+    """Return whether the game has a solution with figures to show."""
     return is_solved(seen) and not has(seen.line.game, "chances")

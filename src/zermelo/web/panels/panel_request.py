@@ -1,4 +1,4 @@
-"""What is asked of a panel, how long it may take, and the links and worths that all panels share."""
+"""The request to a panel, its time limit, and the links and answers that all panels share."""
 
 import time
 from collections.abc import Mapping
@@ -52,7 +52,7 @@ def budget_of(seconds: float) -> Budget:
 
 
 def template_answer(answer: Answer, *, same: bool) -> dict[str, Any]:
-    """Return a worth as templates show it: by whoever looks, who is the mover where `same`."""
+    """Return an answer as templates show it, from the viewer's side: the mover's where `same`."""
     seen = answer_from_side(answer, same=same)
     return {
         "tone": tone_of(seen),
@@ -64,7 +64,7 @@ def template_answer(answer: Answer, *, same: bool) -> dict[str, Any]:
 
 
 def is_viewer_to_move(seen: PositionView) -> bool:
-    """Return whether who looks is to move."""
+    """Return whether the viewer is to move."""
     return seen.line.match.mover == seen.address.view.side
 
 
@@ -116,5 +116,5 @@ def picture_of(game: Game, where: Position) -> str:
 
 
 def command_of(seen: PositionView, *words: str) -> str:
-    """Return what is typed at a prompt to be told at more length, about the game as it was named there."""
+    """Return the command that prints the same at more length, with the game as it was named."""
     return " ".join(("zermelo", words[0], f'"{source_of(seen.line.game)}"', *words[1:]))

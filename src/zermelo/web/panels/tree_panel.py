@@ -15,9 +15,9 @@ from zermelo.web.requests.position_url import PositionUrl
 
 MOST: Final = 400  # vertices
 LOOKED: Final = 2_000  # positions: of a large game that takes a second
-MOST_DRAWN: Final = 60  # that a picture has room for
+MOST_DRAWN: Final = 60  # vertices that fit into a picture
 USUAL, DEEPEST = 3, 12  # plies
-CUTS: Final = {"LOOP": "play comes round: this position stands above", "DEPTH": "goes on"}
+CUTS: Final = {"LOOP": "play repeats: this position stands above", "DEPTH": "goes on"}
 
 
 def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
@@ -108,7 +108,7 @@ class _TreeFolder:
         }
 
     def _judged(self, vertex: Any) -> dict[str, Answer]:
-        """Return what the solution says of a vertex's moves by name; nothing where it says nothing."""
+        """Return the solution's answers for a vertex's moves by name; empty where it has none."""
         if self.solution is None or vertex.is_chance:
             return {}
         try:
@@ -117,7 +117,7 @@ class _TreeFolder:
             return {}
 
     def _worth(self, vertex: Any, child: Any, answer: Answer | None) -> dict[str, Any]:
-        """Return what a move is worth to who looks, as the list of moves says it: from before the move."""
+        """Return the value of a move to the viewer, as in the list of moves: from before the move."""
         game, view = self.seen.line.game, self.seen.address.view
         if is_of_payoffs(game):
             return unknown_answer(" or ".join(map(format_payoffs, child.payoffs or ())))
@@ -129,7 +129,7 @@ class _TreeFolder:
         return unknown_answer("") if answer is None else template_answer(answer, same=mover == view.side)
 
     def _value(self, vertex: Any) -> Answer | None:
-        """Return what the solution says of the position that a throw brings."""
+        """Return the solution's answer for the position after a roll."""
         if self.solution is None:
             return None
         try:
@@ -146,7 +146,7 @@ class _TreeFolder:
 
     @property
     def _first(self) -> int:
-        """The number of who begins the game, by its own count."""
+        """The number of the player who begins, by the game's own count."""
         game: Any = self.seen.line.game
         return int(game.mover(next(iter(game.starts()))))
 

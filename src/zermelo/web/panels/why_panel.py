@@ -11,7 +11,7 @@ NAMED: Final = 40  # moves in a row
 
 
 def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
-    """Return why the best move is one, said to who looks."""
+    """Return why the best move is best, addressed to the viewer."""
     assert seen.known.solution is not None
     return explanation_values(seen, seen.known.solution.why(seen.line.match.position))
 
@@ -49,7 +49,7 @@ def _line(seen: PositionView, found: Why, voice: Voice) -> list[dict[str, Any]]:
 
 
 def _others(seen: PositionView, found: Why, voice: Voice, *, same: bool) -> list[dict[str, Any]]:
-    """Return the other moves, those of which the same is said together, best first."""
+    """Return the other moves, those with the same reason together, best first."""
     groups: dict[tuple[Answer, str], list[str]] = {}
     standing: dict[tuple[Answer, str], str] = {}
     for other in found.others:

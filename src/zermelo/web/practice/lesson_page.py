@@ -1,8 +1,8 @@
 """The lesson of a list of rules, walked through on pages: each rule with its boards, and then its questions.
 
-What is told and asked is the lesson of `zermelo explain --teach`. A page is one stage of it: a rule, or a
-question, which is answered on the board or by a move of the list. Nothing is remembered: how the questions
-went stands in the address, a letter for each.
+The lesson is that of `zermelo explain --teach`. A page is one stage of it: a rule, or a question, which is
+answered on the board or by a move of the list. The server stores nothing: the results of the questions stand
+in the address, a letter for each.
 """
 
 from collections.abc import Mapping
@@ -27,14 +27,14 @@ SHOWN: Final = 3  # moves of which it is said what they give away
 
 @dataclass(frozen=True)
 class LessonStage:
-    """A page of a lesson: a step told, or its question of this number, from 1."""
+    """A page of a lesson: a step, or its question of this number, from 1."""
 
     step: LessonStep
     question: int = 0
 
     @property
     def asked(self) -> LessonExample | None:
-        """The question, None where the step is told."""
+        """The question; None where the page shows the step."""
         return self.step.questions[self.question - 1] if self.question else None
 
 
@@ -107,7 +107,7 @@ def contents(address: LessonUrl, known: GameStatus, lesson: Lesson) -> dict[str,
 
 
 def _rows(address: LessonUrl, stages: list[LessonStage], now: LessonStep | None) -> list[dict[str, Any]]:
-    """Return the rules with the pages that tell them; which are behind, and which is the one now."""
+    """Return the rules with their pages, which are done, and which is the current one."""
     rows = []
     for number, stage in enumerate(stages):
         if not stage.question:
@@ -124,7 +124,7 @@ def _rows(address: LessonUrl, stages: list[LessonStage], now: LessonStep | None)
 
 
 def _rule_contents(address: LessonUrl, lesson: Lesson, step: LessonStep) -> dict[str, Any]:
-    """Return a rule being told: where it decides, and where the rules up to it are not enough."""
+    """Return the page of a rule: where it decides, and where the rules up to it are not enough."""
     boards = []
     if step.example is not None:
         boards.append(_board(step.example, step.example.wrong) | {"title": "", "after": ""})

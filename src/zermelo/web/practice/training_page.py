@@ -1,7 +1,7 @@
 """The pages of the trainer: all puzzles of a game with how they went, and one puzzle being done.
 
-Looking changes nothing. What is remembered is told by a form: that somebody goes on from a puzzle that is
-done, tries again what was wrong, or has the answer shown.
+Viewing a page changes nothing. A form posts what is to be remembered: the person continues from a finished
+puzzle, tries a failed one again, or has the answer shown.
 """
 
 from dataclasses import replace
@@ -78,7 +78,7 @@ class TrainingPages:
         return self._stand_json(self._stand(known, task_named(tasks, address.puzzle), address), known)
 
     def told(self, address: TrainingUrl, game: Game, order: str) -> str:
-        """Remember what a form tells, and return where to go on. Raises `StorageFailed`, `BadParameter`."""
+        """Record what a form reports, and return where to go on. Raises `StorageFailed`, `BadParameter`."""
         known, tasks = self._tasks(game)
         if order not in ORDERS:
             raise BadParameter(f"then={order!r} is none: write {', '.join(ORDERS)}")
@@ -207,7 +207,7 @@ class TrainingPages:
     def _board(self, stand: PuzzleState, known: GameStatus, *, answers: bool) -> dict[str, Any]:
         """Return the board and the moves; where it does not answer there are none."""
         address, view = stand.address, stand.address.view
-        scene = scene_of(stand.line.match, None, stand.person)  # not judged: so the order tells nothing
+        scene = scene_of(stand.line.match, None, stand.person)  # not judged: so the order gives no hint
         seen = PositionView(address, stand.line, known, scene, None)
         moves = moves_of(seen) if answers else []
         touched = view.touched if moves else ()
@@ -313,7 +313,7 @@ def small_board(game: Game, task: TrainingPuzzle) -> str:
 
 
 def recorded_result(stand: PuzzleState, order: str) -> bool | None:
-    """Return what a form tells of a puzzle: found at the first try or missed; None where nothing is new."""
+    """Return the result that a form records: found at the first try or missed; None if nothing is new."""
     if stand.address.missed or stand.address.opened:
         return None
     if stand.verdict == "done":

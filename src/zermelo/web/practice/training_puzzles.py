@@ -1,7 +1,7 @@
-"""Training: the puzzles of a solved game, where somebody stands in one, and whether his moves are right.
+"""Training: the puzzles of a solved game, the state of a puzzle, and whether the moves made are right.
 
-Where he stands is an address of its own: the puzzle and the moves made since. A move is right that keeps
-what the position is worth; in a long win, and in a puzzle for one, it must hurry too.
+Each state has an address of its own: the puzzle and the moves made since. A right move keeps the value of the
+position; in a long win, and in a puzzle for one player, it must also shorten the way to the end.
 """
 
 import threading
@@ -43,7 +43,7 @@ ZUGZWANG: Final = "zugzwang"
 
 @dataclass(frozen=True)
 class TrainingUrl(PositionUrl):
-    """Where somebody stands: the puzzle ("": the list), the moves since, and what went before.
+    """The address of a training state: the puzzle ("": the list), the moves since, and earlier results.
 
     `missed` says that something was wrong already, `opened` that the answer is looked at, and `said` who is
     held to win a zugzwang's two positions. Whatever `PositionUrl` makes of one is one of these.
@@ -78,7 +78,7 @@ class TrainingUrl(PositionUrl):
         return ((name, value) for name, value in rows.items() if value)
 
     def then(self, what: str) -> str:
-        """Return where a form leads that says what comes next."""
+        """Return the URL of a form that says what comes next."""
         url = self.url()
         return f"{url}{'&' if '?' in url else '?'}then={quote(what, safe=IN_QUERY)}"
 
@@ -140,7 +140,7 @@ class TrainingPuzzle:
 
 @dataclass
 class PuzzleSearch:
-    """Puzzles of a solution being looked for: found, or why there are none."""
+    """A search for puzzles of a solution: the puzzles found, or why there are none."""
 
     solution: Solution
     tasks: list[TrainingPuzzle] = field(default_factory=list)
@@ -213,12 +213,12 @@ def task_named(tasks: list[TrainingPuzzle], name: str) -> TrainingPuzzle:
     raise UnknownGame(f"there is no puzzle {name!r}: there are {', '.join(task.name for task in tasks)}")
 
 
-# Where somebody stands.
+# The state of a puzzle.
 
 
 @dataclass(frozen=True)
 class PuzzleState:
-    """Where somebody stands in a puzzle: the line, the verdict on what was done last, and words for it.
+    """The state of a puzzle: the line, the verdict on the last move, and words for it.
 
     `verdict` is "" where something is to be done, else "done", "slower" or "wrong". `other` is the line of a
     zugzwang's second position.
@@ -233,7 +233,7 @@ class PuzzleState:
 
     @property
     def person(self) -> int:
-        """Whose side the person takes: who moves first in the puzzle."""
+        """The person's side: that of the player who moves first in the puzzle."""
         return self.line.match.movers[0]
 
     @property
@@ -291,7 +291,7 @@ def is_done(task: TrainingPuzzle, match: Match) -> bool:
 
 
 def judge(task: TrainingPuzzle, played: MoveAnswer, best: MoveAnswer) -> tuple[str, str]:
-    """Return what a move is ("right", "slower" or "wrong") and what is said of it."""
+    """Return the verdict on a move ("right", "slower" or "wrong") and its words."""
     alone = best.answer.alone
     if played.answer.value < best.answer.value:
         if alone:
@@ -326,7 +326,7 @@ def refutation_text(match: Match, solution: Solution) -> str:
 def _zugzwang_state(
     lines: LineCache, solution: Solution, task: TrainingPuzzle, address: TrainingUrl
 ) -> PuzzleState:
-    """Return where somebody stands who says who wins each of a zugzwang's two positions."""
+    """Return the state after an answer to who wins each of a zugzwang's two positions."""
     here = lines.find(solution.game, task.explored(address.game))
     other = lines.find(solution.game, task.explored(address.game, passed=True))
     address = _cut(address, ())

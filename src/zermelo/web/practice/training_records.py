@@ -1,4 +1,4 @@
-"""What the trainer remembers: how each puzzle of each game went, in a file beside the solutions.
+"""Records of the trainer: the result of each puzzle of each game, in a file beside the solutions.
 
 A puzzle lies in one of five boxes. One that was missed goes to box 1, one that was found at the first try
 goes one box up, from box 1 where it is new. A puzzle is due again after 1, 2, 4, 8 or 16 further answers of

@@ -1,4 +1,4 @@
-"""The words of the trainer: what is to be done, what was done, how puzzles went, and what buttons say."""
+"""Texts of the trainer: tasks, verdicts, results of puzzles, and labels of buttons."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -54,7 +54,7 @@ def state_text(stand: PuzzleState) -> str:
 def side_of(stand: PuzzleState) -> str:
     """Return whose side the person takes, in words."""
     if stand.other is not None:
-        return "Whoever must move would rather pass"
+        return "The player to move would rather pass"
     return "Your move" if stand.task.puzzle.answer.alone else f"Your move, as {SIDES[stand.person]}"
 
 

@@ -1,4 +1,4 @@
-"""The token of the explorer: who may ask is who has it, as a cookie, a header or once in an address.
+"""The access token of the explorer, sent as a cookie, a header, or once in an address.
 
 Other users of this machine, other programs and pages of other sites reach the same port. A token that only
 the person who started the server knows keeps them out. The store remembers it, so that bookmarks live.
@@ -71,7 +71,7 @@ def _write(file: Path, token: str) -> None:
 
 
 def _place(store: Path) -> list[int]:
-    """Return what tells a directory from its copies."""
+    """Return numbers that distinguish a directory from its copies."""
     said = store.stat()
     return [said.st_dev, said.st_ino]
 
@@ -93,7 +93,7 @@ class TokenAccess:
         self.token, self.name = token, f"zermelo-{port}"  # a cookie's host has all ports
 
     def is_token(self, text: str) -> bool:
-        """Return whether a text is the token; how long that takes tells nothing of it."""
+        """Return whether a text is the token; how long that takes reveals nothing of it."""
         return secrets.compare_digest(text.encode("utf-8", "replace"), self.token.encode())
 
     def is_in(self, headers: dict[str, str]) -> bool:

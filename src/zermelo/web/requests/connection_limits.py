@@ -1,4 +1,4 @@
-"""Connections: how many there may be, how long each may take, and how much the server holds for them.
+"""Limits of connections: their number, the time of each, and the bytes that the server holds for them.
 
 A client that sends or reads slowly costs a place and memory. So a request's head and body must arrive within
 some seconds, and an answer must be read within some. Where there are too many connections, or too much is
@@ -61,7 +61,7 @@ class ConnectionPool:
 
 
 class TimedConnection(H11Protocol):
-    """A connection whose client is waited for so long and no longer."""
+    """A connection that is closed when its client takes too long."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class TimedConnection(H11Protocol):
         """How many bytes are kept for this connection."""
         return self.taken + (0 if self.transport is None else self.transport.get_write_buffer_size())
 
-    # What asyncio tells.
+    # Callbacks of asyncio.
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a place; where there is none, the client that was waited for longest gives up its own."""

@@ -24,7 +24,7 @@ MOST_ASKED: Final = 200  # answers that an address has
 
 @dataclass(frozen=True)
 class LessonUrl(PositionUrl):
-    """Where somebody stands in a lesson: the list ("": the shortest), the stage, and what was answered.
+    """The state of a lesson: the list ("": the shortest), the stage, and the answers so far.
 
     Of a question `moves` is the move that was given, `skipped` that none was; `went` has a letter for each
     question that is done. Whatever `PositionUrl` makes of one is one of these.

@@ -1,4 +1,4 @@
-"""Pages that are the same for everybody and for ever: those of solved positions, kept as they were sent.
+"""Cache of pages that never change: those of solved positions, kept as they were sent.
 
 A page is kept with the files that it was made from, a solution's and those of a person's own rules; where one
 of them has changed since, the page is made anew.
@@ -19,7 +19,7 @@ Stamp = tuple[tuple[str, int, int], ...]  # files, each with its number and when
 
 
 def stamp_of(files: Iterable[Path]) -> Stamp | None:
-    """Return what tells whether files have changed, None where one is not there."""
+    """Return a stamp that changes with the files; None where one is missing."""
     found = []
     for file in files:
         try:

@@ -31,12 +31,12 @@ KEPT: Final = "~"  # behind a part that browsers or we would take for something 
 
 @dataclass(frozen=True)
 class ViewOptions:
-    """How somebody looks at a position: whose side he takes, and what he wants to be shown."""
+    """View options of a position: the side to view from, and what is shown."""
 
     side: int = 0  # of `SIDES`
-    hints: str = ""  # one of `HINTS`; "": on where he plays alone, on demand against somebody
+    hints: str = ""  # one of `HINTS`; "": on when playing alone, on demand against an opponent
     turned: bool = False  # the board is seen from the other side
-    opponent: str = ""  # who answers for the other side: a player's name, "" for nobody
+    opponent: str = ""  # the player of the other side: a name, "" for none
     touched: tuple[str, ...] = ()  # places where a move has been begun
     panel: str = ""  # what is opened below the board
     shown: bool = False  # hints are wanted here, this once

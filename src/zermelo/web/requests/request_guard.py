@@ -1,8 +1,8 @@
-"""What every request passes: who may ask, how much, and what every answer carries.
+"""Checks of every request: who may ask, and how much; also the headers of every answer.
 
 The server is on this machine, and so is a browser that visits other sites. What those send is recognised by
 the `Host` of a name that was made to point here, and by what browsers say of where a request comes from.
-Whoever asks must have the token besides (`access.py`). Bodies are counted as they arrive.
+Each request also needs the token (`access.py`). Bodies are counted as they arrive.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ DESTINATIONS: Final = frozenset({"document", "empty", "script", "style", "image"
 ONCE: Final = ("host", "origin", "authorization", "content-length", "transfer-encoding")
 ONCE_SITE: Final = ("sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest")
 NEEDED: Final = (
-    "this server answers whoever has its token: open the address that `zermelo explore` printed, or send the "
+    "this server answers only with its token: open the address that `zermelo explore` printed, or send the "
     "header `Authorization: Bearer TOKEN`"
 )
 HEADERS: Final[tuple[tuple[bytes, bytes], ...]] = (

@@ -1,10 +1,9 @@
-"""Patience with rules: whoever's they are, a question of theirs that does not end is ended.
+"""Time limits for rules: a call of any game's rules that does not return is ended.
 
-Rules are Python, a person's own or the catalogue's with a stranger's parameters, and nothing says that
-`moves` comes back. A thread watches those that answer requests. When one has taken too long it is sent an
-exception, as Python does for Ctrl-C, but only while rules are what it runs: any loop of theirs ends so. One
-operation within C cannot be ended; `addresses` and `games` keep numbers and texts short enough that there is
-none that takes long.
+Rules are Python, a person's own or the catalogue's with a stranger's parameters, and `moves` may never
+return. One thread watches the threads that answer requests. A thread that takes too long is sent an
+exception, as Python does for Ctrl-C, but only while it runs rules. Any loop in rules ends so. One operation
+within C cannot be ended; `addresses` and `games` keep numbers and texts short enough that none takes long.
 """
 
 import contextlib
@@ -78,7 +77,7 @@ class RuleTimeLimit:
             until = time.monotonic() + limit
             self._until[thread] = until if outer is None else min(outer, until)
             if self._watcher is None:
-                self._watcher = threading.Thread(target=self._watch, daemon=True, name="patience")
+                self._watcher = threading.Thread(target=self._watch, daemon=True, name="rule time limit")
                 self._watcher.start()
             return outer
 
@@ -129,7 +128,7 @@ def _clear_pending(thread: int) -> None:
 
 
 def _is_of_rules(frame: FrameType | None) -> bool:
-    """Return whether rules are running: an exception that comes there leaves no lock of the house held."""
+    """Return whether rules are running: an exception raised there leaves no lock of zermelo held."""
     if frame is None:
         return False
     if str(frame.f_globals.get("__name__", "")).startswith(RULES):

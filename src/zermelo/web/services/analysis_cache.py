@@ -1,8 +1,8 @@
-"""What a search has found of positions whose game is not solved: asked for by pages, brought by a process.
+"""Search results of positions whose game is not solved: pages ask for them, a process finds them.
 
-One position is searched at a time, that which was asked for last; what was found of the others is kept for a
-while, and gone on from when somebody asks again. A process that nobody waits for is ended. So is one that
-does not take up what it is told, as it may be within rules that loop; another goes on in its place.
+One position is searched at a time: the one that was asked for last. Results of the others are kept for a
+while, and their search continues when a page asks again. A process that nobody waits for is ended. So is a
+process that does not take up its task, because it may be within rules that loop; another takes its place.
 """
 
 import math
@@ -22,7 +22,7 @@ from zermelo.web.services.worker_process import CLOSING, WorkerProcess
 MOST_KEPT: Final = 500  # positions
 MOST_MOVES: Final = 20_000  # of them together
 ANALYST: Final = "zermelo.web.services.search_worker"
-FORGOTTEN: Final = 20.0  # seconds after which nobody is taken to wait for it any more
+FORGOTTEN: Final = 20.0  # seconds without a request after which a search is ended
 TAKEN_UP: Final = 20.0  # seconds in which a process turns from one position to the next
 WATCHED: Final = 0.5  # seconds between two looks at a process
 
@@ -74,11 +74,11 @@ class AnalysisCache:
         self._current: PositionAnalysis | None = None
         self._process: WorkerProcess | None = None
         self._numbers = 0
-        self._is_taken_up = False  # whether the process is at what it was told last
+        self._is_taken_up = False  # whether the process has taken up its last task
         self._due = math.inf  # until when it must be
 
     def find(self, game: Game, source: str, position: Position) -> PositionAnalysis | None:
-        """Return what is known, and let the search go at it; None where such games are not searched."""
+        """Return what is known, and start the search; None where such games are not searched."""
         try:
             check_two_players(game, "searches against the clock are")
         except ZermeloError:
@@ -111,7 +111,7 @@ class AnalysisCache:
             self._hearing.join()
 
     def _begin(self, analysis: PositionAnalysis) -> None:
-        """Let the process go at a position, in place of the one before."""
+        """Start the search of a position, in place of the one before."""
         self._is_taken_up, self._due = False, time.monotonic() + TAKEN_UP
         if self._process is None or not self._process.is_running:
             self._due = math.inf  # it begins with nothing, and may take long to begin
@@ -131,7 +131,7 @@ class AnalysisCache:
             self._current = None
 
     def _hear(self, process: WorkerProcess) -> None:
-        """Take down what a process says."""
+        """Record what a process reports."""
         while (said := process.hear()) is not None:
             with self._lock:
                 current = self._current
@@ -150,7 +150,7 @@ class AnalysisCache:
                 process.terminate()
 
     def _watch(self, process: WorkerProcess) -> None:
-        """End a process when nobody waits for it, or where it does not do what it is told."""
+        """End a process when nobody waits for it, or when it does not take up its task."""
         while True:
             time.sleep(WATCHED)
             with self._lock:
@@ -167,7 +167,7 @@ class AnalysisCache:
 
 
 def _note(analysis: PositionAnalysis, said: dict[str, Any]) -> None:
-    """Take down a line of this position, where it says something."""
+    """Record a line about this position, where it has something new."""
     if "name" in said:
         analysis.moves[said["name"]] = said
     elif "nodes" in said:

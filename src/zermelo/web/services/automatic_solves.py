@@ -1,4 +1,4 @@
-"""What browsing has had solved and kept without being asked: it has a total, noted in the store.
+"""Solutions that browsing has caused, unasked: they have a total size, noted in the store.
 
 Opening a page of a small game solves it and keeps the solution. Links of other sites, crawlers and curious
 people open many pages, so past the total nothing more is kept unasked; what somebody asks for is.

@@ -1,4 +1,4 @@
-"""Games by what stands in a URL: those of the catalogue, and those that the command line gave.
+"""Games by their text in a URL: those of the catalogue, and those that the command line gave.
 
 A URL is anybody's, so it opens no file but those that the command line gave (see `games.GivenFiles`). A game
 of a file has the name of its family, as a game of the catalogue has; its rules are read again when the file

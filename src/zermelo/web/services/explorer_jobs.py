@@ -1,9 +1,9 @@
 """Work that a request does not wait for: games being planned and solved, in processes beside the server.
 
-There are three lanes. In the one, small games are solved unasked, two at a time, by processes that stay;
-what turns out large is planned and left. In the other what somebody asked for is solved, one game at a time:
-it tells how far it is, can be stopped, and is noted in the store, so that a server that is begun again goes
-on where the last one was. The third plans the games of the first page, behind all other processes.
+There are three lanes. In the first, small games are solved unasked, two at a time, by processes that stay;
+games that turn out large are planned and left. In the second, requested games are solved, one at a time. A
+requested job reports its progress, can be stopped, and is noted in the store, so that a restarted server
+continues it. The third plans the games of the first page, at a lower priority than all other processes.
 """
 
 import contextlib
@@ -37,7 +37,7 @@ NO_FILES: Final = GivenFiles()
 
 
 class TooBusy(ZermeloError, RuntimeError):
-    """So many games are waited for already that no more is taken on."""
+    """Too many games are waiting already, so no more is accepted."""
 
 
 @dataclass
@@ -46,7 +46,7 @@ class ExplorerJob:
 
     source: str  # names the game, as `zermelo.game` reads it
     state: str = "waiting"  # then planning, large, solving, solved, failed or stopped
-    asked: bool = False  # somebody asked for it, and may stop it
+    asked: bool = False  # it was requested, and may be stopped
     plan: dict[str, Any] | None = None
     progress: dict[str, Any] | None = None
     error: str = ""
@@ -74,7 +74,7 @@ class ExplorerJob:
 
 
 class JobQueue:
-    """Games that are worked at by `count` threads, each of which tells a process what to do."""
+    """Games that `count` threads work on, each of which gives a process its tasks."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class JobQueue:
             thread.start()
 
     def add(self, job: ExplorerJob, most: int) -> None:
-        """Let a game wait; raises `TooBusy` where too many do."""
+        """Put a game on the queue; raises `TooBusy` where too many wait."""
         with self._woken:
             if len(self.waiting) >= most:
                 raise TooBusy(
@@ -110,14 +110,14 @@ class JobQueue:
             self._woken.notify()
 
     def measure(self, sources: Iterable[str]) -> None:
-        """Ask for the sizes of games, which nobody waits for: the process steps back behind all others."""
+        """Ask for the sizes of games, in a process of the lowest priority."""
         with self._woken:
             known = set(self.idle)
             self.idle.extend(each for each in sources if each not in known and not self.sizes.is_asked(each))
             self._woken.notify()
 
     def stop(self, job: ExplorerJob) -> None:
-        """Take a game off the lane, whether it is waiting or worked at."""
+        """Remove a game from the queue, waiting or running."""
         self.withdraw(job)
         with self._woken:
             for each, worker in self.at_work:
@@ -126,7 +126,7 @@ class JobQueue:
                     worker.terminate()
 
     def withdraw(self, job: ExplorerJob) -> bool:
-        """Take a game off the lane unless it is worked at; return whether it is off."""
+        """Remove a game from the queue unless it is running; return whether it was removed."""
         with self._woken:
             if job in self.waiting:
                 self.waiting.remove(job)
@@ -148,12 +148,12 @@ class JobQueue:
             thread.join()
 
     def jobs(self) -> list[ExplorerJob]:
-        """Return what is worked at, and what waits; nothing is between the two."""
+        """Return the running jobs and the waiting ones; every job is one of the two."""
         with self._woken:
             return [*(job for job, _ in self.at_work), *self.waiting]
 
     def warm(self) -> None:
-        """Begin a process before there is something to do."""
+        """Start a process before there is a task for it."""
         with self._woken:
             if not (self._resting or self.at_work or self.is_closed):
                 self._resting.append(WorkerProcess(WORKER, self.access))
@@ -180,13 +180,13 @@ class JobQueue:
                 self._woken.notify_all()
 
     def _what(self) -> str:
-        """Return what is done with a game that waits."""
+        """Return the task for a waiting game."""
         if not self.small:
             return "solve"
         return "small" if self.unasked.has_room() else "look"
 
     def _worker(self) -> WorkerProcess:
-        """Return a process that can be told something; those that have ended are closed."""
+        """Return a process that can take a task; those that have ended are closed."""
         while self._resting:
             found = self._resting.pop()
             if found.is_running:
@@ -195,7 +195,7 @@ class JobQueue:
         return WorkerProcess(WORKER, self.access)
 
     def _work(self, job: ExplorerJob, worker: WorkerProcess, what: str) -> None:
-        """Let the process plan it, solve it if it is small, or solve it; note what it says."""
+        """Have a process do the task of a job, and record what it reports."""
         job.state = "planning" if self.small else "solving"
         if job.after is not None and self._is_solved_before(job, job.after):
             _end(job, "solved")
@@ -215,7 +215,7 @@ class JobQueue:
         if job.told_to_stop and not job.ended.is_set():
             _end(job, "stopped")
         if not job.ended.is_set():
-            _end(job, "failed", "the process that was at it has ended: out of memory, or of patience")
+            _end(job, "failed", "its process has ended: out of memory, or out of time")
 
     def _is_solved_before(self, job: ExplorerJob, other: ExplorerJob) -> bool:
         """Wait until another lane is done with a game, as two may not solve it; return whether it has."""
@@ -225,7 +225,7 @@ class JobQueue:
 
 
 def _noted(job: ExplorerJob, said: dict[str, Any]) -> bool:
-    """Take down what a process says of a game; return whether that was the last of it."""
+    """Record what a process reports on a game; return whether that was its last line."""
     if "plan" in said:
         job.plan = said["plan"]
     elif "phase" in said:
@@ -267,7 +267,7 @@ class ExplorerJobs:
     def look_at(self, source: str, game: Game, *, again: bool = False) -> ExplorerJob:
         """Plan a game, and solve it where that takes seconds, `again` if need be; raises `TooBusy`.
 
-        What came of the work on earlier rules of a file says nothing of those that it holds now.
+        Results for earlier rules of a file are not used for its present rules.
         """
         with self._lock:
             job = self._jobs.get(source)
@@ -333,7 +333,7 @@ class ExplorerJobs:
     def _forget(self, job: ExplorerJob) -> None:
         """Note that a game is no longer waited for, once that is so."""
         job.ended.wait()
-        if not self.large.is_closed:  # else it is to be gone on with
+        if not self.large.is_closed:  # else it is to be continued
             self._note()
 
     def _note(self) -> None:

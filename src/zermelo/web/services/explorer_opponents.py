@@ -1,4 +1,4 @@
-"""Who answers for the other side: players of the roster by name, and those whose files the command line gave.
+"""Opponents: players of the roster by name, and those whose files the command line gave.
 
 A URL may name any player, with its fields, but no file: a policy or a list of rules has a name here. What a
 player has worked out, a search's table or a trap's expectations, is kept while it is among the last that were
@@ -52,7 +52,7 @@ FOR_PAYOFFS: Final = ("perfect", "sincere", "random")
 
 
 def list_opponents(game: Game, own: dict[str, Path], *, solved: bool) -> list[tuple[str, str]]:
-    """Return the players that can sit down at a game, as (text, words); `own` are files by name."""
+    """Return the players that can play a game, as (text, words); `own` are files by name."""
     if is_of_payoffs(game):
         return [("perfect", "by backward induction"), ("sincere", "sincerely"), ("random", "plays anything")]
     rows = [row for row in ROWS if not has(game, "chances") or row[0] in FOR_DICE]
@@ -94,7 +94,7 @@ def _check_field(name: str, field: str, value: Any, own: dict[str, Path]) -> Non
 
 
 class ExplorerOpponents:
-    """Players that are sitting down, a few of them, each asked by one thread at a time."""
+    """A cache of a few players in use, each asked by one thread at a time."""
 
     def __init__(self, own: dict[str, Path]) -> None:
         self.own = own
@@ -103,7 +103,7 @@ class ExplorerOpponents:
         self._seated = functools.lru_cache(maxsize=16)(self._seat)
 
     def choose(self, text: str, game: Game, solution: Solution | None, position: Position) -> Move:
-        """Return the move of the player that `text` names, drawn with his probabilities."""
+        """Return the move of the player that `text` names, drawn with the player's probabilities."""
         check_player(text, self.own)
         if solution is None and text not in self.own and needs_solution(text) and not is_of_payoffs(game):
             raise BadParameter(

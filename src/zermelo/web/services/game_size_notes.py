@@ -1,4 +1,4 @@
-"""How large games are, as far as plans have told: noted in the store, for the first page to say what fits."""
+"""Sizes of games as far as plans found them, kept in the store: the first page shows what fits."""
 
 import contextlib
 import json
@@ -34,7 +34,7 @@ class GameSizeNotes:
         return source in self._sizes
 
     def note(self, source: str, plan: dict[str, Any] | None) -> None:
-        """Take down a plan; None where such a game has none."""
+        """Record a plan; None where such a game has none."""
         kept = None if plan is None else {key: plan[key] for key in ("positions", "fits", "open")}
         with self._lock:
             if self._sizes.get(source, ...) == kept or len(self._sizes) >= MOST:

@@ -1,14 +1,14 @@
 """A process beside the server that searches.
 
-`python -m zermelo.web.services.search_worker`, given a position.
+Run it as `python -m zermelo.web.services.search_worker`, with tasks on its standard input.
 
 A line of its standard input is an object: `task` a number, `source` names the game as `zermelo.game` reads
 it, `start` is the position as `zermelo.core.position_to_json` writes it, `known` the moves that need no more,
 and `store` where the game's book may be. A new line ends the work on the one before, and is answered as soon
-as that has ended. What the book knows is told at once, and what an exact search finds in half a second. Each
-other move is first judged by a short search against the clock, so that all have an estimate soon; then, in
-rounds of doubled time, the exact search, which keeps its table, goes at what is still open, and the clock
-beside it: first for the value, then for the plies to the end.
+as that has ended. Results of the book, and of half a second of exact search, are reported at once. Each other
+move is first judged by a short search against the clock, so that all have an estimate soon. Then, in rounds
+of doubled time, the exact search, which keeps its table, continues on what is still open, and so does the
+search against the clock: first for the value, then for the plies to the end.
 """
 
 import contextlib
@@ -52,7 +52,7 @@ MEMORY: Final = 4 << 30
 
 @dataclass
 class InterruptibleClock:
-    """The time for `ClockSearch`, which also ends where the process is told something else."""
+    """Clock of `ClockSearch`: its time also ends when the process gets another task."""
 
     stop: threading.Event
 
@@ -82,7 +82,7 @@ class MoveEstimate:
     depth: int = 0
 
     def as_json(self) -> dict[str, Any]:
-        """Return what the server is told."""
+        """Return the object that is sent to the server."""
         return {
             "name": self.name,
             "value": self.value,
@@ -112,11 +112,11 @@ class SearchWorker:
         self.budget.memory = min(self.budget.memory, MEMORY)
         self._until = math.inf
         self._reported = self._stopped = (
-            0  # positions that a slice has told of, and those of slices that ended early
+            0  # positions that a slice has reported, and those of slices that ended early
         )
 
     def judge(self, task: dict[str, Any]) -> None:
-        """Tell all that can be found of the moves at a position, until it is exact or the work is to stop."""
+        """Report all that is found of the moves at a position, until it is exact or the work is to stop."""
         number, where = task["task"], position_from_json(task["start"])
         open_moves = [each for each in self._moves(where) if each.name not in task["known"]]
         total = len(open_moves) + len(task["known"])
@@ -182,7 +182,7 @@ class SearchWorker:
             return False
 
     def _look(self, move: MoveEstimate, seconds: float) -> None:
-        """Go at one move for so long: against the clock, then exactly."""
+        """Search one move for this long: against the clock, then exactly."""
         if move.value is None:
             if self.clock is None:
                 self.clock = ClockSearch(self.game, clock=InterruptibleClock(self.stop))
@@ -192,7 +192,7 @@ class SearchWorker:
             self._search(move, seconds)
 
     def _search(self, move: MoveEstimate, seconds: float) -> None:
-        """Go on with the exact search of a move, which knows again what it has found before."""
+        """Continue the exact search of a move, which keeps its earlier results."""
         self._until = math.inf
         self.budget.stop.clear()
         if self.exact is None:
@@ -239,7 +239,7 @@ def _take(move: MoveEstimate, value: int, remoteness: int | None) -> None:
 
 
 def _note(move: MoveEstimate, chosen: ClockMove, *, scored: bool) -> None:
-    """Take down what a search against the clock has found of a move's child."""
+    """Record what a search against the clock has found of a move's child."""
     if chosen.score is None:
         return
     value = move.sign * chosen.score

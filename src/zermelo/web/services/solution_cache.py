@@ -1,4 +1,4 @@
-"""What is known of a game: its solution where there is one, else the work on it.
+"""Cache of solutions: the solution of a game where there is one, else the work on it.
 
 Solutions are opened in the store and kept open, a few at a time; a lookup reads what it needs of their files.
 A store may change underneath: then the solution is opened again. Where there is a store by URL, it is looked
@@ -26,7 +26,7 @@ AT_ONCE: Final = 0.25  # seconds that a page waits for a small game
 
 @dataclass(frozen=True)
 class GameStatus:
-    """What there is of a game: one of `solution` and `equilibria`, or the job that may bring it."""
+    """The status of a game: one of `solution` and `equilibria`, or the job that may bring it."""
 
     game: Game
     source: str
@@ -95,7 +95,7 @@ class SolutionCache:
         return found
 
     def _opened(self, game: Game, source: str) -> Solution | Equilibria | None:
-        """Open the solution, or reckon the payoffs; None where there is nothing yet."""
+        """Open the solution, or compute the payoffs; None where there is nothing yet."""
         try:
             found = game.equilibria() if is_of_payoffs(game) else zermelo.open(game, self.store)
         except ZermeloError as error:

@@ -1,6 +1,6 @@
 """A process beside the server that plans and solves.
 
-`python -m zermelo.web.services.solve_worker`, told what to do.
+Run it as `python -m zermelo.web.services.solve_worker`, with tasks on its standard input.
 
 Each line of its standard input is an object: `source` names a game, which may open `files` and `spiel` alone,
 `store` is where solutions are kept, and `do` is plan, solve, small, which is to solve it where that is a
@@ -28,19 +28,19 @@ from zermelo.web.services.worker_process import read_task_game, redirect_prints,
 
 SMALL: Final = 3_000_000  # positions that are solved unasked
 SMALL_SECONDS: Final = 10.0
-NICE: Final = 19  # how far a process steps back that does what nobody waits for
+NICE: Final = 19  # niceness of a process whose work no request waits for
 ENDING: Final = 10.0  # seconds to end in where the server is gone
 EVERY: Final = 0.2  # seconds between two lines of progress
 
 
 class ProgressReporter:
-    """Writes lines, and of progress not too many."""
+    """Writes lines of progress, at most one per interval."""
 
     def __init__(self) -> None:
         self._next = 0.0
 
     def __call__(self, progress: Progress) -> None:
-        """Write where the work stands, unless it has just been told."""
+        """Write the progress of the work, unless it has just been written."""
         now = time.monotonic()
         if now >= self._next:
             self._next = now + EVERY
@@ -48,7 +48,7 @@ class ProgressReporter:
 
 
 def work(task: dict[str, Any], budget: Budget) -> None:
-    """Do one task, and say how it ended."""
+    """Do one task, and report how it ended."""
     game = read_task_game(task)
     if task["do"] == "plan":
         os.nice(NICE)
@@ -71,7 +71,7 @@ def _size_of(directory: Path) -> int:
 
 
 def _is_small(game: Game, budget: Budget) -> bool:
-    """Return whether solving is a matter of seconds; a plan is told where there is one."""
+    """Return whether solving is a matter of seconds; send the plan where there is one."""
     try:
         plan = game.plan(budget=budget, quick=True)
     except MissingCapability:  # dice, without an index
@@ -98,7 +98,7 @@ def _is_solved_quickly(game: Game) -> bool:
 
 
 def main() -> None:
-    """Do what the lines say, one after another, until there is none; then, or terminated, end soon."""
+    """Do the tasks of the lines, one after another; end soon after the last, or on termination."""
     warnings.simplefilter("ignore")
     redirect_prints()
     stop, tasks = threading.Event(), Queue[dict[str, Any] | None]()

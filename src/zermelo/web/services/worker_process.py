@@ -1,4 +1,4 @@
-"""A process beside the server: it is told lines of JSON, tells some, and is ended with all that it holds."""
+"""A process beside the server: it reads and writes lines of JSON, and can be ended at any time."""
 
 import contextlib
 import json
@@ -28,11 +28,11 @@ class WorkerProcess:
             start_new_session=True,  # Ctrl-C at the terminal is for the server
         )
         self._ending = threading.Lock()
-        self._is_told = False  # to end
+        self._is_told = False  # whether it was sent the signal to end
 
     @property
     def is_running(self) -> bool:
-        """Whether it can be told something: not where it is about to end."""
+        """Whether it can take a line: not where it is about to end."""
         return not self._is_told and self.process.poll() is None
 
     def tell(self, **said: Any) -> None:
@@ -56,14 +56,14 @@ class WorkerProcess:
         return said if isinstance(said, dict) or said is None else {}
 
     def terminate(self) -> None:
-        """Let it end itself, and end it where it does not; return at once."""
+        """Ask the process to end, and kill it where it does not; return at once."""
         self._is_told = True
         with contextlib.suppress(OSError):
             self.process.terminate()
         threading.Thread(target=self.end, daemon=True).start()
 
     def end(self, patience: float = ENDING) -> None:
-        """Let it end itself for so many seconds, then end it, and close what leads to it."""
+        """Give the process so many seconds to end, then kill it, and close its pipes."""
         with contextlib.suppress(OSError):
             self.process.terminate()
         try:
@@ -94,5 +94,5 @@ def send_line(**said: Any) -> None:
 
 
 def redirect_prints() -> None:
-    """Let what rules print go where nobody reads it: half a line of theirs would spoil one of ours."""
+    """Discard what rules print: half a line of theirs would spoil a line of JSON."""
     sys.stdout = sys.stderr

@@ -43,7 +43,7 @@ def form_of_graph(graph: LoopyGraph, theory: Theory) -> Form:
 
 
 def forms_of_graph(graph: LoopyGraph, theory: Theory) -> dict[int, Form]:
-    """Return the forms of all positions of a graph after which play ends whoever moves."""
+    """Return the forms of all positions of a graph after which play ends, in any order of players."""
     before: dict[int, list[int]] = {position: [] for position in range(graph.size)}
     waits = {}
     for position in reachable_positions(graph, range(graph.size)):

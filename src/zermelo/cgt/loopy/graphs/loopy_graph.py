@@ -1,11 +1,10 @@
 """Graphs of games: positions as numbers, each with Left's options and Right's, and where play begins.
 
-In such a graph play may come round. A *stopper* is a game in which it does not while the players take turns,
-whichever follower they begin at and whoever begins; an *ender* is one in which it never does, even where one
-player moves many times in a row; a *plumtree* is one in which nothing comes round but by a pass, a move to
-the position itself. All three are decided by searching the graph for a cycle. J. H. Conway, *Loopy games*
-(1978); E. Berlekamp, J. Conway and R. Guy, *Winning ways* (1982), chapter 11; A. N. Siegel, *Combinatorial
-game theory* (2013), chapter VI.
+Play in such a graph may cycle. In a *stopper* it does not while the players take turns, at whichever follower
+and with whichever player they begin. In an *ender* it never does, even if one player moves many times in a
+row. In a *plumtree* the only cycles are passes, moves to the position itself. All three are decided by
+searching the graph for a cycle. J. H. Conway, *Loopy games* (1978); E. Berlekamp, J. Conway and R. Guy,
+*Winning ways* (1982), chapter 11; A. N. Siegel, *Combinatorial game theory* (2013), chapter VI.
 """
 
 from collections import Counter
@@ -55,7 +54,7 @@ def negative_graph(graph: LoopyGraph) -> LoopyGraph:
 
 
 def reachable_positions(graph: LoopyGraph, roots: Iterable[int]) -> list[int]:
-    """Return the positions that may be reached from some, whoever moves; these come first."""
+    """Return `roots`, followed by all positions reachable from them by moves of either player."""
     found = list(dict.fromkeys(roots))
     seen = set(found)
     for position in found:  # it grows on the way
@@ -82,10 +81,10 @@ def induced_subgraph(graph: LoopyGraph, kept: Sequence[int]) -> LoopyGraph:
 
 
 def strong_components(starts: Iterable[int], options: Callable[[int], Iterable[int]]) -> Iterator[list[int]]:
-    """Yield the positions below some in groups that lead to each other, options' groups first (Tarjan, 1972).
+    """Yield the strong components below `starts`, each after those it leads to (Tarjan, 1972).
 
-    A position that does not come round is a group by itself. Options are asked once of each position, when it
-    is met; those of groups that were yielded may be left out.
+    A position on no cycle is a component by itself. Options are asked once of each position, when it is met;
+    options in components that were already yielded may be left out.
     """
     order: dict[int, int] = {}  # positions met, numbered
     lowest: dict[int, int] = {}  # of those on the way
@@ -179,8 +178,8 @@ def check_size(graph: LoopyGraph, what: str, most: int = MOST_POSITIONS) -> None
 def graph_too_large_error(what: str, most: int) -> OutOfBudget:
     """Return the error for a graph of more positions than are looked at."""
     return OutOfBudget(
-        f"{what} whose play may come round has more than {most:,} positions: take a smaller one, as all "
-        "pairs of them are compared"
+        f"{what} whose play may cycle has more than {most:,} positions: take a smaller one, as all pairs of "
+        "them are compared"
     )
 
 
@@ -188,7 +187,7 @@ def graph_too_large_error(what: str, most: int) -> OutOfBudget:
 
 
 def is_stopper(graph: LoopyGraph) -> bool:
-    """Return whether play in turns ends, from every position that may be reached, whoever begins there."""
+    """Return whether alternating play ends from every reachable position, with either player beginning."""
     return not find_endless_positions(graph)[graph.root]
 
 
@@ -208,18 +207,18 @@ def find_endless_positions(graph: LoopyGraph) -> list[bool]:
 
 
 def find_loopy_positions(graph: LoopyGraph) -> list[bool]:
-    """Return for each position whether play may come round at or after it, whoever moves."""
+    """Return for each position whether it leads to a cycle, with moves of either player at each step."""
     after = [list(graph.lefts[n] + graph.rights[n]) for n in range(graph.size)]
     return _leading_to(graph, set(_not_ending(after)))
 
 
 def is_ender(graph: LoopyGraph) -> bool:
-    """Return whether play ends whoever moves, and however often in a row: then the game is loop-free."""
+    """Return whether play ends even if a player moves many times in a row: then the game is loop-free."""
     return not find_loopy_positions(graph)[graph.root]
 
 
 def is_plumtree(graph: LoopyGraph) -> bool:
-    """Return whether play comes round by passes alone, moves to the position itself."""
+    """Return whether the only cycles are passes, moves to the position itself."""
     passes = [
         tuple(tuple(option for option in side[n] if option != n) for n in range(graph.size))
         for side in (graph.lefts, graph.rights)

@@ -1,14 +1,14 @@
 """The onside of a game that is no stopper: the stopper that it is worth where Left wins all infinite play.
 
-Two ways to a candidate, and one proof. Options that are dominated or reversible by the order of `survival.py`
-are taken out, where the game stays worth the same: all at once, or else one at a time. In such a game that is
-no matter of course, as moves on may become moves that go round; what is left may be a stopper. If not,
-*sidling* comes down from above: every position that is in doubt is `on` at first, and is then what its
-options are worth by the values before, in canonical form, until nothing changes; that may take for ever (1,
-1/2, 1/4 ...). A candidate is an onside only if it is worth what the game is, where Left wins infinite play:
-all of both graphs is compared, so nothing is believed because sidling came to rest. After so many rounds
-nothing has been found, which does not say that there is none: Bach's Carousel has none (*Winning ways*,
-chapter 11).
+There are two ways to a candidate, and one proof. The first way removes options that are dominated or
+reversible by the order of `survival.py`, if the game keeps its value: all at once, or else one at a time.
+Without a stopper the value may change, as moves on may become moves that cycle; what is left may be a
+stopper. If it is none, *sidling* comes down from above. Every position in doubt is `on` at first. It is then
+replaced by the value that its options had before, in canonical form, until nothing changes; that may take
+for ever (1, 1/2, 1/4 ...). A candidate is an onside only if it equals the game where Left wins infinite play.
+All of both graphs is compared, so the fixed point of sidling is never trusted without this proof. Finding
+nothing in the given number of passes does not prove that there is no onside: Bach's Carousel has none
+(*Winning ways*, chapter 11).
 
 The offside is the negative of the negative's onside.
 """
@@ -199,12 +199,13 @@ def _with_less(graph: LoopyGraph, table: Table) -> Iterator[LoopyGraph]:
 def _pruned(
     graph: LoopyGraph, table: Table, players: tuple[int, ...], dominated: bool, reversible: bool
 ) -> LoopyGraph:
-    """Return a game without the options of players that are dominated, or reversible, all at once.
+    """Return a game without the dominated and reversible options of players, removed all at once.
 
-    It may be worth something else.
+    Its value may differ from that of the game.
 
-    Left may well go round, so of two options that are as good he keeps one, and keeps a reversible one that
-    comes again after the answer to it. Right must come to an end: he keeps both, as one may be the way there.
+    Left may cycle, so only one of two equal options of Left is kept. A reversible option of Left is kept if
+    it is available again after the answer to it. Right has to end the game, so both of two equal options are
+    kept: either may lead to the end.
     """
     found: list[list[set[int]]] = []
     for player, sides in enumerate(graph.sides):

@@ -1,8 +1,8 @@
-"""Graphs in one, in which what several have in common is there once: what groups of positions look like.
+"""Several graphs in one, with common parts stored once, and the structure of groups of positions.
 
-A group of positions that lead to each other is looked at when what else they lead to has numbers. Its *look*
-has each position that plays otherwise than the others once, in the order of colours, and says which numbers
-they lead to. Two groups of one look play alike, however their positions were numbered.
+A group of positions that lead to each other is compared after all else that they lead to has numbers. Its
+*look* lists each position that plays differently from the others once, in the order of colours, with the
+numbers that it leads to. Two groups with the same look play alike, however their positions were numbered.
 """
 
 from collections.abc import Callable, Mapping, Sequence

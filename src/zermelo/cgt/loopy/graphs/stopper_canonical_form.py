@@ -1,12 +1,13 @@
-"""The canonical form of a stopper: the one graph of its value with nothing needless in it.
+"""The canonical form of a stopper: the unique smallest graph of its value.
 
-As of games that end: an option that another is at least as good as (dominated) goes, and one from which the
-other player has an answer that leaves him as well off (reversible) is replaced by the options after that
-answer; at last positions of one value are made one. Of stoppers none of this changes a value or makes
-infinite play in turns possible, so all pairs are compared once, at the beginning. Each replacement of a
-reversible option stands for a longer walk in turns of the graph that was given, and such walks end, so that
-this does. What is left over is the same graph, whichever stopper of the value one began with: A. N. Siegel,
-*Combinatorial game theory* (2013), section VI.3, after J. H. Conway, *Loopy games* (1978).
+The rules are those for games that end. A dominated option, for which another one is at least as good, is
+removed. A reversible option, to which the opponent has an answer that is at least as good for the opponent as
+the game itself, is replaced by the options after that answer. Finally, positions of equal value are merged.
+In stoppers none of this changes a value or makes infinite alternating play possible, so all pairs are
+compared once, at the beginning. Each replacement of a reversible option stands for a longer alternating walk
+in the given graph. Such walks end, so the replacements end. The remaining graph is the same for every stopper
+of the value: A. N. Siegel, *Combinatorial game theory* (2013), section VI.3, after J. H. Conway, *Loopy
+games* (1978).
 """
 
 from collections.abc import Sequence
@@ -54,7 +55,7 @@ def stopper_canonical_forms(
     found = {
         place: merge_equal_colours(kept._replace(root=place)) for place in {first[root] for root in roots}
     }
-    assert all(map(is_stopper, found.values()))  # as the theorem says
+    assert all(map(is_stopper, found.values()))  # by the theorem
     return [found[first[root]] for root in roots]
 
 

@@ -1,18 +1,18 @@
-"""The order of games whose play may come round, decided by who survives their difference.
+"""The order of games whose play may cycle, decided by who survives their difference.
 
-G >= H of stoppers: Left, moving second in G - H, makes the last move or goes on for ever. Of any games it
-takes two questions, each with infinite play declared a win. In G+ all infinite play is Left's, in G- Right's;
-in a sum infinite play is won by a player where every component that is played in for ever is his, and drawn
-where they disagree. Then G >= H exactly where G+ >= H+ and G- >= H-, and
+For stoppers, G >= H if Left, moving second in G - H, makes the last move or plays on for ever. Games in
+general take two questions, each with infinite play declared a win. In G+ Left wins all infinite play, in G-
+Right does. In a sum a player wins infinite play if every component with infinitely many moves is won by that
+player; it is drawn if the components disagree. Then G >= H exactly where G+ >= H+ and G- >= H-, and
 
     G+ >= H+   where Left, moving second in G - H, wins, or goes on for ever with infinitely many moves in G
     G- >= H-   where -H+ >= -G+
 
-as -(H+) is (-H)-: what goes on in -H alone is lost. (Left answers in G + X as he would in G - H and in H + X,
-with H and -H as a swivel chair; if that went on between the chairs alone, he would have lost G - H.) In a
-stopper infinite play in turns stays in no one component, so there both questions are the first. J. H. Conway,
-*Loopy games* (1978); *Winning ways*, chapter 11; A. N. Siegel, *Combinatorial game theory* (2013), section
-VI.2.
+as -(H+) is (-H)-: infinite play in -H alone is lost. (Left combines the answers in G - H and in H + X to
+answer in G + X, with H and -H as a swivel chair. If play went on for ever between the chairs alone, Left
+would have lost G - H.) In a stopper infinite alternating play stays in no one component, so for stoppers both
+questions are the first. J. H. Conway, *Loopy games* (1978); *Winning ways*, chapter 11; A. N. Siegel,
+*Combinatorial game theory* (2013), section VI.2.
 
 All pairs of positions of two graphs are decided at once, by `cgt/kernels/survival_kernel.py`: a greatest set
 of states that a least set leads back to (a Büchi condition).

@@ -1,4 +1,4 @@
-"""How trees of misere play are read: in braces, with nothing made simpler.
+"""The reader of trees of misere play: in braces, with nothing simplified.
 
     sum    = ["+"] signed {("+" | "-") signed}
     signed = ["-"] tree

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 def misere_tree(
     game_or_text: "Game | Form | LiteralGame | MisereTree | int | Fraction | str",
 ) -> "MisereTree":
-    """Return a partizan game as the tree of its moves, for misere play; a sum of several is one, too.
+    """Return a partizan game, or a sum of several, as the tree of its moves, for misere play.
 
     A text is a game, a tree as it is written, or a sum of both: "domineering(columns=2, rows=2) + {*|*}".
-    Nothing is made simpler; a form of normal play is the tree of its canonical form. Raises
-    `MissingCapability` where a game tells no `options`, `BadParameter` where the text cannot be read and
-    where play reaches more than 50,000 positions, `LoopFound` where it may come round.
+    Nothing is simplified; a form of normal play becomes the tree of its canonical form. Raises
+    `MissingCapability` if a game has no `options`, `BadParameter` if the text cannot be read or play
+    reaches more than 50,000 positions, and `LoopFound` if play may cycle.
 
     >>> misere_tree("domineering(columns=2, rows=2)"), misere_tree("{*|*}"), misere_tree("1 + *")
     ({1|-1}, {*|*}, {*,1|1})

@@ -1,10 +1,10 @@
 """Partizan games in misere play as trees: what Left and what Right may move to, with nothing left out.
 
-Values of normal play say nothing here: {*|*} is 0 there, and in misere play another game. So a game is the
-tree that it is written as, options as sets: trees are kept once each in a theory (`cgt.form_theory`), and two
-are one object where they are written the same. Which of them are *equal* depends on what they are added to;
-that is asked of a universe (`universes.py`). The conjugate of G, written -G, is G with the players' places
-changed, and G - G is seldom 0.
+Values of normal play do not apply here: {*|*} is 0 in normal play, and another game in misere play. So a game
+is the tree that it is written as, with options as sets. Trees are kept once each in a theory
+(`cgt.form_theory`), and two are one object if they are written the same. Which of them are *equal* depends on
+the games they are added to, and is decided by a universe (`universes.py`). The conjugate of G, written -G, is
+G with the players exchanged, and G - G is seldom 0.
 
 A Left end is a game in which Left has no move. It is dead where no follower has one either. A game is a dicot
 where either player can move in each follower, or neither can, and dead-ending where each end among its
@@ -23,11 +23,11 @@ CLASSES = {(True, True): "N", (True, False): "L", (False, True): "R", (False, Fa
 
 
 class MisereTree:
-    """A partizan game in misere play, as it is written; made by `tree_of_options`, not by itself.
+    """A partizan game in misere play, as it is written; made by `tree_of_options`, not by the constructor.
 
-    `birthday` is the height of the tree, `wins` says of Left and of Right whether he wins if he begins, and
-    `dead` whether he has no move, ever. `number` counts the trees of its theory, options before the trees
-    that have them.
+    `birthday` is the height of the tree. `wins` is, for Left and for Right, whether this player wins if this
+    player begins. `dead` is whether this player never has a move. `number` counts the trees of its theory,
+    options before the trees that have them.
 
     >>> zero = tree_of_options([], [])
     >>> star = tree_of_options([zero], [zero])
@@ -60,17 +60,17 @@ class MisereTree:
 
     @property
     def left(self) -> tuple["MisereTree", ...]:
-        """What Left can move to."""
+        """Left's options."""
         return self.options(0)
 
     @property
     def right(self) -> tuple["MisereTree", ...]:
-        """What Right can move to."""
+        """Right's options."""
         return self.options(1)
 
     @property
     def outcome_class(self) -> str:
-        """Who wins where who cannot move wins: "L" Left, "R" Right, "N" who begins, "P" the other."""
+        """The winner in misere play: "L" Left, "R" Right, "N" the player who begins, "P" the other."""
         return CLASSES[self.wins]
 
     def __add__(self, other: "MisereTree") -> "MisereTree":
@@ -164,7 +164,7 @@ def _in_order(first: MisereTree, second: MisereTree) -> tuple[MisereTree, Misere
 
 
 def conjugate(tree: MisereTree) -> MisereTree:
-    """Return the game with the players' places changed."""
+    """Return the game with the players exchanged."""
     known = _CONJUGATES.of(tree.theory)
     if tree not in known:
         for each in trees_options_first(tree):
@@ -174,7 +174,7 @@ def conjugate(tree: MisereTree) -> MisereTree:
 
 
 def integer_tree(number: int, theory: Theory | None = None) -> MisereTree:
-    """Return so many free moves for Left, of a negative number for Right: {n-1|}, {|1-n}.
+    """Return the tree of an integer: n free moves for Left, or -n for Right: {n-1|}, {|1-n}.
 
     >>> integer_tree(2).left, integer_tree(-2).right, integer_tree(2).outcome_class
     ((1,), (-1,), 'R')
@@ -197,7 +197,7 @@ def heap_tree(size: int, theory: Theory | None = None) -> MisereTree:
 
 
 def show_tree(tree: MisereTree) -> str:
-    """Return a tree as text; of one that has over 10,000 signs, what it is like.
+    """Return a tree as text; a tree of over 10,000 signs is only described.
 
     >>> one, star = integer_tree(1), heap_tree(1)
     >>> show_tree(tree_of_options([heap_tree(2), one], [star + one])), show_tree(one - one)

@@ -1,8 +1,8 @@
 """Universes of partizan games in misere play: the dicots and the dead-ending games.
 
 Games of a universe are compared modulo it (`universe_order.py`), and each has one canonical form there
-(`universe_forms.py`). The ends of Left's that tell whether he wins beside all of them: of dicots 0 alone, and
-of dead-ending games 0 and the perfect murders.
+(`universe_forms.py`). A few of Left's ends decide whether Left wins beside all of them: 0 alone for dicots,
+and 0 and the perfect murders for dead-ending games.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ class Universe(UniverseOrder):
         return f"universe of {self.name} games"
 
     def is_at_least(self, first: MisereTree, second: MisereTree) -> bool:
-        """Return whether nothing of the universe makes the second better for Left than the first."""
+        """Return whether the first is at least the second for Left beside every game of the universe."""
         if first.theory is not second.theory:
             raise different_theories_error()
         simplest = self.canonical(first), self.canonical(second)
@@ -53,9 +53,9 @@ class Universe(UniverseOrder):
         return {(True, True): "=", (True, False): ">", (False, True): "<", (False, False): "||"}[above, below]
 
     def find_separator(self, first: MisereTree, second: MisereTree) -> MisereTree | None:
-        """Return a game beside which Left wins the second and not the first, whoever begins of the two.
+        """Return a game beside which Left wins the second and not the first, no matter who begins.
 
-        It is of the universe. None where the first is at least the second.
+        The game belongs to the universe. None if the first is at least the second.
 
         >>> from zermelo.cgt.misere.partizan.misere_tree_notation import parse_tree
         >>> zero, both = parse_tree("0"), parse_tree("{*|*}")
@@ -156,7 +156,7 @@ _MURDERED: Memo[tuple[MisereTree, int, int, int], bool] = Memo()
 
 
 def _wins_beside_murder(tree: MisereTree, player: int, mover: int, left: int) -> bool:
-    """Return whether a player wins the game beside his opponent's perfect murder of so many moves.
+    """Return whether a player wins the game beside the opponent's perfect murder of `left` moves.
 
     With M_n itself, n passes of the opponent, who may throw away all that are left with one of them.
     """

@@ -1,10 +1,10 @@
-"""Who wins a partizan game, or a sum of several, in misere play: who cannot move wins.
+"""The winner of a partizan game, or of a sum of several, in misere play: a player who cannot move wins.
 
 Hardly anything cancels in partizan misere play: G - G is not 0, and there is no table of values to add. So
-this searches, remembering for each player to move who wins each multiset of parts; equal parts, up to
-symmetry, count as one kind with a number, and none are struck out. Left is player 0 and Right is player 1,
-and the outcome class is L or R where one of them wins whoever begins, N where the one who begins wins, and P
-where the other does.
+this is a search that remembers the winner of each multiset of parts, for each player to move. Equal parts, up
+to symmetry, count as one kind with a number, and none are cancelled. Left is player 0 and Right is player 1.
+The outcome class is L or R if Left or Right wins no matter who begins, N if the player who begins wins, and P
+if the other player wins.
 """
 
 from collections.abc import Iterable
@@ -22,14 +22,14 @@ Parts = tuple[tuple[int, Position], ...]  # which game, and the part's least ima
 
 
 class PartizanMisereMove(NamedTuple):
-    """A move in a sum: in which of its games, counted from 0, its name, and where it leads."""
+    """A move in a sum: the game, counted from 0, the move's name, and the position it leads to."""
 
     place: int
     name: str
     after: Position
 
     def __str__(self) -> str:
-        """Say the move."""
+        """Return the move as text."""
         return f"game {self.place + 1}: {self.name}"
 
 
@@ -65,7 +65,7 @@ class PartizanMisereSum:
     ) -> list[PartizanMisereMove]:
         """Return the moves that win for `player`, who is to move, game by game.
 
-        None where he loses, and where he has no move: then he has won already.
+        Empty if the player loses, and if the player has no move: then the player has won already.
 
         >>> from zermelo.games.dominoes.domineering import Domineering
         >>> both = PartizanMisereSum([Domineering(columns=2, rows=2), Domineering(columns=1, rows=2)])
@@ -105,7 +105,7 @@ class PartizanMisereSum:
         if known is None:
             if key in self._open:
                 raise LoopFound(
-                    f"{self._named()}: play can come round, and who wins is told of games that end"
+                    f"{self._named()}: play can cycle, and the winner is known only for games that end"
                 )
             self._open.add(key)
             try:
@@ -154,7 +154,7 @@ class PartizanMisereSum:
 
 
 def misere_outcome_class(game: Game, position: Position = START) -> str:
-    """Return who wins a partizan position, or the start, in misere play: "L", "R", "N" or "P".
+    """Return the outcome class of a partizan position, or the start, in misere play: "L", "R", "N" or "P".
 
     >>> from zermelo.games.dominoes.domineering import Domineering
     >>> [misere_outcome_class(Domineering(columns=columns, rows=2)) for columns in range(1, 8)]

@@ -1,26 +1,26 @@
 """Canonical forms of partizan games in misere play, modulo a universe.
 
 An option of Left's, G^L, is dominated where another is at least it, and reversible where some G^LR <= G.
-Dominated ones go. What is reversible through a G^LR that is no Left end is replaced by the Left options of it
-(*open* reversibility), as in normal play. Where G^LR is a Left end D there are none. G without that G^L is
-at least D, and so is equal to G, exactly where Left who begins still wins it beside his ends: D has no option
-of Left's to be answered, and Right's options are as they were. So all such G^L go where other options win
-beside ends; otherwise one game stands for them to which Right can answer by an end again,
+Dominated options are removed. An option that is reversible through a G^LR with Left options is replaced by
+these (*open* reversibility), as in normal play. If G^LR is a Left end D, it has none. G without that G^L is
+at least D, and so is equal to G, exactly if Left, moving first, still wins it beside Left's ends: D has no
+option of Left's to be answered, and Right's options are unchanged. So all such G^L are removed if other
+options win beside ends. Otherwise one game stands for them, which Right can again answer by an end,
 
     modulo dicots               * = {0|0}
     modulo dead-ending games    {|M_n}, with the first of the perfect murders 0, M_1, M_2, ... that is <= G
 
-as each dead Left end is 0 or at least some M_n. Where no other option of Left's is left they go, too, if the
-game stays of the universe then; where none of either player's is left the game is 0.
+as each dead Left end is 0 or at least some M_n. If Left has no other options, they are removed, too, provided
+that the game stays in the universe; if neither player has other options, the game is 0.
 
 (P. Dorbec, G. Renault, A. N. Siegel and E. Sopena, *Dicots, and a taxonomic ranking for misere games*, 2015;
 U. Larsson, R. Milley, R. Nowakowski, G. Renault and C. Santos, *Progress on misere dead ends: game
 comparison, canonical form, and conjugate inverses*, 2018.) Both papers have one form for each game. With the
-games above as stand-ins: let G and H be equal and so reduced. If H^L is not reversible, some G^L >= H^L. That
-is no stand-in: Right's answer to it is a Left end D <= G, so some H^LR <= D <= G = H, and H^L were
-reversible. So it is not reversible either, some H^L' >= G^L >= H^L, and as nothing is dominated the three are
-equal. Both have the same options that are not reversible; whether a stand-in is needed beside them, and
-which, is told by these and by the order.
+games above as stand-ins: let G and H be equal and so reduced. If H^L is not reversible, some G^L >= H^L. This
+G^L is no stand-in: Right's answer to a stand-in is a Left end D <= G, so some H^LR <= D <= G = H, and H^L
+would be reversible. So G^L is not reversible either, some H^L' >= G^L >= H^L, and as nothing is dominated the
+three are equal. Both have the same options that are not reversible. These options and the order decide
+whether a stand-in is needed beside them, and which.
 """
 
 from zermelo.cgt.misere.partizan.misere_trees import (
@@ -35,7 +35,7 @@ Options = list[set[MisereTree]]  # of Left, of Right
 
 
 def canonical_tree(universe: UniverseOrder, tree: MisereTree, known: dict[MisereTree, MisereTree]) -> None:
-    """Make the canonical form of a game, and of all that play can reach, known."""
+    """Compute the canonical form of a game, and of all positions that play can reach."""
     for each in trees_options_first(tree):
         if each not in known:
             options = [{known[option] for option in side} for side in each.sides]

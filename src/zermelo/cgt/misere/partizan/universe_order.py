@@ -1,6 +1,6 @@
 """The order of partizan games in misere play, where what is added to them is of a universe.
 
-G is at least H modulo a universe U where Left, beginning or not, wins G + X whenever he wins H + X, for every
+G is at least H modulo a universe U if Left wins G + X whenever Left wins H + X, beginning or not, for every
 X of U; they are equal where each is at least the other. A universe is closed under sums, options, conjugates
 and games {A|B} of options A and B, one of each at least, of its own. Two are here: the dicots, and the
 dead-ending games. For G and H of such a universe the order is decided by options alone: G >= H where
@@ -12,12 +12,12 @@ dead-ending games. For G and H of such a universe the order is decided by option
 
 (U. Larsson, R. Milley, R. Nowakowski, G. Renault and C. Santos, *Progress on misere dead ends: game
 comparison, canonical form, and conjugate inverses*, 2018; A. N. Siegel, *On the general dead-ending universe
-of partizan games*, 2023, for every universe.) The only end that is a dicot is 0: the proviso asks there who
-wins. Of dead-ending games the ends of Left are infinitely many, and two of them tell: 0, and the *perfect
-murder* M_n = {|0,M_n-1}, M_0 = 0, where n is G's birthday. For if Right, moving second, wins G + X with X
-not 0, he wins G + M_n by the same moves: he moves from M_k to M_k-1 where he would have moved within X, and
-to 0 where he would have ended it. Left answers each of these moves in G, as he has won where he cannot move,
-so there are fewer than n; and X has to end before Right can win.
+of partizan games*, 2023, for every universe.) The only end that is a dicot is 0, so for dicots the proviso
+asks who wins G or H. Left has infinitely many dead-ending ends, but two of them decide: 0, and the *perfect
+murder* M_n = {|0,M_n-1}, M_0 = 0, where n is G's birthday. For suppose that Right, moving second, wins G + X
+with X not 0. Then Right wins G + M_n by the same moves. A move within X becomes one from M_k to M_k-1, and a
+move that ends X becomes one to 0. Left answers each of these moves in G, as Left wins when unable to move, so
+there are fewer than n of them; and X has to end before Right can win.
 """
 
 from abc import ABC, abstractmethod
@@ -27,7 +27,7 @@ from zermelo.cgt.misere.partizan.misere_trees import MisereTree
 
 
 class UniverseOrder(ABC):
-    """What a universe has to say of its games and ends, and the order of its games as they are written."""
+    """The interface of a universe for its games and ends, and the order of its games as they are written."""
 
     def __init__(self) -> None:
         self._order: Memo[tuple[MisereTree, MisereTree], bool] = Memo()
@@ -38,7 +38,7 @@ class UniverseOrder(ABC):
 
     @abstractmethod
     def wins_beside_ends(self, tree: MisereTree, player: int) -> bool:
-        """Return whether a player who begins wins the game beside each of his ends in the universe."""
+        """Return whether a player who begins wins the game beside each end of this player in the universe."""
 
     @abstractmethod
     def ends(self, most: int, theory: Theory) -> list[MisereTree]:
@@ -46,7 +46,7 @@ class UniverseOrder(ABC):
 
     @abstractmethod
     def stand_in(self, end: MisereTree) -> MisereTree:
-        """Return the least game that Left moves to only to have Right move to one of his ends, this one."""
+        """Return the least game to which Left moves only so that Right answers with this Left end."""
 
     def orders(self, first: MisereTree, second: MisereTree) -> bool:
         """Return whether the first is at least the second, both as they are written."""

@@ -7,10 +7,10 @@ beginning, moves from H to H^L:
 
     T = {S for each H^LR, {0|adj G}  |  R for each G^L, {adj H^L|0}}
 
-Beside S Left wins H^LR moving second, and not G; beside R he wins H^L moving first, and not G^L. So whoever
-begins loses H^L + T if it is Right, and G + T if it is Left. The *adjoint* adj G is a dicot beside which
-whoever begins loses G: {adj G^R | adj G^L}, with 0 where there is no such option, and * of 0. If a game
-separates for one beginner only, another for the other comes from it: {T | 0, adj G^L} has Left move to T.
+Beside S Left wins H^LR moving second, and not G; beside R Left wins H^L moving first, and not G^L. So Right,
+moving first, loses H^L + T, and Left, moving first, loses G + T. The *adjoint* adj G is a dicot beside which
+the player who begins loses G: {adj G^R | adj G^L}, with 0 where there is no such option, and * for 0. A game
+T that separates for one beginner only gives one for the other: in {T | 0, adj G^L} Left moves to T.
 """
 
 import itertools
@@ -30,7 +30,7 @@ _ADJOINTS: Memo[MisereTree, MisereTree] = Memo()
 
 
 def adjoint(tree: MisereTree) -> MisereTree:
-    """Return a dicot beside which whoever begins loses the game.
+    """Return a dicot beside which the player who begins loses the game.
 
     >>> from zermelo.cgt.misere.partizan.misere_trees import integer_tree
     >>> [adjoint(integer_tree(number)) for number in (0, 1, -1)]

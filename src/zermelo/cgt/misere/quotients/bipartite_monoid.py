@@ -1,8 +1,8 @@
-"""Finite commutative monoids with a P-portion: what misere quotients are.
+"""Finite commutative monoids with a P-portion: the structure of misere quotients.
 
-Elements are 0, 1, ..., and 0 is the identity. `product[x][y]` is the element x y. The P-portion tells which
-elements are those of P-positions. A monoid is *reduced* if any two elements x, y differ beside some z: x z is
-in the P-portion and y z is not, or the other way round.
+Elements are 0, 1, ..., and 0 is the identity. `product[x][y]` is the element x y. The P-portion is the set of
+elements of P-positions. A monoid is *reduced* if any two elements x, y differ beside some z: exactly one of
+x z and y z is in the P-portion.
 """
 
 from collections.abc import Iterable, Sequence

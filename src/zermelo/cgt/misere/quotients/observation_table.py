@@ -1,19 +1,19 @@
 """A candidate for a misere quotient, learnt from the outcomes of single positions.
 
-The quotient of a set of heaps tells apart exactly those positions X, Y for which some Z gives X + Z and Y + Z
-different winners. So it is what learning of finite automata from questions finds (Angluin, *Learning regular
-sets from queries and counterexamples*, 1987; Rivest and Schapire, 1993), with heaps for letters, whose order
-does not matter:
+The quotient of a set of heaps distinguishes exactly those positions X, Y for which some Z gives X + Z and
+Y + Z different winners. So algorithms that learn finite automata from queries find it (Angluin, *Learning
+regular sets from queries and counterexamples*, 1987; Rivest and Schapire, 1993). Letters are heaps, and their
+order does not matter:
 
-* a few words stand for the elements found so far, and a few tests Z tell any two of them apart;
+* a few words stand for the elements found so far, and a few tests Z distinguish any two of them;
 * a word and one letter more has the outcomes of one of the words beside every test, or is a new element;
-* a word whose outcome the table tells wrongly yields a test that parts two elements which the table took for
+* a word with a wrong outcome in the table yields a test that separates two elements which the table took for
   one.
 
-What is learnt is a guess, and is believed only after `verification`, which finds the words that are told
-wrongly.
+The result of learning is a guess. It is used only after `verification`, which finds the words with wrong
+outcomes.
 
-Words are asked of `outcomes.Outcomes`, many at once: a test that is new is asked beside every word.
+Queries go to `outcomes.Outcomes`, many at once: a new test is asked beside every word.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from zermelo.core.errors import OutOfBudget
 
 
 class ObservationTable:
-    """Words that stand for the elements, and the tests that part them."""
+    """Words that stand for the elements, and the tests that distinguish them."""
 
     def __init__(self, letters: int, outcomes: QuotientOutcomes, most_elements: int) -> None:
         self.letters, self.outcomes, self.most_elements = letters, outcomes, most_elements
@@ -61,7 +61,7 @@ class ObservationTable:
                 self._signatures[word] = len(self.tests), bits
 
     def complete(self) -> None:
-        """Find every element that the tests tell apart, until letters may be added in any order."""
+        """Find every element that the tests distinguish, until letters may be added in any order."""
         while True:
             self._close()
             test = self._find_disorder()
@@ -117,10 +117,10 @@ class ObservationTable:
         return self.is_p(self.words[self.element(word)])
 
     def learn(self, word: Word) -> None:
-        """Add the test that a word yields which the table tells wrongly, and complete the table.
+        """Add the test that a word with a wrong outcome in the table yields, and complete the table.
 
-        Its letters are replaced one after the other by the word of the element reached. Where the outcome
-        changes, what is left to add parts two words that the table took for one element.
+        The letters of the word are replaced one after the other by the word of the element reached. Where the
+        outcome changes, the rest of the letters separates two words that the table took for one element.
         """
         rest = word
         element = 0
@@ -134,7 +134,7 @@ class ObservationTable:
                     self.tests.append(rest)
                     self.complete()
                     return
-        raise AssertionError(f"{word} is told rightly")
+        raise AssertionError(f"{word} has the right outcome")
 
     def monoid(self) -> BipartiteMonoid:
         """Return the elements' products and the P-portion."""

@@ -1,11 +1,11 @@
-"""Who wins words of heaps in misere play, asked of the rules and of the quotient of smaller heaps.
+"""Winners of words of heaps in misere play, from the rules and from the quotient of smaller heaps.
 
 Letters are heaps, and the last one is new. A word without it is a position of smaller heaps, whose quotient
-is proven: that tells its winner at once. So a search (`cgt/kernels/misere_word_search.py`) plays only until
-the new heaps are gone. Of Dawson's Kayles to heap 30, with 13 letters, it looks at 0.29 million words, and
-one that plays to the end at 4.0 million.
+is proven and gives the winner at once. So a search (`cgt/kernels/misere_word_search.py`) plays only until
+the new heaps are gone. For Dawson's Kayles to heap 30, with 13 letters, it looks at 0.29 million words; a
+search that plays to the end looks at 4.0 million.
 
-A word is how often each letter occurs, written in one integer, a byte a letter: adding words is adding
+A word holds how often each letter occurs, in one integer, one byte per letter: adding words is adding
 integers.
 """
 
@@ -68,7 +68,7 @@ def word_too_long_error() -> OutOfBudget:
 
 
 class QuotientOutcomes:
-    """Who wins each word: `options[i]` are the words that letter i's moves lead to.
+    """The winner of each word: `options[i]` are the words that letter i's moves lead to.
 
     `elements` are those of the letters but the last in `quotient`, which is proven of all heaps before it.
     At most `most_positions` words that have the last letter are looked at.
@@ -146,7 +146,7 @@ class QuotientOutcomes:
         self._known = larger
 
     def _deepened(self, depth: int) -> MisereWordSearch:
-        """Return room for a search so deep, with what is being looked at."""
+        """Return buffers for a search of this depth, with the words that are being looked at."""
         words, after = np.zeros((depth, self.limbs), np.uint64), np.zeros(depth, np.int64)
         if depth == ROOM:
             return MisereWordSearch(words, after, np.zeros(3, np.int64), np.zeros(self.limbs, np.uint64))

@@ -7,17 +7,16 @@ induction over play the claim is true if it is true of finished positions, and e
 is in the P-portion exactly if no move leads into the P-portion (Plambeck and Siegel, *Misere quotients for
 impartial games*, 2008, section 5).
 
-Positions are infinitely many, but what has to be checked of one is finite. For a position X let x be its
-element and
+There are infinitely many positions, but the data to be checked for each is finite. For a position X let x be
+its element and
 
     F = { y in Q : from X, beside a position of element y, some move in X leads into the P-portion }.
 
-Of X + Z, with element z and set G, the element is x z and the set is (F : z) or (G : x), where (F : z) means
-{ y : y z in F }. So the pairs (x, F) form a finite monoid, and those of all positions are what the heaps'
-pairs generate. The claim is checked for each pair: x is in the P-portion exactly if F does not hold the
-identity. Of the positions without a move, which are sums of heaps without a move, each element is the
-identity, and it must not be in the P-portion. Where the check of a pair fails, the heaps it came from are
-shown.
+If Z has the element z and the set G, X + Z has the element x z and the set (F : z) or (G : x), where (F : z)
+means { y : y z in F }. So the pairs (x, F) form a finite monoid, and the pairs of all positions are generated
+by those of the heaps. The claim is checked for each pair: x is in the P-portion exactly if F does not hold
+the identity. Positions without a move are sums of heaps without a move. Their element must be the identity,
+which must not be in the P-portion. If the check of a pair fails, the heaps it came from are returned.
 """
 
 from collections.abc import Iterable, Sequence

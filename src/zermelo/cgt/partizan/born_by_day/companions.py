@@ -1,4 +1,4 @@
-"""The companion of a game: the one symmetry of the order of games born by day n, but for standing still.
+"""The companion of a game: the only nontrivial symmetry of the order of games born by day n.
 
 A. N. Siegel, *Combinatorial game theory* (2013), section III.2. The games born by day n, n at least 1, are a
 distributive lattice, and no map keeps its order but two: each game to itself, and each to its companion. It

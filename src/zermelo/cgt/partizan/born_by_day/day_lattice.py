@@ -1,4 +1,4 @@
-"""The games born by day n, all of them, and the lattice that their order is.
+"""All games born by day n, and the lattice of their order.
 
 D. Calistrate, M. Paulhus and D. Wolfe, *On the lattice structure of finite games* (More games of no chance,
 2002); W. Fraser, S. Hirshberg and D. Wolfe, *The structure of the distributive lattice of games born by day
@@ -52,7 +52,7 @@ def games_by_day(day: int, theory: Theory | None = None) -> tuple[Form, ...]:
 
 
 def antichains(games: tuple[Form, ...]) -> Iterator[tuple[Form, ...]]:
-    """Yield all sets of games of which no two can be compared: what a player's options may be.
+    """Yield all antichains of games, which are the possible options of a player.
 
     >>> [len(each) for each in antichains(games_by_day(1))]
     [0, 1, 1, 1, 2, 1]
@@ -116,13 +116,12 @@ class Lattice:
         return self._by_marks[self.marks[self._place(one)] & self.marks[self._place(other)]]
 
     def svg(self) -> str:
-        """Return a picture, as SVG. Raises `BadParameter` by day 3, whose 1,474 games have no room in one."""
+        """Return a picture, as SVG. Raises `BadParameter` by day 3, whose 1,474 games do not fit in one."""
         from zermelo.draw.charts.lattice_svg import LONGEST_ROW, LatticeElement, lattice_svg
 
         if max(map(len, self.rows)) > LONGEST_ROW:
             raise BadParameter(
-                f"the {len(self.games):,} games born by day {self.day} have no room in a picture: "
-                "take the text"
+                f"the {len(self.games):,} games born by day {self.day} do not fit in a picture: take the text"
             )
         rows = []
         for rank, row in enumerate(self.rows):
@@ -155,7 +154,7 @@ class Lattice:
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        """Say how large it is."""
+        """Return the size of the lattice as text."""
         return f"lattice of the {len(self.games):,} games born by day {self.day}"
 
     @cached_property

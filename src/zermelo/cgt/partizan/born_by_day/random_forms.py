@@ -1,9 +1,9 @@
-"""Games drawn by lot: one that is born on a given day.
+"""Random games born on a given day.
 
-By day 3 all games are listed (`lattice.py`), and each that is born on the day is as likely as any other. Of
-later days nobody can list them: a few games are drawn of each day in turn, both players' options from the
-games drawn of days before, one of them from the day just before, until the game is born when it should be.
-Which games come how often is then no more than that.
+Up to day 3 all games are listed (`lattice.py`), and every game born on the day is equally likely. Later days
+have too many games to list. A few games are drawn for each day in turn, with both players' options from the
+games drawn for earlier days, one of them from the day just before. Drawing is repeated until the game is born
+on the right day. The distribution for later days has no other definition.
 """
 
 import random

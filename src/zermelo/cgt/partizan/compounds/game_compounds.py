@@ -1,23 +1,24 @@
-"""Compounds of games: how two are played at once, other than as a sum; products; variants of one game.
+"""Compounds of two games other than the sum, products of games, and variants of one game.
 
 C. A. B. Smith, *Graphs and composite games* (1966); J. H. Conway, *On numbers and games* (1976), chapter 14;
 E. Berlekamp, J. Conway and R. Guy, *Winning ways* (1982), chapters 9 and 10; W. Stromquist and D. Ullman,
-*Sequential compounds of combinatorial games* (1993). Who moves, moves
+*Sequential compounds of combinatorial games* (1993). The kinds differ in where the mover moves:
 
     disjunctive   in one component: the sum
-    conjunctive   in all; who cannot in one has no move
+    conjunctive   in all; a mover without a move in one component has no move
     selective     in one or more
-    diminished    as in the sum, until a component has no move for who is to move: he has none then
-    shortened     as in selective ones, until then
-    continued     in all in which he can; a component in which the mover has no move is over
-    sequential    in the first while anybody has a move there, then in the second
-    ordinal       in the first, which does away with the second, or in the second
+    diminished    in one; a mover without a move in one component has no move
+    shortened     in one or more; a mover without a move in one component has no move
+    continued     in all that allow a move; a component in which the mover has no move is over
+    sequential    in the first while either player has a move there, then in the second
+    ordinal       in the first, which removes the second, or in the second
 
-The remoteness of a conjunctive compound is the least of its components', the suspense of a continued one the
-greatest; whoever begins loses a selective one of impartial games where he loses each component alone. Whether
-equal components may be exchanged depends on the kind: that is why components are literal games.
+The remoteness of a conjunctive compound is the least of its components', and the suspense of a continued one
+the greatest. The player who begins loses a selective compound of impartial games if the beginner loses each
+component alone. Whether equal components may be exchanged depends on the kind: that is why components are
+literal games.
 
-Products come to values alone, as options of the Conway product are sums of products:
+Products are given as values only, as options of the Conway product are sums of products:
 
     G.H = {GL.H + G.HL - GL.HL, GR.H + G.HR - GR.HR | GL.H + G.HR - GL.HR, GR.H + G.HL - GR.HL}
     G@H = {G@HL:GL, G@HR:-GR | G@HL:GR, G@HR:-GL}      the ordinal product
@@ -38,14 +39,14 @@ Options = list[LiteralGame]
 
 @dataclass(frozen=True)
 class CompoundGame(LiteralGame):
-    """Two literal games that are played at once; made by `compound`."""
+    """A compound of two literal games; made by `compound`."""
 
     kind: str
     first: LiteralGame
     second: LiteralGame
 
     def options(self, player: int) -> Options:
-        """Return what a player can move to."""
+        """Return a player's options."""
         return list(dict.fromkeys(KINDS[self.kind](self, player)))
 
     @property
@@ -137,7 +138,7 @@ def compound_of(kind: str, components: Iterable[LiteralGame]) -> LiteralGame:
 
 
 def conway_product_of(first: LiteralGame, second: LiteralGame) -> Form:
-    """Return the Conway product of two games, which of numbers is the usual one."""
+    """Return the Conway product of two games; for numbers it is the usual product."""
     theory = default_theory()
     known: dict[tuple[LiteralGame, LiteralGame], Form] = {}
     for one in first.positions:
@@ -177,12 +178,12 @@ def ordinal_product_of(first: LiteralGame, second: LiteralGame) -> Form:
 
 @dataclass(frozen=True)
 class NegativeGame(LiteralGame):
-    """A game with the players' places changed."""
+    """A game with the players exchanged."""
 
     game: LiteralGame
 
     def options(self, player: int) -> Options:
-        """Return what a player can move to."""
+        """Return a player's options."""
         return [negative_game(each) for each in self.game.options(1 - player)]
 
     def __str__(self) -> str:
@@ -190,7 +191,7 @@ class NegativeGame(LiteralGame):
 
 
 def negative_game(game: LiteralGame) -> LiteralGame:
-    """Return a game with the players' places changed, twice the game itself."""
+    """Return a game with the players exchanged; exchanged twice, the game itself."""
     return game.game if isinstance(game, NegativeGame) else NegativeGame(game)
 
 
@@ -202,7 +203,7 @@ class VariantGame(LiteralGame):
     game: LiteralGame
 
     def options(self, player: int) -> Options:
-        """Return what a player can move to."""
+        """Return a player's options."""
         own = [VariantGame(self.kind, each) for each in self.game.options(player)]
         if self.kind == "dicotic":
             return list(own) if self.game.left and self.game.right else []

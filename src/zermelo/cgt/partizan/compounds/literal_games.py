@@ -1,14 +1,14 @@
-"""Literal games: a game as it is played or written, in which equal games may be different.
+"""Literal games: games as they are played or written, where games of equal value may be different.
 
-Compounds other than the sum ask for the form: {*|*} is 0, and {*|*}:1 is ^. A literal game says what each
-player may move to, literal games again; two are the same where they are written the same. Whatever it comes
-to, its value, who wins, how long it lasts, is found by going through all that play can reach, each once: so
-these games are small. Play must end.
+Compounds other than the sum depend on the form: {*|*} is 0, and {*|*}:1 is ^. A literal game holds what each
+player may move to, literal games again; two are the same where they are written the same. Its value, its
+winner and its length are found by visiting every position that play can reach, each once: so these games are
+small. Play must end.
 
-Remoteness says how long a game lasts if the winner hurries and the loser dawdles, and suspense how long if it
-is the other way round (C. A. B. Smith, *Graphs and composite games*, 1966; J. H. Conway, *On numbers and
-games*, 1976, chapter 14; E. Berlekamp, J. Conway and R. Guy, *Winning ways*, 1982, chapter 9). Both are even
-where whoever begins loses.
+Remoteness is how long a game lasts if the winner hurries and the loser delays, and suspense how long if the
+winner delays and the loser hurries (C. A. B. Smith, *Graphs and composite games*, 1966; J. H. Conway, *On
+numbers and games*, 1976, chapter 14; E. Berlekamp, J. Conway and R. Guy, *Winning ways*, 1982, chapter 9).
+Both are even where the player who begins loses.
 """
 
 from abc import ABC, abstractmethod
@@ -35,42 +35,42 @@ class LiteralGame(ABC):
 
     @abstractmethod
     def options(self, player: int) -> "list[LiteralGame]":
-        """Return what a player can move to, 0 for Left and 1 for Right."""
+        """Return the options of a player, 0 for Left and 1 for Right."""
 
     @property
     def left(self) -> "list[LiteralGame]":
-        """What Left can move to."""
+        """Left's options."""
         return self.options(0)
 
     @property
     def right(self) -> "list[LiteralGame]":
-        """What Right can move to."""
+        """Right's options."""
         return self.options(1)
 
     @property
     def value(self) -> Form:
-        """Its canonical form, of a sum in which who cannot move loses."""
+        """The canonical form in normal play, where a player who cannot move loses."""
         theory = default_theory()
         return self.folded(lambda options: options_form(options[0], options[1], theory))
 
     @property
     def outcome_class(self) -> str:
-        """Who wins, where who cannot move loses: "L" Left, "R" Right, "N" the next player, "P" the other."""
+        """The winner in normal play: "L" Left, "R" Right, "N" the next player, "P" the other."""
         return _class(self.folded(_wins))
 
     @property
     def misere_outcome_class(self) -> str:
-        """Who wins where who cannot move wins."""
+        """The winner in misere play, where a player who cannot move wins."""
         return _class(self.folded(_wins_misere))
 
     @property
     def remoteness(self) -> tuple[int, int]:
-        """How many moves it lasts, the winner in haste; where Left begins, and where Right does."""
+        """The number of moves if the winner hurries: if Left begins, and if Right begins."""
         return self.folded(lambda options: (_remoteness(options[0], 1), _remoteness(options[1], 0)))
 
     @property
     def suspense(self) -> tuple[int, int]:
-        """How many moves it lasts, the loser in haste; where Left begins, and where Right does."""
+        """The number of moves if the loser hurries: if Left begins, and if Right begins."""
         return self.folded(lambda options: (_suspense(options[0], 1), _suspense(options[1], 0)))
 
     @property
@@ -79,7 +79,7 @@ class LiteralGame(ABC):
         return tuple(each for each, _ in _options_first(self))
 
     def sensible_options(self, player: int) -> "list[LiteralGame]":
-        """Return what a player can move to that is as good for him as an option of the canonical form."""
+        """Return the options of a player that are as good for this player as one of the canonical form."""
         best = self.value.right if player else self.value.left
         return [
             option
@@ -88,10 +88,11 @@ class LiteralGame(ABC):
         ]
 
     def sensible_lines(self, player: int) -> "list[tuple[LiteralGame, ...]]":
-        """Return for each of a player's options in the canonical form a line of play that comes to it.
+        """Return for each of a player's options in the canonical form a shortest line of play to its value.
 
-        He moves to what is as good for him as that option, until it is equal; the other player always takes
-        back, to what is as good for the other as the whole game. It is a shortest such line.
+        The player moves to positions that are at least as good for this player as that option, until one is
+        equal. The opponent always answers with a reversing move, to a position that is at least as good for
+        the opponent as the whole game.
         """
         whole = self.value
         return [self._line(player, best, whole) for best in (whole.right if player else whole.left)]
@@ -183,7 +184,7 @@ class CanonicalGame(LiteralGame):
     form: Form
 
     def options(self, player: int) -> list[LiteralGame]:
-        """Return what a player can move to."""
+        """Return a player's options."""
         return [CanonicalGame(option) for option in (self.form.right if player else self.form.left)]
 
     def __str__(self) -> str:
@@ -192,13 +193,13 @@ class CanonicalGame(LiteralGame):
 
 @dataclass(frozen=True)
 class OptionsGame(LiteralGame):
-    """A game by its options, none of which is left out however needless it is."""
+    """A game given by its options, all of which are kept."""
 
     lefts: tuple[LiteralGame, ...]
     rights: tuple[LiteralGame, ...]
 
     def options(self, player: int) -> list[LiteralGame]:
-        """Return what a player can move to."""
+        """Return a player's options."""
         return list(self.rights if player else self.lefts)
 
     def __str__(self) -> str:
@@ -210,13 +211,13 @@ Playable = Game | Form | LiteralGame | int | Fraction | str  # what `zermelo.cgt
 
 @dataclass(frozen=True)
 class PositionGame(LiteralGame):
-    """A position of a game, and what its rules let each player do there."""
+    """A position of a game, with the moves that its rules give each player."""
 
     game: Game
     position: Position
 
     def options(self, player: int) -> list[LiteralGame]:
-        """Return what a player can move to."""
+        """Return a player's options."""
         rules = HashableFormEvaluator(self.game)
         return [
             PositionGame(self.game, option) for option in dict.fromkeys(rules.options(self.position, player))

@@ -1,4 +1,4 @@
-"""The Norton product G.U: so many U as G says, where G need be no number.
+"""The Norton product G.U: a multiple of U by a game G that need not be a number.
 
 E. Berlekamp, J. Conway and R. Guy, *Winning ways* (1982), chapter 8, who name it after S. P. Norton; A. N.
 Siegel, *Combinatorial game theory* (2013), chapter II. It is made for positive U:

@@ -1,4 +1,4 @@
-"""The ordinal sum G:H, in which a move in G does away with H; what G is on the left of, and powers.
+"""The ordinal sum G:H, in which a move in G removes H; its inverse, and powers.
 
 E. Berlekamp, J. Conway and R. Guy, *Winning ways* (1982), chapter 7, the colon principle; A. N. Siegel,
 *Combinatorial game theory* (2013), chapter II; N. McKay, *Forms and values of number-like and nimber-like
@@ -25,7 +25,7 @@ Sides = tuple[Sequence[Form], Sequence[Form]]  # a game by its options, Left's a
 
 
 def ordinal_sum(base: Form, subordinate: Value) -> Form:
-    """Return base:subordinate, of canonical forms.
+    """Return the ordinal sum base:subordinate of canonical forms.
 
     >>> from zermelo.cgt.partizan.notation.form_parser import form
     >>> ordinal_sum(form("1"), -1), ordinal_sum(form("*"), form("*2")), ordinal_sum(form("^"), 2)

@@ -12,9 +12,9 @@
     name     = a letter but v, or one and a digit
     word     = "on" | "off" | "over" | "under" | "upon" | "dud" | "tis" | "tisn" | "nanoko"
 
-A name is the game in the braces after it, which may come round to it: a:{0|a} is over. Inside these braces
-nothing is added to it; after them it is a value like others. `s & t` is worth s where Left wins infinite
-play, and t where Right does (`loopy/value.py`).
+A name is the game in the braces after it, in which play may return to it: a:{0|a} is over. Inside these
+braces nothing is added to it; after them it is a value like others. `s & t` is worth s where Left wins
+infinite play, and t where Right does (`loopy/value.py`).
 
 `+-` is one sign, the switch: 3+-1 is 3 give or take 1, which is {4|2}; 3 + -1 with a space is 2. Spaces mean
 nothing else, but in a decimal number there are none. G:H is the ordinal sum of canonical forms, and `.` the
@@ -41,11 +41,11 @@ DEEPER: Final = "braces or bars in one another: give the parts names in Python"
 
 
 def form(text: str | Value, theory: Theory | None = None) -> "AnyForm":
-    """Return the value that `text` says. Raises `BadParameter`, naming the place, where it says none.
+    """Return the value that `text` names. Raises `BadParameter`, with the place of the error, if it has none.
 
-    An integer or a dyadic `Fraction` is itself, and so is a form. It is of the theory given; of the default
-    where none is. Where play may come round it is no `Form`, but a `Loopy` value, and raises `OutOfBudget`
-    where its game has too many positions.
+    An integer or a dyadic `Fraction` is itself, and so is a form. The value belongs to the given theory, or
+    to the default theory if none is given. Where play may cycle it is a `Loopy` value instead of a `Form`.
+    Raises `OutOfBudget` if its game has too many positions.
 
     >>> form("{1|*}"), form("3.^ + *"), form("{4||-4|-20}").mean, form("{|}"), form("2 - 1/2"), form("3+-1")
     ({1|*}, ^3*, Fraction(-4, 1), 0, 3/2, {4|2})
@@ -62,7 +62,7 @@ def form(text: str | Value, theory: Theory | None = None) -> "AnyForm":
 
 
 def parse_form_terms(text: str, theory: Theory | None = None) -> "list[AnyForm]":
-    """Return the parts of a sum that `text` says, each by itself; what stands in brackets is one.
+    """Return the terms of the sum in `text`, each by itself; an expression in brackets is one term.
 
     >>> (
     ...     parse_form_terms("{2|0} + {2|0} - 1"),
@@ -76,10 +76,10 @@ def parse_form_terms(text: str, theory: Theory | None = None) -> "list[AnyForm]"
 
 
 def parse_as_written(text: str, theory: Theory | None = None) -> "AnyForm | BracedGame":
-    """Return the game that `text` says where braces in it have names, whatever it is worth; else its value.
+    """Return the game in `text` itself if braces in it have names; otherwise the value of the text.
 
-    Rules of play that values do not know, such as the ban of kos, are of the game. Raises `BadParameter` for
-    sums with such braces, of which no game is written.
+    Rules of play that values do not know, such as the ban of kos, apply to the game. Raises `BadParameter`
+    for sums with such braces, as a sum is not written as one game.
 
     >>> form("a:{2||6,a|-2}"), parse_as_written("a:{2||6,a|-2}").game, parse_as_written("nanoko + 1 - 1")
     (3, 'a:{2||6,a|-2}', 2 & +-1)

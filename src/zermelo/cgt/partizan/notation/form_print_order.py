@@ -1,4 +1,4 @@
-"""One order of all forms, for options in print: it does not depend on which form was made first.
+"""The order of options in print: it does not depend on the order in which forms were made.
 
 It is no order of games (those are only partly ordered), only a habit: numbers, nimbers and ups before other
 games, the simple before the complicated.

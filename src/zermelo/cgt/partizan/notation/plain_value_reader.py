@@ -1,4 +1,4 @@
-"""How values are spelled, and the plain ones: a number, ups and a nimber that follow one another.
+"""The spelling of values, and the reader of plain ones: a number, ups and a nimber in sequence.
 
     plain    = [number] [ups] ["*" [count]]
     ups      = "^" {"^"} | "v" {"v"} | ("^" | "v") (count | "<" count ">" | "[" count "]")

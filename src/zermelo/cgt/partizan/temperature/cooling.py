@@ -6,8 +6,8 @@ its temperature:
 
     G cooled by t = {GL cooled - t | GR cooled + t}
 
-Cooling is additive: the sum of two games cooled is the sum cooled. Heating goes the other way: each move
-brings t, until a number is reached; overheating goes on to the integers.
+Cooling is additive: the sum of two cooled games is the cooled sum. Heating is the opposite: each move gains
+t, until a number is reached; overheating continues to the integers.
 """
 
 from collections.abc import Callable
@@ -58,7 +58,7 @@ def frozen(form: Form) -> Form:
 
 
 def heated(form: Form, temperature: Value) -> Form:
-    """Return a form in which each move brings so much, a number or a number plus a nimber, up to numbers.
+    """Return a form heated by a number, or a number plus a nimber, which each move gains, up to numbers.
 
     Heating is not additive, as options may be best that were not: * and {1/2|*} heated by 1 are a
     counterexample.

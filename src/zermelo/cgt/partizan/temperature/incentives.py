@@ -1,6 +1,6 @@
-"""Incentives: what a move brings to whoever makes it.
+"""Incentives: the gain of a move for the player who makes it.
 
-A. N. Siegel, *Combinatorial game theory* (2013), section II.1. Left's are GL - G and Right's G - GR. Where an
+A. N. Siegel, *Combinatorial game theory* (2013), section II.1. Left's are GL - G and Right's G - GR. If an
 incentive of one part of a sum is at least all others, its move is a best one.
 """
 
@@ -11,7 +11,7 @@ from zermelo.cgt.partizan.short_game_form import Form
 
 
 def left_incentives(form: Form) -> tuple[Form, ...]:
-    """Return what Left's moves bring him, without those that another one is at least as good as.
+    """Return Left's incentives, the gains of Left's moves, without dominated ones.
 
     >>> from zermelo.cgt.partizan.notation.form_parser import form
     >>> left_incentives(form("+-1")), left_incentives(form("*")), left_incentives(form("0"))
@@ -21,12 +21,12 @@ def left_incentives(form: Form) -> tuple[Form, ...]:
 
 
 def right_incentives(form: Form) -> tuple[Form, ...]:
-    """Return what Right's moves bring him, without those that another one is at least as good as."""
+    """Return Right's incentives, the gains of Right's moves, without dominated ones."""
     return best_of(form - option for option in form.right)
 
 
 def incentives(form: Form) -> tuple[Form, ...]:
-    """Return what anybody's moves bring him who makes them."""
+    """Return both players' incentives, the gains of moves for the player who makes them."""
     return best_of((*left_incentives(form), *right_incentives(form)))
 
 

@@ -1,4 +1,4 @@
-"""Sentestrat: play in a sum by thermographs alone, against play that sees everything.
+"""Sentestrat: play in a sum by thermographs alone, compared with perfect play.
 
 E. R. Berlekamp, *The economist's view of combinatorial games* (Games of no chance, 1996). The *ambient*
 temperature is the least that the hottest game of the sum has had so far. Who follows sentestrat
@@ -23,14 +23,14 @@ Games = tuple[Form, ...]
 
 @dataclass(frozen=True)
 class SentestratComparison:
-    """What Left, beginning, comes to: by best play, and by sentestrat against every reply."""
+    """The result of Left, moving first: by best play, and by sentestrat against every reply."""
 
     best: Fraction
     sentestrat: Fraction
 
     @property
     def given_away(self) -> Fraction:
-        """How much sentestrat loses at worst."""
+        """The largest loss of sentestrat."""
         return self.best - self.sentestrat
 
 
@@ -51,7 +51,7 @@ def compare_sentestrat(games: Sequence[Form]) -> SentestratComparison:
 
 
 def sentestrat_stop(games: Sequence[Form]) -> Fraction:
-    """Return what Left, beginning and following sentestrat, comes to at worst."""
+    """Return the worst result of Left, moving first and following sentestrat."""
     ambient = max((game.temperature for game in games), default=Fraction(0))
     return _left_moves(tuple(games), max(ambient, Fraction(0)), None)
 
@@ -90,7 +90,7 @@ def _right_moves(games: Games, ambient: Fraction) -> Fraction:
 
 
 def _after_left(games: Games, ambient: Fraction, answered: int | None) -> Fraction:
-    """Return what Left's move by sentestrat comes to at worst."""
+    """Return the worst result of Left's move by sentestrat."""
     found = sentestrat_move(games, ambient, answered)
     if found is None:
         return sum((game.mean for game in games), start=Fraction(0))
@@ -100,12 +100,12 @@ def _after_left(games: Games, ambient: Fraction, answered: int | None) -> Fracti
 
 
 def _after_right(games: Games, ambient: Fraction) -> Fraction:
-    """Return the least that Right's replies can bring Left to."""
+    """Return the least result of Left after Right's replies."""
     if all(game.temperature <= 0 for game in games):
         return sum((game.mean for game in games), start=Fraction(0))
     stops = []
     for place, game in enumerate(games):
-        if not game.is_number:  # an infinitesimal lets him wait
+        if not game.is_number:  # an infinitesimal lets the player wait
             for option in game.right:
                 left = (*games[:place], option, *games[place + 1 :])
                 stops.append(_left_moves(left, _cooler(left, ambient, place), place))

@@ -1,4 +1,4 @@
-"""Thermographs: what a game comes to where every move costs t, for all t at once.
+"""Thermographs: the result of play if every move costs t, for all t at once.
 
 J. H. Conway, *On numbers and games* (1976), chapter 9; E. Berlekamp, J. Conway and R. Guy, *Winning ways*
 (1982), chapter 6; A. N. Siegel, *Combinatorial game theory* (2013), section II.5. With L and R for the walls
@@ -61,7 +61,7 @@ class Thermograph:
 
     @property
     def threats(self) -> str:
-        """Who is komaster, in words, of games with kos; nothing of others."""
+        """The komaster in words, for games with kos; empty for others."""
         if self.komaster is None:
             return ""
         return "no komaster" if self.komaster == "neither" else f"{self.komaster} komaster"

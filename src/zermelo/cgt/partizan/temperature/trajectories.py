@@ -1,8 +1,8 @@
-"""Trajectories: what a game comes to as the temperature rises, piecewise linear and exact.
+"""Trajectories: the value of a game as the temperature rises, piecewise linear and exact.
 
 A trajectory begins at temperature -1, where even integers are decided, and is kept as its corners,
-(temperature, value), with the slope behind the last one. Slopes are integers: how many moves more a player
-makes than the other, so -1, 0 or 1 where nothing comes round, and more of them in kos.
+(temperature, value), with the slope behind the last one. Slopes are integers: how many more moves a player
+makes than the opponent. They are -1, 0 or 1 without cycles, and may be other integers in kos.
 """
 
 from bisect import bisect_right

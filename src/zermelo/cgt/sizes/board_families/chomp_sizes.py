@@ -1,18 +1,18 @@
-"""Chomp on bars of all sizes: who begins wins, on squares and on two rows it is known how.
+"""Chomp on bars of all sizes: the first player wins; on squares and on two rows it is known how.
 
-**Stealing** (Gale 1974). Biting off the corner opposite the poison leaves what any other first bite takes
-along. So if the second player won after it, by some bite, who begins could have begun with that bite, and
-left the same. Hence who begins wins; it does not say how.
+**Stealing** (Gale 1974). Every other first bite also takes the corner opposite the poison. So if the second
+player had a winning bite after this corner, the first player could begin with that bite, and leave the same
+position. Hence the first player wins, but the proof gives no strategy.
 
 **Squares**. After the bite at the second square of the second row two arms of equal length are left, and a
-bite shortens one of them: two heaps of nim, equal ones, and the second to move makes them equal again.
+bite shortens one of them: two equal heaps of nim, which the second player to move makes equal again.
 
 **Two rows**, of a and b squares, a >= b. Lost are those with a = b + 1: a bite in the lower row leaves a less
 than b; one in the upper row at column c leaves c and min(b, c), equal where c <= b. From any other, if
 a = b > 0 bite one square off the lower row, and if a > b + 1 bite the upper row down to b + 1.
 
-The machine checks each at every bar up to some size, by the rules: of stealing, that what a bite leaves is
-the same with the corner bitten off before.
+The machine checks each claim at every bar up to some size, by the rules. For stealing it checks that a bite
+leaves the same position if the corner was bitten off before.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,9 @@
-"""Col on grids of all sizes: the second player copies in his own colour; paths by values that repeat.
+"""Col on grids of all sizes: the second player wins by copying; paths are solved by values that repeat.
 
-A coloured vertex shuts its neighbours to the colour's player. So rows of one path have nine kinds: what the
-vertex before the first has shut it to (nobody, Left, Right), and the one after the last. Colouring a vertex
-of a row leaves two rows, and the values of all kinds repeat (`rows`).
+The second player copies each move in the second player's colour. A coloured vertex shuts its neighbours to
+the colour's player. So rows of one path have nine kinds: the vertex before the first and the one after the
+last each shut the row's end to nobody, Left or Right. Colouring a vertex of a row leaves two rows, and the
+values of all kinds repeat (`rows`).
 """
 
 from itertools import product

@@ -1,9 +1,9 @@
 """Domineering on boards of all sizes: turned boards are negatives, and narrow boards decide wide ones.
 
-Left lays upright and Right level. A quarter turn with a reflection (rows as columns) makes Left's dominoes
-Right's, on every board: so a board and the same one turned are G and -G, side by side the second player
-copies from one into the other (Tweedledum and Tweedledee), and a square board, its own negative, is won by
-neither player whoever begins.
+Left places vertical dominoes and Right horizontal ones. A quarter turn with a reflection (rows as columns)
+exchanges Left's and Right's dominoes, on every board: so a board and the same one turned are G and -G. Side
+by side, the second player copies from one into the other (Tweedledum and Tweedledee). A square board is its
+own negative, so either the first player or the second player wins it.
 """
 
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ def claims() -> tuple[SizeClaim, ...]:
     return (
         SizeClaim(
             "square boards",
-            "neither player wins whoever begins: the first does, or the second",
+            "either the first player or the second player wins",
             "",
             PROVEN,
             f"its own negative: {turned}",
@@ -104,7 +104,7 @@ def _with_rows(rows: int, found: WinningWidths) -> SizeClaim:
     base = word_list_text([str(width) for width in BASE[rows]], "and")
     also = ", ".join(map(str, sorted(found.right)))
     second = ", ".join(map(str, sorted(found.at_most - found.right)))
-    says = f"Right (level) wins whoever begins, from {found.from_on} columns on" + (
+    says = f"Right (level) wins no matter who begins, from {found.from_on} columns on" + (
         f", and at {also}" if also else ""
     )
     says += f"; if Left begins, at {second} as well" if second else ""
@@ -119,7 +119,7 @@ def _with_rows(rows: int, found: WinningWidths) -> SizeClaim:
         "a single row" if rows == 1 else f"{rows} rows",
         says,
         f"divide the board into boards of {base} columns, never lay a domino across, and answer in the part "
-        "in which the other has moved; who begins does so in a part that he wins whoever begins",
+        "in which Left has moved; if Right begins, start in a part that Right wins no matter who begins",
         PROVEN,
         f"boards side by side: boards of {base} columns were solved, all others are sums of these; upright "
         f"dominoes keep to one column; {AS_ABOVE}",

@@ -1,14 +1,15 @@
-"""Hex on rhombi of all sizes: who begins wins, by stealing, and that does not say how (Nash, about 1948).
+"""Hex on rhombi of all sizes: the first player wins, by strategy stealing (Nash, about 1948).
 
-Suppose the second player won. Who begins puts a stone anywhere and then plays as the second player, with the
-sides exchanged; where that would put a stone on a cell that he has, he puts it anywhere. A stone more never
-hurts, so he wins as well: both cannot. Hence the second player does not win, and as a full board has exactly
-one connection (David Gale, *The Game of Hex and the Brouwer Fixed-Point Theorem*, American Mathematical
-Monthly 86, 1979), who begins does.
+The proof gives no strategy. Suppose the second player won. The first player puts a stone anywhere and then
+uses the second player's strategy, with the sides exchanged. If the strategy asks for a cell that the first
+player already has, the stone goes anywhere. An extra stone never hurts, so the first player would win as
+well: both cannot. Hence the second player does not win. As a full board has exactly one connection (David
+Gale, *The Game of Hex and the Brouwer Fixed-Point Theorem*, American Mathematical Monthly 86, 1979), the
+first player wins.
 
-The machine checks on small boards what this asks for: that every full board connects exactly one player,
-that a stone more loses no connection, and on all boards that the reflection that exchanges rows and columns
-keeps neighbours and exchanges the players' edges.
+The machine checks the assumptions on small boards: every full board connects exactly one player, and an extra
+stone loses no connection. On all boards it checks that the reflection that exchanges rows and columns keeps
+neighbours and exchanges the players' edges.
 """
 
 from zermelo.cgt.sizes.size_claims import FIRST, OUTCOME_TEXT, THEOREM, SizeClaim, SizeFamily

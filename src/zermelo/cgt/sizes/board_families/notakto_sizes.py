@@ -1,8 +1,8 @@
 """Notakto on one board, of all sizes: proven where two in a row lose, observed where three or more do.
 
-Where two crosses side by side (also aslant) lose, who has no safe cell left must make such a pair, or finds
-the board dead. So with the losing moves left out it is a game of placements: a cross shuts its cell and the
-eight around it. With longer lines copying fails, as the image of a cross may complete a line with it.
+If two crosses side by side (also diagonally) lose, a player without a safe cell must make such a pair, or
+finds the board dead. So without the losing moves it is a placement game: a cross shuts its cell and the eight
+around it. With longer lines copying fails, as the image of a cross may complete a line with it.
 """
 
 from collections.abc import Iterator

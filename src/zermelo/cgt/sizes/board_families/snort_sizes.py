@@ -1,4 +1,4 @@
-"""Snort on grids of all sizes: whoever can copies in his own colour."""
+"""Snort on grids of all sizes: a player who can copy each move, in the player's own colour, wins."""
 
 from zermelo.cgt.sizes.board_families.node_kayles_sizes import CELL, CROSS
 from zermelo.cgt.sizes.copying_claims import CopyingFamily

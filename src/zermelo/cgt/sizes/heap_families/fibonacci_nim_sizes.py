@@ -1,8 +1,9 @@
 """Fibonacci nim on heaps of any size (Whinihan 1963): the second player wins the Fibonacci numbers.
 
 Write the heap as a sum of Fibonacci numbers no two of which are neighbours (Zeckendorf). The player to move
-is lost if and only if he may not take the least of them. The machine checks that at every position up to
-some size: no taking from a lost one leaves a lost one, and taking the least part does from every other.
+loses if and only if taking the least of them is not allowed. The machine checks this at every position up to
+some size: no move from a lost position leads to a lost one, and from every other position taking the least
+part does.
 """
 
 from zermelo.cgt.sizes.size_claims import FIRST, SECOND, THEOREM, SizeClaim, SizeFamily

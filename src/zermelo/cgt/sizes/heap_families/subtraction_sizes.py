@@ -1,10 +1,10 @@
 """Taking one to `most` stones from one heap of any size: remainders by `most` + 1, in normal and misere play.
 
-For each `most` that was looked at, the rules themselves are run on any number of a stretch at once, and the
-induction is checked remainder by remainder (`strategies/any_number.py`, `strategies/periods.py`): that is
-proven for every heap. For any `most`, in normal play: from a multiple of `most` + 1 no taking leads to
-another, and from every other number taking its remainder does; in misere play the same of numbers that are
-one more. The machine checks that at each size that is tried.
+For each `most` that was looked at, the rules themselves are run on all numbers of a stretch at once, and the
+induction is checked remainder by remainder (`strategies/any_number.py`, `strategies/periods.py`): this proves
+the claim for every heap. For any `most`, in normal play, no move leads from a multiple of `most` + 1 to
+another, and from every other number taking its remainder does. In misere play the same holds for numbers that
+are one more. The machine checks this at each size that is tried.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Games that say which heaps their positions are: the strategy of the heaps' rule, played in the game itself.
+"""Games that declare which heaps their positions are: the strategy of the heaps' rule, played in the game.
 
 In a game with `coded_heaps` no numbers have to be looked for. Where its heaps are all of one rule, what is
 known of it (`heap_strategies`) is the strategy. Heaps only become smaller, and the nimbers of all heaps up to

@@ -1,10 +1,10 @@
-"""Games that fall apart into groups which count: give each group a number by its size, then play Nim.
+"""Games that decompose into groups described by a count: give each group a number by its size, then play Nim.
 
-A game that defines `parts` says that a position is the disjunctive sum of its parts. Under normal play it is
-lost exactly where the exclusive or of their nimbers is 0 (Sprague 1935, Grundy 1939), and the nimber of a
-part is the least that no move from it leads to. If a part's nimber depends on nothing but what a person
-counts in it, the pins of a row or the stones of a heap, the rule can be said: a number for each size. Kayles
-is one such game, and cram, whose parts have shapes, is none.
+A game that defines `parts` declares that a position is the disjunctive sum of its parts. Under normal play it
+is lost exactly where the exclusive or of their nimbers is 0 (Sprague 1935, Grundy 1939), and the nimber of a
+part is the least that no move from it leads to. If a part's nimber depends only on a count, such as the pins
+of a row or the stones of a heap, the rule can be put into words: a number for each size. Kayles is such a
+game. Cram is not, as its parts have shapes.
 """
 
 import random
@@ -32,7 +32,7 @@ MOST_MOVES = 300_000
 LINES = 10  # of random play along which declared parts are tried
 MOST_PLIES = 40
 
-FEW_SIZES = 7  # up to which sizes are told one by one
+FEW_SIZES = 7  # up to this size the sentences list sizes one by one
 Count = Callable[[Position], int]
 
 
@@ -79,7 +79,7 @@ def nimbers_of_parts(game: Game) -> dict[Position, int] | None:
                 ):
                     return None
                 waiting = [each for several in after[part] for each in several if each not in nimbers]
-                if any(each in after for each in waiting):  # asked about and not yet known: play goes round
+                if any(each in after for each in waiting):  # asked about and not yet known: play cycles
                     return None
                 stack.extend(waiting)
                 continue

@@ -1,15 +1,15 @@
 """Heaps of one rule, of any size and any number: from the proven period, or the misere theory, to words.
 
 Normal play. Give each heap its nimber; a position is lost exactly where their exclusive or is 0 (Sprague
-1935, Grundy 1939). Where the nimbers are proven to repeat (`theory/heaps/periods`), a short list of
-remainders says them all, and the rule holds for heaps of any size. Where no period is proven, the numbers
-that were found are right for the heaps that were looked at, and what they say of larger ones is observed.
+1935, Grundy 1939). If the nimbers are proven to repeat (`theory/heaps/periods`), a short list of remainders
+gives them all, and the rule holds for heaps of any size. If no period is proven, the numbers are right for
+the heaps that were looked at, and the rule for larger heaps is observed.
 
-Misere play. Where heaps are tame (`theory/misere/tame`), it is the same rule, turned round at the end.
-Where they are not, and the misere quotient (`theory/misere/quotients`) is small, heaps are given words and
-the words are multiplied; a table of products says what to leave.
+Misere play. If heaps are tame (`theory/misere/tame`), it is the same rule, reversed at the end. If they are
+not, and the misere quotient (`theory/misere/quotients`) is small, heaps are given words and the words are
+multiplied; a table of products gives the positions to leave.
 
-Each strategy is replayed at every position of a few counters before it is told.
+Each strategy is replayed at every position of a few counters before it is reported.
 """
 
 import dataclasses
@@ -34,7 +34,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 
-REPLAYED = 12  # counters in all of the positions that each strategy is replayed at, before it is told
+REPLAYED = 12  # counters: a strategy is replayed at all positions of so many before it is reported
 MOST_SAID = 200  # heaps and remainders that a sentence gives numbers to
 LISTED = 50  # first heaps that are said where no period is known
 MOST_ELEMENTS = 48  # of a misere quotient that is said in words: that of Kayles has 40
@@ -50,7 +50,7 @@ class HeapStrategy(Strategy):
 
     @property
     def who_wins(self) -> str:
-        """Say who wins from the start; where no heaps are given, that depends on them."""
+        """Return the winner from the start as text; if no heaps are given, it depends on the heaps."""
         if not self.game.start():
             return "whoever leaves the heaps as told"
         return super().who_wins
@@ -174,7 +174,7 @@ def _numbering(solved: SolvedHeaps) -> NimberRule:
 
 
 def _seen(numbers: NimberRule) -> range:
-    """Return the heaps that tell all: where numbers grow, in the third period they are 2 or more."""
+    """Return the heaps that decide: where numbers grow, in the third period they are 2 or more."""
     return range(numbers.begin + (0 if numbers.is_list else 3 * max(numbers.modulus, 1)))
 
 
@@ -185,7 +185,7 @@ def _nim_sentences(
     fickle: PeriodicSet | None = None,
     is_small: bool = False,
 ) -> Iterator[str]:
-    """Yield the sentences of play by nimbers; in misere play `fickle` says which heaps turn it round.
+    """Yield the sentences of play by nimbers; `fickle` are the heaps at which misere play is reversed.
 
     `lost` [n] is whether a heap of n alone is lost, for the heaps of `_seen`, or for all that were looked at
     where numbers are a list; `is_small` is whether the fickle ones are just those with a number of 0 or 1.

@@ -1,20 +1,20 @@
 """Copying: a player who answers every move with its image is never the one who cannot move.
 
 The plan is a set of positions that are their own image under a symmetry of the game, to be left to the
-opponent: from each of them, whatever he does, some move leads to one of them again, and where play is over in
-one of them, its mover is lost. So the copying player wins, by induction on the length of play. It is a plan
-for one player: the second, or the first after a move that makes things symmetric, such as the middle of a
-row. (Tweedledum and Tweedledee: Berlekamp, Conway and Guy, *Winning Ways*, chapter 1. Gardner told it of
-cram, 1974.)
+opponent. After each move of the opponent from such a position, some move leads to one of them again. If play
+is over in one of them, its mover has lost. So the copying player wins, by induction on the length of play. It
+is a plan for one player: the second, or the first after a move that makes the position symmetric, such as the
+middle of a row. (Tweedledum and Tweedledee: Berlekamp, Conway and Guy, *Winning Ways*, chapter 1. Gardner
+described it for cram, 1974.)
 
-A move of the opponent that leaves what is its own image cannot be copied: its image is the move itself. So a
-plan that meets one is none, though in a small game whatever is answered may win: in cram on one row of five,
-which is its own image from top to bottom always. And where pieces overlap, what restores the image may be
-another move than the mirrored one (three cells covered next to the middle of a row, then the one beside
-them); the plan holds all the same, and only what it is called differs.
+A move of the opponent that leaves a symmetric position cannot be copied: its image is the move itself. A plan
+that meets such a move is rejected, though in a small game any answer may win: in cram on one row of five,
+which is always its own image from top to bottom. If pieces overlap, the move that restores symmetry may
+differ from the mirrored one (three cells covered next to the middle of a row, then the one beside them). The
+plan still holds, and only its name differs.
 
-The symmetries are those that the game declares; what they do is seen from its text. Every position that a
-plan leads to is checked. Where those are too many, lines of random play are, and then it is observed.
+The symmetries are those that the game declares; their effect is read from its text. Every position that a
+plan leads to is checked. If there are too many, lines of random play are checked, and the plan is observed.
 """
 
 import graphlib
@@ -32,7 +32,7 @@ SEED = 1913
 
 
 def find_mirror(game: Game) -> Strategy | None:
-    """Return the plan of the player who copies the other's moves, or None where no symmetry lets him."""
+    """Return the plan of the player who copies the other's moves, or None where no symmetry allows it."""
     if not has(game, "symmetries") or has(game, "mover"):
         return None
     start = next(iter(game.starts()))
@@ -54,7 +54,7 @@ def find_mirror(game: Game) -> Strategy | None:
 
 
 def _roots(game: Game, start: Position) -> Iterator[tuple[Move | None, Position]]:
-    """Yield the start, for the second player to copy, and what the first can make of it, with his move."""
+    """Yield the start, for the second player to copy, then each move of the first player and its position."""
     yield None, start
     if not followers(game, start, 1):
         return
@@ -85,7 +85,7 @@ class _Mirror:
         return None if None in left or not self.ends() else frozenset(left)
 
     def ends(self) -> bool:
-        """Return whether play by the plan always ends: else nobody need ever be without a move."""
+        """Return whether play by the plan always ends: otherwise no player might ever run out of moves."""
         try:
             graphlib.TopologicalSorter(self.left_next).prepare()
         except graphlib.CycleError:

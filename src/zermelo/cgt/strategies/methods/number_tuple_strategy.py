@@ -1,11 +1,11 @@
-"""Rules of two numbers or a few: golden pairs, the golden ratio, Fibonacci numbers, equal rows, multiples.
+"""Rules of a few numbers: golden pairs, the golden ratio, Fibonacci numbers, equal rows, multiples.
 
-Each is a set of tuples of numbers that may be just the lost ones. They are tried on every position of a small
-game, and on the small positions of a larger one; what agrees everywhere is the rule. For the games they come
-from they are theorems (Wythoff 1907; Cole and Davie 1969; Whinihan 1963), which are not used: a rule that
-agrees with every position of the game is proven by that, for this game, and one that was tried on small
-positions only is observed. As a few positions agree with many a rule by accident, none is told that fails in
-a larger game of the family of which this one is a part.
+Each rule is a set of tuples of numbers that may be exactly the lost ones. The rules are tried on every
+position of a small game, and on the small positions of a larger one; the one that agrees everywhere is the
+rule. For the games they come from they are theorems (Wythoff 1907; Cole and Davie 1969; Whinihan 1963), which
+are not used. A rule that agrees with every position of the game is proven by that, for this game. A rule that
+was tried on small positions only is observed. A few positions agree with many rules by accident, so no rule
+is reported that fails in a larger game of the family of which this one is a part.
 """
 
 import contextlib

@@ -1,7 +1,7 @@
-"""One number whose rules can only be asked about one number at a time.
+"""Games of one number whose rules can only be evaluated for one number at a time.
 
-So the first numbers are asked, and what is seen holds for them: for every position of a game that begins
-among them, and for no other. Beside remainders, a few lists that have a name are looked for.
+The first numbers are evaluated, and the rule found holds for them: for every position of a game that begins
+among them, and for no others. Besides remainders, a few named sequences are looked for.
 """
 
 import math

@@ -1,8 +1,8 @@
 """Counting up to an end: "say a number that is one more than a multiple of 4".
 
-Where moves make one number larger and the game has a largest, it is counted from there: what is left to go is
-a number that moves make smaller, and the period is looked for in it. Every number that play reaches is looked
-at, so the rule is proven for the game as it is.
+If moves increase one number and the game has a largest one, the distance to the largest is counted. Moves
+make this distance smaller, and the period is looked for in it. Every number that play reaches is looked at,
+so the rule is proven for the game as it is.
 """
 
 from collections.abc import Iterator

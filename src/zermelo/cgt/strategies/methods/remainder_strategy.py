@@ -1,7 +1,7 @@
 """One number that moves make smaller: "leave a multiple of 4".
 
-The lost numbers are those of certain remainders, which `periods` proves. Here it is put into words: what to
-leave, what to take for it, and with what to answer each taking where one answer is always right.
+The lost numbers are those of certain remainders, which `periods` proves. This module puts the rule into
+words: the numbers to leave, how much to take, and the answer to each taking if one answer is always right.
 """
 
 import math
@@ -32,7 +32,7 @@ from zermelo.core.values import WIN
 WINDOWS = (512, 4_096, 32_768)  # numbers whose outcomes are found before a period is guessed
 MOST_TRIED = 16  # periods that fit a window
 MOST_ANSWERED = 200_000  # numbers that one answer is tried on
-LARGEST_SAID = 20_000  # taking that is told by itself
+LARGEST_SAID = 20_000  # the largest number taken that the rule names by itself
 MOST_SAID = 12  # remainders that the rule names one by one
 
 

@@ -1,13 +1,13 @@
 """The rules of a counting game, read for all numbers at once.
 
-Where a position is a number that moves make smaller, the rules are run on *any* number of a stretch, from
-`low` to `high` or without end. Such a number n can be added to and taken from; a comparison that comes out
-the same for the whole stretch is answered, and one that does not parts the stretch in two, and the rules are
-run again on both. Where they come to their end, they have done the same thing for each number of the stretch:
-so what they do is known for infinitely many numbers, by running them a few times. (J. C. King, *Symbolic
-execution and program testing*, 1976.) Remainders part a stretch likewise.
+If a position is a number that moves make smaller, the rules are run on *any* number of a stretch, from `low`
+to `high` or without end. Such a number n can be added to and subtracted from. A comparison with the same
+result for the whole stretch is answered; any other comparison splits the stretch in two, and the rules are
+run again on both. If a run ends, the rules have done the same for each number of the stretch. So a few runs
+give the moves for infinitely many numbers. (J. C. King, *Symbolic execution and program testing*, 1976.)
+Remainders split a stretch in the same way.
 
-Of take-1-to-3 four stretches come of it:
+Take-1-to-3 gives four stretches:
 
     0     over: no move         2     take 1 or 2
     1     take 1                3 ... take 1, 2 or 3
@@ -15,8 +15,8 @@ Of take-1-to-3 four stretches come of it:
 Rules that do anything else with the position (loop up to it, look it up, square it, write it as text, catch
 errors) are run on each number of a short stretch by itself; on a long one they are not read (`symbolic`).
 
-What was read is then replayed with plain numbers: one by one far beyond the numbers that the rules name, and
-around those that are too large for it. Rules that say otherwise there are not read either.
+The result is then replayed with plain numbers: one by one far beyond the numbers that the rules name, and
+around those that are too large for this. Rules that give a different result there are not read either.
 """
 
 import math
@@ -193,9 +193,9 @@ def _read_stretch(game: Game, bounds: StretchBounds, number: Any) -> StretchRule
 
 
 def _confirmed(game: Game, rules: CountdownRules) -> CountdownRules | None:
-    """Return the rules with how far plain numbers were asked; None where something says otherwise.
+    """Return the rules with how far plain numbers were asked; None where a check contradicts them.
 
-    Each stretch is read again, and watched: the functions that run may not tell what they were given.
+    Each stretch is read again, and watched: the functions that run may not distinguish it from an integer.
     """
     ran: Ran = {}
     for stretch in rules.stretches:

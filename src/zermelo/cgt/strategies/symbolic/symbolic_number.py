@@ -3,13 +3,13 @@
 Rules are run on an `SymbolicNumber`, which stands for every number of a stretch (`StretchBounds`). Adding,
 subtracting, comparing with integers and remainders are answered exactly. Everything else that Python can do
 with an integer (text, float, division, hash, index, bits, copies, its class) raises `SymbolicRefusal`. Where
-an answer differs within the stretch, `StretchDivided` says where to split it.
+an answer differs within the stretch, `StretchDivided` gives the place to split it.
 
 Both are no `Exception`, so `except Exception` does not catch them, and the reading remembers that one was
 raised: rules that swallow it by a bare `except`, by `contextlib.suppress` or by `finally: return` are not
-read. Some code can tell the number from an integer without asking it: `is`, `id`, and C functions that raise
-where they get no integer. So every function that runs is looked at too. It may have no `except`, `with` or
-`finally`, no `is` but with None, and it may call no C function but those that are known to ask.
+read. Some code can distinguish the number from an integer without asking it: `is`, `id`, and C functions that
+raise if they get no integer. So every function that runs is inspected too. It may have no `except`, `with` or
+`finally`, and `is` only with None. It may call only C functions that are known to ask.
 """
 
 import builtins
@@ -112,7 +112,7 @@ def _refuse(*_: Any, **__: Any) -> Any:
 
 
 class _SymbolicNumberType(type):
-    """The class of `SymbolicNumber`: comparing or hashing it would tell the number from an integer."""
+    """The class of `SymbolicNumber`: comparing or hashing it would distinguish the number from an integer."""
 
     def __eq__(cls, other: object) -> bool:
         return _refuse() if _now.reading else type.__eq__(cls, other)
@@ -288,7 +288,7 @@ def _run(rules: Callable[[], Answer], reading: SymbolicRun, answers: list[Answer
 
 
 def _asks_its_arguments(function: Any) -> bool:
-    """Return whether a C function tells a symbolic number from an integer by asking it only."""
+    """Return whether a C function distinguishes a symbolic number from an integer only by asking it."""
     if isinstance(function, types.BuiltinFunctionType) and isinstance(function.__self__, types.ModuleType):
         return function in KNOWN_FUNCTIONS or function.__module__ in C_MODULES
     owner = getattr(function, "__objclass__", None) or type(getattr(function, "__self__", None))
@@ -316,7 +316,7 @@ def _is_readable(code: types.CodeType, known: Mapping[str, Any]) -> bool:
 
 
 def _is_harmless(name: str, known: Mapping[str, Any]) -> bool:
-    """Return whether what a global name stands for cannot tell a symbolic number from an integer."""
+    """Return whether the object of a global name cannot distinguish a symbolic number from an integer."""
     if name.startswith("__"):
         return False
     value = known.get(name, vars(builtins).get(name))

@@ -1,1 +1,1 @@
-"""What is known before play: constants, tables of integers, and dictionaries as arrays."""
+"""Values known before play: constants, tables of integers, and dictionaries as arrays."""

@@ -1,4 +1,4 @@
-"""Dictionaries that are constant during play: their keys become sorted arrays, their values a table.
+"""Dictionaries that are constant during play: keys become sorted arrays, and values become a table.
 
 A lookup is a binary search. A key that is a tuple is searched item by item: each item has a number among
 all items at that place, and the pair of this number and the number of the items before it is searched.

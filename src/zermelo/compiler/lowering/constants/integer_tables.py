@@ -19,7 +19,7 @@ SEQUENCES = (tuple, list, range, set, frozenset)
 
 
 class NotATable(Exception):
-    """The value is no table of integers; the message says why."""
+    """The value is no table of integers; the message states why."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What is known of a rule before any position is: fields, tables, constants, and what follows from them.
+"""Static evaluation of rules, without a position: fields, tables, constants, and what follows from them.
 
 An expression that reads no local variable has one value for the game at hand. It is evaluated here, by
 Python itself, on the game itself: properties, methods without arguments, class attributes, enumerations
@@ -87,7 +87,7 @@ class StaticEvaluation:
         return UNKNOWN
 
     def is_of_game(self, node: ast.expr) -> bool:
-        """Return whether a known value hangs on the game's parameters, as far as its source tells."""
+        """Return whether a known value depends on the game's parameters, as far as its source shows."""
         return any(
             isinstance(inner, KnownNode)
             or (isinstance(inner, ast.Name) and inner.id in (self.method.locals | self.method.closure.keys()))
@@ -118,7 +118,7 @@ class StaticEvaluation:
         return node
 
     def width(self, node: ast.expr) -> int | None:
-        """Return how many items a tuple has, as far as its source tells; None of anything else."""
+        """Return how many items a tuple has, as far as its source shows; None of anything else."""
         if isinstance(node, ast.Name) and node.id in self.method.widths:
             return self.method.widths[node.id]
         value = self.known(node)
@@ -317,5 +317,5 @@ def _evaluate(node: ast.expr, environment: dict[str, object]) -> Any:
 
 
 def signature_of(function: types.FunctionType) -> inspect.Signature:
-    """Return the function's own signature, whatever decorators say."""
+    """Return the function's own signature, ignoring decorators."""
     return inspect.Signature.from_callable(function, follow_wrapped=False)

@@ -1,4 +1,4 @@
-"""Places in tables: what stands for a row before its items are asked for.
+"""Places in tables: the stand-in for a row before its items are read.
 
 Numba cannot hold a row of a ragged table, and adds and compares arrays item by item, where Python holds
 tuples. So what leads to a row stays a place for as long as it is only indexed and looped over, and is written

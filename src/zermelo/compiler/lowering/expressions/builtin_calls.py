@@ -1,4 +1,4 @@
-"""Calls in rules of what is no Python source: builtins, and methods of integers."""
+"""Calls in rules of functions without Python source: builtins, and methods of integers."""
 
 import ast
 import builtins

@@ -1,4 +1,4 @@
-"""What comprehensions say, as loops in place: any, all, sum, prod, min, max, next, and searches.
+"""Comprehensions of rules, rewritten as loops in place: any, all, sum, prod, min, max, next, and searches.
 
 `any(test for cell in cells)` becomes a loop where it stands, so it may call the method it stands in.
 """

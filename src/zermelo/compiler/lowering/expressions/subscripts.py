@@ -1,4 +1,4 @@
-"""What an index or a slice takes: of tables, of their rows, of tuples, of records that are no table."""
+"""Indexes and slices of rules: of tables, of their rows, of tuples, of records that are no table."""
 
 import ast
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is true: tests, and the operators that choose between operands by them.
+"""Truth tests of rules, and the operators that choose between operands by them.
 
 `a or b` is one of the two, not a truth value, unless both are. An operand that Python might pass over gets an
 `if` of its own where it needs statements to run first.

@@ -1,4 +1,4 @@
-"""Where play of a rule's statements goes: what leaves a loop, and what never reaches its end."""
+"""The control flow of a rule's statements: what leaves a loop, and what never reaches its end."""
 
 import ast
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a function of the rules gives back: its returns, its yields, and what it raises."""
+"""The results of a function of the rules: its returns, its yields, and its errors."""
 
 import ast
 from typing import Any

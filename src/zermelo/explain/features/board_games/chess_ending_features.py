@@ -1,18 +1,20 @@
 """Features of chess endgames of king and rook, or king and queen, against a bare king; also of a pawn's.
 
-They are what teachers speak of: the box in which the rook's lines shut the other king in, the room that is
-left him to walk about in, and how the kings stand. All are of the men as a move leaves them, and as the side
-with the piece sees them. Where a move lets the piece be taken, or leaves a stalemate, box and room are the
-whole board. For moves of the bare king, and without the piece, every feature is 0.
+The *attacker* is the side with the rook or queen, called *the piece*. The features are those that teachers
+name: the box in which the lines of the piece confine the bare king, the squares left to it, and how the kings
+stand. All of them describe the position after a move, from the attacker's view. Where a move lets the piece
+be taken, or gives stalemate, the box and the free squares count as the whole board. For moves of the bare
+king, and without the piece, every feature is 0.
 
-The *grip* is the sum of his room and of my king's steps to the gate and to the piece: the less, the tighter
-he is held. Of the grip it is also asked what it can be made two and three moves ahead.
+The *grip* is the sum of three numbers: the squares left to the bare king, and the attacking king's steps to
+the gate and to the piece. The smaller the sum, the tighter the bare king is held. Two features give the best
+grip that can be reached two and three moves ahead.
 
-Squares are (column, row), from a1; steps are a king's, and the *gate* is the square beside the piece on the
-diagonal towards his king, where my king helps most. Where his king stands on a line of the piece there are
-two boxes, and two gates: he may choose the larger box, and I the nearer gate. Box and gate are, from memory,
-what I. Bratko's advice for king and rook speaks of (*Prolog Programming for Artificial Intelligence*, on an
-advice language for chess endgames); the rules of our lists are others.
+Squares are (column, row), from a1; steps are a king's. The *gate* is the square beside the piece on the
+diagonal towards the bare king, where the attacking king helps most. Where the bare king stands on a line of
+the piece there are two boxes and two gates. The bare king may then choose the larger box, and the attacker
+the nearer gate. Box and gate follow, from memory, I. Bratko's advice for king and rook (*Prolog Programming
+for Artificial Intelligence*, on an advice language for chess endgames). The rules of our lists are different.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,13 +41,13 @@ BOARD: Final = 64  # squares
 WIDTH: Final = 8
 ROOK, QUEEN = 4, 5  # kinds, as the game counts them
 AROUND: Final = tuple(step for step in product((-1, 0, 1), repeat=2) if step != (0, 0))
-LOOSE: Final = 127  # the grip where he goes free: more than any
-AHEAD: Final = (2, 3)  # of my moves, this one among them
-KEPT: Final = 1 << 19  # positions remembered: all of an endgame of three men
+LOOSE: Final = 127  # the grip where the bare king is free: more than any
+AHEAD: Final = (2, 3)  # moves of the attacker, this one included
+KEPT: Final = 1 << 19  # positions remembered: all of an endgame of three pieces
 
 
 class ChessEndingPieces(NamedTuple):
-    """Where the men stand; `diagonal` is whether the piece goes along diagonals too."""
+    """The squares of the three pieces; `diagonal` is whether the piece moves along diagonals too."""
 
     king: Square
     piece: Square
@@ -54,7 +56,7 @@ class ChessEndingPieces(NamedTuple):
 
 
 def piece_beside_king(game: Game) -> str:
-    """Return what man stands by White's king against a bare king on a chess board; "" in other games."""
+    """Return which piece White's king has against a bare king on a chess board; "" in other games."""
     offered = all(hasattr(game, what) for what in ("man", "slots", "king"))
     if not offered or not has(game, "depict"):
         return ""
@@ -81,7 +83,7 @@ def line_distance(one: Square, other: Square) -> int:
 
 
 def attacks_square(men: ChessEndingPieces, square: Square) -> bool:
-    """Return whether the piece attacks a square, his king being no obstacle: he steps off its line."""
+    """Return whether the piece attacks a square; the bare king, which moves off the line, is no obstacle."""
     across, up = square[0] - men.piece[0], square[1] - men.piece[1]
     if (across, up) == (0, 0) or not (across == 0 or up == 0 or (men.diagonal and abs(across) == abs(up))):
         return False
@@ -94,7 +96,7 @@ def attacks_square(men: ChessEndingPieces, square: Square) -> bool:
 
 
 def box_sides(men: ChessEndingPieces) -> tuple[int, int]:
-    """Return the sides of the box that the lines of the piece shut his king in."""
+    """Return the sides of the box in which the lines of the piece confine the bare king."""
 
     def side(his: int, line: int) -> int:
         before, behind = line, WIDTH - 1 - line
@@ -104,12 +106,12 @@ def box_sides(men: ChessEndingPieces) -> tuple[int, int]:
 
 
 def is_on_line(men: ChessEndingPieces) -> bool:
-    """Return whether his king stands on the piece's row or column, so that no box is closed."""
+    """Return whether the bare king stands on the piece's row or column, so that no box is closed."""
     return men.his[0] == men.piece[0] or men.his[1] == men.piece[1]
 
 
 def gates(men: ChessEndingPieces) -> list[Square]:
-    """Return the squares on the board diagonally beside the piece, towards his king."""
+    """Return the squares on the board diagonally beside the piece, towards the bare king."""
 
     def towards(his: int, line: int) -> list[int]:
         return [line - 1, line + 1] if his == line else [line - 1] if his < line else [line + 1]
@@ -119,7 +121,7 @@ def gates(men: ChessEndingPieces) -> list[Square]:
 
 
 def count_king_moves(men: ChessEndingPieces) -> int:
-    """Return how many squares his king can come to, if only he moved."""
+    """Return how many squares the bare king could reach if nothing else moved."""
     seen, left = {men.his}, [men.his]
     while left:
         x, y = left.pop()
@@ -139,14 +141,17 @@ def are_in_opposition(men: ChessEndingPieces) -> bool:
 
 
 def steps_to_opposition(men: ChessEndingPieces) -> int:
-    """Return how many steps my king has to the nearest square from which he faces the other."""
+    """Return the attacking king's steps to the nearest square that faces the bare king."""
     x, y = men.his
     squares = [(x + 2, y), (x - 2, y), (x, y + 2), (x, y - 2)]
     return min(king_distance(men.king, (a, b)) for a, b in squares if 0 <= a < WIDTH and 0 <= b < WIDTH)
 
 
 class ChessEndingMove(NamedTuple):
-    """A move: the men before and after, whether none can be taken and it is no stalemate, what it leaves."""
+    """A move: the pieces before and after it, whether it is safe, and the position that it leads to.
+
+    A move is safe if the piece cannot be taken and it gives no stalemate.
+    """
 
     was: ChessEndingPieces
     men: ChessEndingPieces
@@ -158,28 +163,31 @@ Count = Callable[[ChessEndingMove], int]
 
 
 def box_size(men: ChessEndingPieces) -> int:
-    """Return the squares of the box, of the largest one where his king stands on a line."""
+    """Return the squares of the box; of the larger box where the bare king stands on a line."""
     across, up = box_sides(men)
     return across * up
 
 
 def closed_box_size(men: ChessEndingPieces) -> int:
-    """Return the squares of the box, the whole board where his king stands on a line."""
+    """Return the squares of the box; of the whole board where the bare king stands on a line."""
     return BOARD if is_on_line(men) else box_size(men)
 
 
 def steps_to_gate(men: ChessEndingPieces) -> int:
-    """Return how many steps along rows and columns my king has to the nearest gate."""
+    """Return the attacking king's steps along rows and columns to the nearest gate."""
     return min(line_distance(men.king, gate) for gate in gates(men))
 
 
 def protects_piece(men: ChessEndingPieces) -> bool:
-    """Return whether my king is no farther from the piece than his: who attacks it finds it protected."""
+    """Return whether the attacking king is at least as near to the piece as the bare king, so protects it."""
     return king_distance(men.king, men.piece) <= king_distance(men.his, men.piece)
 
 
 def grip(men: ChessEndingPieces) -> int:
-    """Return how loosely he is held: his room, and my king's steps to the gate and to the piece."""
+    """Return how loosely the bare king is held: its free squares plus two distances of the attacking king.
+
+    The distances are those to the gate and to the piece.
+    """
     return count_king_moves(men) + steps_to_gate(men) + king_distance(men.king, men.piece)
 
 
@@ -188,7 +196,7 @@ def distance_from_middle(square: Square) -> int:
     return max(max(3 - place, place - 4) for place in square)
 
 
-# What has to be told, by what words say.
+# Explanations of the terms that the words of the features use.
 TERMS: Final = {
     "the piece": GlossaryTerm(
         "the piece",
@@ -235,7 +243,7 @@ TERMS: Final = {
     "beside": GlossaryTerm("beside", "one step away, along diagonals too"),
 }
 
-# What a move is asked.
+# Flags that are measured for a move.
 FLAGS: Final[tuple[tuple[str, str, Count], ...]] = (
     ("safe", "leaves the piece where the opponent cannot take it, and no stalemate", lambda made: made.safe),
     (
@@ -358,13 +366,13 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
 
 
 def features_of(game: Game) -> list[Feature]:
-    """Return what can be said of the men that a move leaves, and of what it changes."""
+    """Return the features of the pieces after a move, and of what the move changes."""
     asked: Any = game
     piece, king = asked.slots[0]
 
     @lru_cache(maxsize=KEPT)
     def read(position: Position) -> ChessEndingPieces | None:
-        """Return the men, None where there is neither rook nor queen."""
+        """Return the squares of the pieces, None where there is neither rook nor queen."""
         kind = asked.man(position, piece) >> 6
         if kind not in (ROOK, QUEEN):
             return None
@@ -374,7 +382,7 @@ def features_of(game: Game) -> list[Feature]:
 
     @lru_cache(maxsize=KEPT)
     def is_safe(position: Position) -> bool:
-        """Return whether who moves there is mated, or has moves, none of which takes the piece."""
+        """Return whether the mover is mated, or has moves, none of which takes the piece."""
         replies = moves_at(game, position)
         if not replies:
             return terminal_value(game, position) != 0
@@ -382,13 +390,13 @@ def features_of(game: Game) -> list[Feature]:
 
     @lru_cache(maxsize=KEPT)
     def held(position: Position) -> int:
-        """Return the grip on the bare king who is to move there."""
+        """Return the grip on the bare king, which is to move."""
         men = read(position)
         return grip(men) if men is not None and is_safe(position) else LOOSE
 
     @lru_cache(maxsize=len(AHEAD) * KEPT)
     def soon(position: Position, more: int) -> int:
-        """Return the grip that I can have after so many more moves, whatever he does; 0 where he is mated."""
+        """Return the grip that the attacker can force within so many more moves; 0 for mate."""
         if more == 0:
             return held(position)
         replies = moves_at(game, position)
@@ -398,7 +406,7 @@ def features_of(game: Game) -> list[Feature]:
 
     @lru_cache(maxsize=len(AHEAD) * KEPT)
     def best(position: Position, more: int) -> int:
-        """Return the least grip that a move of mine leaves, so many moves from here being mine."""
+        """Return the least grip that a move of the attacker leaves, with so many attacker moves to come."""
         if read(position) is None:
             return LOOSE
         return min(soon(game.play(position, move), more - 1) for move in moves_at(game, position))

@@ -1,8 +1,8 @@
-"""Features of games on a board: where the man that is put or moved stands, what is beside it, what is taken.
+"""Features of games on a board: where a placed or moved piece stands, what is beside it, what is taken.
 
 They are read off the pictures before and after a move: a mover's piece stands where none of theirs stood.
-Some games turn the board round with every move, or swap its rows; the picture after a move is turned back,
-as the player who made it sees it. Steps are counted as a king goes; beside are the places one step away.
+Some games rotate the board with every move, or swap its rows. Then the picture after a move is turned back to
+the view of the player who made it. Steps are counted as a king moves; "beside" means one step away.
 """
 
 from collections.abc import Callable, Sequence
@@ -48,20 +48,20 @@ View = Callable[[Point], Point]
 
 
 class PicturePieces(NamedTuple):
-    """Where pieces stand in a picture, of sides 0 and 1, where anything does, and which side is to move."""
+    """The places of the pieces of sides 0 and 1 in a picture, all occupied places, and the side to move."""
 
     men: tuple[frozenset[Point], frozenset[Point]]
     every: frozenset[Point]
     mover: int
 
     def through(self, view: View) -> "PicturePieces":
-        """Return the same on a board that is turned."""
+        """Return the same pieces on a turned board."""
         first, second, every = (frozenset(map(view, points)) for points in (*self.men, self.every))
         return PicturePieces((first, second), every, self.mover)
 
 
 class MoveEffect(NamedTuple):
-    """What a move has made: where pieces stand now, where mine has come to, and how many were taken."""
+    """The result of a move: where pieces stand, where the mover's new ones are, and how many were taken."""
 
     mine: frozenset[Point]
     theirs: frozenset[Point]
@@ -71,13 +71,13 @@ class MoveEffect(NamedTuple):
 
 
 def fits(game: Game) -> bool:
-    """Return whether the game draws its men, of two players."""
+    """Return whether the game draws the pieces of two players."""
     seen = survey_pieces(game)
     return seen is not None and {kind.whose for kind in seen.most} == {MINE, THEIRS} and len(seen.places) > 1
 
 
 def features_of(game: Game) -> list[Feature]:
-    """Return the features that are the same on symmetric positions, as far as walks by lot have met them."""
+    """Return the features that agree on all images of the positions that random walks met."""
     seen = survey_pieces(game)
     assert seen is not None
     places = frozenset(seen.places)
@@ -197,7 +197,7 @@ def _find_effect(game: Game, seen: PieceSurvey, place_of: View) -> Callable[[Pos
         return MoveEffect(mine, theirs, after.every, new - lost or new, taken)  # what turns over has not come
 
     def changed(view: View) -> int:
-        """Return how much moves change if their boards are seen so: as little as can be is right."""
+        """Return how many places moves change if boards are seen so; the right view has the fewest."""
         total = 0
         for position in seen.positions[:LOOKED_AT]:
             done, before = through(position, next(iter(game.moves(position))), view), stand(position)

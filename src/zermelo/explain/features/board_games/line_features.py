@@ -119,7 +119,7 @@ def _stones(mine: int, theirs: int) -> str:
 
 
 def _counted(mine: int, theirs: int) -> tuple[str, str]:
-    """Return how one and several such lines are told."""
+    """Return the words for one and for several such lines."""
     if mine == theirs == 0:
         return "a cell on {} empty line", "a cell on {} empty lines"
     with_them = _stones(mine, theirs)
@@ -131,7 +131,7 @@ def _line(wins: bool) -> GlossaryTerm:
 
 
 def _terms(mine: int, theirs: int, length: int, *, wins: bool) -> tuple[GlossaryTerm, ...]:
-    """Return what a beginner has to be told of such lines."""
+    """Return the terms about such lines that a beginner has to know."""
     others = {
         (0, length - 1): (STOPPING,),
         (0, 0): (EMPTY,),

@@ -26,8 +26,8 @@ from zermelo.explain.features.symmetric_features import select_symmetric
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, GlossaryTerm
 
 COMPARED: Final = (MOST, LEAST, AT_LEAST, EQUAL)
-WALKS: Final = 20  # by lot, to see whether pieces stand on places
-STEPS: Final = 40  # of each
+WALKS: Final = 20  # random walks, to see whether pieces stand on places
+STEPS: Final = 40  # of each walk
 LOOKED_AT: Final = 60  # positions whose images are looked at
 BESIDE: Final = 1.25  # from a place to those beside it, as hexagons and squares have them
 OTHERWISE: Final = (
@@ -95,7 +95,7 @@ def fits(game: Game) -> bool:
 
 
 def features_of(game: Game) -> list[Feature]:
-    """Return the features that are the same on symmetric positions, as far as walks by lot have met them."""
+    """Return the features that agree on all images of the positions that random walks met."""
     ground = _find_board(game)
     assert ground is not None
     asked: Any = game

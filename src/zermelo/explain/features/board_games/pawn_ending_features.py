@@ -1,14 +1,17 @@
 """Features of the chess endgame of king and pawn against a bare king.
 
-They are what teachers speak of: a pawn that runs through by itself, and the *key squares*, on which my king
-wins whoever is to move (nearly always): of a pawn in the middle the squares two rows before it on its own and
-the neighbouring files, from the fifth row on also those one row before it, and on the seventh those beside it
-and before it; of a rook's pawn the two last squares of the neighbouring file. How near my king comes to them
-is asked of the move, and also some moves later, whatever he answers.
+The *attacker* is the side with the pawn. The features are those that teachers name: a pawn that queens by
+itself, and the *key squares*. An attacking king on a key square wins, nearly always, whichever side is to
+move. The key squares of a pawn in the middle are those two rows before it, on its own and the neighbouring
+files. From the fifth row on, those one row before it are key squares, too. On the seventh row they are the
+squares beside the pawn and before it. The key squares of a rook's pawn are the last two of the neighbouring
+file. The features give how near the attacking king is to them after the move, and after some more moves
+against any reply.
 
-All are of the men as a move leaves them, as the side with the pawn sees them. Where he can take the pawn, or
-there is a stalemate, a key square is as far as can be. For moves of the bare king, without the pawn, and
-where it becomes another man than a queen, flags and the row are 0, and every other number is `FAR`.
+All features describe the position after a move, from the attacker's view. Where the bare king can take the
+pawn, or is stalemated, the key squares count as farthest away. For moves of the bare king, without the pawn,
+and where the pawn becomes another piece than a queen, flags and the row are 0. Every other number is then
+`FAR`.
 
 Squares are numbers by ranks from a1, 0, to h8, 63; steps are a king's. Key squares: from memory, for example
 J. Nunn, *Understanding Chess Endgames*, on king and pawn against king; the rules of our list are others.
@@ -40,9 +43,9 @@ from zermelo.explain.rule_lists.rule_predicates import (
     Measure,
 )
 
-PAWN: Final = 1  # its kind, as the game counts them
+PAWN: Final = 1  # its kind, as the game numbers kinds
 FAR: Final = 9  # steps: more than there are
-AHEAD: Final = (3, 4, 7)  # moves of mine after the one that is asked
+AHEAD: Final = (3, 4, 7)  # moves of the attacker after the one that is measured
 LAST: Final = BOARD - WIDTH  # the first square of the last row
 SECOND: Final = 2 * WIDTH  # the first square of the third row: pawns below it may go two
 NEAR: Final = tuple(
@@ -87,7 +90,7 @@ TERMS: Final = {
 
 
 class PawnEndingPieces(NamedTuple):
-    """Where the men stand, and what the pawn has become: a pawn, a queen, or something else."""
+    """The squares of the pieces, and what the pawn has become: a pawn, a queen, or something else."""
 
     king: int
     pawn: int
@@ -124,12 +127,12 @@ def key_squares(pawn: int) -> tuple[int, ...]:
 
 
 def steps_to_key_square(men: PawnEndingPieces) -> int:
-    """Return the steps from my king to the nearest key square."""
+    """Return the attacking king's steps to the nearest key square."""
     return min(king_distance_by_square(men.king, square) for square in key_squares(men.pawn))
 
 
 def key_square_lead(men: PawnEndingPieces) -> int:
-    """Return how many steps more than his king mine has to the key square where it has fewest more."""
+    """Return, over the key squares, the least of the attacking king's steps less the bare king's."""
     pawn = men.pawn if men.kind == PAWN else men.pawn - WIDTH  # before it became a queen
     return min(
         king_distance_by_square(men.king, square) - king_distance_by_square(men.his, square)
@@ -138,7 +141,7 @@ def key_square_lead(men: PawnEndingPieces) -> int:
 
 
 def queen_attacks(men: PawnEndingPieces, square: int) -> bool:
-    """Return whether a queen attacks a square, his king being no obstacle: he steps off its line."""
+    """Return whether a queen attacks a square; the bare king, which moves off the line, is no obstacle."""
     x, y = men.pawn % WIDTH, men.pawn // WIDTH
     across, up = square % WIDTH - x, square // WIDTH - y
     if (across, up) == (0, 0) or not (across == 0 or up == 0 or abs(across) == abs(up)):
@@ -148,7 +151,7 @@ def queen_attacks(men: PawnEndingPieces, square: int) -> bool:
 
 
 def replies(men: PawnEndingPieces) -> list[int]:
-    """Return the squares that his king may go to; with a pawn on the board, that of the pawn, too."""
+    """Return the squares that the bare king may go to; a pawn's own square is one of them."""
     attacked = pawn_attacks if men.kind == PAWN else None
     return [
         square
@@ -159,12 +162,16 @@ def replies(men: PawnEndingPieces) -> list[int]:
 
 
 def is_taken(men: PawnEndingPieces) -> bool:
-    """Return whether he, to move, can take the pawn or what it has become."""
+    """Return whether the bare king, to move, can take the pawn or what it has become."""
     return men.pawn in NEAR[men.his] and men.pawn not in NEAR[men.king]
 
 
 def is_lost(men: PawnEndingPieces) -> bool:
-    """Return whether he, to move, can take what is left, or has no move and no check, or it is no queen."""
+    """Return whether the attacker has lost the win, the bare king being to move.
+
+    The win is lost if the bare king can take the pawn or queen, if it is stalemated, or if the pawn has
+    become another piece than a queen.
+    """
     if men.kind not in (PAWN, QUEEN):
         return True
     if is_taken(men):
@@ -174,7 +181,7 @@ def is_lost(men: PawnEndingPieces) -> bool:
 
 
 def own_moves(men: PawnEndingPieces) -> Iterator[PawnEndingPieces]:
-    """Yield what my moves make of the men, with a queen on the last row."""
+    """Yield the positions after each move of the attacker; a pawn on the last row becomes a queen."""
     for square in NEAR[men.king]:
         if square != men.pawn and king_distance_by_square(square, men.his) > 1:
             yield men._replace(king=square)
@@ -187,9 +194,9 @@ def own_moves(men: PawnEndingPieces) -> Iterator[PawnEndingPieces]:
 
 @lru_cache(maxsize=KEPT)
 def pawn_runs(men: PawnEndingPieces) -> bool:
-    """Return whether the pawn becomes a queen by its own moves, whatever he does, he being to move.
+    """Return whether the pawn queens by its own moves against any reply; the bare king is to move.
 
-    That a queen made later leaves a stalemate is not looked at.
+    Stalemates after a later promotion are not detected.
     """
     if men.kind != PAWN:
         return not is_lost(men)
@@ -211,7 +218,10 @@ def _goes_through(men: PawnEndingPieces) -> bool:
 
 @lru_cache(maxsize=4 * KEPT)
 def key_square_distance_after(men: PawnEndingPieces, moves: int) -> int:
-    """Return how near to a key square so many moves can bring my king, whatever he does, he being to move."""
+    """Return how near the attacking king can get to a key square in so many moves, against any reply.
+
+    The bare king is to move.
+    """
     if is_lost(men):
         return FAR
     answers = replies(men) if men.kind == PAWN else []
@@ -277,7 +287,7 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
 
 
 def features_of(game: Game) -> list[Feature]:
-    """Return what can be said of the men that a move leaves."""
+    """Return the features of the pieces after a move."""
     asked: Any = game
     pawn, king = asked.slots[0]
     hers = asked.slots[1][0]
@@ -315,7 +325,7 @@ def features_of(game: Game) -> list[Feature]:
         )
 
     def no_trap(position: Position, moves: Sequence[Move]) -> list[int]:
-        """Return whether there is a pawn, and no queen that can be made leaves a stalemate; for all moves."""
+        """Return for all moves whether there is a pawn, and no promotion to a queen gives stalemate."""
         before = read(position)
         left = [read(game.play(position, move)) for move in moves_at(game, position)]
         is_mine = before.kind == PAWN and all(men.his == before.his for men in left)

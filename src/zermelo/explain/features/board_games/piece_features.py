@@ -1,8 +1,8 @@
-"""Features of games of men that move about a board: where they stand after a move, and how far apart.
+"""Features of games whose pieces move about a board: where they stand after a move, and how far apart.
 
 They are read off the picture that the game draws of a position, so any game that draws its board has them. A
-kind of men is a shape of one player's: his king, my men. Distances are counted as a king goes, on points and
-cells alike, and between kinds of several men it is the least one.
+kind of piece is a shape of one player's, such as "my king" or "the opponent's pieces". Distances are a king's
+steps, on points and cells alike. Between kinds of several pieces the least distance counts.
 """
 
 import random
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from zermelo.explain.rule_lists.game_decisions import Decisions
 
 COMPARED: Final = (MOST, LEAST, EQUAL, AT_LEAST)
-WALKS: Final = 20  # by lot, to see which men there are
-STEPS: Final = 40  # of each
+WALKS: Final = 20  # random walks, to find which pieces there are
+STEPS: Final = 40  # of each walk
 LOOKED_AT: Final = 60  # positions whose images are looked at
 MINE: Final = "my"
 THEIRS: Final = "his"
-PLAIN: Final = ("man", "disc", "cross", "ring", "wedge", "pawn")  # shapes that are just men, if alone
+PLAIN: Final = ("man", "disc", "cross", "ring", "wedge", "pawn")  # shapes called "piece" where they are alone
 SHAPES: Final = (*PLAIN, "crowned", "king", "queen", "rook", "bishop", "knight")
 
 STEPS_OF_KINGS: Final = GlossaryTerm(
@@ -50,7 +50,7 @@ Numbers = npt.NDArray[Any]
 
 
 class PieceShape(NamedTuple):
-    """A shape of the player who made the move, or of the other."""
+    """A shape that belongs to the player who made the move, or to the opponent."""
 
     whose: str
     shape: str
@@ -60,17 +60,17 @@ PiecesByShape = dict[PieceShape, list[Point]]
 
 
 class PieceSurvey(NamedTuple):
-    """What walks by lot have seen: positions, the kinds of men with the most of each, the board's points."""
+    """What random walks found: positions, the kinds of pieces with the most of each, the board's points."""
 
     positions: tuple[Position, ...]
     most: dict[PieceShape, int]
     places: tuple[Point, ...]
-    moves_men: bool  # whether a move leaves its player as many men as before
+    moves_men: bool  # whether a move leaves its player as many pieces as before
     alternates: bool  # whether every move passed the turn
 
 
 def fits(game: Game) -> bool:
-    """Return whether the game draws its men, of two players who move by turns, and they move."""
+    """Return whether a game of two players with alternate turns draws its pieces, and moves them."""
     seen = survey_pieces(game)
     return (
         seen is not None
@@ -81,7 +81,7 @@ def fits(game: Game) -> bool:
 
 
 def features_of(game: Game) -> list[Feature]:
-    """Return the features that are the same on symmetric positions, as far as walks by lot have met them."""
+    """Return the features that agree on all images of the positions that random walks met."""
     seen = survey_pieces(game)
     assert seen is not None
     looks = PieceViews(game, seen)
@@ -91,7 +91,10 @@ def features_of(game: Game) -> list[Feature]:
 
 @lru_cache(maxsize=16)
 def survey_pieces(game: Game) -> PieceSurvey | None:
-    """Return what walks by lot see of a game, None where it draws no positions or not who is to move."""
+    """Return what random walks find in a game.
+
+    The result is None where the game draws no positions, or does not draw who is to move.
+    """
     asked: Any = game
     if not has(game, "depict") or asked.depict(next(iter(game.starts()))).mover is None:
         return None
@@ -124,7 +127,7 @@ def survey_pieces(game: Game) -> PieceSurvey | None:
 
 
 def _find_pieces(picture: Any) -> PiecesByShape:
-    """Return the men of a picture as who has just moved sees them."""
+    """Return the pieces of a picture, by shape and owner, as the player who has just moved sees them."""
     found: PiecesByShape = {}
     for thing in picture.things:
         if thing.side is not None and thing.shape in SHAPES:
@@ -134,7 +137,7 @@ def _find_pieces(picture: Any) -> PiecesByShape:
 
 
 def find_middle(places: Iterable[Point]) -> list[Point]:
-    """Return the places that are nearest to the centre of a board, one where there is one in the centre."""
+    """Return the places nearest to the centre of a board; a single one where one lies in the centre."""
     every = list(places)
     x, y = ((min(each) + max(each)) / 2 for each in zip(*every, strict=True))
     far = [round(max(abs(a - x), abs(b - y)), 6) for a, b in every]
@@ -142,7 +145,7 @@ def find_middle(places: Iterable[Point]) -> list[Point]:
 
 
 class PieceCoordinates(NamedTuple):
-    """Where the men of a kind stand in some positions: x and y, [positions, most of them], NaN for none."""
+    """Places of the pieces of a kind in some positions: x and y, [positions, most of them], NaN for none."""
 
     x: Numbers
     y: Numbers
@@ -153,7 +156,7 @@ Count = Callable[[CoordinatesByShape], Numbers]  # of each position
 
 
 class PieceViews:
-    """What positions of a game look like to who has just moved."""
+    """The positions of a game as the player who has just moved sees them."""
 
     def __init__(self, game: Game, seen: PieceSurvey) -> None:
         self.game, self.seen = game, seen
@@ -164,14 +167,14 @@ class PieceViews:
         self._here: tuple[Any, Any, Any] = None, None, None
 
     def _stands(self, position: Position) -> tuple[tuple[Point, ...], ...]:
-        """Return where the men of each of `kinds` stand."""
+        """Return the places of the pieces of each of `kinds`."""
         asked: Any = self.game
         men = _find_pieces(asked.depict(position))
         one = self._points.setdefault
         return tuple(tuple(one(point, point) for point in men.get(kind, ())) for kind in self.kinds)
 
     def boards(self, positions: Iterable[Position]) -> CoordinatesByShape:
-        """Return where men stand in some positions."""
+        """Return the places of the pieces in some positions."""
         looked = [self.stands(position) for position in positions]
         found = {}
         for number, kind in enumerate(self.kinds):
@@ -196,14 +199,17 @@ class PieceViews:
         return Feature(key, words, measure, at_once=at_once, **more)
 
     def after_each(self, position: Position, moves: Sequence[Move]) -> CoordinatesByShape:
-        """Return where men stand after some moves of a position; asked again of the same ones, at once."""
+        """Return the places of the pieces after some moves of a position; the last answer is cached."""
         made = list(moves)
         if self._here[:2] != (position, made):
             self._here = position, made, self.boards(self.game.play(position, move) for move in made)
         return self._here[2]  # type: ignore[no-any-return]
 
     def after(self, decisions: "Decisions", edges: Any) -> tuple[CoordinatesByShape, Any]:
-        """Return where men stand in the classes that some moves lead to, and each move's place among them."""
+        """Return the places of the pieces after some moves, and each move's index among these boards.
+
+        There is one board for each class that the moves lead to.
+        """
         if self._after[0] is not decisions or self._after[1] is not edges:
             classes, places = np.unique(decisions.children[edges], return_inverse=True)
             boards = self.boards(map(decisions.position, classes.tolist()))
@@ -221,13 +227,13 @@ class PieceViews:
 
 
 def _apart(one: PieceCoordinates, other: PieceCoordinates) -> Numbers:
-    """Return [positions, men, men]: steps of a king from each of these men to each of those."""
+    """Return [positions, pieces, pieces]: a king's steps from each of these pieces to each of those."""
     across = np.abs(one.x[:, :, None] - other.x[:, None, :])
     return np.asarray(np.round(np.maximum(across, np.abs(one.y[:, :, None] - other.y[:, None, :]))))
 
 
 def _distances(looks: PieceViews) -> Iterator[Feature]:
-    """Yield how far kinds are apart, and how far men of one kind stray from each other."""
+    """Yield how far kinds are apart, and how far pieces of one kind stray from each other."""
     most = looks.seen.most
     for one, other in combinations(sorted(most), 2):
 
@@ -319,7 +325,7 @@ def _places(looks: PieceViews) -> Iterator[Feature]:
 
 
 def _counts(looks: PieceViews) -> Iterator[Feature]:
-    """Yield how many men of a kind are left."""
+    """Yield how many pieces of a kind are left."""
     for kind in sorted(looks.seen.most):
 
         def count(boards: CoordinatesByShape, kind: PieceShape = kind) -> Numbers:

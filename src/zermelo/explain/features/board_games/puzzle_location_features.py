@@ -18,8 +18,8 @@ from zermelo.explain.features.symmetric_features import select_symmetric
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
 
 COMPARED: Final = (MOST, LEAST, AT_LEAST, EQUAL)
-WALKS: Final = 10  # by lot, to see which things there are
-STEPS: Final = 60  # of each
+WALKS: Final = 10  # random walks, to find which things there are
+STEPS: Final = 60  # of each walk
 LOOKED_AT: Final = 60  # positions whose images are looked at
 MOST_THINGS: Final = 8  # that words speak of one by one
 
@@ -27,7 +27,7 @@ Towers = tuple[tuple[str, ...], ...]  # the things in each place, the lowest fir
 
 
 class LocationSurvey(NamedTuple):
-    """What walks by lot have seen: things that do not move every time, and how the places are called."""
+    """What random walks found: things that do not move every time, and the names of the places."""
 
     things: tuple[str, ...]
     places: tuple[str, ...]
@@ -40,7 +40,7 @@ def fits(game: Game) -> bool:
 
 
 def features_of(game: Game) -> list[Feature]:
-    """Return the features that are the same on symmetric positions, as far as walks by lot have met them."""
+    """Return the features that agree on all images of the positions that random walks met."""
     seen = _survey_locations(game)
     assert seen is not None
     things = frozenset(seen.things)
@@ -179,7 +179,11 @@ def _read(text: str) -> Towers:
 
 @lru_cache(maxsize=16)
 def _survey_locations(game: Game) -> LocationSurvey | None:
-    """Return what walks by lot see, None where a text does not say of the same things where they are."""
+    """Return what random walks find.
+
+    The result is None where a position's text does not give the places of the same things as the start's
+    text.
+    """
     starts = list(game.starts())
     text = game.show(starts[0])
     first = _read(text)

@@ -18,7 +18,7 @@ from zermelo.explain.features.symmetric_features import select_symmetric
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
 
 COMPARED: Final = (MOST, LEAST, AT_LEAST, EQUAL)
-WALKS: Final = 20  # by lot, to see whether all positions are staircases
+WALKS: Final = 20  # random walks, to see whether all positions are staircases
 LOOKED_AT: Final = 60  # positions whose images are looked at
 GONE: Final = "."
 
@@ -69,12 +69,12 @@ COUNTS: Final[tuple[tuple[str, str, Callable[[Rows], int]], ...]] = (
 
 
 def fits(game: Game) -> bool:
-    """Return whether an impartial game has staircases only, as far as walks by lot have met them."""
+    """Return whether all positions of an impartial game that random walks met are staircases."""
     return bool(game.impartial and _sample_positions(game))
 
 
 def features_of(game: Game) -> list[Feature]:
-    """Return the features that are the same on symmetric positions, as far as walks by lot have met them."""
+    """Return the features that agree on all images of the positions that random walks met."""
 
     def look(position: Position) -> Rows:
         found = _rows(game, position)
@@ -111,7 +111,10 @@ def _rows(game: Game, position: Position) -> Rows | None:
 
 @lru_cache(maxsize=16)
 def _sample_positions(game: Game) -> tuple[Position, ...]:
-    """Return unfinished positions of walks by lot; none where one is no staircase, or a move eats nothing."""
+    """Return unfinished positions of random walks.
+
+    None are returned where a position is no staircase, or a move eats nothing.
+    """
     chance = random.Random(1913)
     starts = list(game.starts())
     lines = split_rows(game.show(starts[0]))

@@ -1,4 +1,4 @@
-"""What drives a solve of a game in which play comes round has at hand: runs, and tasks of what is lacking."""
+"""Driver base for solves of cyclic games: it opens runs, and makes tasks for missing objects."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -14,9 +14,9 @@ from zermelo.solver.cluster.task_executors import TaskExecutor
 
 
 class BucketDriver(SolveDriver):
-    """A driver by buckets of about so many positions: as many as the work was begun with.
+    """A driver by buckets of a fixed size, the one that the work was begun with.
 
-    Which rounds there are, and which buckets each of them has, follows from that.
+    The rounds, and the buckets of each round, follow from that size.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class BucketDriver(SolveDriver):
         return HashRuns(self.sections(tier, kind, bucket))
 
     def do(self, tasks: Iterable[SolveTask | None]) -> None:
-        """Have tasks done."""
+        """Run tasks."""
         for _ in self.reports(tasks):
             pass
 

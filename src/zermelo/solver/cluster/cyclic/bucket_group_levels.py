@@ -1,8 +1,8 @@
 """Levels of retrograde analysis in a group of buckets, whose states one task holds.
 
-A tier that is one group goes on, level after level, as long as what it sends is little: most levels of long
-games take a few places, and to hold their state is all that they cost.
-What is sent is parted by the group that it is for; what is too much for one object goes into several.
+A tier that is one group continues, level after level, as long as it sends few messages. Most levels of long
+games decide a few places, and cost only the memory of their state. Messages are split by the group that they
+are for; those that are too many for one object go into several.
 """
 
 from collections.abc import Iterable
@@ -57,9 +57,9 @@ def change_limit(task: SolveTask) -> int:
 
 
 def advance(work: TaskContext) -> None:
-    """Do a level of a round in a group; `chains` has its state, `parts` who sent messages.
+    """Do a level of a round in a group; `chains` has its state, `parts` the senders of messages.
 
-    Where it is all of the tier, do those that follow, too.
+    If the group is the whole tier, do the following levels, too.
     """
     task = work.task
     alone = task.bits == task.group
@@ -84,7 +84,7 @@ def advance(work: TaskContext) -> None:
 
 
 class Outbox:
-    """What a step sends, parted by group."""
+    """Messages of a step, split by group."""
 
     def __init__(self, work: TaskContext) -> None:
         task = work.task
@@ -95,7 +95,7 @@ class Outbox:
 
     @property
     def total(self) -> int:
-        """How many messages there are."""
+        """Number of messages."""
         return int(self.counts.sum())
 
     def add(self, messages: Column, counts: Column) -> None:
@@ -166,7 +166,7 @@ class _BucketGroup:
             -1 if alone else change_limit(task) - since_then
         )  # places may change before all is written
         self.touched: list[Column] | None = None if self.many < 0 else []  # whose words may have changed
-        self.fresh = np.empty(0, np.uint32)  # who was decided in the level at hand, ascending
+        self.fresh = np.empty(0, np.uint32)  # places decided in the current level, ascending
         self.decided = 0
 
     def _first(self, bucket: int) -> int:
@@ -208,7 +208,7 @@ class _BucketGroup:
                 self.touched.append(np.unique(places))
 
     def send(self, post: Outbox) -> None:
-        """Tell everybody with a move to a place that was just decided."""
+        """Send a message to every place with a move to a place that was just decided."""
         width = self.work.task.next_bits
         ends = np.searchsorted(
             self.fresh, [self._first(bucket) + (1 << width) for bucket in self.buckets]
@@ -244,14 +244,14 @@ class _BucketGroup:
         return True
 
     def changes(self, *, full: bool) -> tuple[Column, Column]:
-        """Return whose words may have changed, ascending, and the words; nobody's where they are written."""
+        """Return places whose words may have changed, ascending, and the words; none if all are written."""
         parts = [] if full or self.touched is None else self.touched
         places = np.unique(np.concatenate([np.empty(0, np.uint32), *parts]))
         return places, state_words(self.answers[places], self.counters[places])
 
 
 def links_of(work: TaskContext, bucket: int, room: EntryAllowance) -> BucketLinks:
-    """Return the links of a bucket, of which as many are kept as there is room for."""
+    """Return the links of a bucket, of which as many are kept as `room` allows."""
     return BucketLinks(
         work.sections(work.task.tier, object_kind(LINKS, work.task.width), bucket), work.counted, room
     )

@@ -1,7 +1,7 @@
-"""Drive a solve of a game in which play comes round: its tiers are found first, and solved from the last.
+"""Drive a solve of a cyclic game: find its tiers first, then solve them from the last to the first.
 
-A tier that fits one task is found by one, and solved by one. A larger one is found by rounds (`reaching`),
-and solved by rounds, in buckets (`parted_run`).
+A tier that fits one task is found by one task, and solved by one. A larger tier is found by rounds
+(`reaching`), and solved by rounds, in buckets (`parted_run`).
 """
 
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ class CyclicDriver(BucketDriver):
         listen: TaskListener | None = None,
     ) -> None:
         super().__init__(job, executor, bucket=bucket, listen=listen)
-        self.round: set[int] = set()  # tiers in which play comes round though points come on the way
+        self.round: set[int] = set()  # tiers where play can cycle in a game with points on the way
         self._tiers: dict[int, TierNote] = {}
 
     def solve(self) -> list[dict[str, Any]]:

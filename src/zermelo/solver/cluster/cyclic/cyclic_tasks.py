@@ -1,4 +1,4 @@
-"""The tasks that solve a game in which play comes round by its own tiers, where a tier fits one task.
+"""Tasks that solve a cyclic game by its own tiers, where a tier fits one task.
 
     ask      which positions of later tiers a bucket's moves lead to, each once
     reply    the answers of a bucket of a later tier, to each bucket of a tier that asks
@@ -66,7 +66,7 @@ def ask(work: TaskContext) -> None:
 
 
 def reply(work: TaskContext) -> None:
-    """Tell a bucket's answers to each bucket of the tier that asks; `sources` has the tier that tells."""
+    """Send a bucket's answers to each bucket of the tier that asks; `sources` has the tier that answers."""
     task, (source,) = work.task, work.task.sources
     keys = bucket_keys(work, source, task.bucket)
     rows = known_rows(work, source, task.bucket)
@@ -79,12 +79,12 @@ def reply(work: TaskContext) -> None:
 
 
 def reply_kind(source: int) -> str:
-    """Return what the objects are called in which a later tier has told a tier its answers."""
+    """Return the kind of the objects in which a later tier sends its answers to a tier."""
     return f"{SENT_ANSWERS}-{source:06d}"
 
 
 def replies(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
-    """Yield what a bucket has asked of each later tier, and what it was told, as `known_rows` has it."""
+    """Yield what a bucket has asked of each later tier, and the replies, as rows of `known_rows`."""
     task, rows = work.task, known_row_count(work.at.game)
     asked = open_runs(work, task.tier, ASKED, task.bucket)
     for source in [label - LATER for label in asked.labels if label >= LATER]:
@@ -108,7 +108,7 @@ def read_whole_tier(work: TaskContext, tier: int) -> tuple[Mixes, Column]:
 
 
 def question_of(game: Any, width: int) -> FoldQuestion:
-    """Return what is asked of a game where answers have so many bytes."""
+    """Return the question to a game for answers of `width` bytes."""
     return SCORED if game.scored else WIDTHS[width]
 
 
@@ -161,7 +161,7 @@ def unwind(work: TaskContext) -> None:
 
 
 def is_longest_remoteness(answers: Column) -> bool:
-    """Return whether packed answers hold the longest remoteness that has room: one more has none."""
+    """Return whether packed answers hold the longest remoteness that fits them."""
     rest = (1 << WIDTHS[answers.dtype.itemsize].parameter) - 1
     return bool(((answers & rest) == rest - 1).any())
 
@@ -174,12 +174,12 @@ def asked_by(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
 
 
 def no_room(work: TaskContext) -> BadRules:
-    """Return what is wrong where a remoteness does not even fit the widest answers."""
-    return BadRules(f"{work.at.game!r}: a remoteness is too long: there is no room for it")
+    """Return the error for a remoteness that does not fit even the widest answers."""
+    return BadRules(f"{work.at.game!r}: a remoteness is too long to be stored")
 
 
 def widened(answers: Column, width: int) -> Column:
-    """Return packed answers as so many bytes hold them."""
+    """Return packed answers widened to `width` bytes."""
     if answers.dtype.itemsize == width:
         return answers
     shift, wide = WIDTHS[answers.dtype.itemsize].parameter, WIDTHS[width].parameter

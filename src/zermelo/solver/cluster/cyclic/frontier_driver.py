@@ -1,4 +1,4 @@
-"""Drive how a tier in which play comes round is found: by one task where it fits one, else round by round."""
+"""Drive the search for a tier's positions in a cyclic game: one task where it fits one, else rounds."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -113,7 +113,7 @@ class FrontierSearch:
         self.known.append(((number, bits, mask_of(range(1 << bits))), size))
 
     def _make(self, model: SolveTask, kind: str, buckets: Iterable[int]) -> None:
-        """Have the objects made that are not there."""
+        """Make the missing objects."""
         missing = [each for each in buckets if self.drive.job.name(self.tier, kind, each) not in self.there]
         self.drive.do(replace(model, bucket=bucket) for bucket in missing)
 
@@ -126,7 +126,7 @@ class FrontierSearch:
 
 
 def nonempty_buckets(counts: list[int], bits: int) -> list[int]:
-    """Return the buckets that have something of shares with so many mixes each; all, where none is told."""
+    """Return the nonempty buckets, from the number of mixes in each share; all if no counts are given."""
     shares = len(counts).bit_length() - 1
     if not counts or shares < bits:
         return list(range(1 << bits))

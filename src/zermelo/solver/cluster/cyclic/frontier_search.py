@@ -1,10 +1,10 @@
-"""The tasks that find a tier in which play comes round: by rounds, from what leads to it till nothing is new.
+"""Tasks that find a tier of a cyclic game by rounds, from what leads to it until nothing is new.
 
-    reach    a round: what leads to a bucket, less what is known of it, is new; and the children of that.
-             Where little is new one task does all buckets, and goes on for as many rounds as it can
-    join     what several rounds have found of a bucket becomes one run; at the end all of it
+    reach    a round: the positions that moves lead to in a bucket and that are new, and their children.
+             Where little is new, one task does all buckets, for as many rounds as it can
+    join     merges what several rounds have found of a bucket into one run; at the end all of it
 
-A tier that fits one task is found by the first one, whole.
+A tier that fits one task is found whole by the first task.
 """
 
 from typing import Any, Final
@@ -42,7 +42,7 @@ def run_kind(number: int) -> str:
 
 
 class FoundPositions:
-    """What rounds before have found; in a task for all buckets what is read is kept for its next round."""
+    """Positions found in earlier rounds; a task for all buckets keeps what it reads for its next round."""
 
     def __init__(self, work: TaskContext) -> None:
         task = work.task
@@ -64,7 +64,7 @@ class FoundPositions:
 
     @property
     def held(self) -> int:
-        """How many mixes are kept."""
+        """Number of mixes kept."""
         return sum(len(run) for *_, kept in self._kept if kept for run in kept.values())
 
 
@@ -166,5 +166,5 @@ def join_runs(work: TaskContext) -> None:
 
 
 def frontier_task(kind: str, tier: int, **others: Any) -> SolveTask:
-    """Return a task of a tier in which play comes round."""
+    """Return a task of a tier of a cyclic game."""
     return SolveTask(**{"bucket": 0, "bits": 0, "next_bits": 0} | others, kind=kind, tier=tier)

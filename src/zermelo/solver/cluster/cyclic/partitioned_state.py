@@ -1,12 +1,12 @@
-"""What is kept of a bucket while its tier is solved by rounds: states, steps, links and seeds, as objects.
+"""Objects kept for a bucket while its tier is solved by rounds: states, steps, links and seeds.
 
 A bucket's *state* is a word for each of its places, `answer << 16 | undecided moves`. Levels are done by
-*groups* of buckets, as their states take less than their moves did. A *step* is what a group does at once: a
-remoteness of a round (see `solver.methods.retrograde_analysis`), or several. It says which words have
-changed, and has the messages for each group; what is too much for one object is in others beside it, its
-*mail*. So a state is an older one, whole, and the changes of the steps since; now and then a step writes its
-group's states whole. States, links and outsides are in shares of places, so that who comes to a few places
-reads a few shares.
+*groups* of buckets, since states take less memory than moves. A *step* is what a group does at once: a
+remoteness of a round (see `solver.methods.retrograde_analysis`), or several. A step lists the words that have
+changed, and the messages for each group. Messages that are too many for one object are in other objects
+beside it, its *mail*. So a state is an older whole state and the changes of the steps since then. Now and
+then a step writes its group's states whole. States, links and outsides are split into shares of places, so a
+task that needs a few places reads a few shares.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -39,7 +39,7 @@ STARTED: Final = 2  # sections of a step before those of groups
 
 
 def object_kind(what: str, width: int, number: int | None = None) -> str:
-    """Return what objects are called where answers have so many bytes; steps and states are counted."""
+    """Return the kind of the objects for answers of a number of bytes; steps and states are numbered."""
     return f"{what}{width}" if number is None else f"{what}{width}-{number:05d}"
 
 
@@ -50,15 +50,15 @@ def split_in_shares(array: Column) -> list[Column]:
 
 @dataclass
 class EntryAllowance:
-    """How many entries more may be held."""
+    """Allowance of entries that may still be held."""
 
     left: int
 
 
 class BucketLinks:
-    """Who has a move to a bucket's places: rows of links, read share by share as they are needed.
+    """Links to a bucket's places from all places with a move there, read share by share as they are needed.
 
-    The first shares are held, as far as there is `room` for their entries, which several have together.
+    The first shares are held as far as `room` allows. Several buckets share one allowance.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class LevelSchedule:
         return {} if level == before else self.due.get((value, level), {})
 
     def first(self) -> tuple[int, int, int] | None:
-        """Return the first step, (value, level, the level before it), None where there is none."""
+        """Return the first step, (value, level, the level before it), None if there is none."""
         return (*self._pairs[0], -1) if self._pairs else None
 
     def after(self, value: int, level: int, rest: int, *, sent: bool) -> tuple[int, int, int] | None:
@@ -136,7 +136,7 @@ class LevelSchedule:
 
 
 class StepHeader(NamedTuple):
-    """What a step says of itself."""
+    """Header of a step."""
 
     full: bool  # it has written its group's states whole
     far: bool  # a remoteness does not fit
@@ -174,7 +174,7 @@ class LevelStep:
 
     @property
     def sent(self) -> list[int]:
-        """How many messages there are for each group, with those in the mail."""
+        """Number of messages for each group, including the mail."""
         found: list[int] = np.array(self._sections.read(1)).view(np.uint64).tolist()
         return found
 

@@ -1,7 +1,7 @@
-"""The tasks that solve a tier in which play comes round in buckets, by levels of retrograde analysis.
+"""Tasks that solve a tier of a cyclic game in buckets, by levels of retrograde analysis.
 
     open      a bucket's moves: what its outside is worth, and those inside, for the buckets of their children
-    link      who has a move to a bucket's positions, from the moves of all buckets
+    link      which places have a move to a bucket's positions, from the moves of all buckets
     advance   a level of a round in a group of buckets; see `advancing`
     trickle   levels in which little happens, as many as one task can do, in all buckets; see `trickling`
     close     a bucket's answers
@@ -189,7 +189,7 @@ class MoveDealer:
 
 
 def link_bucket(work: TaskContext) -> None:
-    """Find who has a move to a bucket's positions; places of the tier's buckets have `next_bits` bits."""
+    """Find the places with a move to a bucket's positions; places of buckets have `next_bits` bits."""
     program = work.at.program
     keys = unmix_array(bucket_keys(work, work.task.tier, work.task.bucket))
     directory = make_directory(program, keys, work.workers)
@@ -207,7 +207,7 @@ def link_bucket(work: TaskContext) -> None:
 
 
 def link_places(work: TaskContext, size: int, places_of: Callable[[Column], Column]) -> None:
-    """Turn the moves to a bucket of so many places round; `places_of` tells where its children are."""
+    """Reverse the moves to a bucket of so many places; `places_of` returns the places of its children."""
     task, program = work.task, work.at.program
     count = program.shared_kernel(build_count_places)
     ends = np.zeros(size + 1, np.int64)
@@ -237,9 +237,9 @@ def link_places(work: TaskContext, size: int, places_of: Callable[[Column], Colu
 
 
 def close_bucket(work: TaskContext) -> None:
-    """Make a bucket's answers; who is not decided by now can neither be beaten nor win.
+    """Make a bucket's answers; a place that is still undecided can neither be lost nor won.
 
-    `chains` has its group's.
+    `chains` has the chain of its group.
     """
     task, question = work.task, WIDTHS[work.task.width]
     base, *since = task.chains[0]

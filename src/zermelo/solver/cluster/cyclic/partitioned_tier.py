@@ -38,11 +38,11 @@ def solve_partitioned(drive: BucketDriver, tier: int, reached: TierNote) -> None
     for width in widths_of(drive.at.game):
         if width >= max(told, default=0) and PartitionedTier(drive, tier, reached, width).solve():
             return
-    raise BadRules(f"{drive.at.game!r}: a remoteness is too long: there is no room for it")
+    raise BadRules(f"{drive.at.game!r}: a remoteness is too long to be stored")
 
 
 class PartitionedTier:
-    """A tier while it is solved: where its buckets' states are, and who has sent messages to whom."""
+    """A tier while it is solved: where its buckets' states are, and which groups sent messages to which."""
 
     opens, links = "open", "link"  # the tasks that look at its moves, and turn them round
     a_place = A_SLOT + A_MOVE * MOVES  # bytes that a bucket is made for, for each of its places
@@ -63,7 +63,7 @@ class PartitionedTier:
         self.chains: list[tuple[int, ...]] = [(0,) for _ in self.groups]
         self.since = [0 for _ in self.groups]  # places that may have changed since states were written whole
         self.pending = [0 for _ in self.groups]
-        self.old: list[str] = []  # objects that nobody asks again, when the step at hand is done
+        self.old: list[str] = []  # objects not needed again after the current step
         self.parts: tuple[tuple[int, int, int], ...] = ()
 
     def _room(self, reached: TierNote, place: int) -> int:
@@ -96,7 +96,7 @@ class PartitionedTier:
         return True
 
     def _forget(self) -> None:
-        """Drop what nobody asks for again."""
+        """Drop objects that are not needed again."""
         kept = re.compile(rf"({KEYS}|{ANSWERS})/\d+|reached|{CYCLIC}")
         folder = f"tier-{self.tier:04d}"
         names = self.drive.there(folder)
@@ -105,7 +105,7 @@ class PartitionedTier:
         )
 
     def _is_little(self, messages: int) -> bool:
-        """Return whether one task does a level in all groups; where there is one it goes on anyhow."""
+        """Return whether one task does a level in all groups; a single group continues in any case."""
         return len(self.groups) > 1 and messages <= self.few and not any(map(self._is_changed, self.groups))
 
     def _is_changed(self, group: int) -> bool:
@@ -166,14 +166,14 @@ class PartitionedTier:
         return what if what == ANSWERS else object_kind(what, self.width)
 
     def _do(self, task: str, what: str, buckets: Iterable[int]) -> None:
-        """Have a task done for every bucket whose object is not there; it knows its group's chain."""
+        """Run a task for every bucket whose object is missing; it knows its group's chain."""
         missing = self.drive.lacking(replace(self.model, kind=task), self._kind(what), buckets)
         self.drive.do(
             [replace(each, chains=(self.chains[each.bucket >> self.model.group],)) for each in missing]
         )
 
     def _make(self, tasks: list[SolveTask]) -> None:
-        """Have steps done that are not there."""
+        """Run the missing steps."""
         kind = object_kind(STEP, self.width, self.number)
         lacking = [
             task for task in tasks if self.drive.job.name(self.tier, kind, task.bucket) not in self.there

@@ -1,8 +1,8 @@
-"""Levels in which little happens, in all buckets by one task, which holds the few places that it comes to.
+"""Levels with few decided places, done for all buckets by one task, which holds only these places.
 
 Most levels of long games are of this kind. A task for each bucket would read the bucket's state to change a
-few words of it; here shares of states and links are read where somebody is decided, and held for the levels
-that follow.
+few words of it. Here shares of states and links are read only where a place is decided, and held for the
+following levels.
 """
 
 from typing import Any, Final
@@ -107,7 +107,7 @@ class _SparseState:
 
     @property
     def size(self) -> int:
-        """How many entries are held."""
+        """Number of entries held."""
         changed = sum(len(places) for each in self.groups.values() for places, _ in each)
         return len(self.codes) + changed + sum(each.size for each in self.buckets.values())
 
@@ -183,7 +183,7 @@ class _SparseState:
 
 
 class _BucketReader:
-    """What there is of a bucket, read share by share: state, outside, links; what has changed in it."""
+    """State, outside, links and changes of a bucket, read share by share."""
 
     def __init__(
         self, work: TaskContext, bucket: int, changes: list[tuple[Column, Column]], room: EntryAllowance
@@ -201,7 +201,7 @@ class _BucketReader:
 
     @property
     def size(self) -> int:
-        """How many entries are held."""
+        """Number of entries held."""
         return self.links.size + self._entries
 
     def read(self, places: Column) -> tuple[Column, Column]:

@@ -1,6 +1,6 @@
-"""What tasks know of tiers in which play comes round: which of them a position is in, and what is noted.
+"""Tiers of cyclic games as tasks know them: which tier a position is in, and the notes about each tier.
 
-A tier is known by the number that the game gives it; where it has no `tier`, all is one.
+A tier has the number that the game gives it. Where the game has no `tier`, all positions are in one tier.
 """
 
 from typing import Any, Final, NamedTuple
@@ -20,10 +20,10 @@ from zermelo.solver.kernels.tier_checks import build_read_tiers
 from zermelo.solver.sorted_keys.sorted_runs import Mixes
 
 Column = npt.NDArray[Any]
-MOST_TIER: Final = 10**6 - 1  # as names of objects have room for it
+MOST_TIER: Final = 10**6 - 1  # the largest number that fits the names of objects
 
 
-CYCLIC: Final = "comes_round"  # a note that play comes round in a tier though points come on the way
+CYCLIC: Final = "comes_round"  # a note that play can cycle in a tier of a game with points on the way
 
 
 def tier_note_name(job: SolveJob, tier: int) -> str:
@@ -32,7 +32,7 @@ def tier_note_name(job: SolveJob, tier: int) -> str:
 
 
 class TierNote(NamedTuple):
-    """What is noted of a tier whose positions are found."""
+    """Note of a tier whose positions are found."""
 
     leads: list[int]  # the later tiers that it leads to, ascending
     bits: int  # of a mix that say the bucket
@@ -62,15 +62,15 @@ def put_tier_note(at: OpenedJob, job: SolveJob, tier: int, reached: TierNote) ->
 
 
 def tiers_of(at: OpenedJob, positions: Column) -> Column:
-    """Return the tier of each position; raises `MissingCapability` for numbers that there is no room for."""
+    """Return the tier of each position; raises `MissingCapability` for tiers outside 0 to `MOST_TIER`."""
     found: Column = np.zeros(len(positions), np.int64)
     if has(at.game, "tier") and len(positions):
         with note_slice(at.program, positions):
             at.program.kernel(build_read_tiers)(positions, 0, len(positions), found)
         if int(found.min()) < 0 or int(found.max()) > MOST_TIER:
             raise MissingCapability(
-                f"{at.game!r}: tier() goes from {found.min()} to {found.max()}, and clusters have room for 0 "
-                f"to {MOST_TIER:,}: number the tiers so, or leave out --cluster"
+                f"{at.game!r}: tier() goes from {found.min()} to {found.max()}, and clusters take tiers "
+                f"from 0 to {MOST_TIER:,}: number the tiers so, or leave out --cluster"
             )
     return found
 

@@ -1,8 +1,8 @@
-"""A bucket's own graph: made of its positions and their edges, kept with what it asks of others.
+"""A bucket's own graph: its positions and their edges, kept with what it asks of other buckets.
 
-Where dice are thrown, or points come on the way, edges are gone through more than once: so the rules are
-asked once, and what they say is kept. What of a bucket's children is not its own is asked of others, in runs
-by bucket of the same tier or by later tier; see `solver.kernels.buckets.bucket_graph_kernels`.
+With dice, or points on the way, edges are used more than once. So the rules are asked once, and the edges are
+kept. Children outside the bucket are asked of others, in runs by bucket of the same tier or by later tier.
+See `solver.kernels.buckets.bucket_graph_kernels`.
 """
 
 from typing import Any, Final, NamedTuple
@@ -47,12 +47,12 @@ class BucketGraph(NamedTuple):
 
     @property
     def own(self) -> int:
-        """How many positions the bucket has."""
+        """Number of positions in the bucket."""
         return len(self.order)
 
     @property
     def most(self) -> int:
-        """How many edges the place with the most has."""
+        """Largest number of edges of a place."""
         heads = self.graph[0]
         return int(np.diff(heads).max(initial=0))
 

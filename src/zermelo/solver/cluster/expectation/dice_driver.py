@@ -1,4 +1,4 @@
-"""A game of chance solved by tasks, and what its summary says, as that of one process does."""
+"""Solve a game of chance by tasks, with the same summary as one process."""
 
 from dataclasses import replace
 

@@ -1,7 +1,7 @@
-"""Drive the solve of a tier by its buckets' own graphs: these once, then round by round till nothing moves.
+"""Drive the solve of a tier by its buckets' own graphs: made once, then swept in rounds until nothing moves.
 
-In a round buckets are gone through to which somebody has said something new. When it is over that is noted,
-and what nobody asks again is dropped: so a run that was killed goes on with the round it was in.
+A round sweeps the buckets that have new reports from others. When it is over this is noted, and objects that
+are not needed again are dropped. So a run that was killed continues with the round it was in.
 """
 
 import re
@@ -29,12 +29,12 @@ MOST_ROUNDS: Final = 99_999
 
 
 def solve_expectation_tier(drive: BucketDriver, tier: int, tiers: dict[int, TierNote]) -> bool:
-    """Find a tier's bounds or answers; return False where play with points comes round in it."""
+    """Find a tier's bounds or answers; return False where a cycle in it brings points."""
     return ExpectationTier(drive, tier, tiers).solve()
 
 
 class ExpectationTier:
-    """A tier while it is solved: each bucket's last round, and who has something new to look at."""
+    """A tier while it is solved: each bucket's last round, and the buckets with something new to look at."""
 
     def __init__(self, drive: BucketDriver, tier: int, tiers: dict[int, TierNote]) -> None:
         self.drive, self.tier, self.tiers = drive, tier, tiers
@@ -54,7 +54,7 @@ class ExpectationTier:
             raise MissingCapability(
                 f"{game!r}: tier {tier} has {tiers[tier].size:,} positions, and with dice and points on the "
                 f"way a tier has to fit into a task of {drive.bucket:,}: give the rules a tier() with "
-                "smaller ones, or tasks more room"
+                "smaller ones, or allow larger tasks"
             )
 
     def solve(self) -> bool:
@@ -76,7 +76,7 @@ class ExpectationTier:
         return True
 
     def _ask(self) -> None:
-        """Have later tiers tell what they are asked."""
+        """Have later tiers answer what they are asked."""
         for each in self.tiers[self.tier].leads:
             model = frontier_task(
                 "reply", self.tier, bits=self.bits, next_bits=self.tiers[each].bits, sources=(each,)
@@ -164,5 +164,5 @@ class ExpectationTier:
         return frontier_task(kind, self.tier, bits=self.bits, **others)
 
     def _do(self, kind: str, made: str) -> None:
-        """Have a task done for every bucket whose object is not there."""
+        """Run a task for every bucket whose object is missing."""
         self.drive.do(self.drive.lacking(self._task(kind), made, self.buckets))

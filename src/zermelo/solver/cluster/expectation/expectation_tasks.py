@@ -1,14 +1,14 @@
-"""The tasks that solve a tier by its buckets' own graphs: with dice, and with points in play of any length.
+"""Tasks that solve a tier by its buckets' own graphs: with dice, or with points in play of any length.
 
     weigh     a tier that fits one task: its graph, and from that its bounds or answers
     chart     a bucket's graph, and what it asks of others
-    mark      which of a bucket's places others ask for, and what later tiers have told it
-    sweep     a bucket's places gone through, with what the others have said last; and what that is to each
+    mark      which of a bucket's places others ask for, and the replies of later tiers to it
+    sweep     a bucket's places swept with the last reports of the others; and a report to each of them
     conclude  a bucket's bounds or answers, when nothing moves any more
 
-Bounds come closer until nothing moves, whoever goes through them in which order, and end as those of one
-process do (`compiler.kernels.chance_graph_kernels`). An answer with points is found when those of all moves
-are.
+Bounds come closer until nothing moves. In any order of sweeps they end as the bounds that one process finds
+(`compiler.kernels.chance_graph_kernels`). An answer with points is found once the answers of all its moves
+are found.
 """
 
 from collections.abc import Iterator
@@ -45,10 +45,10 @@ from zermelo.solver.methods.value_iteration import WIDE_APART, endless_play_erro
 from zermelo.solver.sorted_keys.sorted_runs import Mixes, find_answers
 
 MARKED: Final = "marked"  # places of a bucket that others ask for, a section for each of them
-OUTER: Final = "outer"  # what later tiers have told a bucket, in the order of its chart's places
+OUTER: Final = "outer"  # replies of later tiers to a bucket, in the order of its chart's places
 HELD: Final = "held"  # and a number: what is known of a bucket's places after so many rounds
 ROUND_REPORT: Final = "said"  # and a number: what of that others ask for, a section for each
-SWEEPS: Final = 4  # through a bucket before others hear of it
+SWEEPS: Final = 4  # through a bucket before it reports to others
 
 
 def uses_bucket_graphs(game: Any) -> bool:
@@ -57,7 +57,7 @@ def uses_bucket_graphs(game: Any) -> bool:
 
 
 def solve_expectations(work: TaskContext) -> None:
-    """Find the bounds or answers of a tier that is one bucket; where points come round nothing is made."""
+    """Find the bounds or answers of a tier that is one bucket; make nothing where a cycle brings points."""
     task, game = work.task, work.at.game
     keys = bucket_keys(work, task.tier, 0)
     chart = make_bucket_graph(work, keys)
@@ -98,7 +98,7 @@ def _looked_up(keys: Mixes, rows: Column, asked: Mixes) -> Column:
 
 
 def _fold(work: TaskContext, chart: BucketGraph, keys: Mixes, table: tuple[Column, Column]) -> int:
-    """Give places their answers whose moves all have theirs; return how many have got one."""
+    """Give an answer to each place whose moves all have theirs; return the number of new answers."""
     kernel = work.at.program.shared_kernel(build_fold_places)
     place, settled, status = kernel(chart.graph, chart.order, table, WIDE, chart.most)
     if status != DONE:
@@ -111,7 +111,7 @@ def _fold(work: TaskContext, chart: BucketGraph, keys: Mixes, table: tuple[Colum
 def _raise_loop(work: TaskContext, keys: Mixes) -> None:
     where = describe_position(work.at.game, work.at.program.position(int(unmix_array(keys[:1])[0])))
     raise LoopFound(
-        f"{work.at.game!r}: play may go round in a circle from {where}, and points come on the way: give the "
+        f"{work.at.game!r}: play may cycle from {where}, and points come on the way: give the "
         "rules a tier() that such moves leave, or let them end play"
     )
 
@@ -137,7 +137,7 @@ def build_part_graph(work: TaskContext) -> None:
 
 
 def mark_bucket(work: TaskContext) -> None:
-    """Find the places of a bucket that others ask for; and put together what later tiers have told it."""
+    """Find the places of a bucket that others ask for, and collect the replies of later tiers."""
     task = work.task
     keys = bucket_keys(work, task.tier, task.bucket)
     places = []
@@ -155,7 +155,7 @@ def mark_bucket(work: TaskContext) -> None:
 
 
 def _outer(work: TaskContext) -> Iterator[Column]:
-    """Yield each row of what later tiers have told a bucket."""
+    """Yield each row of the replies of later tiers to a bucket."""
     types = _types(work.at.game)[:-1]
     parts = (
         [part for _, part in replies(work)] if read_tier_note(work.at, work.job, work.task.tier).leads else []
@@ -165,9 +165,9 @@ def _outer(work: TaskContext) -> Iterator[Column]:
 
 
 def sweep_part(work: TaskContext) -> None:
-    """Go through a bucket; `chains` has the round that left what is known, `parts` who said what is newest.
+    """Sweep a bucket; `chains` has the round of its last state, `parts` the newest reports of others.
 
-    These are (round, bucket); round 0 is before the first.
+    Reports are named by (round, bucket); round 0 is before the first.
     """
     task, game = work.task, work.at.game
     chart, top = read_bucket_graph(work), value_bound(game)
@@ -231,9 +231,9 @@ def _table(work: TaskContext, chart: BucketGraph, top: float) -> list[Column]:
 
 
 def conclude_bucket(work: TaskContext) -> None:
-    """Make the bounds or answers of a bucket from what is known of it; `chains` has the round that left that.
+    """Make a bucket's bounds or answers from the last round of it, which `chains` names.
 
-    Raises `LoopFound` where players may go on for ever, or come round on a way with points.
+    Raises `LoopFound` where play may go on for ever, or where a cycle brings points.
     """
     task, game, program = work.task, work.at.game, work.at.program
     ((number,),) = task.chains

@@ -1,4 +1,4 @@
-"""Drive a solve over a perfect index: tiers in any order in which those that they lead to come first."""
+"""Drive a solve over a perfect index: each tier after the tiers that its moves lead to."""
 
 import random
 from bisect import bisect_right
@@ -54,7 +54,7 @@ class IndexDriver(SolveDriver):
 
 
 class _TierOrder:
-    """Which tiers may be solved now. What they lead to is seen from some of their moves, and heard later."""
+    """Order of tiers: which may be solved now, by some of their moves and by what tasks report."""
 
     def __init__(self, drive: IndexDriver, done: set[int]) -> None:
         self.drive, self.done = drive, done
@@ -74,7 +74,7 @@ class _TierOrder:
                 yield SolveTask("settle", tier, 0, 0, 0, memory=TASK_MEMORY, threads=threads)
 
     def hear(self, report: TaskReport) -> None:
-        """Note what a task tells: its tier is solved, or lacks another."""
+        """Note what a task reports: its tier is solved, or lacks another."""
         tier = report.task.tier
         lacks = report.more.get("lacks")
         if lacks in self.done:

@@ -1,11 +1,13 @@
 """The tasks of a game of chance over a perfect index: a bucket is a range of places, with its own edges.
 
-    chart_ranks     a bucket's edges, by throw as in `compiler.kernels.chance_index_kernels`, and what it asks
-    of others mark_ranks      which of a bucket's places others ask for, and what later tiers have told it
-    sweep_ranks     a bucket gone through, with what the others have said last; and what that is to each
+    chart_ranks     a bucket's edges, by throw as in `compiler.kernels.chance_index_kernels`, and what it
+                    asks of others
+    mark_ranks      which of a bucket's places others ask for, and the replies of later tiers to it
+    sweep_ranks     a bucket swept with the last reports of the others; and a report to each of them
     conclude_ranks  a bucket's bounds, when nothing moves any more
 
-As in `weighing`, and to the bit what one process finds. What a throw leads to has no place of its own.
+The tasks are as in `weighing`, and the bounds are to the bit those of one process. The position after a throw
+has no place of its own.
 """
 
 from typing import Any, Final, NamedTuple
@@ -48,12 +50,12 @@ class RankGraph(NamedTuple):
 
     @property
     def own(self) -> int:
-        """How many places the bucket has."""
+        """Number of places in the bucket."""
         return len(self.low)
 
     @property
     def ends(self) -> Column:
-        """Which places have no edges."""
+        """Places without edges."""
         found: Column = np.diff(self.edges[0].astype(np.int64)) == 0
         return found
 
@@ -114,7 +116,7 @@ def _beside(work: TaskContext) -> Mixes:
 
 
 def mark_ranks(work: TaskContext) -> None:
-    """Find the places of a bucket that others ask for; and put together what later tiers have told it."""
+    """Find the places of a bucket that others ask for, and collect the replies of later tiers."""
     task, shape = work.task, task_layout(work, work.task.tier)
     begin, end = shape.span(task.bucket)
     found = []
@@ -131,9 +133,9 @@ def mark_ranks(work: TaskContext) -> None:
 
 
 def sweep_ranks(work: TaskContext) -> None:
-    """Go through a bucket; `chains` has the round that left what is known, `parts` who said what is newest.
+    """Sweep a bucket; `chains` has the round of its last state, `parts` the newest reports of others.
 
-    These are (round, bucket); round 0 is before the first.
+    Reports are named by (round, bucket); round 0 is before the first.
     """
     task, top = work.task, value_bound(work.at.game)
     chart = _read_chart(work)

@@ -3,9 +3,9 @@
     settle   a tier: from the codes of the tiers that its moves lead to
     record   a slice of the solution: a file, from the codes of the tiers that it is of
 
-Which tiers a tier leads to nobody says; the first place of one that is not there yet is met, and then its
-codes are fetched, or the task ends and says which tier it lacks. Each tier has a book of its own: what its
-codes stand for hangs on the order in which answers were met, and so do not the solution's bytes.
+The tiers that a tier leads to are not known in advance. When a move leads to a tier not loaded yet, its codes
+are fetched, or the task ends and reports which tier it lacks. Each tier has a code book of its own. The
+meaning of its codes depends on the order in which answers were met; the solution's bytes do not.
 """
 
 import threading
@@ -137,7 +137,7 @@ class _IndexTierSolve:
 
 
 def check_codes(codes: Column, size: int, most: int, work: TaskContext, tier: int) -> None:
-    """Raise `DamagedScratch` where codes are not so many, or stand for nothing."""
+    """Raise `DamagedScratch` where the number of codes is wrong, or a code stands for nothing."""
     if len(codes) != size or (len(codes) and (int(codes.max()) >= most or int(codes.min()) < NONE)):
         raise DamagedScratch(
             f"{work.at.objects.url}: codes of tier {tier} are not what was solved: begin anew"

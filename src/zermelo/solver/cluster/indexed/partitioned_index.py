@@ -3,11 +3,11 @@
     ask_ranks     which places of later tiers a bucket's moves lead to, each once
     reply_ranks   the answers of a bucket of a later tier, to each bucket of a tier that asks
     open_ranks    a bucket's moves: what its outside is worth; those inside, for the buckets of their children
-    link_ranks    who has a move to a bucket's places, from the moves of all buckets
+    link_ranks    the places with a move to a bucket's places, from the moves of all buckets
     record_ranks  a slice of the solution: a file, from the answers of the buckets that it is of
 
-Levels are those of `parted_tasks`. A place stands where elsewhere a mix does: shifted so that its first bits
-say the bucket, and the runs of `shares` are of places then.
+Levels are those of `parted_tasks`. A place takes the part of a mix. It is shifted so that its first bits say
+the bucket, and the runs of `shares` hold places.
 """
 
 from bisect import bisect_right
@@ -56,7 +56,7 @@ SPAN: Final = 1 << 16  # ranks that a call of the rules is for
 
 
 class BucketLayout(NamedTuple):
-    """How a tier is cut into buckets: its first rank, its size, and the bits of a bucket and a place."""
+    """Layout of a tier in buckets: its first rank, its size, and the bits of a bucket and a place."""
 
     first: int
     size: int
@@ -107,9 +107,9 @@ def scan_spans(
     column: Any,
     look: Callable[[int, int, int, Any], tuple[int, int, int]],
 ) -> tuple[int, int] | None:
-    """Have a kernel look at all moves of ranks; return (rank, status) where that ends in a fault.
+    """Run a kernel over all moves of ranks; return (rank, status) where it ends in a fault.
 
-    `look(begin, end, most, work)` does so with room for `most` moves, and tells what kernels do.
+    `look(begin, end, most, work)` calls the kernel with buffers for `most` moves, and returns its result.
     """
     places, room, most = places_at(work.at), 64 * BLOCK, ROOM
     while begin < end:
@@ -160,7 +160,7 @@ def ask_ranks(work: TaskContext) -> None:
 
 
 def reply_ranks(work: TaskContext) -> None:
-    """Tell a bucket's answers to each bucket of the tier that asks; `sources` has the tier that tells."""
+    """Send a bucket's answers to each bucket of the tier that asks; `sources` has the tier that answers."""
     task, (source,) = work.task, work.task.sources
     shape, own = task_layout(work, source), task_layout(work, task.tier)
     begin, end = shape.span(task.bucket)
@@ -230,9 +230,9 @@ def _later(work: TaskContext) -> tuple[Column, Column]:
 
 
 def replies_of(work: TaskContext) -> Iterator[tuple[int, Mixes, list[Column]]]:
-    """Yield of each later tier, ascending, what a bucket has asked of it, and what its buckets have told.
+    """Yield for each later tier, ascending, what a bucket has asked of it, and the replies of its buckets.
 
-    That is rows, as `known_rows` has them.
+    Replies are rows, as `known_rows` returns them.
     """
     task, rows = work.task, known_row_count(work.at.game)
     asked = open_runs(work, task.tier, ASKED, task.bucket)
@@ -255,7 +255,7 @@ def rank_directory(ranks: Column) -> tuple[Column, Any]:
 
 
 def widen_answers(answers: Column, width: int) -> Column:
-    """Return packed answers, or that there is no position, as so many bytes hold them."""
+    """Return packed answers, or the mark of no position, widened to `width` bytes."""
     found = widened(answers, width)
     if found is not answers:
         found[answers == undecided_answer(answers.dtype) + 1] = undecided_answer(found.dtype) + 1
@@ -263,7 +263,7 @@ def widen_answers(answers: Column, width: int) -> Column:
 
 
 def link_ranks(work: TaskContext) -> None:
-    """Find who has a move to a bucket's places."""
+    """Find the places with a move to a bucket's places."""
     begin, end = task_layout(work, work.task.tier).span(work.task.bucket)
     link_places(work, end - begin, lambda children: children)
 

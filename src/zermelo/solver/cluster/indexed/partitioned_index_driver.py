@@ -1,4 +1,4 @@
-"""Drive a solve over a perfect index in buckets: tier by tier from the last, each as `parted_run` does."""
+"""Drive a solve over a perfect index in buckets: tier by tier from the last, in rounds as in `parted_run`."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -103,10 +103,10 @@ class PartitionedIndexDriver(BucketDriver):
         for width in widths_of(self.at.game):
             if width >= max(told, default=0) and PartitionedIndexTier(self, tier, reached, width).solve():
                 return
-        raise BadRules(f"{self.at.game!r}: a remoteness is too long: there is no room for it")
+        raise BadRules(f"{self.at.game!r}: a remoteness is too long to be stored")
 
     def replied(self, tier: int, shape: BucketLayout) -> TierNote:
-        """Have later tiers tell what a tier's buckets have asked; return which these are, and the shape."""
+        """Have later tiers answer what a tier's buckets have asked; return these tiers, and the shape."""
         asked = [self.runs(tier, ASKED, bucket).labels for bucket in range(1 << shape.bits)]
         leads = sorted({label - LATER for labels in asked for label in labels if label >= LATER})
         for each in leads:

@@ -30,7 +30,7 @@ def build_bucket_graph(rules: KernelRules, jit: Jit) -> Any:
 
     Writes kind, end and edges of the positions `begin` to `end - 1` of `keys` [n] int64, as
     `compiler.kernels.chance_graph_kernels.build_walk` does, but for `children`: they are int64 here, the
-    child itself, or `~child` where the mover changes. `made` edges are there; MANY asks for room for more.
+    child itself, or `~child` where the mover changes. `made` edges are there; MANY: more do not fit.
     """
     outcome, moves, play, stuck = rules.outcome, rules.moves, rules.play, rules.stuck
     chances, gain, flips, canonical = rules.chances, rules.gain, rules.flips, rules.canonical
@@ -183,7 +183,7 @@ def build_fold_places(jit: Jit) -> Any:
 
     Gives each place in `order` its answer with points whose children all have theirs: `table` is (answers,
     known uint8), and one pass suffices where children come before those that lead to them. No place has more
-    than `most` edges. `settled` is how many more are known; FAR: an answer does not fit, at `place`.
+    than `most` edges. `settled` is the number of new answers; FAR: an answer does not fit, at `place`.
     """
     leaf, combine = jit.inline(SCORE.leaf), jit.inline(SCORE.combine)
 

@@ -8,8 +8,8 @@ from zermelo.compiler.kernels import DONE, Jit
 def build_merge(jit: Jit) -> Any:
     """Return merge(first, second, merged) -> count: what stands in either of two ascending runs, once.
 
-    Each of the runs has everything once; `merged` has room for both. Two steps of three go the way that is
-    not foreseen, so the next item is taken by arithmetic and not by a branch.
+    Each run has each item once; `merged` is long enough for both. Two of three steps are mispredicted as
+    branches, so the next item is chosen by arithmetic.
     """
 
     def merge(first: Any, second: Any, merged: Any) -> int:
@@ -53,7 +53,7 @@ def build_subtract(jit: Jit) -> Any:
 def build_select_answers(jit: Jit) -> Any:
     """Return tell(keys, answers, asked, told) -> status: the answers of `asked`, a part of `keys`.
 
-    Both ascending, each once. The status is -1 where one is asked that is not among the keys.
+    Both are ascending, without repeats. The status is -1 where an item of `asked` is not among the keys.
     """
 
     def tell(keys: Any, answers: Any, asked: Any, told: Any) -> int:

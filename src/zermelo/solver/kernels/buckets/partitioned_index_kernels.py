@@ -1,7 +1,7 @@
 """Tiers of a perfect index in buckets: ranges of places, whose moves lead to ranks.
 
-As in `solver.kernels.buckets.partitioned_retrograde`, but nothing is looked up among positions: a rank says
-the tier, the bucket and the place there. Places of a tier are counted from its first.
+The kernels are as in `solver.kernels.buckets.partitioned_retrograde`, but without look-ups among positions:
+a rank gives the tier, the bucket and the place there. Places of a tier are counted from its first.
 """
 
 from typing import Any
@@ -84,7 +84,7 @@ def build_open_ranks(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
                 return last, made, status
             if made + produced > len(heads):
                 return index, made, FULL
-            find((0,), children, places, room, produced)  # who has asked knows that all have ranks
+            find((0,), children, places, room, produced)  # all have ranks: they were asked for before
             for rank in range(index, last):
                 start, stop = bounds[rank - index], bounds[rank - index + 1]
                 parent = rank - own

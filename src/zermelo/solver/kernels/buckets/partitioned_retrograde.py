@@ -1,9 +1,9 @@
-"""Retrograde analysis of a tier in buckets, none of which sees another: what is sent is parted by receiver.
+"""Retrograde analysis of a tier in separate buckets, with messages split by receiver.
 
-Where the tier is one, `solver.kernels.retrograde_kernels` looks up each child when it is made, and sends
-messages to places of the tier. Here a bucket has its own positions at hand and nothing else, besides the
-answers of those of later tiers that it has asked for. Its moves within the tier are written down as (child,
-parent) and go to the child's bucket, which finds the child's place and keeps who has a move to it.
+For an undivided tier, `solver.kernels.retrograde_kernels` looks up each child when it is made, and sends
+messages to places of the tier. Here a bucket holds only its own positions, and the answers of the positions
+of later tiers that it has asked for. Its moves within the tier are written as (child, parent) and sent to the
+child's bucket. That bucket finds the child's place and keeps the parents with a move to it.
 
 A link is a parent's bucket, its place there and whether the mover stays, in one word:
 `bucket << (width + 1) | place << 1 | stays`, where places have `width` bits. Links are kept by shares of
@@ -192,7 +192,7 @@ def build_count_places(jit: Jit) -> Any:
 def build_store_links(jit: Jit) -> Any:
     """Return fasten(places, parents, base, ends, rows): put the links of a parents' bucket into their rows.
 
-    `base` is the bucket's, in a link. `ends` [places] is where the room of each place ends in `rows`, and
+    `base` is that bucket's in a link. `ends` [places] is where the row of each place ends in `rows`, and
     moves down.
     """
 

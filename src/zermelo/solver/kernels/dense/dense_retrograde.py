@@ -1,23 +1,24 @@
-"""Retrograde analysis in place: a tier of a perfect index in one code a place, and nothing kept beside it.
+"""Retrograde analysis in place: a tier of a perfect index with one code a place, and no other arrays.
 
 A code stands for an answer, for no position, or for one that is still open (`solver.methods.answer_codes`).
-Until a place is decided it has the answer of its *outside*, of its moves to later tiers: in round v, level n,
+Until a place is decided it has the answer of its *outside*, of its moves to later tiers. In round v, level n,
 a code of value v or -v and remoteness n or less is decided, another is not. So an outside that wins waits for
-its level with the very code that it will have. One that loses waits too; from its level on it says no more
-than that the place is open, since whoever loses delays.
+its level with its final code. An outside that loses waits too. From its level on it means only that the place
+is open, since the losing side delays.
 
-Arriving at a level takes three passes over the tier, each of which writes one kind of code over others, so
-that threads need no locks and no order. Who has lost tells those with a move to him that they have won. Who
-has won tells the open ones that they may have lost: they are marked. Who is marked looks at all his moves,
-and has lost if all lead to decided wins. Blocks in which nothing has been written are passed over.
+Each level takes three passes over the tier. A pass writes one kind of code over others, so threads need no
+locks and no order. First, every lost place marks its predecessors as won. Second, every won place marks its
+open predecessors as possibly lost. Third, every marked place looks at all its moves, and is lost if all of
+them lead to decided wins. Blocks in which nothing has been written are skipped.
 
-Counters of undecided moves would be a byte or two a place, and the moves of every position made to count
-them. In their place an open code keeps a *witness*, a few bits of the row in which a place was that is open
-to him still: as long as nobody of a row with those bits tells, there is nothing to look at.
+Counters of undecided moves would take a byte or two a place, and every position's moves would be made to
+count them. Instead an open code keeps a *witness*: a few bits of the row of a child that is still open. As
+long as no place of a row with those bits sends marks, the open place need not look again.
 
 Where the game knows its index by rows of 64, each pass works on whole rows (`solver.kernels.dense.row_sets`).
-What is beside a row is the same for all of its places but for those in which somebody stands in the way; who
-is told is a set, and so is who may still move to a place that is not *closed*, as those are that have told.
+The rows beside a row are the same for all its places, except where another piece blocks the move. The places
+that receive a mark are a set of bits. So are the places that may still move to a place that is not *closed*;
+a place is closed once it has sent its marks.
 
 Thompson, Retrograde analysis of certain endgames, ICCA Journal 1986; the marks are as in Ronald de Man's
 generator of Syzygy tables.
@@ -35,7 +36,7 @@ from zermelo.solver.kernels.dense.row_sets import build_bound, build_lowest, bui
 OPEN: Final = 0  # codes
 WITNESSES: Final = 4  # bits of a witness
 LAST_OPEN: Final = 1 << WITNESSES  # with a witness: 1 to this
-MARKED: Final = LAST_OPEN + 1  # open, and about to look whether he has lost
+MARKED: Final = LAST_OPEN + 1  # open, and about to check whether the mover has lost
 NONE: Final = LAST_OPEN + 2  # no position
 FIRST: Final = LAST_OPEN + 3  # of those that stand for answers
 BLOCK_BITS: Final = 9
@@ -135,13 +136,13 @@ def _odd(found: int) -> int:
 
 
 def build_send_marks(rules: KernelRules, jit: Jit) -> Any:
-    """Return tell(tier, blocks, begin, end, codes, sends, becomes, written) -> how many have told.
+    """Return tell(tier, blocks, begin, end, codes, sends, becomes, written) -> number of senders.
 
-    `tier` is (first index, index after the last, closed). `sends` is (code, when, another code, when):
-    whoever has the code tells those of his tier with a move to him by which the mover changes (bit 1 of
-    `when`) or does not (bit 0). Their code c becomes `becomes[c]`, and `written` [blocks] is set where that
-    is another. Looked at are `blocks[begin:end]`, of places counted from the tier's first. Where the game
-    has rows, whoever tells is closed.
+    `tier` is (first index, index after the last, closed). `sends` is (code, when, another code, when). A
+    place with such a code sends a mark to each place of its tier with a move to it by which the mover changes
+    (bit 1 of `when`) or does not (bit 0). The receiver's code c becomes `becomes[c]`, and `written` [blocks]
+    is set where that differs. The kernel looks at `blocks[begin:end]`, of places counted from the tier's
+    first. Where the game has rows, each sender is closed.
     """
     back = True
     beside, place_of, changes = build_predecessors(rules, back, jit)
@@ -213,7 +214,7 @@ def build_receive_marks(jit: Jit) -> Any:
 
 
 def build_send_row_marks(rules: KernelRules, jit: Jit) -> Any:
-    """Return tell_rows(row, places, sender, tier, codes, becomes, written): a row's places tell at once."""
+    """Return tell_rows(row, places, sender, tier, codes, becomes, written): marks sent by a whole row."""
     beside, within, where = rules.row_beside, rules.row_within, jit.where
     turned, _ = build_turned(jit)
     lowest = build_lowest(jit)
@@ -276,9 +277,9 @@ def build_holds(jit: Jit) -> Any:
 def build_propagate_losses(rules: KernelRules, jit: Jit) -> Any:
     """Return check(tier, blocks, begin, end, codes, wins, lost, written) -> how many have lost.
 
-    Whoever is marked looks at his moves. If all that stay in the tier lead to codes of `wins` [2 * codes], at
-    2 * code + 1 where the mover changes and at 2 * code where he does not, his code becomes `lost`, and
-    `written` [blocks] is set; else he is open again.
+    Each marked place looks at its moves. If all that stay in the tier lead to codes of `wins` [2 * codes], at
+    2 * code + 1 where the mover changes and at 2 * code where not, its code becomes `lost`, and `written`
+    [blocks] is set. Otherwise the place is open again.
     """
     back = False
     beside, place_of, changes = build_predecessors(rules, back, jit)

@@ -1,9 +1,10 @@
-"""What the moves that leave a tier are worth, where it is solved in place.
+"""Values of the moves that leave a tier, where it is solved in place.
 
 See `solver.kernels.dense.dense_retrograde`.
 
-Of a row it is gathered for all its places at once: a capture leads from many of them to a row of a later
-tier, or to one place there. Whether it is legal is not asked, as the table has no position where it is not.
+The values of a row are gathered for all its places at once. A capture leads from many of them to a row of a
+later tier, or to one place there. Its legality is not checked, since the table has no position for an illegal
+one.
 """
 
 from collections.abc import Iterator
@@ -33,7 +34,7 @@ def hash_slot(answer: int, places: int) -> int:
 def build_code_of(jit: Jit) -> Any:
     """Return code_of(answer, known) -> its code, -1 where it has none.
 
-    `known` is (answers int64, codes int64), a table of a power of two places with room.
+    `known` is (answers int64, codes int64), a hash table with a power of two places, not full.
     """
     begin = jit.inline(hash_slot)
 

@@ -1,6 +1,6 @@
-"""Rows of 64 places as sets: how they are turned, and how a row asks all it leads to at once.
+"""Rows of 64 places as sets of bits: turning them, and checking all that a row leads to at once.
 
-A set is a signed word. What is done to it here wraps, and signs that a shift drags along are masked away.
+A set is a signed word. Operations here wrap, and sign bits that a shift drags along are masked away.
 """
 
 from typing import Any

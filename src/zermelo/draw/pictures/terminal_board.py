@@ -1,8 +1,8 @@
-r"""Pictures for a terminal: one character for each man, lines between points, coordinates outside.
+r"""Pictures for a terminal: one character for each piece, lines between points, coordinates outside.
 
-Whoever prints them says how a character is coloured, as only he knows what his terminal can. What needs
-more than a character a place (heaps, cards aside, pieces of four traits, edges that players draw) is not
-drawn here, and is shown as the game's own text.
+The caller gives the colours of characters, because only the caller knows what the terminal supports. Pictures
+that need more than a character per place (heaps, cards aside, pieces of four traits, edges that players draw)
+are not drawn here; the game's own text is shown instead.
 
 >>> from zermelo.games.morris.dao import Dao
 >>> print("\n".join(terminal_rows(Dao(size=3).depict(Dao(size=3).start()))))
@@ -52,7 +52,7 @@ def terminal_rows(
     if not drawn.fits():
         return []
     notes = list(picture.notes)
-    if notes and picture.mover in (0, 1):  # his man stands before what is said of him
+    if notes and picture.mover in (0, 1):  # the mover's piece stands before the note
         man = MEN.get(picture.men[picture.mover], "  ")[picture.mover].strip()
         notes[0] = f"{paint(man, ('first', 'second')[picture.mover])} {notes[0]}" if man else notes[0]
     return [*drawn.rows(), *notes]

@@ -1,12 +1,12 @@
-"""The look: colours for light and dark, line widths, type sizes and gaps, and the styles made of them.
+"""The theme of pictures: light and dark colours, line widths, type sizes, gaps, and the styles made of them.
 
 Everything that is drawn takes its colours from here by a class, and a picture carries the rules of the
-classes that it uses: so one file follows the reader's setting, also within a page. All pictures have the same
-rules, so that several on a page do not quarrel, and a page has them once (`without_style`). Each colour is
-said twice, as itself and as a variable: whoever makes a PDF of a picture may know no variables.
+classes that it uses. So one file follows the reader's setting, also within a page. All pictures have the same
+rules, so that several on a page do not conflict, and a page has them once (`without_style`). Each colour is
+written twice, as itself and as a variable, because a PDF converter may not support variables.
 
-A value is said three ways. Win is blue and a filled disc, draw grey and a ring, loss vermilion and an open
-diamond, unknown a dotted outline; the number of plies stands in the shape.
+A value is shown in three ways. Win is blue and a filled disc, draw grey and a ring, loss vermilion and an
+open diamond, unknown a dotted outline; the number of plies stands in the shape.
 """
 
 import re
@@ -22,13 +22,13 @@ COLOURS: Final[Mapping[str, tuple[str, str]]] = {  # name -> on a light ground, 
     "cell": ("#f2f5f8", "#212932"),
     "shade": ("#cbd7e2", "#3a4754"),  # the darker squares
     "gone": ("#3f4a56", "#99a5b1"),  # cells that nobody can use
-    "light": ("#f8d477", "#f3c552"),  # men of side 0, their outline, and what is drawn in their colour
+    "light": ("#f8d477", "#f3c552"),  # pieces of side 0, their outline, and what is drawn in their colour
     "light-edge": ("#614405", "#2a1c00"),
     "light-line": ("#956400", "#f3c552"),
-    "dark": ("#2f4257", "#0b0f14"),  # men of side 1
+    "dark": ("#2f4257", "#0b0f14"),  # pieces of side 1
     "dark-edge": ("#121b25", "#b4c5d6"),
     "dark-line": ("#2f4257", "#b4c5d6"),
-    "dark-word": ("#ffffff", "#e8edf2"),  # what stands on a dark man
+    "dark-word": ("#ffffff", "#e8edf2"),  # text on a dark piece
     "nobody": ("#d3dae1", "#5d6975"),
     "nobody-edge": ("#3f4a56", "#d3dae1"),
     "blue": ("#1a68ad", "#6db5f2"),  # further players and colours, and the values

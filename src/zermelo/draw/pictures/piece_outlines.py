@@ -1,14 +1,14 @@
-"""Men and other things as outlines, 100 units to a cell and the middle at 0: no font is asked for them.
+"""Outlines of pieces and other things, 100 units to a cell and the middle at 0; no font is needed.
 
-The chess men are our own: each stands on the same foot and is told by its head alone: a ball, battlements, a
-mitre with a slit, a mane, five points, a cross.
+The chess pieces are our own design. Each stands on the same foot and is recognized by its head alone: a ball,
+battlements, a mitre with a slit, a mane, five points, a cross.
 """
 
 import math
 from typing import Final
 
-from zermelo.boards.pictures.colour_theme import SIDES
-from zermelo.boards.pictures.svg_markup import element, escape
+from zermelo.draw.pictures.colour_theme import SIDES
+from zermelo.draw.pictures.svg_markup import element, escape
 
 Markup = list[str]
 FOOT = "M-27 39V34Q-27 29-21 28H21Q27 29 27 34V39Z"

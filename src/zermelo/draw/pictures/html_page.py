@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from zermelo.boards.pictures.colour_theme import (
+from zermelo.draw.pictures.colour_theme import (
     BODY,
     COLOURS,
     LARGE,
@@ -14,9 +14,9 @@ from zermelo.boards.pictures.colour_theme import (
     colour_variables,
     without_style,
 )
-from zermelo.boards.pictures.svg_markup import element, escape
+from zermelo.draw.pictures.svg_markup import element, escape
 
-SIGNS = {"win": "●", "draw": "○", "loss": "◇"}  # before an answer: its colour is never all that tells it
+SIGNS = {"win": "●", "draw": "○", "loss": "◇"}  # before an answer: colour is never its only mark
 STYLE = (
     f"""
 :root {{ {colour_variables(COLOURS)} color-scheme: light dark; }}
@@ -84,7 +84,7 @@ def section(heading: str, *content: str) -> str:
 
 
 def facts_table(rows: Sequence[tuple[str, str]]) -> str:
-    """Return a table of two columns, what and what is said of it."""
+    """Return a table of two columns, names and values."""
     return element(
         "table",
         *(element("tr", element("th", escape(what)), element("td", escape(said))) for what, said in rows),

@@ -1,11 +1,11 @@
-"""Places of a board that answer to a click, a tap or a key: links, which a script may take over.
+"""Places of a board that react to a click, a tap or a key: links, which a script may take over.
 
-Each is an `<a>` on its place with `data-cell`, the place's name. Without a script it leads where `href` says.
+Each is an `<a>` on its place with `data-cell`, the place's name. Without a script it leads to `href`.
 """
 
 from dataclasses import dataclass
 
-from zermelo.boards.pictures.svg_markup import element, escape
+from zermelo.draw.pictures.svg_markup import element, escape
 
 
 @dataclass(frozen=True)

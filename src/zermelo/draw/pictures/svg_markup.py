@@ -5,7 +5,7 @@ Spaces in boards have a meaning and markup collapses them, so `escape_board` mak
 
 import re
 
-from zermelo.boards.pictures.colour_theme import COLOURS, class_styles
+from zermelo.draw.pictures.colour_theme import COLOURS, class_styles
 
 PLAIN = re.compile(r"[\w .,:;/#()=+*!?-]*", re.ASCII)  # stands in markup as it is
 NO_CHARACTER = re.compile(  # what XML cannot hold, other controls, and what turns the direction of reading
@@ -66,7 +66,7 @@ def element(name: str, *content: str, **attributes: object) -> str:
 
 
 def svg(width: float, height: float, title: str, *content: str) -> str:
-    """Return a picture that says what it is, on paper that is light or dark by the reader's setting."""
+    """Return a picture with a title, on paper that is light or dark by the reader's setting."""
     width, height = float(round(width)), float(round(height))
     ground = element("rect", width=width, height=height, fill="paper")
     return element(

@@ -1,7 +1,7 @@
-"""A `Picture` as SVG: places, lines, men, coordinates outside, the words below, and marks on top.
+"""A `Picture` as SVG: places, lines, pieces, coordinates outside, the words below, and marks on top.
 
-The order is that in which things lie on a table: the ground, the last move's shade, lines, men, arrows, and
-what is said of each move in a sign of its own: a filled disc wins, a ring draws, an open diamond loses.
+Layers are drawn from bottom to top: the ground, the last move's shade, lines, pieces, arrows, and the value
+of each move as a sign: a filled disc wins, a ring draws, an open diamond loses.
 """
 
 import math
@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from zermelo.boards.pictures.click_target import ClickTarget
-from zermelo.boards.pictures.colour_theme import BODY, CELL, FIRM, GAP, HEAVY, SIDES, THIN, class_styles
 from zermelo.boards.pictures.move_highlights import MoveHighlights, PlaceHeat, ValueSign
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
-from zermelo.boards.pictures.piece_outlines import piece_outline
-from zermelo.boards.pictures.svg_markup import element, escape, escape_board, svg
+from zermelo.draw.pictures.click_target import ClickTarget
+from zermelo.draw.pictures.colour_theme import BODY, CELL, FIRM, GAP, HEAVY, SIDES, THIN, class_styles
+from zermelo.draw.pictures.piece_outlines import piece_outline
+from zermelo.draw.pictures.svg_markup import element, escape, escape_board, svg
 
 REACH: Final = {
     "square": (0.5, 0.5),
@@ -63,9 +63,9 @@ def picture_svg(
     cell: float = CELL,
     touches: Sequence[ClickTarget] = (),
 ) -> str:
-    """Return the picture with its marks as SVG; `title` is for whoever cannot see it, `cell` in pixels.
+    """Return the picture with its marks as SVG; `title` is for readers who cannot see it.
 
-    `touches` are places that answer to a click; they lie on top.
+    `cell` is in pixels. `touches` are places that react to a click; they lie on top.
     """
     paper = pixel_scale_of(picture, cell)
     width, height = paper.size
@@ -118,7 +118,7 @@ def crop_svg(picture: Picture, title: str, box: tuple[float, float, float, float
 
 
 def _drawn(picture: Picture, marking: MoveHighlights, paper: PixelScale) -> list[str]:
-    """Return all that lies on the table, from below."""
+    """Return all layers of the picture, from below."""
     named = {place.name: place for place in reversed(picture.places) if place.name}
     return [
         *_grounds(picture, paper),
@@ -281,7 +281,7 @@ def draw_stroke(stroke: Stroke, paper: PixelScale) -> str:
 
 
 def draw_thing(thing: Thing, paper: PixelScale) -> str:
-    """Return a man, or whatever else stands on the board."""
+    """Return a piece, or another thing that stands on the board."""
     x, y = paper.at(thing.x, thing.y)
     scale = paper.cell / 100
     return element(
@@ -292,7 +292,7 @@ def draw_thing(thing: Thing, paper: PixelScale) -> str:
 
 
 def _is_taken(place: Place, picture: Picture) -> bool:
-    """Return whether a man stands on a place, or a coordinate, as before a heap."""
+    """Return whether a piece or a coordinate stands on a place; heaps have a coordinate before them."""
     return any(is_on_place(each, place) for some in (picture.things, picture.marks) for each in some)
 
 
@@ -312,7 +312,7 @@ def is_mark_in_square(mark: Mark, cells: Sequence[Place]) -> bool:
 
 
 def draw_mark(mark: Mark, paper: PixelScale, *, is_inside: bool) -> str:
-    """Return a coordinate: those outside grow with the board, those in cells stand out from men."""
+    """Return a coordinate: those outside grow with the board, those in cells contrast with pieces."""
     size = max(11.0, min(float(BODY), paper.cell * 0.29))
     x, y = paper.at(mark.x, mark.y)
     own = size if is_inside else size * text_scale(paper)
@@ -352,7 +352,7 @@ def _heat(heat: PlaceHeat, place: Place, paper: PixelScale) -> str:
 
 
 def _heat_text(heat: PlaceHeat, place: Place, picture: Picture, paper: PixelScale) -> str:
-    """Return the figures of a shade in the middle of a cell, below the man where one stands there."""
+    """Return the figures of a shade in the middle of a cell, below the piece where one stands there."""
     x, y = paper.at(place.x, place.y)
     size = max(11.0, paper.cell * 0.3)
     if any(is_on_place(thing, place) for thing in picture.things):
@@ -467,7 +467,7 @@ def value_sign_spot(place: Place, paper: PixelScale, *, is_taken: bool) -> tuple
 def draw_value_sign(tone: str, said: str, x: float, y: float, radius: float) -> str:
     """Return the sign of a value around a point: a disc, a ring, an open diamond, a dotted outline.
 
-    What is `said` in it is some figures.
+    The text `said` in it is a few digits.
     """
     known = tone if tone in ("win", "draw", "loss") else "unknown"
     look = {"class_": f"z-value-{known}", "stroke_width": 1.5 if known == "win" else 2.2}
@@ -498,7 +498,7 @@ def _notes(picture: Picture, body: float) -> tuple[list[float], float]:
 
 
 def width_of_note(line: str, body: float, *, has_man: bool) -> float:
-    """Return how wide a line of words is, the mover's man before it included."""
+    """Return how wide a line of words is, the mover's piece before it included."""
     return len(line) * body * CHARACTER + (body * 1.6 if has_man else 0.0)
 
 
@@ -511,7 +511,7 @@ def _written(picture: Picture, middle: float, top: float, body: float) -> list[s
 
 
 def draw_note(line: str, number: int, man_of: str, middle: float, top: float, body: float) -> str:
-    """Return a line of words below the board, the mover's man before it where there is one."""
+    """Return a line of words below the board, the mover's piece before it where there is one."""
     y = top + body * (1.5 * number + 1)
     look = {"font_size": body, "class_": "z-f-ink"}
     if not man_of:
@@ -523,7 +523,7 @@ def draw_note(line: str, number: int, man_of: str, middle: float, top: float, bo
 
 
 def draw_mover_piece(picture: Picture) -> str:
-    """Return the outline of a man of the mover's, nothing where the picture does not say who moves."""
+    """Return the outline of a piece of the mover's, nothing where the picture does not show the mover."""
     if picture.mover is None:
         return ""
     side = picture.mover

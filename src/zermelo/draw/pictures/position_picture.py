@@ -9,13 +9,13 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.boards.pictures.colour_theme import CELL
 from zermelo.boards.pictures.move_highlights import MoveHighlights
 from zermelo.boards.pictures.picture import Picture, Place, Thing
-from zermelo.boards.pictures.picture_svg import NO_HIGHLIGHTS, picture_svg
-from zermelo.boards.pictures.svg_markup import element, escape
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
+from zermelo.draw.pictures.colour_theme import CELL
+from zermelo.draw.pictures.picture_svg import NO_HIGHLIGHTS, picture_svg
+from zermelo.draw.pictures.svg_markup import element, escape
 
 EMPTY = (".", "_")
 ONE_ROW = re.compile(r"[A-Za-z.#]{2,}")  # a strip; a number is no grid
