@@ -1,6 +1,6 @@
 """Random games of the board kit, solved by it and by the same rules on dictionaries: are all values the same?
 
-The reference knows coordinates, neighbours and signs, no bits and nothing of `zermelo.tabletop`. Boards are of
+The reference knows coordinates, neighbours and signs, no bits and nothing of `zermelo.boards`. Boards are of
 every kind that docs/boards.md names: squares with holes, dark squares, knights' directions, tori, rings, strips,
 hexagons, rhombi, drawings of points, and graphs. Pieces step, take, slide, run, strike, push, jump on, are of two
 kinds, are placed, are dropped from a hand, race to goals, or have a perfect index; a position is one word or

@@ -32,7 +32,10 @@ class CurrentRules:
         ] = {}  # by address: a game, weakly, and what it last reached
 
     def reached(self, game: Game) -> RuleDependencies:
-        """See the function of this name."""
+        """Return what the rules reach now: kept dependencies while they are current, else new ones.
+
+        Properties that the game cached under other rules are deleted; see `current_dependencies`.
+        """
         others: list[object] = []
 
         def named(other: object) -> str:

@@ -52,13 +52,13 @@ CONTRACT: tuple[Capability, ...] = (  # what `Game` itself defines
         "outcome",
         POSITION,
         "WIN, DRAW, LOSS for the mover where the rules end the game, else UNDECIDED",
-        "only having no move ends it",
+        "only having no move ends the game",
     ),
     Capability(
         "stuck",
         POSITION,
         "the mover's value where there is no move",
-        "LOSS (misere games say WIN); 0 points in scored games",
+        "LOSS (misere games return WIN); 0 points in scored games",
     ),
     Capability(
         "starts",
@@ -79,7 +79,8 @@ CONTRACT: tuple[Capability, ...] = (  # what `Game` itself defines
     Capability(
         "players",
         None,
-        "how many there are; each gets `payoffs`; 1 is declared by `PuzzleForOne`, for a puzzle for one",
+        "the number of players, each of whom gets one of the `payoffs`; `PuzzleForOne`, for a puzzle for "
+        "one, declares 1",
         "two adversaries",
     ),
     Capability(
@@ -110,9 +111,9 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "tier",
         POSITION,
-        "a number that never falls along a move, best growing by one with each; it may jump; where it stays "
-        "equal, play may cycle",
-        "the engine checks plies itself",
+        "a number that no move lowers; it is best if each move raises it by one, but it may jump; between"
+        " positions of equal tier, play may cycle",
+        "the engine tests whether plies from the start can serve as tiers",
     ),
     Capability(
         "symmetries",
@@ -123,14 +124,15 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "rank",
         POSITION,
-        "a perfect index: a position's number, from 0, with dice before a throw; see below",
+        "a perfect index: the position's number, counted from 0; with dice, of a position before a throw;"
+        " see below",
         "the positions that play reaches are found and kept",
         needs=("unrank", "size"),
     ),
     Capability(
         "unrank",
         ("index",),
-        "the position of a number of the index, -1 where there is none",
+        "the position with this number in the index, -1 where there is none",
         "no index",
         needs=("rank", "size"),
     ),
@@ -139,7 +141,7 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         "parents",
         POSITION,
         "the positions from which a move leads here, for games with an index; see below",
-        "moves are reversed and kept",
+        "the engine reverses the moves itself, and stores them",
         needs=("rank",),
     ),
     Capability(
@@ -152,15 +154,16 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "indexes_beside",
         ("index", "back"),
-        "the indexes that moves within the tier lead to, or, `back`, those of the `parents`; see below",
-        "`unrank`, and the `rank` of each",
+        "the indexes that moves within the tier lead to or, if `back` is true, those of the `parents`; "
+        "see below",
+        "`unrank` is called, then the `rank` of each such position",
         needs=("parents",),
         excludes=("mover",),
     ),
     Capability(
         "indexes_out",
         POSITION,
-        "the indexes that moves to later tiers lead to, where each passes the turn; see below",
+        "the indexes that moves to later tiers lead to, if each of these moves passes the turn; see below",
         "the `rank` of what `moves_out` lead to",
         needs=("parents", "tier"),
         excludes=("mover", "gain", "moves_out"),
@@ -168,7 +171,8 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "is_row",
         ("index",),
-        "whether the 64 indexes from this one, a multiple of 64, are a row: answered as sets; see below",
+        "whether the 64 indexes that begin with this one, a multiple of 64, form a row, which is handled "
+        "in sets; see below",
         "each index is asked for by itself",
         needs=(
             "indexes_beside",
@@ -208,7 +212,8 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "row_within",
         ("index", "place", "back"),
-        "the places that moves lead to from one place, or, `back`, from where, where the turn is `WITHIN`",
+        "the places that moves lead to from one place or, if `back` is true, from where they come, if the"
+        " turn is `PLACE_BY_PLACE`",
         beside="is_row",
     ),
     Capability(
@@ -222,8 +227,8 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "payoffs",
         POSITION,
-        "more than two players, or any sums: one number a player where play is over; several players need "
-        "`mover`",
+        "for more than two players, or payoffs that need not sum to zero: one number for each player "
+        "where play is over; several players need `mover`",
         "two adversaries",
         told="has payoffs of any sum",
         excludes=("chances", "gain", "scored"),
@@ -231,57 +236,62 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "candidates",
         POSITION,
-        "for searches: some of the moves, one of them best in value and in remoteness (a win at once, the "
-        "only block)",
+        "for searches: some of the moves, one of which is best in value and in remoteness (plies to the "
+        "end), such as a win at once or the only block",
         "all moves",
     ),
     Capability(
         "bounds",
         POSITION,
         "for searches: (low, high), between which the mover's value surely lies",
-        "nothing is sure",
+        "no bounds are known",
     ),
     Capability(
         "length_bounds",
         POSITION,
-        "for searches that count plies: (worst, best), between which the end surely lies: the plies to the "
-        "mover's win, minus those to a loss, 0 for a draw: by `-4, 3` the mover loses in 4 at worst, and "
-        "wins in 3 at best; `-1, 1` where there is no move",
+        "for searches that count plies: (worst, best), bounds on how play ends for the mover: the plies "
+        "to a win, minus the plies to a loss, or 0 for a draw; with `-4, 3` the mover loses in 4 at worst"
+        " and wins in 3 at best; `-1, 1` where there is no move",
         "what `bounds` says",
         excludes=("scored",),
     ),
     Capability(
         "forced",
         POSITION,
-        "for searches: the only move that need be looked at, where that is seen at a glance, else -1; what "
-        "follows is then looked at before a move is searched",
-        "one move after the other",
+        "for searches: the only move that must be searched, if a glance shows that there is just one, "
+        "else -1; a search follows such moves to the next choice before it searches any move",
+        "moves are searched one after the other",
     ),
-    Capability("order", MOVE, "for searches: more is looked at first", "as `moves` has them"),
+    Capability(
+        "order",
+        MOVE,
+        "for searches: a number; moves with larger numbers are searched first",
+        "moves are searched in the order of `moves`",
+    ),
     Capability(
         "estimate",
         POSITION,
-        "for play against the clock, and wherever else a search ends before play does: a guess of the "
-        "mover's value: the points still to come where the game is scored, else, on a scale of your own, how "
-        "good it looks, from -32,000 to 32,000",
+        "for play against the clock, and wherever else a search ends before the game does: a guess of the"
+        " mover's value; in a scored game the points still to come, else how good the position looks, on "
+        "a scale of your own from -32,000 to 32,000",
         "0",
     ),
     Capability(
-        "quiet", POSITION, "for play against the clock: whether the estimate is to be trusted", "it always is"
+        "quiet", POSITION, "for play against the clock: whether the estimate can be trusted", "it always can"
     ),
     Capability(
         "endgame",
         POSITION,
-        "for searches: the same position of a related game in the same file or of the same base, which may "
-        "be solved; -1 for none",
+        "for searches: the same position in a related game that may be solved, whose class is in the same"
+        " file or has the same base class; -1 for none",
         "the position itself",
     ),
     Capability(
         "lasting",
         None,
-        "for searches: what stands on the board stays there: below a position without symmetry, symmetric "
-        "ones are left apart, as they hardly ever meet",
-        "symmetric positions are one in all of a search",
+        "for searches: what is on the board stays there; so below a position without symmetry, a search "
+        "does not merge symmetric positions, which hardly ever meet",
+        "a search merges symmetric positions everywhere",
         needs=("symmetries",),
     ),
     Capability(
@@ -293,18 +303,18 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "layers",
         POSITION,
-        "for learners: yields numbers, always as many, each bit of which stands for a piece in a place, as "
-        "the mover sees it, or for something else that the picture shows; planes of large games are made of "
-        "them",
+        "for learners: yields numbers, equally many for each position; each bit stands for a piece in a "
+        "place, as the mover sees it, or for something else that the picture shows; the input planes of "
+        "large games are made of them",
         "planes are read off each picture, which takes longer",
     ),
-    Capability("draw", POSITION, "SVG of its own, where no `Picture` can show it", "drawn from `depict`"),
+    Capability("draw", POSITION, "the position as SVG, if no `Picture` can show it", "drawn from `depict`"),
     Capability(
         "seen_by_mover",
         None,
-        "text and pictures are as the mover sees them, X for the mover and O for the opponent: lines of play "
-        "exchange them, so that no player changes sides",
-        "they show who is who",
+        "text and pictures are as the mover sees them, X for the mover and O for the opponent; lines of "
+        "play exchange X and O where needed, so that each player keeps one sign",
+        "they show each player by a sign of their own",
     ),
     Capability(
         "passed",
@@ -318,32 +328,32 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         PLAYER,
         "partizan games: where each player (0 Left, 1 Right) could move to, regardless of the turn; see "
         "[Sums of games](#sums-of-games)",
-        "`zermelo canonical` and `sum` refuse, unless it is impartial",
+        "`zermelo canonical` and `sum` refuse the game, unless it is impartial",
     ),
     Capability(
         "to_move",
         PLAYER,
-        "the same position with this player to move; `options` is then three lines",
+        "the same position with this player to move; with it, `options` takes three lines",
         "moves in sums are named by where they lead",
     ),
     Capability(
         "parts",
         POSITION,
         "positions of the same game whose sum the position is",
-        "it is searched whole",
+        "the position is searched whole",
     ),
     Capability(
         "coded_heaps",
         POSITION,
-        "impartial games: the heaps whose sum the position is, as (rule, size) pairs in which a text names "
-        "the rule, as `zermelo octal` reads it: nimbers are then those of heaps, of any size",
-        "its nimbers are searched",
+        "impartial games: the heaps whose sum the position is, as (rule, size) pairs, the rule as a text "
+        "that `zermelo octal` reads; the nimber is then that of these heaps, which may have any size",
+        "nimbers are found by search",
         needs=("impartial",),
     ),
     Capability(
         "winning_lines",
         None,
-        "games of lines: every line as a mask of cells",
+        "games of lines, such as tic-tac-toe: every line as a mask of cells",
         "`zermelo explain` speaks of heaps or of moves, and not of lines",
         needs=("boards", "cell_of"),
     ),
@@ -358,21 +368,22 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "playable",
         ("occupied",),
-        "games of lines: the cells where a stone may be put, as a mask, where stones fall",
+        "games of lines in which stones fall: the cells where a stone may be put, as a mask",
         "all that are empty",
         beside="winning_lines",
     ),
     Capability(
         "abstract_rules",
         None,
-        "its actions and final graphs as abstract graphs, text: rules are derived from it",
-        "`zermelo explain --method backward` asks `winning_lines`",
+        "a text that states the game's actions and the positions that end it as abstract graphs; rules "
+        "are derived from it",
+        "`zermelo explain --method backward` uses `winning_lines`",
         needs=("boards",),
     ),
     Capability(
         "sizes",
         POSITION,
-        "the heaps, for rules about nim-sums, parities and counts",
+        "the sizes of the heaps, for rules about nim-sums, parities and counts",
         "the numbers in the position's text",
     ),
 )

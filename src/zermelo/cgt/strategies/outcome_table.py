@@ -42,7 +42,10 @@ def whole_table(game: Game) -> OutcomeTable | None:
 
 
 def build_outcome_table(game: Game, most: int = MOST_POSITIONS) -> OutcomeTable | None:
-    """Return the same, of a game that is asked once and not kept, with `most` positions."""
+    """Return the table of all positions that play reaches; None if more than `most`, or if one is drawn.
+
+    Unlike `whole_table`, nothing is cached.
+    """
     return _table(game, game.starts(), None, most)
 
 

@@ -7,7 +7,7 @@ position and the same one with colours, sides and mover exchanged are one. A wor
          35 .. 48    for each piece, from the upper left on: 1 where it is the mover's
          49 .. 62    for each piece: 1 where it is a king
 
-Moves are those of `_draughts.py`.
+Moves are those of `_draughts_rules.py`.
 
 Solved to 10 pieces, and the whole game a draw: J. Schaeffer et al., *Checkers is solved* (2007).
 """

@@ -12,7 +12,7 @@ The start, from the side of the mover; `_` marks light squares:
     x_x_x_x_                  29  30  31  32
 
 A position is three words with one bit for each square: the mover's pieces, the opponent's, and the kings of
-both. Every move rotates the board, which reverses each word. Moves are those of `_draughts.py`.
+both. Every move rotates the board, which reverses each word. Moves are those of `_draughts_rules.py`.
 
 The game is too large to enumerate: 5 * 10**20 positions. Neither player can force a win: J. Schaeffer et al.,
 *Checkers is solved* (2007), from solutions of all endings of ten pieces. `endgame` converts positions to

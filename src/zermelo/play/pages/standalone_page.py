@@ -1,8 +1,8 @@
 """A page of one file: a solved game to play in any browser, without a server and without a network.
 
 The page is plain HTML with the rules in words and the first position. A script unpacks the rest, in the
-format of `payload.py`, and makes the board respond. The policy in its head names that script and the styles
-by their hashes: the browser runs nothing else, and loads nothing from anywhere.
+format of `page_payload.py`, and makes the board respond. The policy in its head names that
+script and the styles by their hashes: the browser runs nothing else, and loads nothing from anywhere.
 """
 
 import base64

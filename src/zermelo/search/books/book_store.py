@@ -2,7 +2,7 @@
 
 A game's book is the file STORE/NAME.book.parquet. While it is made, STORE/NAME.book.partial, locked, holds
 what was found: a line for each position, its score and a check of both, written at once. A line that is not
-whole, or of other rules, counts as none. Some books come with zermelo, in `policy/books`.
+whole, or of other rules, counts as none. Some books come with zermelo, in `search/books`.
 """
 
 import contextlib

@@ -65,9 +65,11 @@ def _seal(seed: int, number: int, before: int, here: int, check: int) -> int:
 
 
 def read_ahead_bytes(near: int) -> int:
-    """Return how many bytes to read ahead where the last object had a section's end so near to its place.
+    """Return how many bytes to read past a section's place in the next object, to get its entries too.
 
-    Sections are shares of a hash's range: of entries of 8 bytes nearly all are within three deviations.
+    `near` is that distance in the last object, in bytes. A section of n hashed entries varies by about the
+    root of n; the margin is over three deviations for entries of 8 bytes. It is 0 if `near` is over `NEAR`:
+    then the entries are read separately.
     """
     return near + 12 * math.isqrt(max(0, near)) if near <= NEAR else 0
 

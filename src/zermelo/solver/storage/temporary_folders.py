@@ -40,7 +40,7 @@ def temporary_folder() -> Iterator[Path]:
 
 
 def remove_stale_folders(base: Path) -> None:
-    """Remove folders of this user's whose processes have ended, as `whole.remove_left` does files."""
+    """Remove this user's temporary folders in `base` whose processes have ended; errors are ignored."""
     with contextlib.suppress(OSError), os.scandir(base) as entries:
         for entry in entries:
             found = FOLDER.fullmatch(entry.name)

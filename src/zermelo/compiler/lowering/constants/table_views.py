@@ -115,7 +115,7 @@ class TableViews:
         return call(self.symbols.intrinsic("at"), container, index)
 
     def columns_of(self, value: Any) -> list[tuple[object, ...]]:
-        """Return the columns of equally long records that are no table together, else nothing."""
+        """Return the columns of equally long tuples that form no table (of mixed types, say), or []."""
         records = list(value)
         if not all(isinstance(record, tuple) and len(record) == len(records[0]) for record in records):
             return []
