@@ -1,4 +1,4 @@
-"""Errors of rules beyond ordinary exceptions: they end the process, raise no `Exception`, return no text.
+"""Errors of rules beyond exceptions: they end the process, raise what is no `Exception`, return no text.
 
 `except Exception` lets `SystemExit` through, so rules that call `sys.exit()` would end the program that asks
 them, with status 0 and without an answer. Code that catches errors of rules therefore catches `BaseException`

@@ -46,7 +46,7 @@ def solve_on(
     rules that keeps as much or more is returned, and what killed runs have left beside it goes. Two that
     solve the same game into the same store do its tasks together. The late one returns the solution of the
     other, or raises `DamagedScratch` or `StorageFailed`, and then can run again. `listen` is called for every
-    task that is done, with the progress of the solve (`Report.standing`).
+    task that is done, with the progress of the solve (`TaskReport.standing`).
 
     A task is a bucket of a tier, also with dice and where play cycles; over a perfect index with `parents` it
     is a whole tier. Other indexes are refused, and tiers larger than a bucket that have both

@@ -46,7 +46,7 @@ class SideCertificate:
     `losing_line` is a shortest one: the moves from the start, empty where nothing is lost. `longest` is how
     many plies the longest line has, however it ends. Where a line can cycle, `longest` and the counts are
     None. Then `endless_line` is such a line, up to the repetition of a position with the same player to move.
-    Where values were given, `can_wait` is whether a player who has won can cycle without an end.
+    Where values were given, `can_wait` is whether lines can cycle for ever where this player has won.
     """
 
     won: int | None

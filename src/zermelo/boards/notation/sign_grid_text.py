@@ -1,6 +1,6 @@
 """Boards of any signs as text: rows from the top, one character per cell.
 
-`_crosses_and_noughts.py` reads boards of X and O whose numbers give the player to move; here every number of
+`crosses_and_noughts_text.py` reads boards of X and O whose numbers give the mover; here every number of
 every sign is possible, and several boards can stand side by side. A board in memory is the sign of each cell
 that is not empty, by the cell's number.
 """

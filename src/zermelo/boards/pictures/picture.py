@@ -1,6 +1,6 @@
 """Descriptions of pictures of positions: places, lines, things on the board, and coordinates.
 
-A game gives a `Picture` of plain values; `drawing` makes SVG of it, and lines for a terminal. So a game
+A game gives a `Picture` of plain values; `zermelo.draw` makes SVG of it, and lines for a terminal. So a game
 describes the things on its board, without colours, widths or pixels. Lengths are in cells: a square's side,
 or the gap between two neighbouring points, is 1; x goes to the right and y down.
 

@@ -27,7 +27,7 @@ elsewhere comes between. The *komaster* is the player who has all threats that a
 
 A ko is *placid* if neither mean nor temperature depends on the komaster, *active* if only the temperature
 does, *hyperactive* if the mean does: words of Berlekamp and W. Spight. All this applies to the game as it is
-given, as the ban is a rule of play, which the values of `value.py` do not know.
+given, as the ban is a rule of play, which the values of `loopy_value.py` do not know.
 
 Threats of given sizes, several kos at once (W. Spight, "Extended thermography for multiple kos in Go", 1998)
 and passes are left out: those games are refused.

@@ -7,7 +7,7 @@
     1 & 0                the onside and the offside, of what is worth no stopper
 
 Names are letters other than v, which is down. Only games that play can return to have a name. The text is
-read back by `partizan.parsing`, unless the game has over 250 names or is too deep: then only its size is
+read back by `form_parser`, unless the game has over 250 names or is too deep: then only its size is
 written. Where a side was not found, the game itself is written, and that side of it is meant.
 """
 

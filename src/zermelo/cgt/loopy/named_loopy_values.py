@@ -12,7 +12,7 @@
                      taken, takes it back; Right takes it, and ends it
 
 *Winning ways*, chapter 11; A. N. Siegel, *Combinatorial game theory* (2013), chapter VI. Without the ban of
-kos (see `thermography.py`) the nanoko is worth 2 & +-1, like some other games; this is its value in print.
+kos (see `ko_thermograph.py`) the nanoko is worth 2 & +-1, like some other games; this is its value in print.
 """
 
 from functools import cache

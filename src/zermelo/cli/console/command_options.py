@@ -63,7 +63,7 @@ Cluster = Annotated[
 Memory = Annotated[str | None, typer.Option("--memory", metavar="8GB", help="memory for the whole process")]
 DiskSize = Annotated[
     str | None,
-    typer.Option("--disk", metavar="100GB", help="maximum disk space for scratch files and the solution"),
+    typer.Option("--disk", metavar="100GB", help="maximum disk for scratch files and solution together"),
 ]
 Threads = Annotated[int | None, typer.Option("--threads", metavar="N", help="default: every core")]
 HowRun = Annotated[

@@ -22,7 +22,7 @@ worth 0 to the opponent as well. Of all ways to play that minimise the expectati
 which the list loses most often. One such way always replies alike at a position. Values no more than
 `EVEN_ROUND` apart count as the same. A list falls short of a win as often as the opponent can prevent the
 win, by cycling as well. So a list that wins with probability 1 does not fall short, though some line may
-cycle. Whether it never falls short is read off the graph, and not off a small number: see `Pricing.told`.
+cycle. Whether it never falls short is read off the graph, not off a small number: `PolicyEvaluation.told`.
 """
 
 from collections.abc import Sequence

@@ -104,7 +104,7 @@ class GdlConditionWriter:
         return [FactCondition(NO_FACTS, NO_FACTS, frozenset((("legal", *atom[1:]),)), NOTHING)]
 
     def _how(self, atom: Atom) -> str:
-        """Return how something derived is computed, with its moves."""
+        """Return how something derived, or a role's move, is computed."""
         if atom[0] != "does":
             return self._any(self.made.derived[atom])
         number = int(self.names[atom][1:])

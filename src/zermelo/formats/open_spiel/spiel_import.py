@@ -8,7 +8,7 @@
     OpenSpielDicePoints  the second, with dice
     OpenSpielPayoffs     more players, or any sums: a number for each
 
-A position is `(key, player)`, see `spiel_table`, and a move is OpenSpiel's action. Where play is over, a
+A position is `(key, player)`, see `spiel_states`, and a move is OpenSpiel's action. Where play is over, a
 position names who would be to move; with two players this is the player who did not move last. What is known
 of the states is in the table, which all games of one name and key share; the rules here ask it, and hold
 nothing.

@@ -20,7 +20,7 @@ from zermelo.core.game import Position
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.chess._pawns import Pawns
 
-FAR = 63  # ranks: more than any pawn's distance from its home rank
+FAR = 63  # ranks: more than any pawn has to go to its last rank
 
 
 class BreakthroughRules(Pawns):

@@ -1,11 +1,11 @@
 """Chess endgames of up to five pieces, each with all endgames that follow by captures and promotions.
 
-A position is a word with the squares and kinds of the pieces, in fixed slots (`_chess_men` draws it), and
+A position is a word with the squares and kinds of the pieces, in fixed slots (`_chess_pieces` draws it), and
 the side to move. Colours stay as they are: White is the side named first. A capture empties a slot and a
 promotion changes its kind, so a position of few pieces has the same layout as one of many. The right to
 capture en passant is part of the position only if such a capture is a legal move.
 
-The encoding avoids walking rays. Tables (`_chess_steps`) give the free steps of a piece as one small set, and
+No ray is walked: tables (`_chess_step_tables`) give the free steps of a piece as one small set, and
 whether it attacks a square with one look-up and one `and`. All legal positions have a perfect index
 (`_chess_index`), which gives symmetric positions one number.
 """

@@ -11,7 +11,7 @@ stands above the covered cells, and a move is its two cells, so that laying a do
 Two words hold half of the rows each. The second is a board of one word itself, with the mover above it; the
 first has as many rows, or one less. The two cells of a move may lie in both, and a move is one integer: there
 it is its first cell, and the mover determines where the second lies. Boards that do not fit two words are
-those of `_wide_dominoes.py`, with the mover behind the rows.
+those of `DomineeringRows`, with the mover behind the rows.
 """
 
 from collections.abc import Iterator

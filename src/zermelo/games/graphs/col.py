@@ -1,7 +1,7 @@
 """Col: colour a vertex of a graph; neighbours must not have the same colour. Colin Vout's game.
 
 Conway, *On numbers and games* (1976), chapter 8: every position of col is a number, or a number plus *.
-Positions are the tints of `_colouring`: the neighbours of a vertex that Left colours are closed to Left.
+Positions are tints of `_graph_colouring`: the neighbours of a vertex that Left colours are closed to Left.
 """
 
 from zermelo.games.graphs._graph_colouring import GraphColouring

@@ -1,6 +1,6 @@
 """Fjords: snort in which a vertex is coloured only beside one of your own colour, where the other has none.
 
-Aaron Siegel, *CGSuite*, its standard library. Positions are the tints of `_colouring`. A vertex is open to
+Aaron Siegel, *CGSuite*, its standard library. Positions are tints of `_graph_colouring`. A vertex is open to
 one player alone where that player has a neighbour of it. A vertex that is open to both, `.`, goes to the
 first player who reaches it.
 """

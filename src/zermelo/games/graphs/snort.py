@@ -1,7 +1,7 @@
 """Snort: colour a vertex of a graph; neighbours must not have different colours. Simon Norton's game.
 
 Bulls and cows that must not be in fields side by side: Conway, *On numbers and games* (1976), chapter 8.
-Positions are the tints of `_colouring`: the neighbours of a vertex that Left colours are closed to Right.
+Positions are tints of `_graph_colouring`: the neighbours of a vertex that Left colours are closed to Right.
 """
 
 from zermelo.games.graphs._graph_colouring import GraphColouring

@@ -293,8 +293,8 @@ class ConnectFour(ConnectFourRules):
         """Look two plies ahead, and test what the second player gets by always answering in the same column.
 
         Where an even number of cells is free, the second player answers in the mover's column. If the mover's
-        column has an odd number of free cells, so has another column. The second player then gets no cell of
-        the mover's column and answers in the other one. So the second player gets the upper cell of each pair
+        column has an odd number of free cells, so has another column. The second player then answers in that
+        one, and counts on neither of the open cells. So the second player gets the upper cell of each pair
         that is not open at once (the rule `claimeven` of V. Allis, *A knowledge-based approach of
         Connect-Four*, 1988), and the mover at most all other cells. Without a line in those the mover cannot
         win. With a line in the second player's cells the second player wins, at the latest when the board is

@@ -1,6 +1,6 @@
 """Nine men's morris: pieces are placed, then moved along nested squares; a mill takes a piece.
 
-A position is two boards (`_morris` draws them) and above them the number of pieces not yet placed, of both
+A position is two boards (see `_morris_board`) and above them the number of pieces not yet placed, of both
 players together. With three squares it is in bits 48-52. The mover has half of these pieces, or one more than
 the opponent, so one number gives both hands.
 

@@ -94,7 +94,7 @@ class PlaneObserver:
     def lit(self, layers: Words, words: Words | None, position: Callable[[int], Position]) -> Observation:
         """Return the movers' observations of positions with known layers [positions, layers].
 
-        `words` [positions, words] are the words of the rest, as in `Observer.see_words`; `position` gives the
+        `words` [positions, words] are the words of the rest, as for `see_words`; `position` gives the
         position at an index, which is drawn where layers do not suffice.
         """
         assert self.lighting is not None

@@ -10,7 +10,7 @@
     V_pi            the expected sum of rewards, discounted for each later decision: an iteration's `values`
 
 Equation (1) asks for the pi whose V_pi is largest, and one pi has the largest at every position at once.
-Policy iteration finds it (`literal`), and so does one sweep (`self_play`); the tests try every policy of
+Policy iteration (`literal_algorithm`) and one sweep (`model_improvement`) find it; tests try every policy of
 small games. Puterman, *Markov Decision Processes*, 1994.
 """
 

@@ -3,7 +3,7 @@
 Sundar, Vasam and Joseph, *Monotonic Model Improvement Self-play Algorithm for Adversarial Games*. The agent's
 opponent is a model P_k. An iteration finds the agent's best policy against P_k. Then the board is turned, and
 P_{k+1} plays that policy's move with probability alpha and the others evenly. The run ends where the policy
-no longer changes. The paper finds the best policy by policy iteration (`literal`). Games without loops need
+no longer changes. The paper uses policy iteration (`literal_algorithm`). Games without loops need
 one sweep over the positions, the last first (`learn.kernels.self_play_kernels`), and give the same result, as
 the tests show.
 

@@ -10,7 +10,7 @@ It has a row for each position that goes on, one of each symmetry class, in the 
 
 Integers are stored as differences from the one before, so the column packs to a third of a byte a position.
 The metadata of a book has how many `plies` of play it covers and how many `positions` it has.
-`solver.storage.sealed_table` documents the seal. `search.book_check` verifies a book from the rules alone.
+`solver.storage.sealed_table` documents the seal. `check_book` verifies a book from the rules alone.
 """
 
 from bisect import bisect_left

@@ -10,7 +10,7 @@ begins with them as its window. A move that brings the upper limit then ends its
 only wins and losses stops at the first win.
 
 Russell's functions, which Andrew W. Moore's tutorial slides on game-tree search show, are fail-hard: they
-return nothing outside alpha and beta. They visit the same vertices, and `Found.hard` is what they return.
+return nothing outside alpha and beta. They visit the same vertices; `VertexResult.hard` is what they return.
 A `SearchListener` receives every step of a search; trees are drawn from these steps. The method `alpha_beta`
 runs another search, `search.exact.alpha_beta`.
 """

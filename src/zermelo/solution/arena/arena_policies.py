@@ -122,7 +122,7 @@ class LineCounter:
         return first, second
 
     def certify(self, policy: ChosenMoves | AllowedMoves, values: Values | None = None) -> Certificate:
-        """Return what `certificate.certify` does; `values` [positions] show what is given away."""
+        """Return what `certify_policy` does; `values` [positions] show what is given away."""
         bits = _bits_of(policy)
         plies = np.empty((self.arena.positions, 2), np.int32)
         kernel = self.arena.kernel(build_nearest_loss)

@@ -174,7 +174,7 @@ def build_lengths(jit: Jit) -> Any:
 
     `plies` is [positions, 4] int32: the most plies to the end when the policy's player is to move, and when
     the other is, whatever the other does; then the fewest, in the same two roles, where the other makes only
-    moves that keep a win. `values` is [positions] int16, the movers'. Goes down from `end - 1`.
+    moves that keep the other's win. `values` is [positions] int16, the movers'. Goes down from `end - 1`.
     """
 
     def lengths(arena: Any, begin: int, end: int, choices: Any, values: Any, plies: Any) -> None:

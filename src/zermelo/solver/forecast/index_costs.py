@@ -1,9 +1,9 @@
 """Forecast the cost of a perfect index by solving its smallest tiers, thinning all, and timing dry runs.
 
 How many places are decided, and how often they look again, is not known in advance. A tier's work is
-predicted from its thinned tier (`thinning`) and the cost of each step (`rehearsing`). That is a lower bound,
+predicted from its thinned tier (`subsampling`) and the cost of each step (`dry_run`). That is a lower bound,
 since thinning moves the targets of moves and so loses chains that depend on exact places. At most all places
-are decided. The ratio of actual to predicted work of the largest solved tier is applied to other tiers.
+are decided. The ratio of actual to predicted work of the largest solved tiers is applied to others.
 Between the bounds, a tier's planned work is the higher, the larger the tier is compared with those that were
 solved.
 """

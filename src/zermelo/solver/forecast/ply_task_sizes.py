@@ -1,6 +1,6 @@
 """Sizes of what the tasks of a solve read, make and hold, computed from the sizes of its tiers alone.
 
-Phases are in the order in which `run.Drive` runs them. All tasks of a kind are alike, since buckets are equal
+Phases are in the order in which `PlyDriver` runs them. All tasks of a kind are alike, since buckets are equal
 shares of the range of a hash. The number of distinct children of a bucket follows from how many parents a
 child has. The law is that for samples of a tier (`solver.size_estimates.tier_sampling`): a bucket is such a
 sample.

@@ -3,7 +3,7 @@
 A tier holds the positions at the same distance from the start. This works when all paths to a position have
 the same length. Then moves lead from each tier to the next, a tier is deduplicated by itself, and only two
 tiers are needed at once. This is verified with the game's `tier` where it has one, else by comparing all
-tiers whenever their total has doubled. Where it fails, `ordering` is used instead.
+tiers whenever their total has doubled. Where it fails, `longest_path_tiers` is used instead.
 """
 
 from collections.abc import Callable

@@ -2,7 +2,7 @@
 
 Positions come from the game's `unrank` when they are asked for. Ranks are cut into slices, which replace
 tiers here: moves lead from any slice to any. Where only values were asked for they are kept as pairs of bits
-(see `pairs`), and requests for the remoteness are refused. In a game of chance the position after a throw has
+(`two_bit_values`); requests for remoteness are refused. In a game of chance the position after a throw has
 no rank, and its value is that of its best move.
 """
 

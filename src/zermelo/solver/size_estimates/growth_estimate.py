@@ -1,8 +1,8 @@
 """Estimate the size of a game without enumerating it, by exact growth of the first tiers and two estimates.
 
-One follows thinned tiers and uses how often children are met again (`thinning`). It needs only the rules, and
+One samples tiers and uses how often children are met again (`tier_sampling`). It needs only the rules, and
 is best where much of the game was counted. The other follows a crowd of lines and uses the parents of a
-position that a line shows (`probing`). It is best where moves change places, however large the game. Both are
+position that a line shows (`random_probes`). It is best where moves change places, at any size. Both are
 tried first on tiers that were counted, and the better one is used.
 """
 

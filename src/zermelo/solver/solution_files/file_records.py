@@ -4,8 +4,8 @@ A tier is in one file, a large one in several (see `parts`), of three columns: p
 positions are not integers), value (the mover's) and remoteness (plies). With dice values are float64, and
 there is no remoteness. Over a perfect index positions are left out, and where only values were asked for a
 file is one column `values` of uint8, four positions a byte (see `pairs`). Any tool that reads Parquet opens
-it; finding one position reads one row group. `_solution.json` (see `manifest`) holds each file's length and
-hashes of its blocks, and no byte is parsed before it was compared with them (see `checked`). The same files
+it; finding one position reads one row group. `_solution.json` (`solution_manifest`) has all files' length and
+hashes of its blocks, and no byte is parsed before it was compared with them (`checked_file`). The same files
 can be read from a folder of an object store by its URL.
 """
 

@@ -49,7 +49,7 @@ class UrlObjectStore:
         return True
 
     def put_file(self, name: str, path: Path) -> bool:
-        """See `Objects`: a large one goes in parts, and a concurrent maker makes the same bytes."""
+        """See `ObjectStore`: a large one goes in parts, and a concurrent maker makes the same bytes."""
         if path.stat().st_size <= AT_ONCE:
             return self.put(name, path.read_bytes())
         if self._is_there(name):

@@ -2,7 +2,7 @@
 
 The server is on this machine, and so is a browser that visits other sites. What those send is recognised by
 the `Host` of a name that was made to point here, and by what browsers say of where a request comes from.
-Each request also needs the token (`access.py`). Bodies are counted as they arrive.
+Each request also needs the token (`access_token.py`). Bodies are counted as they arrive.
 """
 
 from collections import Counter

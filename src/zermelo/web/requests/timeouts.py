@@ -3,7 +3,7 @@
 Rules are Python, a person's own or the catalogue's with a stranger's parameters, and `moves` may never
 return. One thread watches the threads that answer requests. A thread that takes too long is sent an
 exception, as Python does for Ctrl-C, but only while it runs rules. Any loop in rules ends so. One operation
-within C cannot be ended; `addresses` and `games` keep numbers and texts short enough that none takes long.
+within C cannot be ended; `position_url` and `explorer_games` keep numbers and texts short: none takes long.
 """
 
 import contextlib

@@ -1,10 +1,10 @@
 """The onside of a game that is no stopper: the stopper that it is worth where Left wins all infinite play.
 
 There are two ways to a candidate, and one proof. The first way removes options that are dominated or
-reversible by the order of `survival.py`, if the game keeps its value: all at once, or else one at a time.
-Without a stopper the value may change, as moves on may become moves that cycle; what is left may be a
+reversible by the order of `survival_order`, if the game keeps its value: all at once, or one at a time.
+The value may change if the game is no stopper: moves on may become moves that cycle. What is left may be a
 stopper. If it is none, *sidling* comes down from above. Every position in doubt is `on` at first. It is then
-replaced by the value that its options had before, in canonical form, until nothing changes; that may take
+replaced by the canonical form of its options' values before, until nothing changes; that may take
 for ever (1, 1/2, 1/4 ...). A candidate is an onside only if it equals the game where Left wins infinite play.
 All of both graphs is compared, so the fixed point of sidling is never trusted without this proof. Finding
 nothing in the given number of passes does not prove that there is no onside: Bach's Carousel has none

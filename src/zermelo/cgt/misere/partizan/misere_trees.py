@@ -3,7 +3,7 @@
 Values of normal play do not apply here: {*|*} is 0 in normal play, and another game in misere play. So a game
 is the tree that it is written as, with options as sets. Trees are kept once each in a theory
 (`cgt.form_theory`), and two are one object if they are written the same. Which of them are *equal* depends on
-the games they are added to, and is decided by a universe (`universes.py`). The conjugate of G, written -G, is
+the games they are added to, and is decided by a universe (`misere_universes`). The conjugate of G, -G, is
 G with the players exchanged, and G - G is seldom 0.
 
 A Left end is a game in which Left has no move. It is dead where no follower has one either. A game is a dicot

@@ -1,7 +1,7 @@
 """Universes of partizan games in misere play: the dicots and the dead-ending games.
 
 Games of a universe are compared modulo it (`universe_order.py`), and each has one canonical form there
-(`universe_forms.py`). A few of Left's ends decide whether Left wins beside all of them: 0 alone for dicots,
+(`universe_canonical_forms`). A few ends of Left decide if Left wins beside all of them: 0 alone for dicots,
 and 0 and the perfect murders for dead-ending games.
 """
 
@@ -53,7 +53,7 @@ class Universe(UniverseOrder):
         return {(True, True): "=", (True, False): ">", (False, True): "<", (False, False): "||"}[above, below]
 
     def find_separator(self, first: MisereTree, second: MisereTree) -> MisereTree | None:
-        """Return a game beside which Left wins the second and not the first, no matter who begins.
+        """Return a game beside which Left wins the second and not the first, for some choice of who begins.
 
         The game belongs to the universe. None if the first is at least the second.
 

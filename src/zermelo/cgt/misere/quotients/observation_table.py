@@ -10,10 +10,10 @@ order does not matter:
 * a word with a wrong outcome in the table yields a test that separates two elements which the table took for
   one.
 
-The result of learning is a guess. It is used only after `verification`, which finds the words with wrong
+The result of learning is a guess. It is used only after `quotient_verification`, which finds words with wrong
 outcomes.
 
-Queries go to `outcomes.Outcomes`, many at once: a new test is asked beside every word.
+Queries go to `QuotientOutcomes`, many at once: a new test is asked beside every word.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """Random games born on a given day.
 
-Up to day 3 all games are listed (`lattice.py`), and every game born on the day is equally likely. Later days
+Up to day 3 all games are listed (`day_lattice`), and every game born on the day is equally likely. Later days
 have too many games to list. A few games are drawn for each day in turn, with both players' options from the
 games drawn for earlier days, one of them from the day just before. Drawing is repeated until the game is born
 on the right day. The distribution for later days has no other definition.

@@ -14,7 +14,7 @@
 
 A name is the game in the braces after it, in which play may return to it: a:{0|a} is over. Inside these
 braces nothing is added to it; after them it is a value like others. `s & t` is worth s where Left wins
-infinite play, and t where Right does (`loopy/value.py`).
+infinite play, and t where Right does (`loopy/loopy_value.py`).
 
 `+-` is one sign, the switch: 3+-1 is 3 give or take 1, which is {4|2}; 3 + -1 with a space is 2. Spaces mean
 nothing else, but in a decimal number there are none. G:H is the ordinal sum of canonical forms, and `.` the

@@ -1,7 +1,7 @@
 """Taking one to `most` stones from one heap of any size: remainders by `most` + 1, in normal and misere play.
 
 For each `most` that was looked at, the rules themselves are run on all numbers of a stretch at once, and the
-induction is checked remainder by remainder (`strategies/any_number.py`, `strategies/periods.py`): this proves
+induction is checked remainder by remainder (`symbolic_countdown.py`, `losing_periods.py`): this proves
 the claim for every heap. For any `most`, in normal play, no move leads from a multiple of `most` + 1 to
 another, and from every other number taking its remainder does. In misere play the same holds for numbers that
 are one more. The machine checks this at each size that is tried.

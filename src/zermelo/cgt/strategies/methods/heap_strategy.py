@@ -1,12 +1,12 @@
 """Heaps of one rule, of any size and any number: from the proven period, or the misere theory, to words.
 
 Normal play. Give each heap its nimber; a position is lost exactly where their exclusive or is 0 (Sprague
-1935, Grundy 1939). If the nimbers are proven to repeat (`theory/heaps/periods`), a short list of remainders
+1935, Grundy 1939). If the nimbers are proven to repeat (`cgt.heaps.heap_periods`), a list of remainders
 gives them all, and the rule holds for heaps of any size. If no period is proven, the numbers are right for
 the heaps that were looked at, and the rule for larger heaps is observed.
 
-Misere play. If heaps are tame (`theory/misere/tame`), it is the same rule, reversed at the end. If they are
-not, and the misere quotient (`theory/misere/quotients`) is small, heaps are given words and the words are
+Misere play. If heaps are tame (`misere.tame_heaps`), it is the same rule, reversed at the end. If they are
+not, and the misere quotient (`cgt.misere.quotients`) is small, heaps are given words and the words are
 multiplied; a table of products gives the positions to leave.
 
 Each strategy is replayed at every position of a few counters before it is reported.

@@ -1,6 +1,6 @@
 """One number that moves make smaller: "leave a multiple of 4".
 
-The lost numbers are those of certain remainders, which `periods` proves. This module puts the rule into
+The lost numbers are those of some remainders, which `losing_periods` proves. This module puts the rule into
 words: the numbers to leave, how much to take, and the answer to each taking if one answer is always right.
 """
 

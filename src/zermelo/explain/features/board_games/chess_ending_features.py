@@ -396,7 +396,7 @@ def features_of(game: Game) -> list[Feature]:
 
     @lru_cache(maxsize=len(AHEAD) * KEPT)
     def soon(position: Position, more: int) -> int:
-        """Return the grip that the attacker can force within so many more moves; 0 for mate."""
+        """Return the grip that the attacker can force after so many more moves; 0 for mate."""
         if more == 0:
             return held(position)
         replies = moves_at(game, position)

@@ -1,7 +1,7 @@
 """Drive a solve of a cyclic game: find its tiers first, then solve them from the last to the first.
 
 A tier that fits one task is found by one task, and solved by one. A larger tier is found by rounds
-(`reaching`), and solved by rounds, in buckets (`parted_run`).
+(`frontier_driver`), and solved by rounds, in buckets (`partitioned_tier`).
 """
 
 from collections.abc import Iterator

@@ -233,7 +233,7 @@ def _table(work: TaskContext, chart: BucketGraph, top: float) -> list[Column]:
 def conclude_bucket(work: TaskContext) -> None:
     """Make a bucket's bounds or answers from the last round of it, which `chains` names.
 
-    Raises `LoopFound` where play may go on for ever, or where a cycle brings points.
+    Raises `LoopFound` where players, not dice, may go on for ever, or where a cycle brings points.
     """
     task, game, program = work.task, work.at.game, work.at.program
     ((number,),) = task.chains

@@ -6,7 +6,7 @@
     sweep_ranks     a bucket swept with the last reports of the others; and a report to each of them
     conclude_ranks  a bucket's bounds, when nothing moves any more
 
-The tasks are as in `weighing`, and the bounds are to the bit those of one process. The position after a throw
+The tasks are as in `expectation_tasks`, bounds to the bit those of one process. The position after a throw
 has no place of its own.
 """
 

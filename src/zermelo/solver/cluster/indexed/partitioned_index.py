@@ -6,8 +6,8 @@
     link_ranks    the places with a move to a bucket's places, from the moves of all buckets
     record_ranks  a slice of the solution: a file, from the answers of the buckets that it is of
 
-Levels are those of `parted_tasks`. A place takes the part of a mix. It is shifted so that its first bits say
-the bucket, and the runs of `shares` hold places.
+Levels are those of `partitioned_tasks`. A place takes the part of a mix, shifted so that its first bits say
+the bucket, and the runs of `hash_runs` hold places.
 """
 
 from bisect import bisect_right

@@ -1,4 +1,4 @@
-"""Drive a solve over a perfect index in buckets: tier by tier from the last, in rounds as in `parted_run`."""
+"""Drive a solve over a perfect index in buckets: tier by tier from the last, as in `partitioned_tier`."""
 
 from dataclasses import replace
 from itertools import pairwise
