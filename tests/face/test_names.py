@@ -1,6 +1,7 @@
 """Names of files and classes: each means one thing, and a folder is small enough to be read at once."""
 
 import ast
+import re
 from collections import Counter, defaultdict
 from functools import cache
 
@@ -45,3 +46,17 @@ def test_no_two_files_have_one_name() -> None:
 def test_no_two_classes_have_one_name() -> None:
     assert len(classes()) > 900
     assert {name: files for name, files in classes().items() if len(files) > 1} == {}
+
+
+def test_files_that_docstrings_name_are_there() -> None:
+    """A docstring that sends a reader to a file that was renamed sends them nowhere."""
+    there = {
+        file.name for folder in ("src", "tests", "benchmarks") for file in (HOUSE / folder).rglob("*.py")
+    }
+    made_up = {"NAME.py", "my_game.py", "stones.py"}
+    named = {
+        (file.name, found.rpartition("/")[2])
+        for file in FILES
+        for found in re.findall(r"`([\w/]+\.py)`", file.read_text(encoding="utf-8"))
+    }
+    assert len(named) > 50 and {pair for pair in named if pair[1] not in there | made_up} == set()

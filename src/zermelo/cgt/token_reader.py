@@ -2,8 +2,8 @@
 
 A notation gives one pattern for its tokens, and its name for error messages. The reader splits the text into
 tokens and keeps the current position. The grammar stands beside its notation: values in
-`partizan/parsing.py`, misere forms in `misere/notation.py`, sums in `expression.py`, rules of heaps in
-`heaps/rules.py`.
+`form_parser.py`, misere forms in `misere_notation.py`, sums in `sum_expression.py`, rules of heaps in
+`heap_rules.py`.
 """
 
 import re

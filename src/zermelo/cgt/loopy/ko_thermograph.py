@@ -14,7 +14,7 @@ begins with the integer from l to r that is nearest to 0. Above the *temperature
 and the value there is the *mean*. For games that end, in whatever form, these are the thermographs of
 `partizan/thermograph.py`.
 
-In a ko (`kos.py`) the *ban* holds: what is taken is not taken back by the next move, unless a threat
+In a ko (`ko_rows.py`) the *ban* holds: what is taken is not taken back by the next move, unless a threat
 elsewhere comes between. The *komaster* is the player who has all threats that are needed:
 
     Left     Left may take back at once. After a take Left moves on, in the same turn and at the same tax,

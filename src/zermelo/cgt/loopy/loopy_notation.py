@@ -1,6 +1,6 @@
 """The notation of values whose play may cycle: on, a:{0||*|a}, 1 & 0.
 
-    on, over, -upon      values with names, as in `named.py`
+    on, over, -upon      values with names, as in `named_loopy_values.py`
     a:{a|*}              a game that is called a, in its own braces and after them: upon
     {0||a:{*|0,a}|1}     what ends in it is written as forms are, and more bars part first
     Tiny(on), +-on       the same signs as of forms

@@ -1,6 +1,6 @@
 """Claims about one heap, or one row, of every size: from the proven period of a rule's nimbers.
 
-`heaps/periods.py` has the theorems by which finitely many nimbers prove a period for ever, and checks their
+`heap_periods.py` has the theorems by which finitely many nimbers prove a period for ever, and checks their
 hypotheses. Whether a game's positions are heaps of a code is checked by the nimbers of small positions, which
 are then not counted as trials.
 """

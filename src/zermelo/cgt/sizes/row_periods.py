@@ -14,7 +14,7 @@ then for all n >= n0. Proof, by induction: let n be at least that bound. Of what
 longer row has (n + p - t) / 2 >= n0 + p cells or more. Take p away from it: it has the same value, and is
 long enough, so this is what a split leaves of n. Of what a split leaves of n the longer row has
 (n - t) / 2 >= n0 or more, and adding p goes back. So both have options of the same values, Left's and
-Right's, and are worth the same. (For impartial games with one kind: Guy and Smith 1956, `heaps/periods.py`.)
+Right's, and are worth the same. (For impartial games with one kind: Guy and Smith 1956, `heap_periods.py`.)
 """
 
 from collections.abc import Mapping

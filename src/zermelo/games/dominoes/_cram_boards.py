@@ -7,7 +7,7 @@ covered cells are numbered by rows from the top, and a move is its two cells; on
          4  5  6  7
          8  9 10 11
 
-What a word does not hold is a board of `_wide_dominoes.py`.
+What a word does not hold is a board of `_domino_rows.py`.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Values read from text, in the notation of `notation.py`, with sums, differences and multiples.
+"""Values read from text, in the notation of `form_notation.py`, with sums, differences and multiples.
 
     whole    = sum ["&" sum]
     sum      = ["+"] signed {("+" | "-") signed | "+-" value [":" subordinate] ["." part]}
@@ -6,7 +6,7 @@
     part     = value [":" subordinate] ["." part]
     subordinate = ["-"] value [":" subordinate]
     value    = "(" whole ")" | "{" game "}" | "Tiny(" whole ")" | "Miny(" whole ")" | "+-" value
-             | "+-{" sum {"," sum} "}" | name ":{" game "}" | name | word | plain, as in `plain.py`
+             | "+-{" sum {"," sum} "}" | name ":{" game "}" | name | word | plain, as in `plain_value_reader.py`
     game     = side bars side      with the longest run of bars of its level, once
     side     = game | [sum {"," sum}]
     name     = a letter but v, or one and a digit

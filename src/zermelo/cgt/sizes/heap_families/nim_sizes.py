@@ -1,7 +1,7 @@
 """Nim with any number of heaps of any size (Bouton, *Nim, a game with a complete mathematical theory*, 1901).
 
 One heap of n has the nimber n: the state of the rule from which all may be taken repeats with period 1 and
-saltus 1 from heap 0 on, which `heaps/periods.py` proves for ever from finitely many terms. Nimbers of heaps
+saltus 1 from heap 0 on, which `heap_periods.py` proves for ever from finitely many terms. Nimbers of heaps
 side by side are added in binary without carrying (Sprague 1935, Grundy 1939), so the second player wins if
 and only if that sum is 0.
 """
