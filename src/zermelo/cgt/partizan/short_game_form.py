@@ -5,8 +5,8 @@ Siegel, *Combinatorial game theory* (2013). Left and Right move in turn, and who
 where Left, moving second, wins G - H. Each value has one canonical form, the game with nothing needless in
 it, which `cgt/kernels/form_store_kernels.py` keeps.
 
-What else a form is asked by its methods (`form_methods.py`) is worked out in the files beside this one, each of
-which is made of forms: they import this one, and it imports them when it is asked.
+What else a form is asked by its methods (`form_methods.py`) is worked out in the files beside this one, each
+of which is made of forms: they import this one, and it imports them when it is asked.
 """
 
 from collections.abc import Iterable

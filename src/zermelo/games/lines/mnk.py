@@ -7,11 +7,11 @@ swaps them. Cells are numbered by rows from the top; on 3 x 3:
          3  4  5                            12 13 14
          6  7  8                            15 16 17
 
-This buys three things. Nobody's turn needs storing: the rules never ask who is X. Lines are looked
-for in one board only, that of the player who has just moved, with shifts and no table. And a
-symmetry of the board moves both halves of the word at once, a pair of columns or rows with one exchange of
-bits, so that the eight images of a 4 x 4 position cost about a hundred instructions. From 32 cells on a
-position is two words, a board each: too large to enumerate, and searched by the threats of `_line_threats.py`.
+This buys three things. Nobody's turn needs storing: the rules never ask who is X. Lines are looked for in one
+board only, that of the player who has just moved, with shifts and no table. And a symmetry of the board moves
+both halves of the word at once, a pair of columns or rows with one exchange of bits, so that the eight images
+of a 4 x 4 position cost about a hundred instructions. From 32 cells on a position is two words, a board each:
+too large to enumerate, and searched by the threats of `_line_threats.py`.
 """
 
 from collections.abc import Iterator

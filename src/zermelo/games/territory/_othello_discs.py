@@ -1,9 +1,9 @@
 """Boards of discs for Othello, up to 8 x 8: each is two halves, the second empty on small boards.
 
-A position's integers hold what fits: two boards in one word where they do, as in `two_player_rectangle.py`; else a
-word for each board, (the mover's, the other's); and on 8 x 8, where a board has a bit more than a word, its
-rows 1 to 4 and 5 to 8 apart, 32 bits each: (the mover's upper half, the mover's lower half, the other's upper
-half, the other's lower half).
+A position's integers hold what fits: two boards in one word where they do, as in `two_player_rectangle.py`;
+else a word for each board, (the mover's, the other's); and on 8 x 8, where a board has a bit more than a
+word, its rows 1 to 4 and 5 to 8 apart, 32 bits each: (the mover's upper half, the mover's lower half, the
+other's upper half, the other's lower half).
 
 Rules are written once, over four words: `boards` takes a position apart and `joined` puts it together.
 Where boards are whole their second halves are the constant 0, and machine code has no trace of them. A row

@@ -72,7 +72,7 @@ class Universe(UniverseOrder):
         return self.canonical(found)
 
     def canonical(self, tree: MisereTree) -> MisereTree:
-        """Return the one simplest game of the universe that is equal to it; see `universe_canonical_forms.py`.
+        """Return the simplest game of the universe that is equal to it; see `universe_canonical_forms.py`.
 
         >>> from zermelo.cgt.misere.partizan.misere_tree_notation import parse_tree
         >>> DICOT.canonical(parse_tree("* + *")), DEAD_ENDING.canonical(parse_tree("1/2 - 1/2"))

@@ -6,7 +6,7 @@
     part     = value [":" subordinate] ["." part]
     subordinate = ["-"] value [":" subordinate]
     value    = "(" whole ")" | "{" game "}" | "Tiny(" whole ")" | "Miny(" whole ")" | "+-" value
-             | "+-{" sum {"," sum} "}" | name ":{" game "}" | name | word | plain, as in `plain_value_reader.py`
+             | "+-{" sum {"," sum} "}" | name ":{" game "}" | name | word | plain (`plain_value_reader.py`)
     game     = side bars side      with the longest run of bars of its level, once
     side     = game | [sum {"," sum}]
     name     = a letter but v, or one and a digit
