@@ -81,6 +81,19 @@ class Table:
         for name, value in settings.items():
             self.page.select_option(f"#{name}", value)
 
+    def reload(self, kept: str) -> None:
+        """Load the page again once another page of this browser finds a text among what pages have kept.
+
+        The page itself finds it at once; what a new one finds has to pass through the browser first.
+        """
+        other = self.page.context.new_page()
+        other.goto(self.page.url)
+        other.wait_for_function(
+            "kept => Object.values(localStorage).some(each => each.includes(kept))", arg=kept
+        )
+        other.close()
+        self.page.reload()
+
     def listed(self) -> dict[str, str]:
         """Return the moves of the list with their words."""
         rows = "[...document.querySelectorAll('#moves li')]"
@@ -342,7 +355,7 @@ def test_hints_are_shown_when_asked_for_and_kept(table: Table) -> None:
     table.choose(hints="ask")
     signs = "#board [class*=z-value-]"
     assert not page.query_selector(signs) and not page.query_selector("#moves span")
-    page.reload()
+    table.reload(kept='"hints":"ask"')
     page.wait_for_selector("#moves li")
     assert page.input_value("#hints") == "ask" and not page.query_selector(signs)
     page.click("#show")
@@ -380,7 +393,7 @@ def test_puzzles_are_solved_and_misses_remembered(table: Table) -> None:
     page.click(f'[data-cell="{wrong.name}"]')
     assert table.text == before
     assert page.inner_text("#notice") == f"{wrong.name} is no solution: {wrong.answer}. Try again."
-    page.reload()
+    table.reload(kept='"puzzles":{"')
     page.wait_for_selector(f"#puzzles li >> nth={number} >> text=(misses: 1)")
     page.click(f'[data-cell="{right[0]}"]')
     assert page.inner_text("#notice") == f"Solved by {right[0]}."
