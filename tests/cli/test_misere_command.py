@@ -28,6 +28,7 @@ def test_kayles(command: Command) -> None:
     assert relations.endswith(", d^3 = d, d^2 f = f") and relations.count("=") == 21
 
 
+@pytest.mark.slow("the first test that compiles the kernels of misere play")
 def test_the_rule_and_what_is_unknown(command: Command) -> None:
     kayles = ("kayles", "--heaps", "30")
     for words, said in (

@@ -157,6 +157,7 @@ def test_facts_are_kept_beside_the_code_and_a_damaged_one_is_asked_again(
     assert not compile_game(Shifts(heap=22)).recall("tried")  # a program that has not tried it asks the file
 
 
+@pytest.mark.slow("the first test here that compiles in processes, for a cache that they share")
 def test_damaged_entries_are_compiled_again(shared: Path) -> None:
     game = Subtraction(heap=40, take=TAKES[0])
     good = kernels(shared)

@@ -217,6 +217,7 @@ class Late(Game):
         return LOSS if (1 << position) % 5 == 9 else UNDECIDED
 
 
+@pytest.mark.slow("the first rules of this file that are compiled")
 def test_an_integer_that_is_too_large_names_the_position():
     with pytest.raises(BadRules, match=r"an integer leaves 64 bits.*at position 6[3-9]$"):
         solve(Late(), interpreted=False)

@@ -82,6 +82,7 @@ def test_points_on_the_way_are_tried_first(tmp_path: Path) -> None:
     assert len(unwound[1]) <= len(unwound[0]) <= len(unwound[1]) + 1
 
 
+@pytest.mark.slow("the first plan of a game with cycles, whose kernels it compiles")
 @pytest.mark.parametrize("text", ["quixo(size=3)", DICE[0]])
 def test_tiers_wait_for_those_that_they_lead_to(text: str) -> None:
     with plain_kernels() if text == DICE[0] else nullcontext():

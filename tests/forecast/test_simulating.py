@@ -234,6 +234,7 @@ def test_tiers_that_are_known() -> None:
         plan_at(game, known=[1, 6, 16])
 
 
+@pytest.mark.slow("the first plan of a cluster, which measures compiled rules")
 def test_known_tiers_stand_for_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
     text, counts = "connect_four(columns=4, rows=4)", positions_of("connect_four(columns=4, rows=4)")
     monkeypatch.setattr("zermelo.solver.plans.solve_planner.LIMIT", 2_000)

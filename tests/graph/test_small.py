@@ -50,6 +50,7 @@ def contents(store: Path) -> dict[str, Any]:
     return {**found, "summary": summary}
 
 
+@pytest.mark.slow("a small game is solved by machine code as well")
 @pytest.mark.parametrize("game", few(GAMES, 1), ids=repr)
 def test_a_small_game_has_the_same_solution_compiled(game: Game, tmp_path: Path) -> None:
     assert small_program(game) is not None

@@ -104,6 +104,7 @@ def test_random_games(first: Game, second: Game) -> None:
     assert compare(solved(first), solved(first)).same
 
 
+@pytest.mark.slow("every layout of two solutions is compared")
 @pytest.mark.parametrize("game", [*TABLES, Word()], ids=repr)
 def test_every_way_to_solve_gives_the_same_table(game: Game, store: Path) -> None:
     zermelo.solve(game, store=store)
