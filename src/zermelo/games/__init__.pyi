@@ -7,5 +7,6 @@ from .game_lookup import GameAccess as GameAccess
 from .game_lookup import GivenFiles as GivenFiles
 from .game_lookup import position as position
 from .game_lookup import read_game as read_game
+from .user_rule_files import is_rules_module as is_rules_module
 
 def __getattr__(name: str) -> typing.Any: ...

@@ -29,6 +29,20 @@ USER_MODULE: Final = "zermelo_user_"  # what modules of games in files are calle
 _lock = threading.RLock()
 
 
+def is_rules_module(name: str) -> bool:
+    """Return whether a module holds rules: a user's own, a family of the catalogue, or the kit of boards.
+
+    No lock is held where one of them runs, so an exception may be raised there from outside.
+
+    >>> names = ("lines.mnk", "game_lookup", "user_rule_files")
+    >>> [is_rules_module(f"zermelo.games.{name}") for name in names], is_rules_module("zermelo.boards.board")
+    ([True, False, False], True)
+    """
+    parts = name.split(".")
+    is_family = parts[:2] == ["zermelo", "games"] and len(parts) > 3  # in a folder of its kind
+    return is_family or name.startswith((USER_MODULE, "zermelo.boards."))
+
+
 @dataclass
 class _Folder:
     """The modules of a folder that are loaded, and a hash of the source that each was loaded from."""

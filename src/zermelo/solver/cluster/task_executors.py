@@ -30,7 +30,7 @@ from zermelo.core.errors import (
     describe_error,
 )
 from zermelo.core.rule_errors import must_propagate
-from zermelo.games.user_rule_files import USER_MODULE
+from zermelo.games.user_rule_files import is_rules_module
 from zermelo.solver.cluster.ply_tasks import perform
 
 AHEAD: Final = 4  # tasks for each worker that are handed out at a time
@@ -72,7 +72,7 @@ def _where(task: Any) -> str:
 def _is_of_rules(error: BaseException) -> bool:
     """Return whether rules were running when an error was raised: a user's own, or the catalogue's."""
     modules = (str(frame.f_globals.get("__name__")) for frame, _ in traceback.walk_tb(error.__traceback__))
-    return any(module.startswith((USER_MODULE, "zermelo.games.", "zermelo.boards.")) for module in modules)
+    return any(map(is_rules_module, modules))
 
 
 class TaskExecutor(Protocol):

@@ -18,14 +18,10 @@ from types import FrameType
 
 import zermelo
 from zermelo.core import BadRules, find_rule_error
+from zermelo.games import is_rules_module
 
 SECONDS = 10.0  # for one request, a search against the clock included
 STEP = 0.05
-RULES = (
-    "zermelo.games.",
-    "zermelo.boards.",
-    "zermelo_user_",
-)
 PATHS = sysconfig.get_paths()
 LIBRARY_PATHS = (
     str(Path(zermelo.__file__).parent),
@@ -131,7 +127,7 @@ def _is_of_rules(frame: FrameType | None) -> bool:
     """Return whether rules are running: an exception raised there leaves no lock of zermelo held."""
     if frame is None:
         return False
-    if str(frame.f_globals.get("__name__", "")).startswith(RULES):
+    if is_rules_module(str(frame.f_globals.get("__name__", ""))):
         return True
     file = frame.f_code.co_filename
     return not file.startswith(LIBRARY_PATHS)  # of a person's own folder
