@@ -155,11 +155,11 @@ def _of_both(game: Game) -> list[Feature]:
         own = len(options(position, player))
         return min((len(options(reply, player)) for reply in options(position, 1 - player)), default=own)
 
-    def of(count: Callable[[Position, int], int], mine: int, his: int) -> Measure:
+    def of(count: Callable[[Position, int], int], mine: int, theirs: int) -> Measure:
         def measure(position: Position, moves: Sequence[Move]) -> list[int]:
             me = asked.mover(position)
             children = [game.play(position, move) for move in moves]
-            return [mine * count(child, me) + his * count(child, 1 - me) for child in children]
+            return [mine * count(child, me) + theirs * count(child, 1 - me) for child in children]
 
         return measure
 
@@ -202,7 +202,7 @@ def _of_both(game: Game) -> list[Feature]:
         ),
     )
     found = []
-    for key, words, count, mine, his, whose, then in table:
+    for key, words, count, mine, theirs, whose, then in table:
         said = (
             {" most": ahead + then, " least": behind + then}
             if whose is None
@@ -210,7 +210,7 @@ def _of_both(game: Game) -> list[Feature]:
         )
         hard = count is safe
         counted = ("leaves me {} move", "leaves me {} moves") if key == "my_moves" else ("", "")
-        measure = of(count, mine, his)
+        measure = of(count, mine, theirs)
         terms = (NO_REPLY,) if hard else ()
         found.append(
             Feature(

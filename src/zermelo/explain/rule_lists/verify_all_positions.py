@@ -169,9 +169,9 @@ def _most_moves(rules: RuleList, decisions: Decisions, kept: Bools) -> int:
     arena, values, size = decisions.arena, decisions.values, decisions.arena.positions
     mover = np.repeat(np.arange(size), np.diff(arena.bounds))
     child, stays = (arena.children >> 1).astype(np.int64), arena.children & 1 == 1
-    mine, his = kept & (values[mover] > 0), values[mover] < 0
-    sources = np.concatenate((mover[mine], size + mover[his]))
-    targets = np.concatenate((child[mine] + size * ~stays[mine], child[his] + size * stays[his]))
+    mine, theirs = kept & (values[mover] > 0), values[mover] < 0
+    sources = np.concatenate((mover[mine], size + mover[theirs]))
+    targets = np.concatenate((child[mine] + size * ~stays[mine], child[theirs] + size * stays[theirs]))
     left = np.bincount(sources, minlength=2 * size)
     moves = np.zeros(2 * size, np.int64)
     settled = np.concatenate((values > 0, values < 0)) & (left == 0)

@@ -51,7 +51,7 @@ class ChessEndingPieces(NamedTuple):
 
     king: Square
     piece: Square
-    his: Square
+    other_king: Square
     diagonal: bool
 
 
@@ -62,8 +62,8 @@ def piece_beside_king(game: Game) -> str:
         return ""
     asked: Any = game
     picture = asked.depict(game.start())
-    mine, his = (sorted(thing.shape for thing in picture.things if thing.side == side) for side in (0, 1))
-    alone = len(picture.places) == BOARD and his == ["king"] and len(mine) == 2 and mine[0] == "king"
+    mine, theirs = (sorted(thing.shape for thing in picture.things if thing.side == side) for side in (0, 1))
+    alone = len(picture.places) == BOARD and theirs == ["king"] and len(mine) == 2 and mine[0] == "king"
     return mine[1] if alone else ""
 
 
@@ -98,31 +98,31 @@ def attacks_square(men: ChessEndingPieces, square: Square) -> bool:
 def box_sides(men: ChessEndingPieces) -> tuple[int, int]:
     """Return the sides of the box in which the lines of the piece confine the bare king."""
 
-    def side(his: int, line: int) -> int:
+    def side(theirs: int, line: int) -> int:
         before, behind = line, WIDTH - 1 - line
-        return max(before, behind) if his == line else before if his < line else behind
+        return max(before, behind) if theirs == line else before if theirs < line else behind
 
-    return side(men.his[0], men.piece[0]), side(men.his[1], men.piece[1])
+    return side(men.other_king[0], men.piece[0]), side(men.other_king[1], men.piece[1])
 
 
 def is_on_line(men: ChessEndingPieces) -> bool:
     """Return whether the bare king stands on the piece's row or column, so that no box is closed."""
-    return men.his[0] == men.piece[0] or men.his[1] == men.piece[1]
+    return men.other_king[0] == men.piece[0] or men.other_king[1] == men.piece[1]
 
 
 def gates(men: ChessEndingPieces) -> list[Square]:
     """Return the squares on the board diagonally beside the piece, towards the bare king."""
 
-    def towards(his: int, line: int) -> list[int]:
-        return [line - 1, line + 1] if his == line else [line - 1] if his < line else [line + 1]
+    def towards(theirs: int, line: int) -> list[int]:
+        return [line - 1, line + 1] if theirs == line else [line - 1] if theirs < line else [line + 1]
 
-    found = product(towards(men.his[0], men.piece[0]), towards(men.his[1], men.piece[1]))
+    found = product(towards(men.other_king[0], men.piece[0]), towards(men.other_king[1], men.piece[1]))
     return [(x, y) for x, y in found if 0 <= x < WIDTH and 0 <= y < WIDTH]
 
 
 def count_king_moves(men: ChessEndingPieces) -> int:
     """Return how many squares the bare king could reach if nothing else moved."""
-    seen, left = {men.his}, [men.his]
+    seen, left = {men.other_king}, [men.other_king]
     while left:
         x, y = left.pop()
         for across, up in AROUND:
@@ -137,12 +137,12 @@ def count_king_moves(men: ChessEndingPieces) -> int:
 
 def are_in_opposition(men: ChessEndingPieces) -> bool:
     """Return whether the kings face each other with one square between them."""
-    return sorted((abs(men.king[0] - men.his[0]), abs(men.king[1] - men.his[1]))) == [0, 2]
+    return sorted((abs(men.king[0] - men.other_king[0]), abs(men.king[1] - men.other_king[1]))) == [0, 2]
 
 
 def steps_to_opposition(men: ChessEndingPieces) -> int:
     """Return the attacking king's steps to the nearest square that faces the bare king."""
-    x, y = men.his
+    x, y = men.other_king
     squares = [(x + 2, y), (x - 2, y), (x, y + 2), (x, y - 2)]
     return min(king_distance(men.king, (a, b)) for a, b in squares if 0 <= a < WIDTH and 0 <= b < WIDTH)
 
@@ -180,7 +180,7 @@ def steps_to_gate(men: ChessEndingPieces) -> int:
 
 def protects_piece(men: ChessEndingPieces) -> bool:
     """Return whether the attacking king is at least as near to the piece as the bare king, so protects it."""
-    return king_distance(men.king, men.piece) <= king_distance(men.his, men.piece)
+    return king_distance(men.king, men.piece) <= king_distance(men.other_king, men.piece)
 
 
 def grip(men: ChessEndingPieces) -> int:
@@ -267,13 +267,13 @@ FLAGS: Final[tuple[tuple[str, str, Count], ...]] = (
         "puts the kings face to face, with a square between, and the piece beside mine",
         lambda made: are_in_opposition(made.men) and king_distance(made.men.king, made.men.piece) == 1,
     ),
-    ("checks", "gives check", lambda made: attacks_square(made.men, made.men.his)),
+    ("checks", "gives check", lambda made: attacks_square(made.men, made.men.other_king)),
     (
         "knights_move",
         "puts the kings a knight's move apart",
         lambda made: (
-            king_distance(made.men.king, made.men.his) == 2
-            and line_distance(made.men.king, made.men.his) == 3
+            king_distance(made.men.king, made.men.other_king) == 2
+            and line_distance(made.men.king, made.men.other_king) == 3
         ),
     ),
     (
@@ -304,14 +304,14 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
         "steps between the kings",
         "brings the kings as near as can be",
         "keeps the kings as far apart as can be",
-        lambda made: king_distance(made.men.king, made.men.his),
+        lambda made: king_distance(made.men.king, made.men.other_king),
     ),
     (
         "kings_along",
         "steps between the kings along rows and columns",
         "brings the kings as near as can be, along rows and columns",
         "keeps the kings as far apart as can be, along rows and columns",
-        lambda made: line_distance(made.men.king, made.men.his),
+        lambda made: line_distance(made.men.king, made.men.other_king),
     ),
     (
         "to_piece",
@@ -325,7 +325,7 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
         "steps from the piece to the bare king",
         "has the piece as near to the bare king as can be",
         "has the piece as far from the bare king as can be",
-        lambda made: king_distance(made.men.piece, made.men.his),
+        lambda made: king_distance(made.men.piece, made.men.other_king),
     ),
     (
         "gate",
@@ -377,8 +377,8 @@ def features_of(game: Game) -> list[Feature]:
         if kind not in (ROOK, QUEEN):
             return None
         squares = [asked.man(position, slot) & 63 for slot in (king, piece, asked.slots[1][0])]
-        mine, of_piece, his = [(square % WIDTH, square // WIDTH) for square in squares]
-        return ChessEndingPieces(mine, of_piece, his, kind == QUEEN)
+        mine, of_piece, theirs = [(square % WIDTH, square // WIDTH) for square in squares]
+        return ChessEndingPieces(mine, of_piece, theirs, kind == QUEEN)
 
     @lru_cache(maxsize=KEPT)
     def is_safe(position: Position) -> bool:
@@ -417,7 +417,9 @@ def features_of(game: Game) -> list[Feature]:
             for move in moves:
                 child = game.play(position, move)
                 after = read(child)
-                if before is None or after is None or before.his != after.his:  # the bare king's move
+                if (
+                    before is None or after is None or before.other_king != after.other_king
+                ):  # the bare king's move
                     found.append(0)
                 else:
                     found.append(int(count(ChessEndingMove(before, after, is_safe(child), child))))

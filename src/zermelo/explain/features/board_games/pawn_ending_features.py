@@ -94,7 +94,7 @@ class PawnEndingPieces(NamedTuple):
 
     king: int
     pawn: int
-    his: int
+    other_king: int
     kind: int
 
 
@@ -135,7 +135,7 @@ def key_square_lead(men: PawnEndingPieces) -> int:
     """Return, over the key squares, the least of the attacking king's steps less the bare king's."""
     pawn = men.pawn if men.kind == PAWN else men.pawn - WIDTH  # before it became a queen
     return min(
-        king_distance_by_square(men.king, square) - king_distance_by_square(men.his, square)
+        king_distance_by_square(men.king, square) - king_distance_by_square(men.other_king, square)
         for square in key_squares(pawn)
     )
 
@@ -155,7 +155,7 @@ def replies(men: PawnEndingPieces) -> list[int]:
     attacked = pawn_attacks if men.kind == PAWN else None
     return [
         square
-        for square in NEAR[men.his]
+        for square in NEAR[men.other_king]
         if king_distance_by_square(square, men.king) > 1
         and not (attacked(men.pawn, square) if attacked else queen_attacks(men, square))
     ]
@@ -163,7 +163,7 @@ def replies(men: PawnEndingPieces) -> list[int]:
 
 def is_taken(men: PawnEndingPieces) -> bool:
     """Return whether the bare king, to move, can take the pawn or what it has become."""
-    return men.pawn in NEAR[men.his] and men.pawn not in NEAR[men.king]
+    return men.pawn in NEAR[men.other_king] and men.pawn not in NEAR[men.king]
 
 
 def is_lost(men: PawnEndingPieces) -> bool:
@@ -176,18 +176,20 @@ def is_lost(men: PawnEndingPieces) -> bool:
         return True
     if is_taken(men):
         return True
-    checked = pawn_attacks(men.pawn, men.his) if men.kind == PAWN else queen_attacks(men, men.his)
+    checked = (
+        pawn_attacks(men.pawn, men.other_king) if men.kind == PAWN else queen_attacks(men, men.other_king)
+    )
     return not checked and not replies(men)
 
 
 def own_moves(men: PawnEndingPieces) -> Iterator[PawnEndingPieces]:
     """Yield the positions after each move of the attacker; a pawn on the last row becomes a queen."""
     for square in NEAR[men.king]:
-        if square != men.pawn and king_distance_by_square(square, men.his) > 1:
+        if square != men.pawn and king_distance_by_square(square, men.other_king) > 1:
             yield men._replace(king=square)
     for far in (1, 2) if men.pawn < SECOND else (1,):
         square = men.pawn + far * WIDTH
-        if square in (men.king, men.his):
+        if square in (men.king, men.other_king):
             return
         yield men._replace(pawn=square, kind=QUEEN if square >= LAST else PAWN)
 
@@ -206,9 +208,9 @@ def pawn_runs(men: PawnEndingPieces) -> bool:
     return all(
         any(
             then.king == men.king and then.pawn != men.pawn and _goes_through(then)
-            for then in own_moves(men._replace(his=his))
+            for then in own_moves(men._replace(other_king=theirs))
         )
-        for his in answers
+        for theirs in answers
     )
 
 
@@ -231,10 +233,13 @@ def key_square_distance_after(men: PawnEndingPieces, moves: int) -> int:
         return steps_to_key_square(men)
     return max(
         min(
-            (key_square_distance_after(then, moves - 1) for then in own_moves(men._replace(his=his))),
+            (
+                key_square_distance_after(then, moves - 1)
+                for then in own_moves(men._replace(other_king=theirs))
+            ),
             default=FAR,
         )
-        for his in answers
+        for theirs in answers
     )
 
 
@@ -302,7 +307,7 @@ def features_of(game: Game) -> list[Feature]:
         def measured(position: Position, moves: Sequence[Move]) -> list[int]:
             before = read(position)
             left = [read(game.play(position, move)) for move in moves]
-            is_mine = before.kind == PAWN and all(men.his == before.his for men in left)
+            is_mine = before.kind == PAWN and all(men.other_king == before.other_king for men in left)
             return [int(count(men)) if is_mine and men.kind in (PAWN, QUEEN) else otherwise for men in left]
 
         return measured
@@ -328,7 +333,7 @@ def features_of(game: Game) -> list[Feature]:
         """Return for all moves whether there is a pawn, and no promotion to a queen gives stalemate."""
         before = read(position)
         left = [read(game.play(position, move)) for move in moves_at(game, position)]
-        is_mine = before.kind == PAWN and all(men.his == before.his for men in left)
+        is_mine = before.kind == PAWN and all(men.other_king == before.other_king for men in left)
         traps = any(men.kind == QUEEN and is_lost(men) and not is_taken(men) for men in left)
         return [int(is_mine and not traps)] * len(moves)
 
