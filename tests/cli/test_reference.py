@@ -62,7 +62,7 @@ def test_every_public_name_stands_there_once() -> None:
     assert re.search(r"(src|href)=\"(?!#)|(?<!\w)url\(|@import", whole()) is None
 
 
-def test_every_name_is_told() -> None:
+def test_every_name_is_documented() -> None:
     articles = {anchor: content for anchor, _, content in ARTICLE.findall(whole())}
     for anchor, content in articles.items():
         assert re.search(r"<(p|pre|li)\b[^>]*>[^<]*\w", content) or "<code>" in content, anchor

@@ -100,7 +100,7 @@ def test_packages_and_public_names_are_few() -> None:
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
-def test_public_names_are_told(module: ModuleType) -> None:
+def test_public_names_are_documented(module: ModuleType) -> None:
     for name, thing in public_of(module).items():
         if not (inspect.isfunction(thing) or inspect.isclass(thing)):
             homes = [importlib.import_module(home) for home in [homes_of(module).get(name)] if home]
