@@ -49,7 +49,7 @@ def test_the_commands_of_a_page_can_be_read(page: Path) -> None:
 
 
 def test_pages_show_commands() -> None:
-    assert {"README", "commands", "first-hour", "your-own-game"} <= {page.stem for page in PAGES}
+    assert {"README", "commands", "first-steps", "your-own-game"} <= {page.stem for page in PAGES}
     assert sum(len(commands(page)) for page in PAGES) > 100
 
 

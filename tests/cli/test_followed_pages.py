@@ -47,9 +47,9 @@ def follow(lines: str, command: Command) -> list[str]:
 
 
 @pytest.mark.parametrize("size", few(["(columns=3, rows=3)", ""], 1))
-def test_the_rules_of_the_first_hour(size: str, command: Command) -> None:
+def test_the_rules_of_first_steps(size: str, command: Command) -> None:
     """The page's own game, on few cells by the interpreter, and as large as the page has it with the whole page."""
-    page = (DOCS / "first-hour.md").read_text()
+    page = (DOCS / "first-steps.md").read_text()
     write_rules(page)
     lines = "".join(block for block, _ in CONSOLE.findall(page))
     assert lines.count("\nzermelo ") > 15

@@ -130,9 +130,10 @@ class SolutionPlayMethods:
         """Write the game as one HTML file to be played in any browser, without a server or a network.
 
         It holds the board, every position with its value, a perfect opponent, and puzzles: see
-        `docs/one-file.md`. With `rules` it shows which of them applies. An existing `file` is replaced only
-        with `replace`. Raises `TooLarge` where there are more than a million positions, `MissingCapability`
-        for games of payoffs and solutions of values only, `BadParameter`, `StorageFailed`, `Cancelled`.
+        `docs/first-steps.md`. With `rules` it shows which of them applies. An existing `file` is replaced
+        only with `replace`. Raises `TooLarge` where there are more than a million positions,
+        `MissingCapability` for games of payoffs and solutions of values only, `BadParameter`,
+        `StorageFailed`, `Cancelled`.
 
         >>> import tempfile, zermelo
         >>> solution = zermelo.solve("nim(heaps=(1, 2))")
