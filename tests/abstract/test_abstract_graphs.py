@@ -9,16 +9,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from twins import naive_abstract_graphs as naive
 
-from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, preventions, undo_action
+from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, preventing_graphs
 from zermelo.boards.abstract_graphs.abstract_board import is_realisable, realisations
-from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, abstract_graph, full_line
-from zermelo.boards.abstract_graphs.abstract_graph_sum import graph_sum
-from zermelo.boards.abstract_graphs.typed_graph import from_typed, taken_back, to_typed, typed_sum
+from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, full_line
+from zermelo.boards.abstract_graphs.abstract_graph_sum import graph_sums
+from zermelo.boards.abstract_graphs.typed_graph import TypedGraph
 from zermelo.core.errors import BadParameter
 from zermelo.explain.positional_game import PositionalGame, read_positional
 from zermelo.games import Mnk, TicTacToe
 
-PUT = AbstractAction("put", abstract_graph("a*"))
+PUT = AbstractAction("put", AbstractGraph.parse("a*"))
 
 
 def graph_of(lines: Sequence[frozenset[int]], labels: str, action: int | None) -> AbstractGraph:
@@ -78,7 +78,7 @@ def test_order_of_cells_and_lines_does_not_matter(graph: AbstractGraph, data: st
     assert other == graph
     ordered, again = graph.canonical(), other.canonical()
     assert (ordered.labels, ordered.lines, ordered.action) == (again.labels, again.lines, again.action)
-    assert abstract_graph(str(graph)) == graph
+    assert AbstractGraph.parse(str(graph)) == graph
     assert str(ordered) == str(again)
 
 
@@ -130,7 +130,7 @@ def test_what_is_no_graph_is_refused(
 )
 def test_what_cannot_be_read_is_refused(text: str, words: str) -> None:
     with pytest.raises(BadParameter, match=words):
-        abstract_graph(text)
+        AbstractGraph.parse(text)
 
 
 # Difference and prevention.
@@ -143,20 +143,20 @@ def test_a_difference_is_undone_by_its_action(graph: AbstractGraph) -> None:
         if label == "A":
             labels = graph.labels[:cell] + "." + graph.labels[cell + 1 :]
             before = AbstractGraph(labels, graph.lines, cell)
-            assert before.played() == graph.without_action()
-            (prevented,) = preventions(before, PUT)
-            assert prevented.played().labels == graph.labels[:cell] + "D" + graph.labels[cell + 1 :]
+            assert before.after_action() == graph.without_action()
+            (prevented,) = preventing_graphs(before, PUT)
+            assert prevented.after_action().labels == graph.labels[:cell] + "D" + graph.labels[cell + 1 :]
             assert prevented.lines == graph.lines
     expected = naive.classes(before for _, before in naive.differences(naive.plain(graph)))
-    found = [naive.plain(before) for before in undo_action(graph, PUT)]
+    found = [naive.plain(before) for before in PUT.undo(graph)]
     assert naive.same_classes(found, expected)
 
 
 def test_a_graph_without_action_has_nothing_to_attack_or_to_prevent() -> None:
     with pytest.raises(BadParameter, match="has no action"):
-        full_line(3).played()
-    assert preventions(full_line(3), PUT) == ()
-    assert undo_action(abstract_graph("{a b=D}"), PUT) == ()
+        full_line(3).after_action()
+    assert preventing_graphs(full_line(3), PUT) == ()
+    assert PUT.undo(AbstractGraph.parse("{a b=D}")) == ()
 
 
 # Sums.
@@ -168,7 +168,7 @@ def test_a_graph_without_action_has_nothing_to_attack_or_to_prevent() -> None:
 def test_sums_are_all_identifications(length: int, data: st.DataObject, more: int) -> None:
     one, two = (data.draw(graphs((length,), most=2, cells=4)) for _ in range(2))
     share = widest(one, two) + more
-    found = graph_sum(one, two, share)
+    found = graph_sums(one, two, share)
     coloured = naive.classes(graph for graph, _ in naive.sums(naive.plain(one), naive.plain(two), share))
     assert len(found) == len(coloured)  # apart by which summand a cell belongs to
     plain = naive.classes(map(naive.uncoloured, coloured))
@@ -185,11 +185,13 @@ def test_sums_are_all_identifications(length: int, data: st.DataObject, more: in
 @given(st.data())
 def test_the_typed_form_means_the_same(data: st.DataObject) -> None:
     one, two = (data.draw(graphs((2,), most=2, cells=4)) for _ in range(2))
-    assert from_typed(to_typed(one)) == one
-    assert {from_typed(each) for each in taken_back(to_typed(one))} == set(undo_action(one, PUT))
+    assert TypedGraph.from_abstract(one).to_abstract() == one
     share = widest(one, two)
-    summed = {from_typed(each) for each in typed_sum(to_typed(one), to_typed(two), share)}
-    assert summed == {each.graph for each in graph_sum(one, two, share)}
+    summed = {
+        each.to_abstract()
+        for each in TypedGraph.from_abstract(one).sums(TypedGraph.from_abstract(two), share)
+    }
+    assert summed == {each.graph for each in graph_sums(one, two, share)}
 
 
 @settings(max_examples=40)
@@ -197,7 +199,7 @@ def test_the_typed_form_means_the_same(data: st.DataObject) -> None:
 def test_typed_forms_are_isomorphic_where_graphs_are(one: AbstractGraph, two: AbstractGraph) -> None:
     forms = []
     for graph in (one, two):
-        form = to_typed(graph)
+        form = TypedGraph.from_abstract(graph)
         made = nx.Graph()
         for vertex, kind in enumerate(form.kinds):
             made.add_node(vertex, what=(kind, vertex == form.action))
@@ -231,8 +233,8 @@ def check_realisations(board: PositionalGame, graph: AbstractGraph) -> None:
 
 
 @settings(max_examples=12)
-@example(abstract_graph("{a* b=A c}{a* d=A e}"), None)
-@example(abstract_graph("{a=A b c=D}{d e f}"), None)
+@example(AbstractGraph.parse("{a* b=A c}{a* d=A e}"), None)
+@example(AbstractGraph.parse("{a=A b c=D}{d e f}"), None)
 @given(graphs((3,), most=2, cells=6), graphs((3,), most=3))
 def test_realisations_are_all_maps_of_cells(graph: AbstractGraph, overlapping: AbstractGraph | None) -> None:
     check_realisations(read_positional(TicTacToe()), graph)
@@ -243,7 +245,9 @@ def test_realisations_are_all_maps_of_cells(graph: AbstractGraph, overlapping: A
 
 def test_a_realisation_says_whether_it_is_there() -> None:
     board = read_positional(TicTacToe()).board
-    (place,) = (each for each in realisations(board, abstract_graph("{a* b=A c=A}")) if each.attacker == 0b11)
+    (place,) = (
+        each for each in realisations(board, AbstractGraph.parse("{a* b=A c=A}")) if each.attacker == 0b11
+    )
     assert place.action == 2
     assert place.is_at(0b11, 0b1000) and place.is_at(0b110011, 0)
     assert not place.is_at(0b01, 0) and not place.is_at(0b11, 0b100) and not place.is_at(0b111, 0)

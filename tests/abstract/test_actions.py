@@ -7,28 +7,22 @@ from tabletop.walking import every_position
 from twins import naive_abstract_actions as naive
 
 from zermelo import solve
-from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, preventions, undo_action
+from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, preventing_graphs
 from zermelo.boards.abstract_graphs.abstract_board import AbstractBoard, realisations
 from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
-from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, abstract_graph, full_line
-from zermelo.boards.abstract_graphs.abstract_graph_sum import graph_sum
-from zermelo.boards.abstract_graphs.typed_graph import (
-    TypedGraph,
-    from_typed,
-    to_typed,
-    typed_difference,
-    typed_sum,
-)
+from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, full_line
+from zermelo.boards.abstract_graphs.abstract_graph_sum import graph_sums
+from zermelo.boards.abstract_graphs.typed_graph import TypedGraph
 from zermelo.core.errors import BadParameter, MissingCapability, TooLarge
 from zermelo.core.game import Game
 from zermelo.explain.derivation.backward_derivation import derive_backward
 from zermelo.games import Hex, Sim, TicTacToe
 from zermelo.games.derived.declared import Declared
 
-PUT = AbstractAction("put", abstract_graph("a*"))
-MOVE = AbstractAction("move", abstract_graph("step{a=A>. b>A}"))
-TAKE = AbstractAction("take", abstract_graph("step{a=A>. b=D>A}"))
-JUMP = AbstractAction("jump", abstract_graph("step{a=A>. b=D>.}step{b=D>. c>A}"))
+PUT = AbstractAction("put", AbstractGraph.parse("a*"))
+MOVE = AbstractAction("move", AbstractGraph.parse("step{a=A>. b>A}"))
+TAKE = AbstractAction("take", AbstractGraph.parse("step{a=A>. b=D>A}"))
+JUMP = AbstractAction("jump", AbstractGraph.parse("step{a=A>. b=D>.}step{b=D>. c>A}"))
 ACTIONS = (PUT, MOVE, TAKE, JUMP)
 SHARE = {("line", "line"): 1, ("line", "step"): 2, ("step", "step"): 1}
 
@@ -47,11 +41,11 @@ def graphs(draw: st.DrawFn, cells: int = 4) -> AbstractGraph:
 @settings(max_examples=25)
 @given(graphs(), st.sampled_from(ACTIONS))
 def test_undoing_is_every_way_of_finding_the_action(graph: AbstractGraph, action: AbstractAction) -> None:
-    found = [naive.loose(each) for each in undo_action(graph, action, SHARE)]
+    found = [naive.loose(each) for each in action.undo(graph, SHARE)]
     expected = naive.undone(naive.loose(graph), naive.loose(action.graph), SHARE)
     assert naive.same_classes(found, expected)
-    for before in undo_action(graph, action, SHARE):
-        played = before.played()
+    for before in action.undo(graph, SHARE):
+        played = before.after_action()
         assert played.labels[: len(graph.labels)] == graph.labels and set(graph.lines) <= set(played.lines)
 
 
@@ -61,10 +55,10 @@ def test_undoing_is_every_way_of_finding_the_action(graph: AbstractGraph, action
 def test_preventing_is_every_way_of_changing_its_cells(
     graph: AbstractGraph, action: AbstractAction, other: AbstractAction
 ) -> None:
-    for before in undo_action(graph, action, SHARE)[:2]:
+    for before in action.undo(graph, SHARE)[:2]:
         if len(before.labels) > 5:
             continue
-        found = [naive.loose(each) for each in preventions(before, other, SHARE)]
+        found = [naive.loose(each) for each in preventing_graphs(before, other, SHARE)]
         assert naive.same_classes(
             found, naive.preventions(naive.loose(before), naive.loose(other.graph), SHARE)
         )
@@ -74,18 +68,18 @@ def test_actions_say_what_they_take_and_add() -> None:
     assert repr(PUT) == "put = a*: takes a-empty, adds a-A"
     assert repr(TAKE) == "take = step{a=D>A b=A>.}: takes a-D and b-A, adds a-A and b-empty"
     with pytest.raises(BadParameter, match="gives nobody a sign of the attacker's"):
-        AbstractAction("none", abstract_graph("a=A"))
+        AbstractAction("none", AbstractGraph.parse("a=A"))
     with pytest.raises(BadParameter, match="gives nobody a sign of the attacker's"):
-        AbstractAction("his", abstract_graph("a>D"))
+        AbstractAction("his", AbstractGraph.parse("a>D"))
 
 
 def test_texts_of_graphs_are_read_back() -> None:
     for text in ("square{a=A b c=D d}near{a=A}", "a* b=D", "step{a=D>A b=A>.}step{b=A>. c}", "a>D"):
-        graph = abstract_graph(text)
-        again = abstract_graph(str(graph))
+        graph = AbstractGraph.parse(text)
+        again = AbstractGraph.parse(str(graph))
         assert again == graph and str(graph.canonical()) == str(again.canonical())
     kinds = ("{a b}", "step{a b}", "a b", "{a b}step{a b}", "step{a>D b}", "step{a* b}")
-    assert len(set(map(abstract_graph, kinds))) == 6
+    assert len(set(map(AbstractGraph.parse, kinds))) == 6
 
 
 # Boards with lines of several kinds.
@@ -109,7 +103,7 @@ BOARD = AbstractBoard(
     ],
 )
 def test_realisations_are_all_maps_that_keep_kinds(text: str) -> None:
-    graph = naive.loose(abstract_graph(text))
+    graph = naive.loose(AbstractGraph.parse(text))
     on_board = {
         (kind, frozenset(cell for cell in BOARD.cells if line >> cell & 1)) for kind, line in BOARD.numbered
     }
@@ -125,7 +119,7 @@ def test_realisations_are_all_maps_that_keep_kinds(text: str) -> None:
                 )
             )
     found = set()
-    for place in realisations(BOARD, abstract_graph(text)):
+    for place in realisations(BOARD, AbstractGraph.parse(text)):
         masks = zip("AD.", (place.attacker, place.defender, place.empty), strict=True)
         after = zip("AD.", place.becomes, strict=True)
         found.add(
@@ -148,45 +142,50 @@ def test_figures_1_to_12_as_vertices_and_edges() -> None:
     vertices = TypedGraph(("line", "cell", "sign A"))  # figure 1
     assert not vertices.edges
     with pytest.raises(BadParameter, match="stands alone"):
-        from_typed(vertices)
-    line = to_typed(abstract_graph("{a b c}"), "shared")  # figure 5, twice
-    sums = {len(each.kinds) - len(each.of_lines()): len(each.of_lines()) for each in typed_sum(line, line, 1)}
+        vertices.to_abstract()
+    line = TypedGraph.from_abstract(AbstractGraph.parse("{a b c}"), "shared")  # figure 5, twice
+    sums = {
+        len(each.kinds) - len(each.line_vertices()): len(each.line_vertices()) for each in line.sums(line, 1)
+    }
     assert sums == {6: 2, 5: 2, 3: 1}  # no cell in common, one (figure 6), or the same line
-    assert any(len(each.of_kind("cell")) == 4 for each in typed_sum(line, line, 2))  # figure 7
-    full, one = to_typed(full_line(3), "shared"), to_typed(abstract_graph("a=A"), "shared")  # figures 8 and 9
-    left = list(typed_difference(full, one))
+    assert any(len(each.vertices_of_kind("cell")) == 4 for each in line.sums(line, 2))  # figure 7
+    full, one = (
+        TypedGraph.from_abstract(full_line(3), "shared"),
+        TypedGraph.from_abstract(AbstractGraph.parse("a=A"), "shared"),
+    )  # figures 8 and 9
+    left = list(full.differences(one))
     assert len(full.edges) == 6 and [len(each.edges) for each in left] == [5, 5, 5]  # figure 10
-    assert {from_typed(each) for each in left} == {abstract_graph("{a b=A c=A}")}
+    assert {each.to_abstract() for each in left} == {AbstractGraph.parse("{a b=A c=A}")}
     assert str(PUT.before) == "a" and str(PUT.after) == "a=A"  # figure 11
-    assert [str(way) for way in preventions(PUT.graph, PUT)] == ["a>D"]  # figure 12
+    assert [str(way) for way in preventing_graphs(PUT.graph, PUT)] == ["a>D"]  # figure 12
 
 
 # Declarations.
 
 
 def test_a_positional_game_is_one_declaration() -> None:
-    told = AbstractGame.read("cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}")
+    told = AbstractGame.parse("cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}")
     found, by_lines = derive_backward(Declared()), derive_backward(TicTacToe())
-    assert [str(each) for each in told.preventive(told.actions[0])] == ["a>D"]
+    assert [str(each) for each in told.preventive_actions(told.actions[0].graph)] == ["a>D"]
     for one, two in zip(found.all_layers, by_lines.all_layers, strict=True):
         assert {each.input for each in one.structures} == {each.input for each in two.structures}
         assert (one.instances, one.explained) == (two.instances, two.explained)
 
 
 def test_without_cells_a_declaration_is_derived_from_by_hand() -> None:
-    told = AbstractGame.read("action put a*; wins {a=A b=A c=A}; share line line 1")
+    told = AbstractGame.parse("action put a*; wins {a=A b=A c=A}; share line line 1")
     assert told.boards is None and told.share == {("line", "line"): 1}
-    (first,) = undo_action(told.finals[0], told.actions[0], told.share)  # in_1 = s_f - a
-    (second,) = told.preventing(first)  # out_2 = GraphSum(in_1, i), and in_2 = in_1
+    (first,) = told.actions[0].undo(told.finals[0], told.share)  # in_1 = s_f - a
+    (second,) = told.preventive_actions(first)  # out_2 = GraphSum(in_1, i), and in_2 = in_1
     assert second.without_action() == first.without_action()
     forks = {  # out_3 = GraphSum(in_1, in_2), in_3 = out_3 - a
         before
-        for summed in graph_sum(first, first, told.share)
+        for summed in graph_sums(first, first, told.share)
         if not summed.is_one
-        for before in undo_action(summed.graph, told.actions[0], told.share)
+        for before in told.actions[0].undo(summed.graph, told.share)
         if before.action in summed.common
     }
-    assert forks == {abstract_graph("{a* b=A c}{a* d=A e}")}
+    assert forks == {AbstractGraph.parse("{a* b=A c}{a* d=A e}")}
 
 
 def values(game: Game) -> dict[str, int]:

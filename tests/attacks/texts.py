@@ -26,8 +26,8 @@ from support.forging import forge
 
 import zermelo
 from zermelo.core.errors import OutdatedPolicy, ZermeloError
-from zermelo.games import CATALOGUE, GivenFiles, game_lookup, read_game
-from zermelo.games.game_lookup import ANYTHING, RecordedAccess
+from zermelo.games import GivenFiles, game_lookup, read_game
+from zermelo.games.game_lookup import ANYTHING, CATALOGUE, RecordedAccess
 from zermelo.play import verdicts
 from zermelo.play.engine.ugi_engine import Engine
 from zermelo.play.matches.match_file import read_match

@@ -10,7 +10,7 @@ from support.marks import few
 from twins import naive_abstract_graphs as naive
 from twins.naive import solve
 
-from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph
+from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import BadParameter, Cancelled, MissingCapability
 from zermelo.core.game import Game
@@ -60,7 +60,7 @@ def test_the_rules_of_the_thesis() -> None:
     structures = {each.name: each for layer in found.layers for each in layer.structures}
     assert structures.keys() == TABLE.keys()
     for name, (text, instances) in TABLE.items():
-        assert structures[name].input == abstract_graph(text), name
+        assert structures[name].input == AbstractGraph.parse(text), name
         assert structures[name].instances == instances == len(set(structures[name].realisations)), name
     assert [rule.number for rule in found.rules] == [1, 2, 3, 4, 5, 6]
     assert [rule.kind for rule in found.rules] == ["attack", "defence"] * 3
@@ -93,10 +93,10 @@ def test_the_sound_variant() -> None:
     found = derived(literal=False, stop="new")
     assert sizes(found) == {1: 1, 3: 1, 5: 2, 7: 2, 9: 0}
     assert found.ended == "nothing new"
-    assert found.layers[2].structures[0].input == abstract_graph(TABLE["5(i)"][0])
-    assert found.layers[2].structures[1].input == abstract_graph(TABLE["5(ii)"][0])
+    assert found.layers[2].structures[0].input == AbstractGraph.parse(TABLE["5(i)"][0])
+    assert found.layers[2].structures[1].input == AbstractGraph.parse(TABLE["5(ii)"][0])
     dropped = {each.graph: each.dropped for each in found.layers[2].candidates}
-    assert dropped[abstract_graph(TABLE["5(iii)"][0])] == ONE_REPLY
+    assert dropped[AbstractGraph.parse(TABLE["5(iii)"][0])] == ONE_REPLY
     assert derive_backward(TicTacToe()).explained == 2828
 
 
@@ -207,11 +207,11 @@ def test_a_candidate_that_contains_an_earlier_input_says_which() -> None:
 
 
 def test_containing() -> None:
-    fork = abstract_graph("{a* b=A c}{a* d=A e}")
+    fork = AbstractGraph.parse("{a* b=A c}{a* d=A e}")
     assert contains(fork, fork)
-    assert contains(abstract_graph("{a b=A c}{a d=A e}{b=A f=D g}"), fork)
-    assert not contains(abstract_graph("{a b=A c}{a d=D e}"), fork)
-    assert not contains(abstract_graph("{a b=A c}{d e=A f}"), fork)
+    assert contains(AbstractGraph.parse("{a b=A c}{a d=A e}{b=A f=D g}"), fork)
+    assert not contains(AbstractGraph.parse("{a b=A c}{a d=D e}"), fork)
+    assert not contains(AbstractGraph.parse("{a b=A c}{d e=A f}"), fork)
 
 
 def test_the_report_in_words_and_as_json() -> None:
@@ -225,7 +225,7 @@ def test_the_report_in_words_and_as_json() -> None:
     assert [rule["number"] for rule in read["rules"]] == [1, 2, 3, 4, 5, 6]
     assert [each["instances"] for each in read["rules"][4]["structures"]] == [240, 96, 96]
     assert read["rules"][4]["structures"][0]["parents"] == ["3", "1"]
-    assert abstract_graph(read["rules"][5]["structures"][1]["output"]).labels.count("D") == 1
+    assert AbstractGraph.parse(read["rules"][5]["structures"][1]["output"]).labels.count("D") == 1
     assert read["layers"][1]["dropped"][0]["reason"]
 
 
@@ -358,4 +358,4 @@ def test_figures_of_other_boards(game: Game) -> None:
     for picture in draw_derivation(found).values():
         check_picture(picture)
     check_picture(board_figure(found.ground.board, found.layers[1].structures[0], most=40))
-    check_picture(graph_figure(abstract_graph("{a* b=A c}{a* d=D e}{a* f g}{b=A h f}")))
+    check_picture(graph_figure(AbstractGraph.parse("{a* b=A c}{a* d=D e}{a* f g}{b=A h f}")))

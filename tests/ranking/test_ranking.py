@@ -1,8 +1,7 @@
 """Perfect indexes number what they say, in the order they say, without gaps: in Python and compiled."""
 
 import itertools
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,20 +10,14 @@ import numba
 import numpy as np
 import pytest
 from numba.extending import register_jitable
-from support.marks import few
 
 from zermelo.boards.indexes.combination_index import (
     CombinationIndex,
     deposit_bits,
-    extract_bits,
     rank_among,
     unrank_among,
 )
-from zermelo.boards.indexes.concatenated_index import ConcatenatedIndex
-from zermelo.boards.indexes.counter_index import AtMostCounters, ExactCounters
-from zermelo.boards.indexes.digit_index import DigitIndex
-from zermelo.boards.indexes.piece_kind_index import PieceKindIndex
-from zermelo.boards.indexes.product_index import Index, ProductIndex
+from zermelo.boards.indexes.counter_index import CounterIndex
 from zermelo.compiler.lowering.lowered_rules import bind_source
 from zermelo.compiler.lowering.rules_lowering import lower
 from zermelo.compiler.machine_code.intrinsics import NATIVE
@@ -46,20 +39,6 @@ def choices(cells: int, men: int) -> list[int]:
     return sorted(bits(chosen) for chosen in itertools.combinations(range(cells), men))
 
 
-def kinds(cells: int, men: tuple[int, ...]) -> Iterator[int]:
-    def put(kind: int, free: list[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
-        if kind == len(men):
-            yield ()
-            return
-        for chosen in sorted(itertools.combinations(range(len(free)), men[kind]), key=bits):
-            mine = tuple(free[number] for number in chosen)
-            for others in put(kind + 1, [cell for cell in free if cell not in mine]):
-                yield (mine, *others)
-
-    for sets in put(0, list(range(cells))):
-        yield fields([bits(cells_of) for cells_of in sets], cells)
-
-
 def spreads(pits: int, numbers: range) -> list[tuple[int, ...]]:
     """The ways to spread counters of these numbers, ordered by number, then by what lies in the later pits."""
 
@@ -74,72 +53,11 @@ def at_most(pits: int, counters: int, width: int) -> list[int]:
     return [fields(spread, width) for spread in spreads(pits, range(counters + 1))]
 
 
-def exactly(pits: int, counters: int, width: int) -> list[int]:
-    others = spreads(pits - 1, range(counters + 1))
-    return [fields((*spread, counters - sum(spread)), width) for spread in others]
-
-
-def digits(bases: tuple[int, ...], width: int) -> Iterator[int]:
-    for numbers in itertools.product(*(range(base) for base in reversed(bases))):
-        yield fields(numbers[::-1], width)
-
-
-def product(lower: list[int], upper: list[int], shift: int) -> list[int]:
-    return [below | above << shift for above in upper for below in lower]
-
-
-def succession(parts: list[list[int]], shift: int) -> list[int]:
-    return [word | number << shift for number, part in enumerate(parts) for word in part]
-
-
-CASES: list[tuple[Index, list[int]]] = [
+CASES: list[tuple[Any, list[int]]] = [
     *((CombinationIndex(cells, men), choices(cells, men)) for cells in range(8) for men in range(cells + 1)),
     *(
-        (PieceKindIndex(cells, men), list(kinds(cells, men)))
-        for cells, men in (
-            (1, (1,)),
-            (3, (0, 0)),
-            (3, (1, 2)),
-            (5, (2, 1)),
-            (5, (1, 0, 2)),
-            (6, (2, 2, 2)),
-            (6, (1, 2, 1, 1)),
-            (7, (3, 3)),
-        )
-    ),
-    *(
-        (AtMostCounters(pits, counters, width), at_most(pits, counters, width))
+        (CounterIndex(pits, counters, width), at_most(pits, counters, width))
         for pits, counters, width in ((1, 0, 1), (1, 3, 2), (2, 3, 2), (3, 5, 3), (4, 4, 3), (5, 3, 2))
-    ),
-    *(
-        (ExactCounters(pits, counters, width), exactly(pits, counters, width))
-        for pits, counters, width in ((2, 0, 1), (2, 3, 2), (3, 5, 3), (4, 4, 3), (5, 3, 2))
-    ),
-    *(
-        (DigitIndex(bases, width), list(digits(bases, width)))
-        for bases, width in (((2,), 1), ((3, 2), 2), ((5, 1, 4), 3), ((2, 3, 4, 2), 2))
-    ),
-    (
-        ProductIndex(CombinationIndex(4, 2), DigitIndex((3,), 2), 4),
-        product(choices(4, 2), list(digits((3,), 2)), 4),
-    ),
-    (
-        ProductIndex(
-            ProductIndex(PieceKindIndex(3, (1, 1)), ExactCounters(3, 2, 2), 6), DigitIndex((2,), 1), 12
-        ),
-        product(product(list(kinds(3, (1, 1))), exactly(3, 2, 2), 6), [0, 1], 12),
-    ),
-    (ConcatenatedIndex((CombinationIndex(5, 2),), 5), choices(5, 2)),
-    (
-        ConcatenatedIndex(
-            (
-                CombinationIndex(5, 3),
-                CombinationIndex(5, 2),
-                ProductIndex(DigitIndex((2,), 1), CombinationIndex(3, 1), 1),
-            ),
-            5,
-        ),
-        succession([choices(5, 3), choices(5, 2), product([0, 1], choices(3, 1), 1)], 5),
     ),
 ]
 
@@ -148,7 +66,7 @@ CASES: list[tuple[Index, list[int]]] = [
 @pytest.mark.parametrize(
     ("index", "words"), CASES, ids=lambda value: repr(value) if not isinstance(value, list) else ""
 )
-def test_words_have_their_numbers(index: Index, words: list[int]) -> None:
+def test_words_have_their_numbers(index: Any, words: list[int]) -> None:
     assert index.size == len(words) == len(set(words))
     assert [index.rank(word) for word in words] == list(range(len(words)))
     assert [index.unrank(number) for number in range(index.size)] == words
@@ -157,7 +75,7 @@ def test_words_have_their_numbers(index: Index, words: list[int]) -> None:
 @pytest.mark.parametrize(
     ("index", "words"), CASES, ids=lambda value: repr(value) if not isinstance(value, list) else ""
 )
-def test_other_words_have_none(index: Index, words: list[int]) -> None:
+def test_other_words_have_none(index: Any, words: list[int]) -> None:
     known = set(words)
     most = min(1 << 12, 4 * max(words) + 8)
     assert all(index.rank(word) == -1 for word in range(most) if word not in known)
@@ -177,15 +95,13 @@ def test_choices_among_free_cells(free: int) -> None:
         sets = sorted(bits(chosen) for chosen in itertools.combinations(cells, men))
         assert [rank_among(chosen, free) for chosen in sets] == list(range(len(sets)))
         assert [unrank_among(number, men, free) for number in range(len(sets))] == sets
-        assert [deposit_bits(extract_bits(chosen, free), free) for chosen in sets] == sets
-        assert [extract_bits(chosen, free) for chosen in sets] == choices(len(cells), men)
+        assert [deposit_bits(word, free) for word in choices(len(cells), men)] == sets
 
 
 def test_few_counters_come_first() -> None:
-    index = AtMostCounters(pits=4, counters=5, width=3)
+    index = CounterIndex(pits=4, counters=5, width=3)
     totals = [sum(index.unrank(number) >> 3 * pit & 7 for pit in range(4)) for number in range(index.size)]
     assert totals == sorted(totals)
-    assert Counter(totals)[5] == ExactCounters(pits=4, counters=5, width=3).size
 
 
 # Compiled
@@ -237,9 +153,7 @@ LAST = {
 }  # one of each kind: compiling is slow
 
 
-@pytest.mark.parametrize(
-    "which", few([*LAST.values(), len(CASES) - 3], 2), ids=lambda which: repr(CASES[which][0])
-)
+@pytest.mark.parametrize("which", LAST.values(), ids=lambda which: repr(CASES[which][0]))
 def test_compiled_indexes_agree(which: int) -> None:
     words = CASES[which][1]
     machine = compiled(Numbered(which=which))

@@ -38,9 +38,9 @@ def cache(
     clear: Annotated[bool, typer.Option("--clear", help="remove all of it")] = False, as_json: Json = False
 ) -> None:
     """Show or clear the cache of compiled kernels."""
-    from zermelo.compiler import clear_kernels, find_kernels
+    from zermelo.compiler import inspect_kernel_cache
 
-    found = clear_kernels() if clear else find_kernels()
+    found = inspect_kernel_cache(clear=clear)
     if as_json:
         directory = None if found.directory is None else str(found.directory)
         return print_json(

@@ -2,12 +2,12 @@
 
 Solvers, searches and `cgt` call `compile_game` or `interpret_game` (in `game_compiler.py`) and get the
 same kernels as machine code or as ordinary Python. Programs use the public names to manage compiled
-kernels (`find_kernels`, `clear_kernels`) and to watch threads (`is_compiling`, `is_at_work`,
-`find_endless`).
+kernels (`inspect_kernel_cache`) and to watch threads (`is_compiling`, `is_kernel_running`,
+`find_endless_position`).
 
 >>> import zermelo
->>> from zermelo.compiler import describe_position, is_at_work, is_compiling
->>> is_compiling(), is_at_work()
+>>> from zermelo.compiler import describe_position, is_kernel_running, is_compiling
+>>> is_compiling(), is_kernel_running()
 (False, False)
 >>> describe_position(zermelo.game("nim"), 0)
 '0 (0 0 0 0)'

@@ -1,6 +1,6 @@
 """The compiled kernels kept on this machine, and whether machine code is at work.
 
-A program that ends a process asks `is_at_work` where machine code does not return.
+A program that ends a process calls `is_kernel_running` if machine code does not return.
 """
 
 import sys
@@ -10,40 +10,62 @@ if TYPE_CHECKING:
     from zermelo.compiler.machine_code.kernel_cache import CacheReport
 
 
-def find_kernels() -> "CacheReport":
-    """Count the compiled kernels that are kept: their directory, how many, and their bytes."""
-    from zermelo.compiler.machine_code.kernel_cache import report_cache
+def inspect_kernel_cache(*, clear: bool = False) -> "CacheReport":
+    """Count the compiled kernels that are kept on disk, and remove them if asked to.
 
-    return report_cache()
+    Parameters
+    ----------
+    clear : bool
+        Whether to remove every kernel. Files of others stay.
 
+    Returns
+    -------
+    CacheReport
+        The directory, the number of kernels and their size in bytes, before they are removed.
+    """
+    from zermelo.compiler.machine_code.kernel_cache import clear_cache, report_cache
 
-def clear_kernels() -> "CacheReport":
-    """Remove every compiled kernel that is kept, and return what there was; files of others stay."""
-    from zermelo.compiler.machine_code.kernel_cache import clear_cache
-
-    return clear_cache()
+    return clear_cache() if clear else report_cache()
 
 
 def is_compiling() -> bool:
-    """Return whether some thread compiles: it cannot be interrupted for seconds, but it will end."""
-    return bool(_asked("compiler.machine_code.llvm_interrupts", "is_compiling"))
+    """Return whether a thread compiles, which cannot be interrupted for seconds but ends.
 
-
-def is_at_work() -> bool:
-    """Return whether the machine code of some thread still runs."""
-    return bool(_asked("compiler.guards.locks_held", "is_kernel_running"))
-
-
-def find_endless() -> str | None:
-    """Return, in words, the position at which machine code does not end, None where none is found.
-
-    Takes some seconds. Where no single position can be found, the first and the last are named.
+    Returns
+    -------
+    bool
+        False also if nothing was compiled in this process.
     """
-    found: str | None = _asked("compiler.guards.locks_held", "find_endless_position")
+    return bool(_call_if_imported("compiler.machine_code.llvm_interrupts", "is_compiling"))
+
+
+def is_kernel_running() -> bool:
+    """Return whether machine code of a game's rules runs in some thread.
+
+    Returns
+    -------
+    bool
+        False also if nothing was compiled in this process.
+    """
+    return bool(_call_if_imported("compiler.guards.locks_held", "is_kernel_running"))
+
+
+def find_endless_position() -> str | None:
+    """Find the position at which compiled rules do not return.
+
+    This takes some seconds.
+
+    Returns
+    -------
+    str or None
+        A description of the position, or of the first and the last position of the slice if no single one
+        can be found. None if no kernel runs.
+    """
+    found: str | None = _call_if_imported("compiler.guards.locks_held", "find_endless_position")
     return found
 
 
-def _asked(room: str, name: str) -> Any:
+def _call_if_imported(module: str, name: str) -> Any:
     """Call a function of a module if that is imported already; this must not import it."""
-    found = sys.modules.get(f"zermelo.{room}")
+    found = sys.modules.get(f"zermelo.{module}")
     return None if found is None else getattr(found, name)()

@@ -2,11 +2,7 @@ from .pictures.click_target import ClickTarget as ClickTarget
 from .pictures.colour_theme import without_style as without_style
 from .pictures.html_page import page as page
 from .pictures.html_page import page_style as page_style
-from .pictures.picture_svg import bounds_of as bounds_of
-from .pictures.picture_svg import crop_svg as crop_svg
 from .pictures.picture_svg import picture_svg as picture_svg
-from .pictures.position_picture import BoardDisplay as BoardDisplay
 from .pictures.position_picture import read_grid as read_grid
 from .pictures.svg_markup import element as element
-from .pictures.svg_markup import escape as escape
 from .pictures.terminal_board import terminal_rows as terminal_rows

@@ -55,7 +55,7 @@ class PositionalGame:
     @cached_property
     def abstract(self) -> AbstractGame:
         """The same as an abstract game: a sign is put, and a whole line wins."""
-        return AbstractGame.of_lines(self.cells, self.lines, self.places)
+        return AbstractGame.from_lines(self.cells, self.lines, self.places)
 
     @cached_property
     def board(self) -> AbstractBoard:

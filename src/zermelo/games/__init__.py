@@ -60,8 +60,6 @@ Design
   test checks every game. A picture with a `mover` gives side 0 to the first player; in games seen by the
   mover side 0 is the mover's, and `mover` is 0. A cell that is gone may be set on both boards
   (`on_both`).
-
-`CATALOGUE` is the access that opens no file: `read_game(text, CATALOGUE)` reads games of the catalogue only.
 """
 
 from typing import Any

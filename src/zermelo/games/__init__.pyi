@@ -2,7 +2,6 @@ import typing
 
 from .game_catalogue import catalogue as catalogue
 from .game_catalogue import find as find
-from .game_lookup import CATALOGUE as CATALOGUE
 from .game_lookup import GameAccess as GameAccess
 from .game_lookup import GivenFiles as GivenFiles
 from .game_lookup import position as position

@@ -30,10 +30,21 @@ from zermelo.core.errors import BadParameter
 class AbstractAction:
     """An action of the attacker: a graph whose marks give the changes of its cells.
 
-    Raises `BadParameter` where the graph marks nothing, or an action of the other player.
+    Parameters
+    ----------
+    name : str
+        Name of the action.
+    graph : AbstractGraph
+        Graph with the attacker's action marked.
 
-    >>> from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph
-    >>> move = AbstractAction("move", abstract_graph("step{a=A>. b>A}"))
+    Raises
+    ------
+    BadParameter
+        If the graph marks no action, or one of the defender's.
+
+    Examples
+    --------
+    >>> move = AbstractAction("move", AbstractGraph.parse("step{a=A>. b>A}"))
     >>> str(move.before), str(move.after)
     ('step{a=A b}', 'step{a=A b}')
     >>> move
@@ -52,13 +63,44 @@ class AbstractAction:
 
     @property
     def before(self) -> AbstractGraph:
-        """G1: what has to be there."""
+        """Graph G1, which must be there before the action."""
         return self.graph.without_action()
 
     @property
     def after(self) -> AbstractGraph:
-        """G2: what is there afterwards."""
-        return self.graph.played()
+        """Graph G2, which is there after the action."""
+        return self.graph.after_action()
+
+    def undo(self, graph: AbstractGraph, share: Share = 1) -> tuple[AbstractGraph, ...]:
+        """Return the graphs, with the action marked, that the action can have turned into a graph.
+
+        This is `out - a` of the thesis. The action put one of the graph's signs. Cells keep their numbers,
+        and added cells follow. Marks of the graph itself are dropped.
+
+        Parameters
+        ----------
+        graph : AbstractGraph
+            The graph after the action.
+        share : int or mapping of (str, str) to int
+            The most cells that two different lines have in common: one number, or one for every two kinds in
+            alphabetical order.
+
+        Returns
+        -------
+        tuple of AbstractGraph
+            Isomorphic results once.
+
+        Examples
+        --------
+        >>> from zermelo.boards.abstract_graphs.abstract_graph import full_line
+        >>> put = AbstractAction("put", AbstractGraph.parse("a*"))
+        >>> move = AbstractAction("move", AbstractGraph.parse("step{a=A>. b>A}"))
+        >>> [str(before) for before in put.undo(full_line(3))]
+        ['{a* b=A c=A}']
+        >>> [str(before) for before in move.undo(full_line(3))]
+        ['{a* b=A c=A}step{a* d=A>.}']
+        """
+        return tuple(dict.fromkeys(undo_embeddings(graph, self, share)))
 
     def __repr__(self) -> str:
         names = cell_names(self.graph)
@@ -69,50 +111,33 @@ class AbstractAction:
         return f"{self.name} = {self.graph}: takes {taken}, adds {added}"
 
 
-def undo_action(graph: AbstractGraph, action: AbstractAction, share: Share = 1) -> tuple[AbstractGraph, ...]:
-    """Return the graphs, with the action marked, that an action can have turned into this graph.
-
-    The action put one of the graph's signs. Isomorphic results are returned once. Cells keep their numbers,
-    and added cells follow. Marks of the graph itself are dropped. This is `out - a` of the thesis.
-
-    >>> from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph, full_line
-    >>> put = AbstractAction("put", abstract_graph("a*"))
-    >>> move = AbstractAction("move", abstract_graph("step{a=A>. b>A}"))
-    >>> [str(before) for before in undo_action(full_line(3), put)]
-    ['{a* b=A c=A}']
-    >>> [str(before) for before in undo_action(full_line(3), move)]
-    ['{a* b=A c=A}step{a* d=A>.}']
-    """
-    return tuple(dict.fromkeys(undo_embeddings(graph, action, share)))
-
-
 def undo_embeddings(
     graph: AbstractGraph, action: AbstractAction, share: Share = 1
 ) -> Iterator[AbstractGraph]:
-    """Yield the same for every way of finding the action in the graph, isomorphic graphs again and again."""
+    """Yield what `AbstractAction.undo` returns, once for each embedding of the action in the graph."""
     after, does, bare = action.after, action.graph, graph.without_action()
     assert does.action is not None
     for pairs in _embeddings_of(bare, after, does.action, share):
         glued = glue_graphs(bare, after, pairs)
         before = [(glued.second[cell], does.labels[cell]) for cell, _ in does.changes]
         labels = relabelled(glued.graph.labels, before)
-        yield AbstractGraph(labels, glued.graph.lines, *_marks(does, glued))
+        yield AbstractGraph(labels, glued.graph.lines, *_moved_action(does, glued))
 
 
 def _embeddings_of(
     graph: AbstractGraph, after: AbstractGraph, target: int, share: Share
 ) -> Iterator[dict[int, int]]:
-    """Yield the ways of glueing in which the sign that an action puts is one of the graph's."""
-    if len(after.labels) == 1:  # a sign that is put: of all ways, those that glue its only cell
+    """Yield the gluings in which the sign that an action puts is one of the graph's."""
+    if len(after.labels) == 1:  # a sign that is put: the gluings of its only cell
         yield from ({target: cell} for cell, label in enumerate(graph.labels) if label == after.labels[0])
         return
     yield from (pairs for pairs in gluings(graph, after, share) if target in pairs)
 
 
-def _marks(
+def _moved_action(
     does: AbstractGraph, glued: GraphSum
 ) -> tuple[int | None, tuple[str, ...], str, tuple[Change, ...]]:
-    """Return action, kinds, by and also of a graph whose action's cells lie at those of a sum."""
+    """Return action, kinds, by and also of an action whose cells are moved into a sum."""
     assert does.action is not None
     also = tuple(sorted((glued.second[cell], label) for cell, label in does.also))
     return glued.second[does.action], glued.graph.kinds, does.by, also
@@ -121,15 +146,14 @@ def _marks(
 def changed_by_defender(
     graph: AbstractGraph, action: AbstractAction, share: Share = 1, own: Collection[str] = ()
 ) -> Iterator[set[int]]:
-    """Yield the cells of a graph that an action of the defender's may change, for every way of laying it.
+    """Yield the cells of a graph that an action of the defender's may change, for each embedding of it.
 
-    >>> from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph
-    >>> put = AbstractAction("put", abstract_graph("a*"))
-    >>> move = AbstractAction("move", abstract_graph("step{a=A>. b>A}"))
-    >>> list(changed_by_defender(abstract_graph("{a=A b c}"), put))
+    >>> put = AbstractAction("put", AbstractGraph.parse("a*"))
+    >>> move = AbstractAction("move", AbstractGraph.parse("step{a=A>. b>A}"))
+    >>> list(changed_by_defender(AbstractGraph.parse("{a=A b c}"), put))
     [{1}, {2}]
     """
-    does = action.graph.for_the_other(own)
+    does = action.graph.swap_players(own)
     changed = {cell for cell, _ in does.changes}
     for pairs in gluings(graph, does.without_action(), share):
         found = {onto for cell, onto in pairs.items() if cell in changed}
@@ -137,25 +161,24 @@ def changed_by_defender(
             yield found
 
 
-def preventions(
+def preventing_graphs(
     graph: AbstractGraph, action: AbstractAction, share: Share = 1, own: Collection[str] = ()
 ) -> tuple[AbstractGraph, ...]:
-    """Return the ways in which an action of the defender's prevents the one marked in a graph.
+    """Return the graphs in which an action of the defender's prevents the one marked in a graph.
 
     The defender changes one of the cells that it would change. Each answer is the graph with what else the
     defender needs, and with the defender's action marked in place of the attacker's; cells keep their
     numbers. None means that the defender has no such action. `own` are the kinds of which each player has
     separate lines.
 
-    >>> from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph
-    >>> put = AbstractAction("put", abstract_graph("a*"))
-    >>> move = AbstractAction("move", abstract_graph("step{a=A>. b>A}"))
-    >>> [str(way) for way in preventions(abstract_graph("{a* b=A c=A}"), put)]
+    >>> put = AbstractAction("put", AbstractGraph.parse("a*"))
+    >>> move = AbstractAction("move", AbstractGraph.parse("step{a=A>. b>A}"))
+    >>> [str(each) for each in preventing_graphs(AbstractGraph.parse("{a* b=A c=A}"), put)]
     ['{a>D b=A c=A}']
-    >>> [str(way) for way in preventions(abstract_graph("{a* b=A c=A}step{a* d=A>.}"), move)]
+    >>> [str(each) for each in preventing_graphs(AbstractGraph.parse("{a* b=A c=A}step{a* d=A>.}"), move)]
     ['{a>D b=A c=A}step{a>D d=A}step{a>D e=D>.}']
     """
-    does = action.graph.for_the_other(own)
+    does = action.graph.swap_players(own)
     changed = {cell for cell, _ in does.changes}
     wanted = {cell for cell, _ in graph.changes}
     bare, before = graph.without_action(), does.without_action()
@@ -163,6 +186,6 @@ def preventions(
     for pairs in gluings(bare, before, share):
         if any(cell in changed and onto in wanted for cell, onto in pairs.items()):
             glued = glue_graphs(bare, before, pairs)
-            made = AbstractGraph(glued.graph.labels, glued.graph.lines, *_marks(does, glued))
+            made = AbstractGraph(glued.graph.labels, glued.graph.lines, *_moved_action(does, glued))
             found.setdefault(made, None)
     return tuple(found)

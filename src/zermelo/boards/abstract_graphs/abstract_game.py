@@ -23,9 +23,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, preventions
+from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, preventing_graphs
 from zermelo.boards.abstract_graphs.abstract_board import AbstractBoard
-from zermelo.boards.abstract_graphs.abstract_graph import OTHER, AbstractGraph, abstract_graph, full_line
+from zermelo.boards.abstract_graphs.abstract_graph import OTHER, AbstractGraph, full_line
 from zermelo.core.errors import BadParameter
 
 GridCell = tuple[int, int]  # column and row, from 0
@@ -40,20 +40,40 @@ STEPS = {"straight": ((1, 0), (0, 1), (1, 1), (-1, 1)), "orthogonal": ((1, 0), (
 class AbstractGame:
     """A game as the thesis describes one.
 
-    actions  what a player may do, A of equation 7
-    finals   the graphs that end the game, the set of final states of equation 8
-    loses    whether a player who has made such a graph loses by it
-    names    of cells, () without a board; `places` are their columns and rows
-    lines    for each player, {kind: masks of cells} as that player sees them; {} without a board
-    starts   the cells of each player's signs when play begins, as masks
-    stuck    what happens to who cannot move: draws, loses or wins
-    given    without a board, the most cells that two different lines of two kinds have in common
-    cells    the number of each cell, its bit in masks; () numbers them from 0
+    Parameters
+    ----------
+    actions : tuple of AbstractAction
+        What a player may do, A of equation 7.
+    finals : tuple of AbstractGraph
+        Graphs that end the game, the set of final states of equation 8.
+    loses : bool
+        Whether the player who made such a graph loses.
+    names : tuple of str
+        Names of the cells, `()` without a board.
+    places : tuple of (float, float)
+        Column and row of each cell.
+    lines : pair of mapping of str to tuple of int
+        For each player, the lines of each kind as masks of cells, as that player sees them.
+    starts : pair of int
+        The cells of each player's signs when play begins, as masks.
+    stuck : str
+        Result of the player who cannot move: "draws", "loses" or "wins".
+    given : mapping of (str, str) to int
+        Without a board, the most cells that two different lines of two kinds have in common.
+    cells : tuple of int
+        The number of each cell, its bit in masks; `()` numbers them from 0.
 
-    >>> put = AbstractAction("put", abstract_graph("a*"))
-    >>> AbstractGame((put,), (full_line(3),), given={("line", "line"): 1}).preventive(put)[0].labels
+    Raises
+    ------
+    BadParameter
+        If there is no action or no final graph, or a graph has lines of an unknown kind.
+
+    Examples
+    --------
+    >>> put = AbstractAction("put", AbstractGraph.parse("a*"))
+    >>> AbstractGame((put,), (full_line(3),)).preventive_actions(put.graph)[0].labels
     '.'
-    >>> game = AbstractGame.read("cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}")
+    >>> game = AbstractGame.parse("cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}")
     >>> print(game)
     P    two players: the attacker A and the defender D, whichever of them is first
     A    put = a*: takes a-empty, adds a-A
@@ -87,21 +107,49 @@ class AbstractGame:
                     )
 
     @classmethod
-    def read(cls, text: str) -> "AbstractGame":
-        """Return the game that statements describe; raises `BadParameter`, naming the statement."""
+    def parse(cls, text: str) -> "AbstractGame":
+        """Read a game from statements, as in the module docstring.
+
+        Parameters
+        ----------
+        text : str
+            Statements on lines of their own, or with `;` between.
+
+        Returns
+        -------
+        AbstractGame
+            The game.
+
+        Raises
+        ------
+        BadParameter
+            If a statement cannot be read; the error names it.
+        """
         return _GameParser(text).game()
 
     @classmethod
-    def of_lines(
+    def from_lines(
         cls, cells: Named, lines: tuple[int, ...], places: tuple[tuple[float, float], ...] = ()
     ) -> "AbstractGame":
         """Return the positional game of some winning lines: signs are put, and a whole line wins.
 
-        Lines may be of several lengths; each length is a final graph of its own.
+        Parameters
+        ----------
+        cells : tuple of int
+            Number of each cell, its bit in masks.
+        lines : tuple of int
+            Winning lines as masks of cells; each length becomes a final graph.
+        places : tuple of (float, float)
+            Column and row of each cell, for pictures.
+
+        Returns
+        -------
+        AbstractGame
+            The game; both players have the same lines.
         """
         lengths = sorted({line.bit_count() for line in lines})
         return cls(
-            (AbstractAction("put", abstract_graph("a*")),),
+            (AbstractAction("put", AbstractGraph.parse("a*")),),
             tuple(full_line(length) for length in lengths),
             names=tuple(map(str, cells)),
             cells=cells,
@@ -111,26 +159,26 @@ class AbstractGame:
 
     @cached_property
     def boards(self) -> tuple[AbstractBoard, AbstractBoard] | None:
-        """The board as each player sees it when attacking; None where no cells are given."""
+        """Board as each player sees it when attacking; None without cells."""
         if not self.names:
             return None
-        first = AbstractBoard(self.cells, self._seen_by(0), self.places)
-        return first, AbstractBoard(self.cells, self._seen_by(1), self.places) if self.own else first
+        first = AbstractBoard(self.cells, self._lines_of(0), self.places)
+        return first, AbstractBoard(self.cells, self._lines_of(1), self.places) if self.own else first
 
     @cached_property
     def own(self) -> frozenset[str]:
-        """The kinds of which each player has separate lines."""
+        """Kinds of which each player has separate lines."""
         first, second = self.lines
         return frozenset(kind for kind in (*first, *second) if first.get(kind) != second.get(kind))
 
-    def _seen_by(self, player: int) -> dict[str, Named]:
+    def _lines_of(self, player: int) -> dict[str, Named]:
         """Return the lines of a player, and under other names the other's own."""
         others = {OTHER + kind: lines for kind, lines in self.lines[1 - player].items() if kind in self.own}
         return {**self.lines[player], **others}
 
     @cached_property
     def share(self) -> Mapping[tuple[str, str], int]:
-        """The most cells that two different lines share, for every two kinds in alphabetical order."""
+        """Most cells that two different lines share, for every two kinds in alphabetical order."""
         if self.boards is None:
             return self.given
         first, second = (board.share for board in self.boards)
@@ -141,21 +189,28 @@ class AbstractGame:
         """Whether both players see the same board."""
         return not self.own
 
-    def preventive(self, action: AbstractAction) -> tuple[AbstractGraph, ...]:
-        """Return I of equation 9 for one action: every way in which the defender prevents it."""
-        return self.preventing(action.graph)
+    def preventive_actions(self, graph: AbstractGraph) -> tuple[AbstractGraph, ...]:
+        """Return I of equation 9: every way in which the defender prevents the action marked in a graph.
 
-    def preventing(self, graph: AbstractGraph) -> tuple[AbstractGraph, ...]:
-        """Return every way of the defender's to prevent the action that is marked in a graph."""
-        ways = (way for other in self.actions for way in preventions(graph, other, self.share, self.own))
-        return tuple(dict.fromkeys(ways))
+        Parameters
+        ----------
+        graph : AbstractGraph
+            Graph with an action of the attacker's, such as `action.graph`.
+
+        Returns
+        -------
+        tuple of AbstractGraph
+            The graph with what the defender needs and with the defender's action marked.
+        """
+        found = (preventing_graphs(graph, other, self.share, self.own) for other in self.actions)
+        return tuple(dict.fromkeys(each for graphs in found for each in graphs))
 
     def __str__(self) -> str:
         said = ["P    two players: the attacker A and the defender D, whichever of them is first"]
         said += [f"A    {action}" for action in self.actions]
         said += [f"s_f  {'loses' if self.loses else 'wins'} {graph}" for graph in self.finals]
         for action in self.actions:
-            ways = ", ".join(map(str, self.preventive(action)))
+            ways = ", ".join(map(str, self.preventive_actions(action.graph)))
             said.append(f"I    against {action.name}: {ways or 'nothing, so it cannot be prevented'}")
         if self.boards is not None:
             counts = "; ".join(f"{kind}: {len(lines):,}" for kind, lines in self.lines[0].items())
@@ -164,7 +219,7 @@ class AbstractGame:
 
 
 class _GameParser:
-    """Statements under way."""
+    """Reader of the statements that describe a game."""
 
     def __init__(self, text: str) -> None:
         self.names: dict[str, int] = {}
@@ -176,13 +231,13 @@ class _GameParser:
         self.stuck = STUCK[0]
         self.given: dict[tuple[str, str], int] = {}
         known: dict[str, Callable[[str], None]] = {
-            "cells": self._cells,
-            "start": self._start,
-            "action": self._action,
-            "wins": lambda rest: self.finals["wins"].append(abstract_graph(rest)),
-            "loses": lambda rest: self.finals["loses"].append(abstract_graph(rest)),
-            "stuck": self._stuck,
-            "share": self._share,
+            "cells": self._read_cells,
+            "start": self._read_start,
+            "action": self._read_action,
+            "wins": lambda rest: self.finals["wins"].append(AbstractGraph.parse(rest)),
+            "loses": lambda rest: self.finals["loses"].append(AbstractGraph.parse(rest)),
+            "stuck": self._read_stuck,
+            "share": self._read_share,
         }
         for statement in re.split(r"[;\n]", text):
             word, _, rest = statement.strip().partition(" ")
@@ -191,7 +246,7 @@ class _GameParser:
             if word in known:
                 known[word](rest.strip())
             else:
-                self._lines(word, rest.strip())
+                self._read_lines(word, rest.strip())
 
     def game(self) -> AbstractGame:
         if self.finals["wins"] and self.finals["loses"]:
@@ -214,7 +269,7 @@ class _GameParser:
         )
         return first, second
 
-    def _cells(self, rest: str) -> None:
+    def _read_cells(self, rest: str) -> None:
         if self.names:
             raise BadParameter("'cells' stands twice: write all of them in one statement")
         if size := re.fullmatch(r"(\d+) *x *(\d+)", rest):
@@ -239,7 +294,7 @@ class _GameParser:
             raise BadParameter(f"{name!r} of {statement!r} is no cell: name one that 'cells' has")
         return self.names[name]
 
-    def _lines(self, kind: str, rest: str) -> None:
+    def _read_lines(self, kind: str, rest: str) -> None:
         if not re.fullmatch(r"[a-z_]+", kind):
             raise BadParameter(
                 f"{kind!r} begins no statement: write cells, start, action, wins, loses, stuck, "
@@ -252,7 +307,7 @@ class _GameParser:
             players, rest = (PLAYERS.index(word),), more  # type: ignore[assignment]  # one of the two
             word, _, more = rest.partition(" ")
         if word in (*STEPS, "block") and more.strip().isdecimal():
-            found = list(self._on_the_grid(word, int(more)))
+            found = list(self._grid_lines(word, int(more)))
         else:
             found = [
                 sum(1 << self._cell(name, f"{kind} {rest}") for name in dict.fromkeys(line.split()))
@@ -265,7 +320,7 @@ class _GameParser:
         for player in players:
             self.lines[player].setdefault(kind, []).extend(found)
 
-    def _on_the_grid(self, shape: str, length: int) -> Iterator[int]:
+    def _grid_lines(self, shape: str, length: int) -> Iterator[int]:
         """Yield the lines of a length, or the blocks of that side, on the rectangle of the cells."""
         at = {place: cell for cell, place in enumerate(self.places)}
         for column, row in self.places:
@@ -277,7 +332,7 @@ class _GameParser:
                 if all(place in at for place in way):
                     yield sum(1 << at[place] for place in dict.fromkeys(way))
 
-    def _start(self, rest: str) -> None:
+    def _read_start(self, rest: str) -> None:
         player, _, names = rest.partition(" ")
         if player not in PLAYERS:
             raise BadParameter(
@@ -288,16 +343,16 @@ class _GameParser:
         if self.starts[0] & self.starts[1]:
             raise BadParameter(f"'start {rest}' puts a second sign on a cell: each cell has at most one")
 
-    def _action(self, rest: str) -> None:
+    def _read_action(self, rest: str) -> None:
         name, _, graph = rest.partition(" ")
-        self.actions.append(AbstractAction(name, abstract_graph(graph)))
+        self.actions.append(AbstractAction(name, AbstractGraph.parse(graph)))
 
-    def _stuck(self, rest: str) -> None:
+    def _read_stuck(self, rest: str) -> None:
         if rest not in STUCK:
             raise BadParameter(f"'stuck {rest}' is no end: write stuck draws, loses or wins")
         self.stuck = rest
 
-    def _share(self, rest: str) -> None:
+    def _read_share(self, rest: str) -> None:
         words = rest.split()
         if len(words) != 3 or not words[2].isdecimal():
             raise BadParameter(f"'share {rest}' is no bound: write two kinds of lines and a number")

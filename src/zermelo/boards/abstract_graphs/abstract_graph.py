@@ -45,16 +45,29 @@ Form = tuple[
 class AbstractGraph:
     """Lines over labelled cells, with the changes of one action or none; equal if isomorphic.
 
-    labels   a sign of `.AD` for each cell
-    lines    the cells of each line, as a mask
-    action   the cell on which the action puts a sign, or None
-    kinds    the kind of each line; () where all are "line"
-    by       whose sign it puts there: "A" or "D"
-    also     (cell, label) for every other cell that the action changes, by cell
+    Parameters
+    ----------
+    labels : str
+        A sign of `.AD` for each cell: empty, attacker, defender.
+    lines : tuple of int
+        The cells of each line, as a mask.
+    action : int, optional
+        The cell on which the action puts a sign.
+    kinds : tuple of str
+        The kind of each line; `()` if all are "line".
+    by : str
+        Whose sign the action puts there: "A" or "D".
+    also : tuple of (int, str)
+        (cell, label) for every other cell that the action changes, by cell.
 
-    Raises `BadParameter` where that is no graph.
+    Raises
+    ------
+    BadParameter
+        If the arguments are no graph.
 
-    >>> AbstractGraph("A.A.A", (0b00111, 0b11001), 1) == abstract_graph("{p=A r=A q*}{s p=A t=A}")
+    Examples
+    --------
+    >>> AbstractGraph("A.A.A", (0b00111, 0b11001), 1) == AbstractGraph.parse("{p=A r=A q*}{s p=A t=A}")
     True
     """
 
@@ -101,27 +114,88 @@ class AbstractGraph:
                     f"the action changes nothing on cell {cell} of {self.labels!r}: leave it out"
                 )
 
+    @classmethod
+    def parse(cls, text: str) -> "AbstractGraph":
+        """Read a graph from its lines, as in `{a* b=A c}{a* d=A e}`.
+
+        Parameters
+        ----------
+        text : str
+            Lines in braces, and cells on no line; the module docstring describes the notation.
+
+        Returns
+        -------
+        AbstractGraph
+            Cells are numbered in the order of the text.
+
+        Raises
+        ------
+        BadParameter
+            If the text is no graph.
+
+        Examples
+        --------
+        >>> str(AbstractGraph.parse("{x y=A z*}"))
+        '{a* b=A c}'
+        >>> str(AbstractGraph.parse("near{p=A} step{p=A q*} r=D"))
+        'step{a* b=A}near{b=A} c=D'
+        """
+        if WORD.sub("", text).strip() or not text.strip():
+            raise BadParameter(f"{text!r} is no graph: write its lines as in {{a* b=A c}}{{a* d=A e}}")
+        marks: dict[str, tuple[str, str]] = {}
+        lines, kinds = [], []
+        for kind, inside, alone in WORD.findall(text):
+            line = 0
+            for word in inside.split() or ([alone] if alone else []):
+                name, mark = _read_cell(word)
+                if marks.setdefault(name, mark) != mark:
+                    raise BadParameter(
+                        f"cell {name!r} of {text!r} has two labels: give it the same on every line"
+                    )
+                line |= 1 << list(marks).index(name)
+            if not alone:
+                lines.append(line)
+                kinds.append(kind or LINE)
+        labels = "".join(label for label, _ in marks.values())
+        changes = [(cell, after) for cell, (_, after) in enumerate(marks.values()) if after]
+        puts = [change for change in changes if change[1] != EMPTY]
+        if len(puts) > 1:
+            puts = [change for change in puts if labels[change[0]] == EMPTY]
+        if changes and len(puts) != 1:
+            raise BadParameter(f"{text!r} has {len(puts)} actions: mark one cell with *")
+        if not changes:
+            return cls(labels, tuple(lines), kinds=tuple(kinds))
+        (cell, by), also = puts[0], tuple(change for change in changes if change != puts[0])
+        return cls(labels, tuple(lines), cell, tuple(kinds), by, also)
+
     @property
     def length(self) -> int:
-        """How many cells the first line has."""
+        """Number of cells of the first line."""
         return self.lines[0].bit_count()
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """What the action makes of cells, (cell, label): first the sign that is put; () without an action."""
+        """Changes by the action, (cell, new label): first the sign that is put; () without an action."""
         return () if self.action is None else ((self.action, self.by), *self.also)
 
-    def mask(self, label: str) -> int:
-        """Return the cells with a label, as a mask."""
-        return sum(1 << cell for cell, said in enumerate(self.labels) if said == label)
+    def lines_through(self, cell: int) -> int:
+        """Return the lines through a cell.
 
-    def through(self, cell: int) -> int:
-        """Return the lines through a cell, as a mask of the places of lines."""
+        Parameters
+        ----------
+        cell : int
+            Number of the cell.
+
+        Returns
+        -------
+        int
+            Mask of indices in `lines`.
+        """
         return sum(1 << place for place, line in enumerate(self.lines) if line >> cell & 1)
 
     @cached_property
     def colours(self) -> tuple[int, ...]:
-        """For each cell, a number for its label and its change."""
+        """Number for each cell that encodes its label and its change."""
         becomes = dict(self.changes)
         codes = ("", ATTACKER, DEFENDER, EMPTY)
         return tuple(
@@ -131,11 +205,17 @@ class AbstractGraph:
 
     @cached_property
     def form(self) -> Form:
-        """What isomorphic graphs have in common, and no others."""
+        """Canonical form: equal for isomorphic graphs, and for no others."""
         return canonical_form(self.colours, self.lines, self.kinds)[0]
 
     def canonical(self) -> "AbstractGraph":
-        """Return the isomorphic graph whose cells and lines are in canonical order."""
+        """Return the isomorphic graph whose cells and lines are in canonical order.
+
+        Returns
+        -------
+        AbstractGraph
+            An equal graph.
+        """
         (said, kinds), cells = canonical_form(self.colours, self.lines, self.kinds)
         lines = tuple(
             sum(1 << cell for cell, (_, through) in enumerate(said) if through >> place & 1)
@@ -147,26 +227,51 @@ class AbstractGraph:
         return AbstractGraph(labels, lines, action, kinds, self.by, also)
 
     def without_action(self) -> "AbstractGraph":
-        """Return the same graph, no cell marked."""
+        """Return the same graph with no action marked.
+
+        Returns
+        -------
+        AbstractGraph
+            The same labels and lines.
+        """
         return AbstractGraph(self.labels, self.lines, kinds=self.kinds)
 
-    def played(self) -> "AbstractGraph":
+    def after_action(self) -> "AbstractGraph":
         """Return what the graph becomes by its action.
 
-        Raises `BadParameter` where it has none.
+        Returns
+        -------
+        AbstractGraph
+            The graph with changed labels and no action.
 
-        >>> str(abstract_graph("{a* b=A c=A}").played()), str(abstract_graph("step{a=A>. b>A}").played())
-        ('{a=A b=A c=A}', 'step{a=A b}')
+        Raises
+        ------
+        BadParameter
+            If the graph has no action.
+
+        Examples
+        --------
+        >>> str(AbstractGraph.parse("{a* b=A c=A}").after_action())
+        '{a=A b=A c=A}'
+        >>> str(AbstractGraph.parse("step{a=A>. b>A}").after_action())
+        'step{a=A b}'
         """
         if self.action is None:
             raise BadParameter(f"{self} has no action: mark an empty cell with *")
         return AbstractGraph(relabelled(self.labels, self.changes), self.lines, kinds=self.kinds)
 
-    def for_the_other(self, own: Collection[str] = ()) -> "AbstractGraph":
+    def swap_players(self, own: Collection[str] = ()) -> "AbstractGraph":
         """Return the graph with the players exchanged: A is D, D is A, and so are the lines of each.
 
-        `own` are the kinds of which each player has separate lines. The other player's are called "other_"
-        and the kind.
+        Parameters
+        ----------
+        own : collection of str
+            Kinds of which each player has separate lines. The opponent's are called "other_" and the kind.
+
+        Returns
+        -------
+        AbstractGraph
+            The graph from the opponent's side.
         """
         swap = str.maketrans(ATTACKER + DEFENDER, DEFENDER + ATTACKER)
         also = tuple((cell, label.translate(swap)) for cell, label in self.also)
@@ -201,7 +306,9 @@ class AbstractGraph:
             + "}"
             for kind, line in in_line_order(self)
         )
-        alone = [cell_text(self, cell, names) for cell in range(len(self.labels)) if not self.through(cell)]
+        alone = [
+            cell_text(self, cell, names) for cell in range(len(self.labels)) if not self.lines_through(cell)
+        ]
         return " ".join([*([lines] if lines else []), *alone])
 
 
@@ -215,43 +322,6 @@ def relabelled(labels: str, changes: Sequence[Change]) -> str:
     for cell, label in changes:
         said[cell] = label
     return "".join(said)
-
-
-def abstract_graph(text: str) -> AbstractGraph:
-    """Read a graph from its lines, as in `{a* b=A c}{a* d=A e}`.
-
-    Raises `BadParameter` where the text is no graph.
-
-    >>> str(abstract_graph("{x y=A z*}")), str(abstract_graph("near{p=A} step{p=A q*} r=D"))
-    ('{a* b=A c}', 'step{a* b=A}near{b=A} c=D')
-    """
-    if WORD.sub("", text).strip() or not text.strip():
-        raise BadParameter(f"{text!r} is no graph: write its lines as in {{a* b=A c}}{{a* d=A e}}")
-    marks: dict[str, tuple[str, str]] = {}
-    lines, kinds = [], []
-    for kind, inside, alone in WORD.findall(text):
-        line = 0
-        for word in inside.split() or ([alone] if alone else []):
-            name, mark = _read_cell(word)
-            if marks.setdefault(name, mark) != mark:
-                raise BadParameter(
-                    f"cell {name!r} of {text!r} has two labels: give it the same on every line"
-                )
-            line |= 1 << list(marks).index(name)
-        if not alone:
-            lines.append(line)
-            kinds.append(kind or LINE)
-    labels = "".join(label for label, _ in marks.values())
-    changes = [(cell, after) for cell, (_, after) in enumerate(marks.values()) if after]
-    puts = [change for change in changes if change[1] != EMPTY]
-    if len(puts) > 1:
-        puts = [change for change in puts if labels[change[0]] == EMPTY]
-    if changes and len(puts) != 1:
-        raise BadParameter(f"{text!r} has {len(puts)} actions: mark one cell with *")
-    if not changes:
-        return AbstractGraph(labels, tuple(lines), kinds=tuple(kinds))
-    (cell, by), also = puts[0], tuple(change for change in changes if change != puts[0])
-    return AbstractGraph(labels, tuple(lines), cell, tuple(kinds), by, also)
 
 
 def _read_cell(word: str) -> tuple[str, tuple[str, str]]:
@@ -345,7 +415,7 @@ def in_reading_order(graph: AbstractGraph, line: int) -> list[int]:
     """Return a line's cells as they are written: the action, cells on other lines, signs, and the rest."""
 
     def rank(cell: int) -> tuple[bool, int, bool, int]:
-        return cell != graph.action, -graph.through(cell).bit_count(), graph.labels[cell] == EMPTY, cell
+        return cell != graph.action, -graph.lines_through(cell).bit_count(), graph.labels[cell] == EMPTY, cell
 
     return sorted((cell for cell in range(len(graph.labels)) if line >> cell & 1), key=rank)
 

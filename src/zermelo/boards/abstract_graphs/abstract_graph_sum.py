@@ -46,16 +46,28 @@ class GraphSum:
         return f"{self.graph}, glued at {shared}" if shared else f"{self.graph}, not glued"
 
 
-def graph_sum(first: AbstractGraph, second: AbstractGraph, share: Share = 1) -> tuple[GraphSum, ...]:
-    """Return all sums of two graphs, those that differ by more than an isomorphism.
+def graph_sums(first: AbstractGraph, second: AbstractGraph, share: Share = 1) -> tuple[GraphSum, ...]:
+    """Return all sums of two graphs, isomorphic sums once.
 
-    `share` is the most cells that two different lines have in common: one number, or one for every two kinds
-    in alphabetical order, by default 1. An isomorphism of sums maps cells of the first summand to such cells,
-    and of the second to such.
+    An isomorphism of sums maps cells of the first graph to cells of the first, and of the second to such.
 
-    >>> from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph
-    >>> line = abstract_graph("{a* b=A c=A}")
-    >>> for each in graph_sum(line, line): print(each)
+    Parameters
+    ----------
+    first, second : AbstractGraph
+        The summands; their actions are ignored.
+    share : int or mapping of (str, str) to int
+        The most cells that two different lines have in common: one number, or one for every two kinds in
+        alphabetical order.
+
+    Returns
+    -------
+    tuple of GraphSum
+        Sums with few common cells first.
+
+    Examples
+    --------
+    >>> line = AbstractGraph.parse("{a* b=A c=A}")
+    >>> for each in graph_sums(line, line): print(each)
     {a=A b=A c}{d=A e=A f}, not glued
     {a=A b=A c}{a=A d=A e}, glued at a=A
     {a b=A c=A}{a d=A e=A}, glued at a

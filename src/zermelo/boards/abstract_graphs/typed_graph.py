@@ -29,10 +29,19 @@ REPEATED, SHARED = "repeated", "shared"
 class TypedGraph:
     """Vertices 0, 1, 2, ... with their kinds, and edges.
 
-    Kinds are "cell", "sign A", "sign D", "empty", and any other name for a kind of line. An edge is (low,
-    high). `action` is the cell that is marked, or None. Graphs are equal here if they are the same, vertex
-    by vertex.
+    Graphs are equal here if they are the same, vertex by vertex.
 
+    Parameters
+    ----------
+    kinds : tuple of str
+        Kind of each vertex: "cell", "sign A", "sign D", "empty", any other name for a kind of line.
+    edges : frozenset of (int, int)
+        Edges as (lower vertex, higher vertex).
+    action : int, optional
+        The cell that is marked.
+
+    Examples
+    --------
     >>> TypedGraph(("line", "cell", "sign A")).edges  # figure 1 of the thesis: three vertices, each alone
     frozenset()
     """
@@ -41,126 +50,205 @@ class TypedGraph:
     edges: frozenset[tuple[int, int]] = frozenset()
     action: int | None = None
 
-    def of_kind(self, *kinds: str) -> tuple[int, ...]:
-        """Return the vertices of some kinds, ascending."""
+    def vertices_of_kind(self, *kinds: str) -> tuple[int, ...]:
+        """Return the vertices of some kinds.
+
+        Parameters
+        ----------
+        *kinds : str
+            Kinds to look for.
+
+        Returns
+        -------
+        tuple of int
+            Vertices, ascending.
+        """
         return tuple(vertex for vertex, kind in enumerate(self.kinds) if kind in kinds)
 
-    def of_lines(self) -> tuple[int, ...]:
-        """Return the vertices of lines, whatever their kind, ascending."""
+    def line_vertices(self) -> tuple[int, ...]:
+        """Return the vertices of lines of any kind.
+
+        Returns
+        -------
+        tuple of int
+            Vertices, ascending.
+        """
         return tuple(vertex for vertex, kind in enumerate(self.kinds) if kind != CELL and kind not in SIGNS)
 
     def neighbours(self, vertex: int, *kinds: str) -> frozenset[int]:
-        """Return the vertices of some kinds that a vertex has an edge to."""
+        """Return the neighbours of a vertex that are of some kinds.
+
+        Parameters
+        ----------
+        vertex : int
+            The vertex.
+        *kinds : str
+            Kinds to look for.
+
+        Returns
+        -------
+        frozenset of int
+            Vertices.
+        """
         ends = (sum(edge) - vertex for edge in self.edges if vertex in edge)
         return frozenset(other for other in ends if self.kinds[other] in kinds)
 
     def label_of(self, cell: int) -> str:
-        """Return the label of a cell, `.AD`: that of its sign, empty where it has none."""
+        """Return the label of a cell.
+
+        Parameters
+        ----------
+        cell : int
+            Vertex of the cell.
+
+        Returns
+        -------
+        str
+            Label of its sign: "A", "D", or "." without one.
+        """
         return next((SIGNS[self.kinds[sign]] for sign in self.neighbours(cell, *SIGNS)), EMPTY)
 
+    @classmethod
+    def from_abstract(cls, graph: AbstractGraph, signs: str = REPEATED) -> "TypedGraph":
+        """Return the typed form of an abstract graph: lines first, then cells, then signs.
 
-def to_typed(graph: AbstractGraph, signs: str = REPEATED) -> TypedGraph:
-    """Return the typed form: lines first, then cells, then signs, "repeated" or "shared".
+        Parameters
+        ----------
+        graph : AbstractGraph
+            The graph.
+        signs : str
+            "repeated" gives each cell its own sign, "shared" one vertex to all signs of a player.
 
-    >>> from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph
-    >>> form = to_typed(abstract_graph("{a* b=A}"))
-    >>> form.kinds, sorted(form.edges), form.action
-    (('line', 'cell', 'cell', 'empty', 'sign A'), [(0, 1), (0, 2), (1, 3), (2, 4)], 1)
-    >>> form = to_typed(abstract_graph("{a=A b=A c}"), "shared")
-    >>> form.kinds, sorted(form.edges)
-    (('line', 'cell', 'cell', 'cell', 'sign A'), [(0, 1), (0, 2), (0, 3), (1, 4), (2, 4)])
-    """
-    lines, cells = len(graph.lines), len(graph.labels)
-    edges = {
-        (place, lines + cell)
-        for place, line in enumerate(graph.lines)
-        for cell in range(cells)
-        if line >> cell & 1
-    }
-    if signs == REPEATED:
-        stand = graph.labels
-        edges |= {(lines + cell, lines + cells + cell) for cell in range(cells)}
-    else:
-        stand = "".join(label for label in (ATTACKER, DEFENDER) if label in graph.labels)
-        edges |= {
-            (lines + cell, lines + cells + stand.index(label))
-            for cell, label in enumerate(graph.labels)
-            if label in stand
+        Returns
+        -------
+        TypedGraph
+            The same graph as vertices and edges.
+
+        Examples
+        --------
+        >>> form = TypedGraph.from_abstract(AbstractGraph.parse("{a* b=A}"))
+        >>> form.kinds, sorted(form.edges), form.action
+        (('line', 'cell', 'cell', 'empty', 'sign A'), [(0, 1), (0, 2), (1, 3), (2, 4)], 1)
+        >>> form = TypedGraph.from_abstract(AbstractGraph.parse("{a=A b=A c}"), "shared")
+        >>> form.kinds, sorted(form.edges)
+        (('line', 'cell', 'cell', 'cell', 'sign A'), [(0, 1), (0, 2), (0, 3), (1, 4), (2, 4)])
+        """
+        lines, cells = len(graph.lines), len(graph.labels)
+        edges = {
+            (place, lines + cell)
+            for place, line in enumerate(graph.lines)
+            for cell in range(cells)
+            if line >> cell & 1
         }
-    kinds = (*graph.kinds, *(CELL,) * cells, *(KIND_OF[label] for label in stand))
-    return TypedGraph(kinds, frozenset(edges), None if graph.action is None else lines + graph.action)
+        if signs == REPEATED:
+            stand = graph.labels
+            edges |= {(lines + cell, lines + cells + cell) for cell in range(cells)}
+        else:
+            stand = "".join(label for label in (ATTACKER, DEFENDER) if label in graph.labels)
+            edges |= {
+                (lines + cell, lines + cells + stand.index(label))
+                for cell, label in enumerate(graph.labels)
+                if label in stand
+            }
+        kinds = (*graph.kinds, *(CELL,) * cells, *(KIND_OF[label] for label in stand))
+        return cls(kinds, frozenset(edges), None if graph.action is None else lines + graph.action)
 
+    def to_abstract(self) -> AbstractGraph:
+        """Return the abstract graph of a typed form, repeated or shared.
 
-def from_typed(form: TypedGraph) -> AbstractGraph:
-    """Return the abstract graph of a typed form, repeated or shared.
+        Returns
+        -------
+        AbstractGraph
+            The graph; its cells are in the order of their vertices.
 
-    Raises `BadParameter` where a line or a sign stands alone, as those of abstract graphs have cells.
+        Raises
+        ------
+        BadParameter
+            If a line or a sign has no cell.
 
-    >>> from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph
-    >>> str(from_typed(to_typed(abstract_graph("{a* b=A c}{a* d=D e}"), "shared")))
-    '{a* b=A c}{a* d=D e}'
-    """
-    cells = form.of_kind(CELL)
-    for vertex in (*form.of_lines(), *form.of_kind(*SIGNS)):
-        if not form.neighbours(vertex, CELL):
-            raise BadParameter(f"the {form.kinds[vertex]} of vertex {vertex} stands alone: join it to a cell")
-    labels = "".join(map(form.label_of, cells))
-    lines = tuple(
-        sum(1 << cells.index(cell) for cell in form.neighbours(line, CELL)) for line in form.of_lines()
-    )
-    kinds = tuple(form.kinds[line] for line in form.of_lines())
-    assert set(labels) <= set(LABELS)
-    return AbstractGraph(labels, lines, None if form.action is None else cells.index(form.action), kinds)
+        Examples
+        --------
+        >>> graph = AbstractGraph.parse("{a* b=A c}{a* d=D e}")
+        >>> str(TypedGraph.from_abstract(graph, "shared").to_abstract())
+        '{a* b=A c}{a* d=D e}'
+        """
+        cells = self.vertices_of_kind(CELL)
+        for vertex in (*self.line_vertices(), *self.vertices_of_kind(*SIGNS)):
+            if not self.neighbours(vertex, CELL):
+                raise BadParameter(
+                    f"the {self.kinds[vertex]} of vertex {vertex} stands alone: join it to a cell"
+                )
+        labels = "".join(map(self.label_of, cells))
+        lines = tuple(
+            sum(1 << cells.index(cell) for cell in self.neighbours(line, CELL))
+            for line in self.line_vertices()
+        )
+        kinds = tuple(self.kinds[line] for line in self.line_vertices())
+        assert set(labels) <= set(LABELS)
+        return AbstractGraph(labels, lines, None if self.action is None else cells.index(self.action), kinds)
 
+    def differences(self, other: "TypedGraph") -> Iterator["TypedGraph"]:
+        """Yield E1 - E2: this graph without the edges of another, for each embedding of the other.
 
-def typed_difference(first: TypedGraph, second: TypedGraph) -> Iterator[TypedGraph]:
-    """Yield E1 - E2: the first graph without the edges of the second, for every way of finding it there.
+        An embedding maps vertices to vertices of the same kinds and edges to edges. All vertices stay.
 
-    A way maps vertices to vertices of the same kinds and edges to edges. The first graph keeps its vertices.
+        Parameters
+        ----------
+        other : TypedGraph
+            The graph to find and to take out.
 
-    >>> line = TypedGraph(("line", "cell", "cell", "cell", "sign A"),
-    ...     frozenset({(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)}))       # figure 8
-    >>> one = TypedGraph(("cell", "sign A"), frozenset({(0, 1)}))              # figure 9
-    >>> [len(each.edges) for each in typed_difference(line, one)]              # figure 10, three times
-    [5, 5, 5]
-    """
-    for onto in permutations(range(len(first.kinds)), len(second.kinds)):
-        if any(first.kinds[where] != kind for where, kind in zip(onto, second.kinds, strict=True)):
-            continue
-        gone = {(min(onto[a], onto[b]), max(onto[a], onto[b])) for a, b in second.edges}
-        if gone <= first.edges:
-            yield TypedGraph(first.kinds, first.edges - gone, first.action)
+        Yields
+        ------
+        TypedGraph
+            One difference, isomorphic ones repeatedly.
 
+        Examples
+        --------
+        >>> line = TypedGraph(("line", "cell", "cell", "cell", "sign A"),
+        ...     frozenset({(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)}))       # figure 8
+        >>> one = TypedGraph(("cell", "sign A"), frozenset({(0, 1)}))              # figure 9
+        >>> [len(each.edges) for each in line.differences(one)]                    # figure 10, three times
+        [5, 5, 5]
+        """
+        for onto in permutations(range(len(self.kinds)), len(other.kinds)):
+            if any(self.kinds[where] != kind for where, kind in zip(onto, other.kinds, strict=True)):
+                continue
+            gone = {(min(onto[a], onto[b]), max(onto[a], onto[b])) for a, b in other.edges}
+            if gone <= self.edges:
+                yield TypedGraph(self.kinds, self.edges - gone, self.action)
 
-def taken_back(form: TypedGraph) -> tuple[TypedGraph, ...]:
-    """Return the graphs with one of the attacker's repeated signs an empty one, whose cell is marked."""
-    found = []
-    for sign in form.of_kind(KIND_OF[ATTACKER]):
-        for cell in form.neighbours(sign, CELL):
-            kinds = (*form.kinds[:sign], KIND_OF[EMPTY], *form.kinds[sign + 1 :])
-            found.append(TypedGraph(kinds, form.edges, cell))
-    return tuple(found)
+    def sums(self, other: "TypedGraph", share: int = 1) -> Iterator["TypedGraph"]:
+        """Yield every amalgam of two graphs; actions are dropped.
 
+        A common part is given by its cells; it has their signs, and the lines whose cells are all in it. A
+        line or a sign that stands alone may be any of its kind.
 
-def typed_sum(first: TypedGraph, second: TypedGraph, share: int = 1) -> Iterator[TypedGraph]:
-    """Yield every amalgam of two graphs, isomorphic ones repeatedly; actions are dropped.
+        Parameters
+        ----------
+        other : TypedGraph
+            The second graph.
+        share : int
+            The most cells that two lines have in common.
 
-    A common part is given by its cells; it has their signs, and the lines whose cells are all in it. A line
-    or a sign that stands alone may be any of its kind. `share` is the most cells that two lines have in
-    common.
+        Yields
+        ------
+        TypedGraph
+            One sum, isomorphic ones repeatedly.
 
-    >>> alone = TypedGraph(("line",))
-    >>> [each.kinds for each in typed_sum(alone, alone)]
-    [('line', 'line'), ('line',)]
-    """
-    cells, others = first.of_kind(CELL), second.of_kind(CELL)
-    for count in range(min(len(cells), len(others)) + 1):
-        for moved in combinations(others, count):
-            for onto in permutations(cells, count):
-                for common in _with_lone_vertices(first, second, dict(zip(moved, onto, strict=True))):
-                    amalgam = _amalgam(first, second, common)
-                    if amalgam is not None and _keeps_apart(amalgam, share):
-                        yield amalgam
+        Examples
+        --------
+        >>> alone = TypedGraph(("line",))
+        >>> [each.kinds for each in alone.sums(alone)]
+        [('line', 'line'), ('line',)]
+        """
+        cells, others = self.vertices_of_kind(CELL), other.vertices_of_kind(CELL)
+        for count in range(min(len(cells), len(others)) + 1):
+            for moved in combinations(others, count):
+                for onto in permutations(cells, count):
+                    for common in _with_lone_vertices(self, other, dict(zip(moved, onto, strict=True))):
+                        amalgam = _amalgam(self, other, common)
+                        if amalgam is not None and _keeps_apart(amalgam, share):
+                            yield amalgam
 
 
 def _with_lone_vertices(
@@ -172,7 +260,7 @@ def _with_lone_vertices(
         for vertex, kind in enumerate(second.kinds)
         if kind != CELL and not any(vertex in edge for edge in second.edges)
     ]
-    ways = [(None, *first.of_kind(second.kinds[vertex])) for vertex in alone]
+    ways = [(None, *first.vertices_of_kind(second.kinds[vertex])) for vertex in alone]
     for chosen in product(*ways):
         onto = [where for where in chosen if where is not None]
         if len(set(onto)) == len(onto):
@@ -190,13 +278,13 @@ def _amalgam(first: TypedGraph, second: TypedGraph, common: dict[int, int]) -> T
             return None
         signs, its = second.neighbours(cell, *SIGNS), first.neighbours(other, *SIGNS)
         onto.update(zip(signs, its, strict=True))
-    for line in second.of_lines():
+    for line in second.line_vertices():
         on_it = second.neighbours(line, CELL)
         if on_it and on_it <= common.keys():
             same = frozenset(common[cell] for cell in on_it)
             onto.update(
                 (line, its)
-                for its in first.of_kind(second.kinds[line])
+                for its in first.vertices_of_kind(second.kinds[line])
                 if first.neighbours(its, CELL) == same
             )
     kinds = list(first.kinds)
@@ -210,5 +298,5 @@ def _amalgam(first: TypedGraph, second: TypedGraph, common: dict[int, int]) -> T
 
 def _keeps_apart(form: TypedGraph, share: int) -> bool:
     """Return whether no two lines have more cells in common than lines of the board may."""
-    lines = [form.neighbours(line, CELL) for line in form.of_lines()]
+    lines = [form.neighbours(line, CELL) for line in form.line_vertices()]
     return all(len(one & two) <= share for one, two in combinations(lines, 2))

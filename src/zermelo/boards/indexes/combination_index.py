@@ -92,12 +92,3 @@ def deposit_bits(word: int, free: int) -> int:
         word = word & below | (word & ~below) << 1
         taken &= taken - 1
     return word
-
-
-def extract_bits(word: int, free: int) -> int:
-    """Return `word`, a set of cells of the mask `free`, with its bits moved down: undoes `deposit_bits`."""
-    packed = 0
-    while word:
-        packed |= 1 << (free & (word & -word) - 1).bit_count()
-        word &= word - 1
-    return packed

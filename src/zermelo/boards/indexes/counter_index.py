@@ -1,9 +1,9 @@
-"""Counters spread over pits: how many lie in each, with a bound on them all or their number known.
+"""Counters spread over pits: how many lie in each, with a bound on their total number.
 
 Put a bar after each pit's counters, pits one after another: the bars are a set of places, and its rank in
 the combinatorial number system is the sum, over the pits, of C(counters so far + pit, pit + 1). The last
 pit's bar counts most, so that spreads of few counters come before those of many; the C(n + pits - 1, pits)
-spreads of fewer than n come first. Where the number of counters is known, the last pit holds the rest.
+spreads of fewer than n come first.
 
 A word has a field of `width` bits for each pit, the first lowest.
 """
@@ -16,7 +16,7 @@ from zermelo.boards.indexes.combination_index import MOST_CELLS
 
 
 @dataclass(frozen=True)
-class AtMostCounters:
+class CounterIndex:
     """The ways to spread at most `counters` over `pits`, fewest first."""
 
     pits: int
@@ -66,50 +66,3 @@ class AtMostCounters:
                 word |= above - counters << (pit + 1) * self.width
             above = counters
         return word | above
-
-
-@dataclass(frozen=True)
-class ExactCounters:
-    """The ways to spread `counters` over `pits`: the last pit holds what the others leave."""
-
-    pits: int
-    counters: int
-    width: int
-
-    def __post_init__(self) -> None:
-        assert self.pits >= 2 and self.pits * self.width <= MOST_CELLS, f"{self!r} does not fit a word"
-
-    @cached_property
-    def others(self) -> AtMostCounters:
-        """All pits but the last."""
-        return AtMostCounters(self.pits - 1, self.counters, self.width)
-
-    @cached_property
-    def last(self) -> int:
-        """Where the last pit's field begins."""
-        return (self.pits - 1) * self.width
-
-    @cached_property
-    def size(self) -> int:
-        """How many ways there are."""
-        return self.others.size
-
-    def rank(self, word: int) -> int:
-        """Return the index of a word; -1 where it has another number of counters, or more pits."""
-        others = word & (1 << self.last) - 1
-        if word >> self.last != self.counters - count_all(others, self.pits - 1, self.width):
-            return -1
-        return self.others.rank(others)
-
-    def unrank(self, index: int) -> int:
-        """Return the word with that index."""
-        others = self.others.unrank(index)
-        return others | self.counters - count_all(others, self.pits - 1, self.width) << self.last
-
-
-def count_all(word: int, pits: int, width: int) -> int:
-    """Return the counters in all pits."""
-    counters = 0
-    for pit in range(pits):
-        counters += word >> pit * width & (1 << width) - 1
-    return counters

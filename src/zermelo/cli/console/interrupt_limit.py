@@ -68,7 +68,7 @@ def _ends_in_time(done: threading.Event, reading: int) -> bool:
         if select.select([reading], [], [], 0)[0] and (again := os.read(reading, 1)) and again[0] in STOPS:
             return False
         if done.wait(PAUSE):
-            if not compiler.is_at_work():
+            if not compiler.is_kernel_running():
                 return True
             time.sleep(PAUSE)
         left = GRACE if compiler.is_compiling() else left - PAUSE
@@ -76,7 +76,7 @@ def _ends_in_time(done: threading.Event, reading: int) -> bool:
 
 
 def _stop_message() -> str:
-    where = compiler.find_endless()
+    where = compiler.find_endless_position()
     question = "do the rules come to an end at every position?"  # which rules, is not known
     if where is not None:
         question = f"the rules do not come to an end {where}: add the missing bound."

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Container, Iterator
 from contextvars import ContextVar
 from functools import cache
+from html import escape
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated, Any, Final, NamedTuple
@@ -21,7 +22,7 @@ import typer
 import zermelo
 from zermelo import Game
 from zermelo.cli.console.command_options import Force, check_outputs, is_standard_output, write_output
-from zermelo.draw import element, escape, page
+from zermelo.draw import element, page
 
 LONG: Final = re.compile(r"[A-Z_.]")  # a name that no word of a sentence is
 WORD: Final = re.compile(r"[A-Za-z_][\w.]*")

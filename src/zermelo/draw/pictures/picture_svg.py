@@ -13,7 +13,7 @@ from typing import Any, Final
 from zermelo.boards.pictures.move_highlights import MoveHighlights, PlaceHeat, ValueSign
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
 from zermelo.draw.pictures.click_target import ClickTarget
-from zermelo.draw.pictures.colour_theme import BODY, CELL, FIRM, GAP, HEAVY, SIDES, THIN, class_styles
+from zermelo.draw.pictures.colour_theme import BODY, CELL, FIRM, GAP, HEAVY, SIDES, THIN
 from zermelo.draw.pictures.piece_outlines import piece_outline
 from zermelo.draw.pictures.svg_markup import element, escape, escape_board, svg
 
@@ -90,31 +90,6 @@ def nested_board(picture: Picture, x: float, y: float, cell: float) -> str:
     left, top, right, bottom = bounds_of(bare)
     drawn = _drawn(bare, NO_HIGHLIGHTS, PixelScale(left, top, cell, right, bottom))
     return element("g", *drawn, transform=f"translate({x:.1f} {y:.1f})")
-
-
-def crop_svg(picture: Picture, title: str, box: tuple[float, float, float, float], cell: float = CELL) -> str:
-    """Return what of a picture lies in a box, on no paper and without words, to be laid on another picture.
-
-    `box` is its left, top, right and bottom, in cells.
-
-    >>> disc = Picture(things=(Thing("disc", 0, 0, 1),))
-    >>> 'viewBox="0 0 44 44"' in crop_svg(disc, "dark", (-0.5, -0.5, 0.5, 0.5))
-    True
-    """
-    left, top, right, bottom = box
-    paper = PixelScale(left, top, cell, right, bottom)
-    drawn = _drawn(picture, NO_HIGHLIGHTS, paper)
-    width, height = paper.size
-    return element(
-        "svg",
-        element("title", escape(title)),
-        element("style", class_styles(*drawn)),
-        *drawn,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width:g} {height:g}",
-        role="img",
-        class_="zermelo",
-    )
 
 
 def _drawn(picture: Picture, marking: MoveHighlights, paper: PixelScale) -> list[str]:

@@ -1,13 +1,13 @@
 """The backward algorithm: rules of attack and defence, derived from the winning line on abstract graphs.
 
 Iklassov (2020). Rule 1 completes a line, rule 2 prevents that. Then, two by two: an input of the last attack
-and a threat that wins at once are put together in every way (`graph_sum`), and one of the attacker's signs is
+and a threat that wins at once are combined in every way (`graph_sums`), and one of the attacker's signs is
 taken back (`difference`). If the sign belonged to both, playing it makes both at once, and the defender has
 one move:
 
     in1 = difference(one full line);  rule 1 = attack;  rule 2 = defence against it
     for k = 3, 5, 7, ...:
-        for base in inputs of attack k-2, for S in graph_sum(base, in1), for G in difference(S):
+        for base in inputs of attack k-2, for S in graph_sums(base, in1), for G in difference(S):
             keep G iff the removed sign belonged to both summands, G has two lines or more, is new, and
             is realisable on the board
         rule k = attack with these inputs;  rule k+1 = defence (prevent)
@@ -34,7 +34,7 @@ from itertools import combinations
 from zermelo.boards.abstract_graphs.abstract_action import changed_by_defender, undo_embeddings
 from zermelo.boards.abstract_graphs.abstract_board import is_realisable
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
-from zermelo.boards.abstract_graphs.abstract_graph_sum import GraphSum, graph_sum
+from zermelo.boards.abstract_graphs.abstract_graph_sum import GraphSum, graph_sums
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game
@@ -153,7 +153,7 @@ class _BackwardSearch:
                 ended, rejected = "nothing new is explained", layer
             else:
                 self.layers.append(layer)
-                if not any(self.ground.abstract.preventing(each.input) for each in layer.structures):
+                if not any(self.ground.abstract.preventive_actions(each.input) for each in layer.structures):
                     ended = (
                         f"nothing prevents what rule {number} does, and the method asks that every "
                         "action can be "
@@ -193,7 +193,7 @@ class _BackwardSearch:
             name = f"{number}" if len(graphs) == 1 else f"{number}({roman_numeral(count + 1)})"
             self.seen[graph] = name
             sides = self.ground.sides_of(graph)
-            structures.append(AttackStructure(name, graph, graph.played(), sides, candidate))
+            structures.append(AttackStructure(name, graph, graph.after_action(), sides, candidate))
             self.budget.report(f"rule {number}: realisations", count + 1, len(graphs))
         return tuple(structures)
 
@@ -228,7 +228,7 @@ class _BackwardSearch:
         self, number: int, base: AttackStructure, second: AttackStructure
     ) -> Iterator[DerivationCandidate]:
         rules = self.ground.abstract
-        for glued in graph_sum(base.input, second.input, rules.share):
+        for glued in graph_sums(base.input, second.input, rules.share):
             for action in rules.actions:
                 for graph in undo_embeddings(glued.graph, action, rules.share):
                     dropped, because_of = self._judged(graph, glued)
@@ -280,11 +280,11 @@ def _farther(one: DerivationCandidate, two: DerivationCandidate) -> bool:
 def contains(graph: AbstractGraph, smaller: AbstractGraph) -> bool:
     """Return whether some lines of a graph make up a smaller one, whatever their actions.
 
-    >>> from zermelo.boards.abstract_graphs.abstract_graph import abstract_graph
-    >>> fork = abstract_graph("{a* b=A c}{a* d=A e}")
-    >>> contains(abstract_graph("{a* b c}{a* d=A e}{b f=A g}"), fork)
+    >>> from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
+    >>> fork = AbstractGraph.parse("{a* b=A c}{a* d=A e}")
+    >>> contains(AbstractGraph.parse("{a* b c}{a* d=A e}{b f=A g}"), fork)
     False
-    >>> contains(abstract_graph("{a* b c}{a* d=A e}{b f=A e}"), fork)
+    >>> contains(AbstractGraph.parse("{a* b c}{a* d=A e}{b f=A e}"), fork)
     True
     """
     form = smaller.without_action().form

@@ -14,8 +14,8 @@ from typing import Any
 from zermelo.boards.abstract_graphs.abstract_board import AbstractBoard, Realisation
 from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
 from zermelo.boards.abstract_graphs.abstract_graph import LINE, OTHER, AbstractGraph, cell_names, full_line
-from zermelo.boards.abstract_graphs.abstract_graph_sum import graph_sum
-from zermelo.boards.abstract_graphs.typed_graph import SHARED, to_typed, typed_difference
+from zermelo.boards.abstract_graphs.abstract_graph_sum import graph_sums
+from zermelo.boards.abstract_graphs.typed_graph import SHARED, TypedGraph
 from zermelo.core.values import UNDECIDED
 from zermelo.draw.charts.abstract_graph_svg import DrawnBoard, DrawnFragment, DrawnGraph, Item, pictures_svg
 from zermelo.explain.derivation.attack_playout import AttackPlayout
@@ -207,9 +207,9 @@ class _FigureSeries:
         yield "figure-11-action", pictures_svg("An action is the difference of two graphs", actions)
         prevented: list[list[Item]] = []
         for action in self.rules.actions:
-            for way in self.rules.preventive(action):
+            for way in self.rules.preventive_actions(action.graph):
                 look = FigureLabels.of(way)
-                before, after = way.without_action(), way.played()
+                before, after = way.without_action(), way.after_action()
                 prevented.append(
                     [
                         self.drawn(before, f"{action.name} is possible", look, alone=_missing(before, "AD")),
@@ -241,7 +241,7 @@ class _FigureSeries:
         length = self.ground.board.numbered[0][1].bit_count()
         kind = self.ground.board.numbered[0][0]
         line = AbstractGraph("." * length, ((1 << length) - 1,), kinds=(kind,))
-        sums = [each for each in graph_sum(line, line, 2) if len(each.graph.lines) == 2]
+        sums = [each for each in graph_sums(line, line, 2) if len(each.graph.lines) == 2]
         names = ("figure-05-two-graphs", "figure-06-one-cell-shared", "figure-07-two-cells-shared")
         titles = (
             "Two graphs, each a line with its cells",
@@ -263,8 +263,8 @@ class _FigureSeries:
         """Yield figures 8 to 10: a full line, one sign on a cell, and the first without that edge."""
         length = self.ground.board.numbered[0][1].bit_count()
         line, one = full_line(length), AbstractGraph("A")
-        left = next(typed_difference(to_typed(line, SHARED), to_typed(one, SHARED)))
-        after = AbstractGraph("".join(map(left.label_of, left.of_kind("cell"))), line.lines)
+        left = next(TypedGraph.from_abstract(line, SHARED).differences(TypedGraph.from_abstract(one, SHARED)))
+        after = AbstractGraph("".join(map(left.label_of, left.vertices_of_kind("cell"))), line.lines)
         look = FigureLabels.of(line)
         title = f"First term: {2 * length} edges"
         yield "figure-08-first-term", pictures_svg(title, [[self.drawn(line, "", look)]])
@@ -369,7 +369,7 @@ class _FigureSeries:
             one = self.derivation.layers[0].structures[0].input
             items: list[Item] = [
                 self.drawn(each.graph, f"cells in common: {len(each.common)}", common=each.common)
-                for each in graph_sum(one, one, self.rules.share)
+                for each in graph_sums(one, one, self.rules.share)
             ]
             return pictures_svg("the sums of input 1 with itself", _in_rows(items, 3))
         rows: list[list[Item]] = []

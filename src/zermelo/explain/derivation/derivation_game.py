@@ -108,7 +108,7 @@ def derivation_game_of(game: Game | PositionalGame) -> DerivationGame:
     if has(game, "abstract_rules"):
         said: Any = game
         rules = said.abstract_rules
-        found = AbstractGame.read(rules) if isinstance(rules, str) else rules
+        found = AbstractGame.parse(rules) if isinstance(rules, str) else rules
         if found.boards is None:
             raise MissingCapability(f"{game!r} has no board: {NO_BOARD}")
         return DerivationGame(game, found)

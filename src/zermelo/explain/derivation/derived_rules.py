@@ -188,7 +188,7 @@ class RuleDerivation:
         found = []
         for structure in layer.structures:
             name = f"{layer.number + 1}{structure.name.removeprefix(str(layer.number))}"
-            ways = self.ground.abstract.preventing(structure.input)
+            ways = self.ground.abstract.preventive_actions(structure.input)
             for count, way in enumerate(ways):
                 called = name if len(ways) == 1 else f"{name}.{count + 1}"
                 same = (way.labels, way.action, way.also, structure.input.also) == (
@@ -198,7 +198,9 @@ class RuleDerivation:
                     (),
                 )
                 sides = _prevented(structure) if same else self.ground.sides_of(way)
-                found.append(AttackStructure(called, way, way.played(), sides, structure.candidate, same))
+                found.append(
+                    AttackStructure(called, way, way.after_action(), sides, structure.candidate, same)
+                )
         return tuple(found)
 
     @property

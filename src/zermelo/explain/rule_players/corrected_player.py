@@ -44,7 +44,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.boards.abstract_graphs.abstract_board import Realisation, realisations
-from zermelo.boards.abstract_graphs.abstract_graph import ATTACKER, EMPTY, AbstractGraph, abstract_graph
+from zermelo.boards.abstract_graphs.abstract_graph import ATTACKER, EMPTY, AbstractGraph
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Move, Position
@@ -209,7 +209,8 @@ class CorrectedPlayer:
         length = self.board.lines[0].bit_count()
         texts = PATTERNS[: 1 + (self._most > 0)] if length >= 3 else ()
         return tuple(
-            realisations(self.board.board, lengthen_graph(abstract_graph(text), length)) for text in texts
+            realisations(self.board.board, lengthen_graph(AbstractGraph.parse(text), length))
+            for text in texts
         )
 
     def _seen(self, mine: int, theirs: int) -> list[int]:
@@ -270,7 +271,7 @@ class CorrectedPlayer:
 def lengthen_graph(graph: AbstractGraph, length: int) -> AbstractGraph:
     """Return a graph on longer lines: each has as many more of the attacker's signs, on no other line.
 
-    >>> str(lengthen_graph(abstract_graph("{a* b=A c}{a* d=A e}"), 4))
+    >>> str(lengthen_graph(AbstractGraph.parse("{a* b=A c}{a* d=A e}"), 4))
     '{a* b=A c=A d}{a* e=A f=A g}'
     """
     assert EMPTY in graph.labels

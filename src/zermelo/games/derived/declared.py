@@ -52,7 +52,7 @@ class Declared(Game):
 
     @cached_property
     def abstract_rules(self) -> AbstractGame:
-        return AbstractGame.read(self.rules)
+        return AbstractGame.parse(self.rules)
 
     @cached_property
     def cells(self) -> int:

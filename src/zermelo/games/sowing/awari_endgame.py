@@ -18,7 +18,7 @@ this game: a capture leads to fewer stones, and without one play may return.
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.indexes.counter_index import AtMostCounters
+from zermelo.boards.indexes.counter_index import CounterIndex
 from zermelo.boards.notation.board_text import split_rows
 from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.boards.pictures.picture import Picture
@@ -120,8 +120,8 @@ class AwariEndgame(TwoRowBoard, Game):
         return self.stones - self.count(position)
 
     @cached_property
-    def spreads(self) -> AtMostCounters:
-        return AtMostCounters(self.pits, self.stones, self.width)
+    def spreads(self) -> CounterIndex:
+        return CounterIndex(self.pits, self.stones, self.width)
 
     @cached_property
     def size(self) -> int:
