@@ -104,7 +104,8 @@ def realisations(board: AbstractBoard, graph: AbstractGraph) -> tuple[Realisatio
     Raises `TooLarge` where cells on no line can be laid in more than a million ways.
 
     >>> rows = AbstractBoard(tuple(range(4)), {"line": (0b0011, 0b1100, 0b0101, 0b1010)})
-    >>> [len(realisations(rows, AbstractGraph.parse(text))) for text in ("{a* b=A}", "{a* b=A}{a* c=D}", "a* b=A")]
+    >>> graphs = map(AbstractGraph.parse, ("{a* b=A}", "{a* b=A}{a* c=D}", "a* b=A"))
+    >>> [len(realisations(rows, graph)) for graph in graphs]
     [8, 8, 12]
     """
     found: set[Realisation] = set()
