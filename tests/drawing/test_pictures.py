@@ -104,6 +104,11 @@ def test_marks_lie_on_their_cells() -> None:
     win = next(each for each in parsed(markup).iter(f"{SVG}circle") if "z-value-win" in each.attrib["class"])
     cells = list(parsed(markup).iter(f"{SVG}rect"))[1:10]
     left, side = float(cells[8].attrib["x"]), float(cells[8].attrib["width"])
+    arrow = next(each for each in parsed(markup).iter(f"{SVG}line") if each.attrib["class"] == "z-arrow")
+    x1, y1, x2, y2 = (float(arrow.attrib[name]) for name in ("x1", "y1", "x2", "y2"))
+    assert x2 - x1 == pytest.approx(y2 - y1) and side < x2 - x1 < 2 * side, (
+        "from a1 to c3, and not to their middles"
+    )
     assert float(win.attrib["cx"]) == pytest.approx(left + side / 2)
     assert re.findall(r">(\d+)</text>", markup) == ["3", "12"]
 

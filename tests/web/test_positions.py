@@ -314,6 +314,15 @@ def test_what_was_taken_back_is_forgotten_where_dice_are_thrown_anew(explorer: A
                 assert explorer.get(link.href).status in (200, 303)
 
 
+def test_moves_taken_back_are_listed_behind_those_made(explorer: Asked) -> None:
+    page = explorer.get("/tic_tac_toe/b2?ahead=a1/c3").page
+    assert [led(page, name) for name in ("b2", "a1", "c3")] == [
+        "/tic_tac_toe/b2?ahead=a1/c3",
+        "/tic_tac_toe/b2/a1?ahead=c3",
+        "/tic_tac_toe/b2/a1/c3",
+    ]
+
+
 EXCHANGED = "8/8/8/1k6/8/8/K5r1/8 w - - 0 1"
 KRVK = "chess_endgame(material='KRvK')"
 
