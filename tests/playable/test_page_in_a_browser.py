@@ -452,7 +452,7 @@ def test_bytes_are_unpacked_as_they_were(level: int, offline: Callable[..., Any]
         assert bytes(found) == each
 
 
-def test_dice_fall_as_often_as_they_should(offline: Callable[..., Any], tmp_path: Path) -> None:
+def test_dice_fall_on_every_side(offline: Callable[..., Any], tmp_path: Path) -> None:
     table = Table(offline(), "pig(target=8)", tmp_path / "game.html")
     assert isinstance(table.solution.value(), ExpectedValue)
     thrown = set()
@@ -461,6 +461,8 @@ def test_dice_fall_as_often_as_they_should(offline: Callable[..., Any], tmp_path
         table.page.click("#moves button >> nth=0")
         numbers = table.page.evaluate("location.hash").rpartition(":")[2].split(".")
         thrown.add(int(numbers[1]))
+        if thrown == set(range(6)):
+            break
     assert thrown == set(range(6))
 
 
@@ -504,7 +506,7 @@ LOOKS = [
 ]
 
 
-@pytest.mark.parametrize(("game", "width", "scheme"), one_in(2, LOOKS))
+@pytest.mark.parametrize(("game", "width", "scheme"), one_in(3, LOOKS))
 def test_axe_finds_nothing(
     offline: Callable[..., Any], tmp_path: Path, game: str, width: int, scheme: str
 ) -> None:

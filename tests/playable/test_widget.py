@@ -295,9 +295,17 @@ def settle(page: Any, board: BoardWidget) -> None:
     page.wait_for_function(f"document.querySelectorAll('.z-made li').length === {len(board.made)}")
 
 
-@pytest.mark.parametrize("kind", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize(
-    "name", few(["tic_tac_toe", "hexapawn", "connect_four(columns=4, rows=3, line=3)"], 2)
+    ("name", "kind"),
+    few(
+        [
+            ("hexapawn", DESKTOP),
+            ("tic_tac_toe", PHONE),
+            *(("tic_tac_toe", DESKTOP), ("hexapawn", PHONE)),
+            *(("connect_four(columns=4, rows=3, line=3)", kind) for kind in (DESKTOP, PHONE)),
+        ],
+        2,
+    ),
 )
 def test_whole_games_are_clicked_in_a_browser(
     offline: Callable[..., Any], name: str, kind: dict[str, Any]
