@@ -20,7 +20,8 @@ from typing import Any
 
 import zermelo
 from zermelo.core import Progress
-from zermelo.learn import OPTIMISERS, DeepSelfPlay, SelfPlayParameters, grade, train
+from zermelo.learn import DeepSelfPlay, SelfPlayParameters, grade, train
+from zermelo.learn.monotonic.deep_self_play import OPTIMISERS
 from zermelo.learn.self_play_parameters import OutcomeRewards
 
 HEADS = ("", "changed", "first", "second", "loses value", "where it leads", "exploitable")
@@ -65,8 +66,8 @@ def graded(found: DeepSelfPlay, solution: zermelo.Solution) -> dict[str, Any]:
                 **iteration.as_json(),
                 "losing": grades.everywhere.losing,
                 "positions": grades.everywhere.positions,
-                "met_losing": grades.met.losing,
-                "met_positions": grades.met.positions,
+                "met_losing": grades.visited.losing,
+                "met_positions": grades.visited.positions,
                 "exploitability": grades.exploitability,
             }
         )

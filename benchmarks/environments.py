@@ -68,7 +68,7 @@ def self_play(game: Any, encoding: Any, solution: Any) -> float:
         began = time.perf_counter()
         masks, seen = batch.masks, batch.observations
         if solution is not None:
-            assert len(batch.truths["best"]) == AT_ONCE
+            assert len(batch.labels["best"]) == AT_ONCE
         spent += time.perf_counter() - began
         choices = chosen(masks, lots)
         began = time.perf_counter()

@@ -52,17 +52,19 @@ def measure(name: str) -> dict[str, float]:
         BYTES_A_POSITION,
         SelfPlaySweeps,
         limit_policy,
+        make_self_play_arena,
         run_self_play,
-        self_play_arena,
     )
 
     game = PAPER_GAMES[name]
-    small = self_play_arena(PAPER_GAMES["ttt3"], interpreted=False)  # its kernels are those of every game
+    small = make_self_play_arena(
+        PAPER_GAMES["ttt3"], interpreted=False
+    )  # its kernels are those of every game
     run_self_play(small, most=2)
     limit_policy(small)
-    self_play_arena(game, interpreted=False)
+    make_self_play_arena(game, interpreted=False)
     began, worked = time.perf_counter(), time.process_time()
-    arena = self_play_arena(game, interpreted=False)
+    arena = make_self_play_arena(game, interpreted=False)
     found = {"enumeration": time.perf_counter() - began, "enumeration_cpu": time.process_time() - worked}
     found["limit"] = 0.0
     before = fresh_peak()
@@ -104,10 +106,10 @@ def compare(name: str) -> dict[str, float]:
     """Run a small game literally and fast to the limit, nothing counted, the positions enumerated before."""
     from zermelo.learn.monotonic.decision_process import DecisionProcess
     from zermelo.learn.monotonic.literal_algorithm import run_literal
-    from zermelo.learn.monotonic.model_improvement import self_play_arena
+    from zermelo.learn.monotonic.model_improvement import make_self_play_arena
 
     game = PAPER_GAMES[name]
-    arena = self_play_arena(game, interpreted=False)
+    arena = make_self_play_arena(game, interpreted=False)
     to_the_limit(arena)
     whole, run = cpu(lambda: run_literal(game, COMPARED, counted=False))
     enumerating, _ = cpu(lambda: DecisionProcess(game, COMPARED.rewards, Budget()))

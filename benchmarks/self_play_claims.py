@@ -370,7 +370,7 @@ def _agent_first(study: Study) -> Claim:
 
 def _nine_six(study: Study) -> Claim:
     series = [
-        tuple(each.second.lost for each in study.run("dom4", DRAWN.changed(seed=seed)).iterations)
+        tuple(each.second.lost for each in study.run("dom4", DRAWN.replace(seed=seed)).iterations)
         for seed in MANY_SEEDS
     ]
     exact = sum(row[1:3] == (9, 6) for row in series)
@@ -447,7 +447,7 @@ def _dots_won(study: Study) -> Claim:
 
 def _fitting(study: Study, name: str) -> list[Run]:
     """Return the runs that fit what the paper tells of its curves, one for each seed."""
-    return [run for run in study.drawn_runs(name) if run.parameters.changed(seed=0) == DRAWN]
+    return [run for run in study.drawn_runs(name) if run.parameters.replace(seed=0) == DRAWN]
 
 
 def _fits() -> str:

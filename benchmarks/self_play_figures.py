@@ -35,13 +35,13 @@ from zermelo.draw.pictures.html_page import page, section, table
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.learn import (
     SelfPlayParameters,
-    SelfPlayReport,
-    algorithm_scheme,
-    lines_chart,
+    draw_algorithm_scheme,
     make_self_play_report,
     train,
 )
+from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 from zermelo.learn.monotonic.self_play_iteration import SelfPlayIteration
+from zermelo.learn.monotonic.self_play_report import SelfPlayReport
 from zermelo.learn.self_play_parameters import OutcomeRewards
 from zermelo.verify.line_counts import LineCounts
 
@@ -55,7 +55,7 @@ PAPER = (
     "paper, "
     "before any improvement, is our iteration 1."
 )
-DRAWS = DRAWN.changed(rewards=OutcomeRewards(1, 0.5, -1))
+DRAWS = DRAWN.replace(rewards=OutcomeRewards(1, 0.5, -1))
 GAMES = {  # of the catalogue, as the command takes them
     "ttt3": "tic_tac_toe",
     "ttt4": "mnk(columns=4, rows=4, line=4)",
@@ -91,7 +91,7 @@ class Chart:
 
 def charts(study: Study, deep: Sequence[Any], parameters: SelfPlayParameters = DRAWN) -> Iterator[Chart]:
     """Yield the paper's figures, and then ours."""
-    yield Chart("figure-01", "Figure 1. The algorithm.", algorithm_scheme(parameters))
+    yield Chart("figure-01", "Figure 1. The algorithm.", draw_algorithm_scheme(parameters))
     reports: dict[str, SelfPlayReport] = {}
     for number in range(2, 13):
         if number == DEEP:
@@ -114,11 +114,13 @@ def game_chart(number: int, report: SelfPlayReport) -> Chart:
     run = report.run
     least = {
         each: played.lines.lost
-        for each, played in zip(("first", "second"), report.besides["fewest losses"], strict=True)
+        for each, played in zip(("first", "second"), report.comparisons["fewest losses"], strict=True)
     }
     least["both"] = least["first"] + least["second"]
     settings = str(run.parameters)
-    drawn = lines_chart(run.iterations, name=TITLES[name], side=side, settings=settings, least=least[side])
+    drawn = draw_lines_chart(
+        run.iterations, name=TITLES[name], side=side, settings=settings, least=least[side]
+    )
     command = (
         f'zermelo selfplay "{GAMES[name]}" --alpha {run.parameters.alpha:g} --gamma {run.parameters.gamma:g} '
         f"--model {run.parameters.model} --side {side} --plot FILE"
@@ -147,7 +149,7 @@ def deep_chart(run: Any) -> Chart:
         f"{parameters['alpha']:g}, "
         f"gamma {parameters['gamma']:g}, seed {parameters['seed']}"
     )
-    drawn = lines_chart(iterations, name=f"{TITLES['ttt3']}, a network", settings=settings)
+    drawn = draw_lines_chart(iterations, name=f"{TITLES['ttt3']}, a network", settings=settings)
     return Chart(f"figure-{DEEP:02}", f"Figure {DEEP}. {TITLES['ttt3']}, deep. {settings}", drawn)
 
 

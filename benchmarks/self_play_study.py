@@ -17,8 +17,12 @@ import numpy as np
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.core.budget import Budget
 from zermelo.learn.evaluation.policy_mistakes import PolicyMistakes, count_mistakes
-from zermelo.learn.monotonic.model_improvement import last_phase, limit_policy, run_self_play, self_play_arena
-from zermelo.learn.monotonic.perfect_limit import sufficient_condition
+from zermelo.learn.monotonic.model_improvement import (
+    limit_policy,
+    make_self_play_arena,
+    run_self_play,
+)
+from zermelo.learn.monotonic.perfect_limit import find_sufficient_condition
 from zermelo.learn.monotonic.self_play_iteration import SelfPlayIteration
 from zermelo.learn.self_play_parameters import OutcomeRewards, SelfPlayParameters
 from zermelo.solution.arena.arena_policies import ChosenMoves, LineCounter
@@ -86,7 +90,9 @@ class Study:
         return self._known[what]
 
     def arena(self, name: str) -> Arena:
-        found: Arena = self._once(("arena", name), lambda: self_play_arena(PAPER_GAMES[name], self.budget))
+        found: Arena = self._once(
+            ("arena", name), lambda: make_self_play_arena(PAPER_GAMES[name], self.budget)
+        )
         return found
 
     def worth(self, name: str) -> ArenaValues:
@@ -150,7 +156,7 @@ class Study:
 
         def both() -> tuple[int, int]:
             first = run_self_play(self.arena(name), SelfPlayParameters(alpha, gamma), budget=self.budget)
-            return last_phase(first).last.lost, self.run(name, SelfPlayParameters(1.0, gamma)).last.lost
+            return first.run_last_phase().last.lost, self.run(name, SelfPlayParameters(1.0, gamma)).last.lost
 
         found: tuple[int, int] = self._once(("last phase", name, alpha, gamma), both)
         return found
@@ -177,7 +183,7 @@ class Study:
         """Return the alpha above which the limit gives away no value for sure."""
         found: float | None = self._once(
             ("condition", name, gamma),
-            lambda: sufficient_condition(self.arena(name), SelfPlayParameters(gamma=gamma)).least_alpha,
+            lambda: find_sufficient_condition(self.arena(name), SelfPlayParameters(gamma=gamma)).least_alpha,
         )
         return found
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from self_play_study import SETTINGS, TITLES, Run, Study
 
-from zermelo.learn import PolicyMistakes, SelfPlayParameters
+from zermelo.learn import SelfPlayParameters
+from zermelo.learn.evaluation.policy_mistakes import PolicyMistakes
 from zermelo.learn.self_play_parameters import OutcomeRewards
 
 

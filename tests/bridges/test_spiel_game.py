@@ -64,9 +64,11 @@ def test_actions_are_the_numbers_of_an_encoding_and_observations_its_rows(text: 
     encoding = make_encoding(zermelo.game(text))
     state = theirs(text).new_initial_state()
     while not state.is_terminal():
-        assert state.legal_actions() == sorted(number for number, _ in encoding.moves(state.position))
+        assert state.legal_actions() == sorted(
+            number for number, _ in encoding.numbered_moves(state.position)
+        )
         for player in (0, 1):
-            row = encoding.see(state.position, player == state.current_player())
+            row = encoding.observe(state.position, player == state.current_player())
             assert np.array_equal(state.observation_tensor(player), row)
         state.apply_action(state.legal_actions()[-1])
 
@@ -178,7 +180,7 @@ def test_boards_are_planes_where_that_is_asked(text: str) -> None:
     for _ in range(4):
         for player in (0, 1):
             seen = np.reshape(state.observation_tensor(player), game.observation_tensor_shape())
-            assert np.array_equal(seen, encoding.see(state.position, player == state.current_player()))
+            assert np.array_equal(seen, encoding.observe(state.position, player == state.current_player()))
         state.apply_action(state.legal_actions()[-1])
     again = pickle.loads(pickle.dumps(game))
     assert str(again) == str(game) and again.observation_tensor_shape() == game.observation_tensor_shape()

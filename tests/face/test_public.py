@@ -23,7 +23,7 @@ PACKAGES = [getattr(zermelo, name) for name in zermelo.__all__ if inspect.ismodu
 MODULES = [zermelo, *PACKAGES]
 ARRAY = re.compile(r"(u?int|float)\d+ \[")  # says of what type and shape it is: numpy's types do not
 UNTYPED = {  # whose methods take or return what is Any, and why
-    "GameTurns": "spaces are gymnasium's, which need not be installed",
+    "MultiAgentEnvironment": "spaces are gymnasium's, which need not be installed",
     "ExactSearch": "what a kernel is given, and what it gives",
 }
 

@@ -19,7 +19,7 @@ from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.rule_queries import moves_at
 from zermelo.learn.datasets import torch_dataset
 from zermelo.learn.datasets.torch_dataset import SolvedPositions, SolvedStream
-from zermelo.learn.environments.episode import chance_outcomes_at
+from zermelo.learn.environments.episode import list_chance_outcomes
 
 GAMES = (
     "tic_tac_toe",
@@ -42,15 +42,15 @@ def records_of(solution: Any) -> list[Any]:
 
 
 def decides(game: Any, position: Any) -> bool:
-    return not chance_outcomes_at(game, position) and bool(moves_at(game, position))
+    return not list_chance_outcomes(game, position) and bool(moves_at(game, position))
 
 
 def check_item(solution: Any, encoding: Any, position: Any, item: Any) -> None:
     answer = solution.value(position)
-    assert np.array_equal(item.seen.numpy(), encoding.see(position))
+    assert np.array_equal(item.seen.numpy(), encoding.observe(position))
     assert item.value.item() == pytest.approx(answer.value, abs=1e-6)  # float32
     assert item.remoteness.item() == (-1 if answer.remoteness is None else answer.remoteness)
-    best = {encoding.named[number] for number in np.flatnonzero(item.best.numpy())}
+    best = {encoding.moves_by_number[number] for number in np.flatnonzero(item.best.numpy())}
     assert best == {each.move for each in solution.best(position)}
     assert (item.seen.dtype, item.value.dtype) == (torch.float32, torch.float32)
     assert (item.remoteness.dtype, item.best.dtype) == (torch.int64, torch.bool)

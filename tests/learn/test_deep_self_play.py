@@ -30,12 +30,12 @@ from zermelo.core.errors import (
     UnknownPosition,
 )
 from zermelo.core.game import Game
-from zermelo.learn.encoding.game_encoding import encoding_of, make_encoding
+from zermelo.learn.encoding.game_encoding import make_encoding, make_enumerated_encoding
 from zermelo.learn.evaluation.policy_grade import grade
-from zermelo.learn.game_walk import whole_walk
+from zermelo.learn.game_walk import enumerate_game
 from zermelo.learn.monotonic import deep_self_play
 from zermelo.learn.monotonic.deep_self_play import OPTIMISERS, DeepSelfPlay, train
-from zermelo.learn.monotonic.network_policy import choose_moves, policy_from, preferences_of
+from zermelo.learn.monotonic.network_policy import choose_moves, make_preference_function, make_table_policy
 from zermelo.learn.monotonic.reduced_game import ReducedGame
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.verify.policy_certificate import certify_policy
@@ -115,33 +115,33 @@ def test_the_policy_is_what_the_network_prefers(game: Game, optimiser: str) -> N
     game = found.game
     encoding, policy, learner = make_encoding(game), found.policy_of(2), found.learner
     for position in open_positions(game):
-        row = encoding.see(position)
+        row = encoding.observe(position)
         seen = torch.as_tensor(row[None])
-        mask = encoding.mask(position)
+        mask = encoding.legal_mask(position)
         if optimiser == "maskable_ppo":
             number, _ = learner.predict(row, action_masks=mask, deterministic=True)
-            assert policy(position) == [encoding.named[int(number)]]
+            assert policy(position) == [encoding.moves_by_number[int(number)]]
             continue
         with torch.no_grad():
             outputs = learner.q_net(seen) if optimiser == "dqn" else learner.policy.get_distribution(seen)
         if optimiser != "dqn":
             outputs = outputs.distribution.probs
         best = max(np.flatnonzero(mask), key=lambda number: float(outputs[0, number]))
-        assert policy(position) == [encoding.named[best]]
+        assert policy(position) == [encoding.moves_by_number[best]]
         number, _ = learner.predict(row, deterministic=True)
         if mask[int(number)]:  # what it would play by itself is a move
-            assert policy(position) == [encoding.named[int(number)]]
+            assert policy(position) == [encoding.moves_by_number[int(number)]]
 
 
 def test_equal_outputs_go_to_the_least_number() -> None:
     game = zermelo.game("tic_tac_toe")
-    walk = whole_walk(game, 10_000, "this counts")
-    encoding = encoding_of(walk)
+    walk = enumerate_game(game, 10_000, "this counts")
+    encoding = make_enumerated_encoding(walk)
 
     def level(seen: Any) -> Any:
         return np.zeros((len(seen), encoding.choices), np.float32)
 
-    policy = policy_from(walk, choose_moves(level, encoding, walk))
+    policy = make_table_policy(walk, choose_moves(level, encoding, walk))
     for position in walk.positions:
         if list(game.moves(position)) and not naive.is_finished(game, position):
             assert policy(position) == [min(game.moves(position))]
@@ -156,7 +156,7 @@ def test_outputs_count_however_they_are_cut_into_batches(monkeypatch: pytest.Mon
     found = trained(game, "maskable_ppo")
     encoding = make_encoding(game)
     monkeypatch.setattr("zermelo.learn.monotonic.network_policy.ROWS", 7)
-    chosen = choose_moves(preferences_of(found.learner), encoding, found.walk)
+    chosen = choose_moves(make_preference_function(found.learner), encoding, found.walk)
     assert np.array_equal(chosen, found.chosen[-1])
 
 
@@ -165,7 +165,7 @@ def test_a_learner_without_numbered_moves_is_refused() -> None:
         policy = object()
 
     with pytest.raises(MissingCapability, match="Other has no preferences among numbered moves"):
-        preferences_of(Other())
+        make_preference_function(Other())
 
 
 # Runs
@@ -245,7 +245,7 @@ def test_what_cannot_be_reduced() -> None:
 
 def test_warm_runs_keep_their_network() -> None:
     warm = train(NIM, optimiser="a2c", steps=64, iterations=3, network=(16,))
-    cold = train(NIM, optimiser="a2c", steps=64, iterations=3, network=(16,), warm=False)
+    cold = train(NIM, optimiser="a2c", steps=64, iterations=3, network=(16,), warm_start=False)
     assert warm.iterations[0] == cold.iterations[0]
     first = train(NIM, optimiser="a2c", steps=64, iterations=1, network=(16,))
     assert first.iterations[0] == warm.iterations[0]
@@ -273,7 +273,7 @@ def test_models_are_what_the_parameters_say(monkeypatch: pytest.MonkeyPatch) -> 
         return choose(prefer, encoding, walk)
 
     worlds: list[Any] = []
-    vectors = deep_self_play._TrainingRun.worlds
+    vectors = deep_self_play._TrainingRun.make_environments
 
     def kept(self: Any, count: int) -> Any:
         made = vectors(self, count)
@@ -281,12 +281,12 @@ def test_models_are_what_the_parameters_say(monkeypatch: pytest.MonkeyPatch) -> 
         return made
 
     monkeypatch.setattr(deep_self_play, "choose_moves", noting)
-    monkeypatch.setattr(deep_self_play._TrainingRun, "worlds", kept)
+    monkeypatch.setattr(deep_self_play._TrainingRun, "make_environments", kept)
     for model in ("uniform", "random"):
         met.clear()
         chosen = SelfPlayParameters(0.8, 0.9, (2, 0, -1), model)
         found = train(NIM, chosen, steps=64, iterations=2, network=(16,), environments=2)
-        assert [world.payment.rewards for world in worlds[-1]] == [(2, 0, -1)] * 2
+        assert [world.player_rewards.rewards for world in worlds[-1]] == [(2, 0, -1)] * 2
         for position, shares in met[0].items():
             moves = list(NIM.moves(position))
             assert set(shares) == set(moves)
@@ -376,7 +376,10 @@ def test_the_script_writes_what_it_prints(tmp_path: Path, capsys: pytest.Capture
             assert told == {**told, **iteration.as_json()}
             grades = grade(found.policy_of(iteration.number), zermelo.solve(NIM, interpreted=True))
             assert (told["losing"], told["positions"]) == (grades.everywhere.losing, 5)
-            assert (told["met_losing"], told["met_positions"]) == (grades.met.losing, grades.met.positions)
+            assert (told["met_losing"], told["met_positions"]) == (
+                grades.visited.losing,
+                grades.visited.positions,
+            )
             assert told["exploitability"] == grades.exploitability
             assert f"{grades.everywhere.losing}/5 " in printed
 

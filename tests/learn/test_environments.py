@@ -24,13 +24,13 @@ from zermelo.learn.encoding.game_encoding import GameEncoding, make_encoding
 from zermelo.learn.environments.gymnasium_environment import GameEnvironment
 from zermelo.learn.environments.opponent_policies import (
     cached_opponent,
-    leaning_opponent,
-    pick_move,
+    draw_move,
+    noisy_policy_opponent,
     random_opponent,
     uniform_opponent,
 )
-from zermelo.learn.environments.pettingzoo_environment import GameTurns
-from zermelo.learn.game_walk import check_ends, find_walk
+from zermelo.learn.environments.pettingzoo_environment import MultiAgentEnvironment
+from zermelo.learn.game_walk import check_acyclic, enumerate_up_to
 from zermelo.learn.monotonic.literal_algorithm import run_literal
 from zermelo.learn.self_play_parameters import OutcomeRewards, SelfPlayParameters
 from zermelo.verify.policy_certificate import certify_policy
@@ -71,9 +71,9 @@ def test_pettingzoo_finds_no_fault(game: Game, capsys: pytest.CaptureFixture[str
         # It has a list of its own games that may observe dictionaries; whoever has a mask needs one.
         warnings.filterwarnings("ignore", "Observation is not a NumPy array", UserWarning)
         warnings.filterwarnings("ignore", "Observation space for each agent probably should be", UserWarning)
-        api_test(GameTurns(game), num_cycles=100)
-        api_test(GameTurns(game, render_mode="ansi", plies=3), num_cycles=20)
-    seed_test(lambda: GameTurns(game), num_cycles=50)
+        api_test(MultiAgentEnvironment(game), num_cycles=100)
+        api_test(MultiAgentEnvironment(game, render_mode="ansi", plies=3), num_cycles=20)
+    seed_test(lambda: MultiAgentEnvironment(game), num_cycles=50)
     assert "Passed API test" in capsys.readouterr().out
 
 
@@ -89,17 +89,17 @@ def test_masks_are_exactly_the_moves_at_every_position(game: Game) -> None:
         if not naive.is_finished(game, position)
         for move in game.moves(position)
     }
-    assert set(encoding.named) == everywhere
-    assert encoding.choices == len(encoding.named) == len(everywhere)
+    assert set(encoding.moves_by_number) == everywhere
+    assert encoding.choices == len(encoding.moves_by_number) == len(everywhere)
     for position in naive.positions(game):
         moves = list(game.moves(position)) if is_open(game, position) else []
-        mask = encoding.mask(position)
+        mask = encoding.legal_mask(position)
         assert (mask.shape, mask.dtype) == ((encoding.choices,), np.bool_)
-        assert [encoding.named[number] for number in np.flatnonzero(mask)] == [
-            move for move in encoding.named if move in moves
+        assert [encoding.moves_by_number[number] for number in np.flatnonzero(mask)] == [
+            move for move in encoding.moves_by_number if move in moves
         ]
-        for number, named in enumerate(encoding.named):
-            assert encoding.move(position, number) == (named if named in moves else None)
+        for number, named in enumerate(encoding.moves_by_number):
+            assert encoding.decode_move(position, number) == (named if named in moves else None)
 
 
 def test_numbers_keep_their_meaning() -> None:
@@ -113,21 +113,21 @@ def test_moves_of_a_large_game_are_their_own_numbers() -> None:
     game = zermelo.game("connect_four(columns=5, rows=4)")
     encoding = make_encoding(game, most=1000)
     assert encoding.choices == 8  # bits enough for column 4
-    assert encoding.named == tuple(range(8))
+    assert encoding.moves_by_number == tuple(range(8))
     assert encoding.width == 63 + 2
-    assert list(np.flatnonzero(encoding.mask(game.start()))) == [0, 1, 2, 3, 4]
+    assert list(np.flatnonzero(encoding.legal_mask(game.start()))) == [0, 1, 2, 3, 4]
     check_with_baselines(GameEnvironment(game, encoding=encoding))
 
 
 def test_a_large_game_is_numbered_by_places() -> None:
     game = zermelo.game("fox_and_hounds")  # moves are masks of bits
     encoding = make_encoding(game, most=10)
-    assert encoding.numbers is None
+    assert encoding.number_of_move is None
     assert encoding.choices == 2 * 8
     moves = list(game.moves(game.start()))
-    assert list(np.flatnonzero(encoding.mask(game.start()))) == list(range(len(moves)))
-    assert encoding.move(game.start(), 0) == moves[0]
-    assert encoding.move(game.start(), len(moves)) is None
+    assert list(np.flatnonzero(encoding.legal_mask(game.start()))) == list(range(len(moves)))
+    assert encoding.decode_move(game.start(), 0) == moves[0]
+    assert encoding.decode_move(game.start(), len(moves)) is None
     with pytest.raises(
         BadParameter, match=rf"{len(moves)} moves at .* places=1: give more places, or all moves"
     ):
@@ -141,8 +141,8 @@ def test_a_large_game_can_be_told_its_moves() -> None:
     encoding = make_encoding(game, most=1000, moves=range(16))
     assert encoding.choices == 16
     position = game.play(game.start(), 3)
-    assert list(np.flatnonzero(~encoding.mask(position))) == [3]
-    assert encoding.move(position, 4) == 4
+    assert list(np.flatnonzero(~encoding.legal_mask(position))) == [3]
+    assert encoding.decode_move(position, 4) == 4
     with pytest.raises(BadParameter, match=r"a move that has no number at .*15"):
         make_encoding(game, most=1000, moves=range(15)).mask(0)
 
@@ -152,11 +152,11 @@ def test_words_of_a_large_game_are_integers() -> None:
     encoding = make_encoding(wide, most=100)
     assert encoding.width == 2 * 63 + 2
     position = wide.play(wide.start(), 5)
-    assert sorted(np.flatnonzero(encoding.see(position))) == [63 + 5, 126]
+    assert sorted(np.flatnonzero(encoding.observe(position))) == [63 + 5, 126]
     with pytest.raises(MissingCapability, match=r"its positions \(such as 'abbxa'\) are no integers"):
         make_encoding(Word(), most=3)
     with pytest.raises(MissingCapability, match=r"position \(1, 2, 3\) is unlike those"):
-        encoding.see((1, 2, 3))
+        encoding.observe((1, 2, 3))
 
 
 # What is seen
@@ -172,12 +172,12 @@ def test_integers_are_seen_as_their_bits(game: Game) -> None:
     width = max(naive.positions(game)).bit_length()
     assert encoding.width == width + 2
     for position in naive.positions(game):
-        assert encoding.see(position).tolist() == [*bits(position, width), 1, 0]
+        assert encoding.observe(position).tolist() == [*bits(position, width), 1, 0]
 
 
 def test_words_are_seen_by_columns() -> None:
     encoding = make_encoding(TupleNim(heaps=(1, 2)))
-    assert encoding.see((1, 2)).tolist() == [1, 0, 1, 1, 0]
+    assert encoding.observe((1, 2)).tolist() == [1, 0, 1, 1, 0]
     strings = make_encoding(Word(word="ab"))  # "ab", "a", "b", ""
     assert strings.width == (1 + 2) + (1 + 1) + 2  # is there a first letter, a or b; a second, b
     assert strings.see("ab").tolist() == [1, 1, 0, 1, 1, 1, 0]
@@ -229,7 +229,7 @@ def all_lines(game: Game, policy: Any, side: str, encoding: GameEncoding, **opti
         while True:
             position = environment.position
             assert np.array_equal(info["action_mask"].astype(bool), environment.action_masks())
-            number = encoding.named.index(policy(position)[0])
+            number = encoding.moves_by_number.index(policy(position)[0])
             _, reward, terminated, truncated, info = environment.step(number)
             rewards.append(reward)
             assert not truncated
@@ -297,7 +297,11 @@ def test_expected_rewards_are_those_of_algorithm_1(game: Game, alpha: float, gam
     before = {each: last_move(game)(each)[0] for each in naive.positions(game) if is_open(game, each)}
     run = run_literal(game, SelfPlayParameters(alpha, gamma, rewards), before=before, most=1, counted=False)
     chosen, values = run.iterations[0].policy, run.iterations[0].values
-    model, start, encoding = leaning_opponent(game, last_move(game), alpha), game.start(), make_encoding(game)
+    model, start, encoding = (
+        noisy_policy_opponent(game, last_move(game), alpha),
+        game.start(),
+        make_encoding(game),
+    )
     shares = model(start).items()
     worth = {
         "first": values[start],
@@ -312,7 +316,7 @@ def test_expected_rewards_are_those_of_algorithm_1(game: Game, alpha: float, gam
             environment.reset(seed=0)
             brought, discount, terminated = 0.0, 1.0 if side == "first" else gamma, False
             while not terminated:
-                number = encoding.named.index(chosen[environment.position])
+                number = encoding.moves_by_number.index(chosen[environment.position])
                 _, reward, terminated, _, _ = environment.step(number)
                 brought += discount * reward
                 discount *= gamma
@@ -363,7 +367,7 @@ def test_all_starts_are_drawn() -> None:
     environment.reset(seed=0)
     met = {environment.reset() and environment.position for _ in range(200)}
     assert met == set(game.starts())
-    turns = GameTurns(game)
+    turns = MultiAgentEnvironment(game)
     turns.reset(seed=0)
     positions = set()
     for _ in range(200):
@@ -388,7 +392,7 @@ def test_games_without_a_decision_are_begun_again() -> None:
     for seed in range(10):
         assert greedy.reset(seed=seed)[1]["action_mask"].any()
     with pytest.raises(BadRules, match="the game is over as it begins"):
-        GameTurns(TupleNim(heaps=(1,))).reset(options={"start": (0,)})
+        MultiAgentEnvironment(TupleNim(heaps=(1,))).reset(options={"start": (0,)})
 
 
 def test_play_that_goes_round_is_cut_off() -> None:
@@ -428,13 +432,13 @@ def test_a_number_that_is_no_move() -> None:
     strict.step(4)
     with pytest.raises(IllegalMove, match="4 is the number of no move at"):
         strict.step(4)
-    turns = GameTurns(game)
+    turns = MultiAgentEnvironment(game)
     turns.reset()
     turns.step(4)
     turns.step(4)
     assert turns.rewards == {"player_0": 1.0, "player_1": -1.0}
     assert turns.infos["player_1"] == {"illegal": True}
-    strict_turns = GameTurns(game, illegal="error")
+    strict_turns = MultiAgentEnvironment(game, illegal="error")
     strict_turns.reset()
     strict_turns.step(4)
     with pytest.raises(IllegalMove, match="4 is the number of no move at"):
@@ -446,11 +450,11 @@ def test_refusals() -> None:
     refused: tuple[tuple[Any, dict[str, Any], str], ...] = (
         (GameEnvironment, {"side": "third"}, "side='third' is none: take one of first, second, either"),
         (GameEnvironment, {"illegal": "ignore"}, "illegal='ignore' is none: take one of loss, error"),
-        (GameTurns, {"illegal": "ignore"}, "illegal='ignore' is none"),
+        (MultiAgentEnvironment, {"illegal": "ignore"}, "illegal='ignore' is none"),
         (GameEnvironment, {"plies": 1}, "plies=1 cuts every game off"),
-        (GameTurns, {"plies": 0}, "plies=0 cuts every game off"),
+        (MultiAgentEnvironment, {"plies": 0}, "plies=0 cuts every game off"),
         (GameEnvironment, {"encoding": make_encoding(TupleNim())}, "the encoding is of tuple_nim"),
-        (GameTurns, {"encoding": make_encoding(TupleNim())}, "the encoding is of tuple_nim"),
+        (MultiAgentEnvironment, {"encoding": make_encoding(TupleNim())}, "the encoding is of tuple_nim"),
         (GameEnvironment, {"rewards": "points"}, "has no points, its ends are won, drawn or lost"),
         (GameEnvironment, {"solution": zermelo.solve("subtraction")}, "the solution is of subtraction"),
     )
@@ -460,7 +464,7 @@ def test_refusals() -> None:
     with pytest.raises(BadParameter, match="has no move at all"):
         make_encoding(TupleNim(heaps=()))
     with pytest.raises(BadParameter, match="has no values of positions: give what"):
-        GameTurns(zermelo.game("strike"), solution=zermelo.solve("strike"))
+        MultiAgentEnvironment(zermelo.game("strike"), solution=zermelo.solve("strike"))
     with pytest.raises(BadParameter, match="side='second' is none: take one of first, either"):
         GameEnvironment(zermelo.game("river_crossing"), side="second")
     cheat = GameEnvironment(game, lambda _: {99: 1.0}, side="second")
@@ -473,7 +477,7 @@ def test_a_position_can_be_shown() -> None:
     environment.reset(seed=0)
     assert environment.render() == "...\n...\n..."
     assert GameEnvironment(zermelo.game("tic_tac_toe")).render() is None
-    turns = GameTurns(zermelo.game("tic_tac_toe"), render_mode="ansi")
+    turns = MultiAgentEnvironment(zermelo.game("tic_tac_toe"), render_mode="ansi")
     turns.reset()
     turns.step(0)
     assert turns.render() == "X..\n...\n..."
@@ -485,25 +489,25 @@ def test_a_position_can_be_shown() -> None:
 def test_shares_of_opponents() -> None:
     game = zermelo.game("tic_tac_toe")
     assert uniform_opponent(game)(0) == dict.fromkeys(range(9), 1 / 9)
-    one = leaning_opponent(game, lambda _: [4], 0.6)(0)
+    one = noisy_policy_opponent(game, lambda _: [4], 0.6)(0)
     assert one == {move: 0.6 if move == 4 else pytest.approx(0.05) for move in range(9)}
-    two = leaning_opponent(game, lambda _: [4, 0], 0.6)(0)
+    two = noisy_policy_opponent(game, lambda _: [4, 0], 0.6)(0)
     assert (two[4], two[0]) == (0.3, 0.3)
     assert sum(two.values()) == pytest.approx(1)
-    assert leaning_opponent(game, lambda _: [4], 1)(0) == {4: 1}
-    every = leaning_opponent(game, lambda position: game.moves(position), 0.6)(0)
+    assert noisy_policy_opponent(game, lambda _: [4], 1)(0) == {4: 1}
+    every = noisy_policy_opponent(game, lambda position: game.moves(position), 0.6)(0)
     assert every == dict.fromkeys(range(9), 1 / 9)
     with pytest.raises(IllegalMove, match="the policy allows no move"):
-        leaning_opponent(game, lambda _: [], 0.6)(0)
+        noisy_policy_opponent(game, lambda _: [], 0.6)(0)
     with pytest.raises(IllegalMove, match="the policy allows no move"):
-        leaning_opponent(game, lambda _: [99], 0.6)(0)
+        noisy_policy_opponent(game, lambda _: [99], 0.6)(0)
     with pytest.raises(BadParameter, match=r"alpha=1\.5 is no probability"):
-        leaning_opponent(game, lambda _: [4], 1.5)
+        noisy_policy_opponent(game, lambda _: [4], 1.5)
 
 
 def test_drawn_shares_are_probabilities_of_all_moves() -> None:
     game = zermelo.game("nim(heaps=(1, 2))")
-    walk = find_walk(game, 100)
+    walk = enumerate_up_to(game, 100)
     assert walk is not None
     one, two, other = random_opponent(walk, 5), random_opponent(walk, 5), random_opponent(walk, 6)
     for number in walk.open:
@@ -517,13 +521,13 @@ def test_drawn_shares_are_probabilities_of_all_moves() -> None:
 
 def test_lots_fall_as_shares_say() -> None:
     shares = {"a": 0.2, "b": 0.0, "c": 0.5, "d": 0.3}
-    falls = Counter(pick_move(shares, (lot + 0.5) / 1000) for lot in range(1000))
+    falls = Counter(draw_move(shares, (lot + 0.5) / 1000) for lot in range(1000))
     assert falls == {"a": 200, "c": 500, "d": 300}
-    assert pick_move({"a": 2, "b": 6}, 0.26) == "b"
-    assert pick_move({"a": 1.0, "b": 0.0}, 1.0) == "a"
+    assert draw_move({"a": 2, "b": 6}, 0.26) == "b"
+    assert draw_move({"a": 1.0, "b": 0.0}, 1.0) == "a"
     for nothing in ({}, {"a": 0.0}):
         with pytest.raises(IllegalMove, match="the opponent plays nothing"):
-            pick_move(nothing, 0.5)
+            draw_move(nothing, 0.5)
 
 
 def test_an_opponent_is_remembered() -> None:
@@ -540,7 +544,7 @@ def test_an_opponent_is_remembered() -> None:
 
 def test_a_walk_is_the_whole_game() -> None:
     for game in GAMES:
-        walk = find_walk(game, 10_000)
+        walk = enumerate_up_to(game, 10_000)
         assert walk is not None
         assert set(walk.positions) == set(walk.numbers) == naive.positions(game)
         assert walk.positions[: walk.starts] == list(dict.fromkeys(game.starts()))
@@ -557,7 +561,7 @@ def test_a_walk_is_the_whole_game() -> None:
                 assert step.stays != naive.is_flipped(game, position, child)
                 assert step.gain == naive.points(game, position, step.move)
         if "pong" not in repr(game):
-            check_ends(walk)
+            check_acyclic(walk)
 
 
 def test_rules_that_raise_are_named() -> None:

@@ -18,9 +18,9 @@ from zermelo.core.game import Game, has
 from zermelo.core.requirements import is_of_payoffs
 from zermelo.games import catalogue
 from zermelo.learn.encoding.game_encoding import GameEncoding, make_encoding
-from zermelo.learn.environments.episode import Episode, chance_outcomes_at, pick_chance_outcome
+from zermelo.learn.environments.episode import Episode, list_chance_outcomes, pick_chance_outcome
 from zermelo.learn.environments.gymnasium_environment import GameEnvironment
-from zermelo.learn.environments.pettingzoo_environment import GameTurns
+from zermelo.learn.environments.pettingzoo_environment import MultiAgentEnvironment
 
 KINDS = tuple(
     map(
@@ -87,8 +87,8 @@ def check_both(game: Game, encoding: GameEncoding, plies: int = 40) -> None:
             gymnasium.make("zermelo/Game-v0", game=game, encoding=encoding, plies=plies).unwrapped
         )
         check_with_baselines(GameEnvironment(game, encoding=encoding, plies=plies))
-        api_test(GameTurns(game, encoding=encoding, plies=plies), num_cycles=60)
-        seed_test(lambda: GameTurns(game, encoding=encoding, plies=plies), num_cycles=30)
+        api_test(MultiAgentEnvironment(game, encoding=encoding, plies=plies), num_cycles=60)
+        seed_test(lambda: MultiAgentEnvironment(game, encoding=encoding, plies=plies), num_cycles=30)
 
 
 @pytest.mark.parametrize("game", KINDS, ids=repr)
@@ -104,12 +104,12 @@ def test_the_libraries_find_no_fault_in_the_catalogue(name: str) -> None:
     for planes in (False, True):
         encoding = make_encoding(game, planes=planes)
         check_both(game, encoding, plies=1000)
-        turns = GameTurns(game, encoding=encoding, plies=400, illegal="error")
+        turns = MultiAgentEnvironment(game, encoding=encoding, plies=400, illegal="error")
         lots = np.random.default_rng(0)
         for number in range(100 if planes else 400):  # every move that is met has a number
             turns.reset(seed=number)
             while turns.agents and not any(turns.terminations.values()) | any(turns.truncations.values()):
-                mask = encoding.mask(turns.position)
+                mask = encoding.legal_mask(turns.position)
                 turns.step(int(lots.choice(np.flatnonzero(mask))))
 
 
@@ -123,7 +123,7 @@ def test_observations_tell_positions_and_seats_apart(game: Game) -> None:
     for planes in (False, True):
         encoding = make_encoding(game, planes=planes)
         seen = {
-            encoding.see(position, seat == 0, after=seat).tobytes()
+            encoding.observe(position, seat == 0, after=seat).tobytes()
             for position in positions
             for seat in range(seats)
         }
@@ -133,7 +133,7 @@ def test_observations_tell_positions_and_seats_apart(game: Game) -> None:
 @pytest.mark.parametrize("game", [*KINDS, *BOARDS, *HASHED], ids=repr)
 def test_turns_are_those_of_the_rules(game: Game) -> None:
     """Who is asked and sees what, and who is paid what, against a course by the rules alone with the same dice."""
-    turns = GameTurns(game, rewards=(5, 2, -3), illegal="error", plies=30)
+    turns = MultiAgentEnvironment(game, rewards=(5, 2, -3), illegal="error", plies=30)
     encoding, choices, asked = turns.encoding, np.random.default_rng(1), game
     rules: Any = asked
     for seed in range(40):
@@ -143,8 +143,8 @@ def test_turns_are_those_of_the_rules(game: Game) -> None:
         if is_of_payoffs(game):
             player = rules.mover(position)
         while True:
-            while not naive.is_finished(game, position) and chance_outcomes_at(game, position):
-                child = pick_chance_outcome(dice.random(), chance_outcomes_at(game, position))
+            while not naive.is_finished(game, position) and list_chance_outcomes(game, position):
+                child = pick_chance_outcome(dice.random(), list_chance_outcomes(game, position))
                 player = 1 - player if naive.is_flipped(game, position, child) else player
                 position = child
             over = naive.is_finished(game, position) or not list(game.moves(position))
@@ -152,14 +152,16 @@ def test_turns_are_those_of_the_rules(game: Game) -> None:
                 break
             assert turns.agent_selection == f"player_{player}"
             assert turns.position == position
-            mask = encoding.mask(position)
-            assert {encoding.named[number] for number in np.flatnonzero(mask)} == set(game.moves(position))
+            mask = encoding.legal_mask(position)
+            assert {encoding.moves_by_number[number] for number in np.flatnonzero(mask)} == set(
+                game.moves(position)
+            )
             for seat, agent in enumerate(turns.possible_agents):
                 seen, after = turns.observe(agent), (seat - player) % max(2, game.players)
-                assert np.array_equal(seen["observation"], encoding.see(position, not after, after=after))
+                assert np.array_equal(seen["observation"], encoding.observe(position, not after, after=after))
                 assert np.array_equal(seen["action_mask"], mask & (not after)) and turns.rewards[agent] == 0
             number = int(choices.choice(np.flatnonzero(mask)))
-            move = encoding.named[number]
+            move = encoding.moves_by_number[number]
             child = game.play(position, move)
             points += (1, -1)[player % 2] * naive.points(game, position, move)
             if is_of_payoffs(game):
@@ -184,7 +186,7 @@ def test_turns_are_those_of_the_rules(game: Game) -> None:
 def test_points_are_paid_as_points() -> None:
     game = zermelo.game("dots_and_boxes(columns=2, rows=1)")
     for plies, paid in ((7, {-2, 0, 2}), (6, {-1, 0, 1})):  # of seven edges: all, or the points so far
-        turns, met = GameTurns(game, rewards="points", plies=plies), set()
+        turns, met = MultiAgentEnvironment(game, rewards="points", plies=plies), set()
         for seed in range(60):
             lots = np.random.default_rng(seed)
             turns.reset()
@@ -195,7 +197,7 @@ def test_points_are_paid_as_points() -> None:
                 points += (1, -1)[player] * naive.points(game, position, move)
                 player = 1 - player if naive.is_flipped(game, position, child) else player
                 position = child
-                turns.step(turns.encoding.named.index(move))
+                turns.step(turns.encoding.moves_by_number.index(move))
             assert turns.rewards == {"player_0": points, "player_1": -points}
             met.add(points)
         assert met == paid
@@ -219,14 +221,14 @@ def test_infos_say_what_the_solution_says(text: str) -> None:
     solution = zermelo.solve(text)
     game = solution.game
     environment = GameEnvironment(game, solution=solution, plies=30)
-    turns = GameTurns(game, solution=solution, plies=30, encoding=environment.encoding)
+    turns = MultiAgentEnvironment(game, solution=solution, plies=30, encoding=environment.encoding)
     lots = np.random.default_rng(0)
 
     def check(info: dict[str, Any], position: Any) -> None:
         answer = solution.value(position)
         assert info["value"] == answer.value
         assert info["remoteness"] == (-1 if answer.remoteness is None else answer.remoteness)
-        best = {environment.encoding.named[number] for number in np.flatnonzero(info["best"])}
+        best = {environment.encoding.moves_by_number[number] for number in np.flatnonzero(info["best"])}
         assert best == {each.move for each in solution.best(position)}
 
     for seed in range(20):
@@ -272,7 +274,7 @@ def test_throws_fall_as_probabilities_say() -> None:
     assert {each: falls.count(each) for each in "abc"} == {"a": 200, "b": 500, "c": 300}
     assert pick_chance_outcome(1.0, thrown) == "c"
     course = Episode(zermelo.game("pig(target=6)"), zermelo.game("pig(target=6)").start())
-    course.throw(lambda: 0.5)
+    course.resolve_chance(lambda: 0.5)
     assert course.moves()
 
 
@@ -284,11 +286,11 @@ def test_planes_of_a_known_board() -> None:
     encoding = make_encoding(game, planes=True)
     assert encoding.shape == (6, 3, 3)  # the mover's, the other's, strange ones, side, two who look
     position = game.parse("X../.O./..X")
-    mine, theirs, strange, side, looking, other = encoding.see(position)
+    mine, theirs, strange, side, looking, other = encoding.observe(position)
     assert mine.tolist() == [[0, 0, 0], [0, 1, 0], [0, 0, 0]]  # O is to move
     assert theirs.tolist() == [[1, 0, 0], [0, 0, 0], [0, 0, 1]]
     assert side.all() and looking.all() and not strange.any() and not other.any()
-    watching = encoding.see(position, False)
+    watching = encoding.observe(position, False)
     assert watching[-1].all() and not watching[-2].any()
 
 
@@ -298,22 +300,22 @@ def test_planes_of_a_large_game_have_the_rest() -> None:
     rest = whole.width - 2
     assert few.shape[0] == 4 + rest + 2
     position = game.play(game.start(), 2)
-    planes = few.see(position)
-    assert planes[4:, 0, 0].tolist() == whole.see(position).tolist()
+    planes = few.observe(position)
+    assert planes[4:, 0, 0].tolist() == whole.observe(position).tolist()
 
 
 @pytest.mark.parametrize("planes", [False, True])
 def test_rows_of_many_positions_are_rows_of_each(planes: bool) -> None:
     for game in (*KINDS, *BOARDS, Word(), Coins()):
         encoding, positions = make_encoding(game, planes=planes), gathered(game)
-        rows = encoding.observer.see_all(positions)
+        rows = encoding.observer.observe_all(positions)
         assert rows.shape == (len(positions), *encoding.shape)
         assert not planes or set(np.unique(rows)) <= {0.0, 1.0}
         for position, row in list(zip(positions, rows, strict=True))[: 50 if planes else None]:
-            assert np.array_equal(encoding.see(position), row)
-    assert make_encoding(KINDS[0]).observer.see_all([]).shape == (0, make_encoding(KINDS[0]).width)
+            assert np.array_equal(encoding.observe(position), row)
+    assert make_encoding(KINDS[0]).observer.observe_all([]).shape == (0, make_encoding(KINDS[0]).width)
 
 
 def test_encodings_of_points_are_refused_where_there_are_none() -> None:
     with pytest.raises(BadParameter, match="has no points"):
-        GameTurns(zermelo.game("pig(target=6)"), rewards="points")
+        MultiAgentEnvironment(zermelo.game("pig(target=6)"), rewards="points")

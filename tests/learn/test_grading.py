@@ -143,7 +143,7 @@ def check_grade(policy: Any, game: Game) -> None:
         lines = [worst(policy, game, start, sign > 0) for start in starts]
         assert shortfall.worst == Fraction(sum(lines), len(starts))
         assert shortfall.value == Fraction(sign * sum(values[start] for start in starts), len(starts))
-        assert shortfall.short >= 0
+        assert shortfall.shortfall >= 0
     losing = losing_positions(policy, game)
     met = {
         position
@@ -153,9 +153,9 @@ def check_grade(policy: Any, game: Game) -> None:
     }
     everywhere = [position for position in reachable(game) if has_moves(game, position)]
     assert (found.everywhere.positions, found.everywhere.losing) == (len(everywhere), len(losing))
-    assert (found.met.positions, found.met.losing) == (len(met), len(met & losing))
-    assert found.silent == 0
-    assert found.nash_conv == pytest.approx(float(found.first.short + found.second.short))
+    assert (found.visited.positions, found.visited.losing) == (len(met), len(met & losing))
+    assert found.unanswered == 0
+    assert found.nash_conv == pytest.approx(float(found.first.shortfall + found.second.shortfall))
     assert found.exploitability == found.nash_conv / 2
 
 
@@ -197,7 +197,7 @@ def test_perfect_play_is_graded_perfect(text: str) -> None:
     solution = solved(text)
     found = grade(solution.policy, solution)
     assert found.is_perfect and found.exploitability == found.everywhere.share == 0
-    assert found.everywhere.losing == found.met.losing == 0
+    assert found.everywhere.losing == found.visited.losing == 0
 
 
 @pytest.mark.parametrize("text", FAMILIES)
@@ -211,7 +211,7 @@ def test_grade_and_certificate_agree(text: str, seed: int) -> None:
     for shortfall, side in ((found.first, proof.first), (found.second, proof.second)):
         assert (shortfall.worst < 0) == side.can_lose
     given = {each.position for side in (proof.first, proof.second) for each in side.given_away}
-    assert found.met.losing == len(given)
+    assert found.visited.losing == len(given)
     assert proof.first.given_away_count < 1000  # all are listed
 
 
@@ -237,7 +237,7 @@ def test_who_gives_nothing_away_cannot_be_exploited(game: Game, seed: int) -> No
 def test_facts_of_tic_tac_toe() -> None:
     solution = solved("tic_tac_toe")
     any_move = grade(lambda position: list(TIC_TAC_TOE.moves(position)), solution)
-    assert any_move.everywhere.positions == any_move.met.positions == 4520  # as published
+    assert any_move.everywhere.positions == any_move.visited.positions == 4520  # as published
     assert any_move.exploitability == 1  # each side can lose a drawn game
     assert any_move.first.value == any_move.second.value == 0
     corner_first = grade(lambda position: [next(iter(TIC_TAC_TOE.moves(position)))], solution)
@@ -267,8 +267,8 @@ def test_a_policy_may_be_silent_where_it_does_not_lead() -> None:
 
     for silent in (lambda position: asked.get(position, []), raising):
         found = grade(silent, solution)
-        assert found.silent == 4520 - len(asked) > 0
-        assert found.everywhere == found.met
+        assert found.unanswered == 4520 - len(asked) > 0
+        assert found.everywhere == found.visited
         assert found.is_perfect
 
 

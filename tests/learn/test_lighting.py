@@ -14,7 +14,7 @@ from zermelo.games import catalogue
 from zermelo.learn.encoding.board_planes import PlaneObserver
 from zermelo.learn.encoding.game_encoding import make_encoding
 from zermelo.learn.encoding.plane_layers import find_plane_layers
-from zermelo.learn.environments.gymnasium_vector import GameVectors
+from zermelo.learn.environments.gymnasium_vector import VectorGameEnvironment
 
 LIT = (  # games whose layers say all that their pictures do
     "tic_tac_toe",
@@ -37,7 +37,7 @@ LIT = (  # games whose layers say all that their pictures do
 )
 
 
-def played(vectors: GameVectors, steps: int, seed: int) -> Iterator[np.ndarray]:
+def played(vectors: VectorGameEnvironment, steps: int, seed: int) -> Iterator[np.ndarray]:
     """Yield what is seen at random play, with the positions and who looks."""
     lots = np.random.default_rng(seed)
     _, info = vectors.reset(seed=seed)
@@ -53,12 +53,12 @@ def test_layers_light_what_pictures_show(text: str) -> None:
     encoding = make_encoding(game, planes=True)
     observer = encoding.observer
     assert isinstance(observer, PlaneObserver)
-    assert observer.lighting is not None
-    vectors = GameVectors(game, 24, encoding=encoding, autoreset_mode="SameStep", interpreted=True)
+    assert observer.layer_map is not None
+    vectors = VectorGameEnvironment(game, 24, encoding=encoding, autoreset_mode="SameStep", interpreted=True)
     for seen in played(vectors, 12, 7):
         moving = vectors.table.games.players == vectors._agents
         for position, mover, planes in zip(vectors.table.positions(), moving, seen, strict=True):
-            assert np.array_equal(encoding.see(position, bool(mover)), planes)
+            assert np.array_equal(encoding.observe(position, bool(mover)), planes)
 
 
 @pytest.mark.slow("the one place where machine code reads layers")
@@ -69,10 +69,10 @@ def test_the_kernel_reads_the_same_layers(text: str) -> None:
     game = zermelo.game(text)
     encoding = make_encoding(game, planes=True)
     compiled, plain = (
-        GameVectors(game, 16, encoding=encoding, autoreset_mode="SameStep", interpreted=interpreted)
+        VectorGameEnvironment(game, 16, encoding=encoding, autoreset_mode="SameStep", interpreted=interpreted)
         for interpreted in (False, True)
     )
-    assert compiled.table._lit is not None
+    assert compiled.table._plane_kernel is not None
     for fast, slow in zip(played(compiled, 20, 3), played(plain, 20, 3), strict=True):
         assert np.array_equal(fast, slow)
 
@@ -100,7 +100,7 @@ class Untold(Told):
 def lit(game: Game, positions: list[int]) -> bool:
     observer = make_encoding(game, planes=True).observer
     assert isinstance(observer, PlaneObserver)
-    return find_plane_layers(game, positions, observer.drawn) is not None
+    return find_plane_layers(game, positions, observer.planes_from_picture) is not None
 
 
 def test_layers_that_do_not_say_all_are_not_used() -> None:
@@ -119,18 +119,18 @@ def test_bits_that_were_not_met_are_drawn() -> None:
     assert isinstance(observer, PlaneObserver)
     start = game.start()
     after = game.play(start, next(iter(game.moves(start))))
-    few = find_plane_layers(game, [start], observer.drawn)
+    few = find_plane_layers(game, [start], observer.planes_from_picture)
     assert few is not None
     layers = np.array([list(game.layers(each)) for each in (start, after)], np.int64)
     planes, strange = few.planes_of(layers)
     assert strange.tolist() == [False, True]
-    assert np.array_equal(planes[0], observer.drawn(start))
+    assert np.array_equal(planes[0], observer.planes_from_picture(start))
 
 
 def test_a_game_without_layers_is_drawn() -> None:
     observer = make_encoding(zermelo.game("pancakes(pancakes=4)"), planes=True).observer
     assert isinstance(observer, PlaneObserver)
-    assert observer.lighting is None
+    assert observer.layer_map is None
 
 
 @pytest.mark.long  # the games of LIT every time
@@ -142,6 +142,6 @@ def test_every_game_with_layers_says_it_of_its_pictures() -> None:
     for name in giving:
         observer = make_encoding(zermelo.game(name), planes=True).observer
         assert isinstance(observer, PlaneObserver)
-        if observer.lighting is None:
+        if observer.layer_map is None:
             without.append(name)
     assert without == []

@@ -24,7 +24,7 @@ from zermelo.core.errors import BadParameter, Cancelled, IllegalMove, LoopFound,
 from zermelo.core.game import Game, has
 from zermelo.learn.monotonic.decision_process import DecisionProcess, Model
 from zermelo.learn.monotonic.literal_algorithm import SPREADS, run_literal
-from zermelo.learn.monotonic.rng import number_of_position, uniform_number
+from zermelo.learn.monotonic.rng import hash_position, hash_to_uniform
 from zermelo.learn.self_play_parameters import MODELS, SelfPlayParameters
 
 TRACES = [trace for trace in facts.traces() if trace.game in SMALL]
@@ -117,7 +117,7 @@ def test_equation_1() -> None:
         for alpha in (0.6, 1.0):
             parameters = SelfPlayParameters(alpha, 0.9)
             process = DecisionProcess(game, parameters.rewards, Budget())
-            model: Model = process.first_model(parameters)
+            model: Model = process.initial_model(parameters)
             for iteration in run_literal(game, parameters, counted=False).iterations[:2]:
                 best = dict.fromkeys(process.moves, -math.inf)
                 ranges = [range(len(moves)) for moves in process.moves.values()]
@@ -129,7 +129,7 @@ def test_equation_1() -> None:
                     tried += 1
                 for position, value in best.items():
                     assert math.isclose(iteration.values[position], value, abs_tol=1e-9)
-                model = process.preferring(process.choices_of(iteration.policy), alpha)
+                model = process.policy_model(process.policy_choices(iteration.policy), alpha)
     assert tried > 1000
 
 
@@ -143,7 +143,7 @@ def values_of(
         if position not in known:
             ways = process.transitions(model, position, policy[position])
             known[position] = sum(
-                way.probability * (way.reward + (0.0 if way.ends else gamma * value(way.towards)))
+                way.probability * (way.reward + (0.0 if way.ends else gamma * value(way.next_state)))
                 for way in ways
             )
         return known[position]
@@ -156,7 +156,7 @@ def test_the_model_as_it_is_printed() -> None:
     game = PAPER_GAMES["ttt3"]
     process = DecisionProcess(game, SelfPlayParameters().rewards, Budget())
     choices = dict.fromkeys(process.moves, 0)
-    chances = process.printed(process.preferring(choices, 0.6), choices, 0.6)
+    chances = process.printed_transitions(process.policy_model(choices, 0.6), choices, 0.6)
     for position, ways in chances.items():
         moves = list(game.moves(position))
         follows = set()
@@ -168,11 +168,11 @@ def test_the_model_as_it_is_printed() -> None:
             child = game.play(position, moves[place])
             if not naive.is_finished(game, child):
                 child = game.play(child, next(iter(game.moves(child))))
-            assert {each.towards for each in way} == follows and len(way) == len(follows)
+            assert {each.next_state for each in way} == follows and len(way) == len(follows)
             assert math.isclose(sum(each.probability for each in way), 1)
             for each in way:
                 rest = 0.4 / max(1, len(follows) - 1)
-                wanted = 1.0 if len(follows) == 1 else 0.6 if each.towards == child else rest
+                wanted = 1.0 if len(follows) == 1 else 0.6 if each.next_state == child else rest
                 assert math.isclose(each.probability, wanted)
 
 
@@ -348,17 +348,17 @@ def test_positions_that_are_no_integers() -> None:
     st.integers(0, 50),
 )
 def test_lots_are_drawn_alike(seed: int, position: int, place: int, other: Any, number: int) -> None:
-    assert uniform_number(seed, position, place, other, number) == twin.lot(
+    assert hash_to_uniform(seed, position, place, other, number) == twin.lot(
         seed, position, place, other, number
     )
-    assert 0 < uniform_number(seed, position, place, position, number) < 1
+    assert 0 < hash_to_uniform(seed, position, place, position, number) < 1
 
 
 def test_lots_are_what_they_were() -> None:
     """A policy of somebody's seed is the same tomorrow."""
-    assert number_of_position((1, 2)) == twin.number_of((1, 2)) == 1035158059368949754
-    assert uniform_number(7, 3, 1, (1, 2), 0) == 0.781877348408712
-    lots = [uniform_number(0, position, 0, position, 0) for position in range(10_000)]
+    assert hash_position((1, 2)) == twin.number_of((1, 2)) == 1035158059368949754
+    assert hash_to_uniform(7, 3, 1, (1, 2), 0) == 0.781877348408712
+    lots = [hash_to_uniform(0, position, 0, position, 0) for position in range(10_000)]
     assert abs(sum(lots) / len(lots) - 0.5) < 0.01
     assert all(abs(sum(low <= 10 * lot < low + 1 for lot in lots) - 1000) < 150 for low in range(10))
 
@@ -414,5 +414,5 @@ def test_a_game_that_is_over_at_once() -> None:
 def test_its_policies_are_checked_like_any_other() -> None:
     game = zermelo.game("cram(columns=3, rows=3)")
     last = run_literal(game).iterations[-1]
-    side = zermelo.play.certify(last.plays, game).second
+    side = zermelo.play.certify(last.policy_moves, game).second
     assert last.second == (side.won, side.drawn, side.lost)

@@ -31,15 +31,18 @@ from zermelo.learn.monotonic import rng
 from zermelo.learn.monotonic.literal_algorithm import run_literal
 from zermelo.learn.monotonic.model_improvement import (
     SelfPlay,
-    last_phase,
     limit_policy,
+    make_self_play_arena,
     run_self_play,
-    self_play_arena,
 )
-from zermelo.learn.monotonic.perfect_limit import is_enough, moves_left, sufficient_condition
+from zermelo.learn.monotonic.perfect_limit import (
+    count_moves_left,
+    find_sufficient_condition,
+    satisfies_condition,
+)
 from zermelo.learn.monotonic.self_play_chart import format_finding
 from zermelo.learn.monotonic.self_play_report import make_self_play_report
-from zermelo.learn.self_play_parameters import MODELS, OutcomeRewards, SelfPlayParameters, read_rewards
+from zermelo.learn.self_play_parameters import MODELS, OutcomeRewards, SelfPlayParameters
 from zermelo.solution.arena import position_arena as arenas
 from zermelo.solution.arena.arena_policies import LineCounter
 from zermelo.solution.arena.arena_values import (
@@ -64,7 +67,7 @@ def called(trace: facts.Trace) -> str:
 def arena_of(name: str) -> Arena:
     """The arena of a game of the paper, in the paper's own encoding."""
     game = PAPER_GAMES[name]
-    return self_play_arena(game, interpreted=False) if name in LARGE else small_arena(game)
+    return make_self_play_arena(game, interpreted=False) if name in LARGE else small_arena(game)
 
 
 @cache
@@ -75,7 +78,7 @@ def worth_in(name: str) -> ArenaValues:
 @cache
 def small_arena(game: Game) -> Arena:
     """The rules are asked by the interpreter, and gone through in machine code."""
-    return replace(self_play_arena(game, interpreted=True), gradual=LazyKernels(compiled=True))
+    return replace(make_self_play_arena(game, interpreted=True), gradual=LazyKernels(compiled=True))
 
 
 def told(iterations: Iterable[Any]) -> list[Any]:
@@ -109,7 +112,7 @@ def test_traces(trace: facts.Trace) -> None:
     run = run_self_play(arena, SelfPlayParameters(alpha=trace.alpha, gamma=trace.gamma))
     assert run.converged
     assert told(run.iterations) == list(trace.rows)
-    assert run.best.rank() == min(each.rank() for each in run.iterations), "what is kept is monotone"
+    assert run.best.ranking_key() == min(each.ranking_key() for each in run.iterations), "what is kept is monotone"
     faults = count_mistakes(run.last_policy, worth_in(trace.game))
     assert (faults.losing, faults.to_loss, faults.slow_wins) == (
         trace.losing_value,
@@ -156,7 +159,7 @@ def test_wins_in_the_fewest_moves(alpha: float, gamma: float, name: str) -> None
 )
 def test_a_last_phase_with_alpha_1(name: str, alpha: float, gamma: float) -> None:
     run = run_self_play(arena_of(name), SelfPlayParameters(alpha=alpha, gamma=gamma))
-    phase = last_phase(run)
+    phase = run.run_last_phase()
     assert (phase.last.first, phase.last.second) == facts.TWO_PHASES[name, alpha, gamma]
     assert phase.converged and count_mistakes(phase.last_policy, worth_in(name)).losing == 0
 
@@ -337,7 +340,7 @@ def test_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", long_unless(facts.BOUNDS, lambda name: name not in LARGE))
 def test_the_condition_of_known_games(name: str) -> None:
     bound = facts.BOUNDS[name]
-    found = sufficient_condition(arena_of(name), SelfPlayParameters(alpha=1, gamma=1))
+    found = find_sufficient_condition(arena_of(name), SelfPlayParameters(alpha=1, gamma=1))
     assert found.least_alpha is not None
     assert (found.replies, math.ceil(1000 * found.least_alpha) / 1000) == (bound.replies, bound.alpha)
     assert found.holds and found.least_alpha == pytest.approx(2 ** (-1 / bound.replies))
@@ -347,23 +350,23 @@ def test_the_condition_of_known_games(name: str) -> None:
 @given(lively_games(), parameters)
 def test_the_condition_suffices(game: Game, chosen: SelfPlayParameters) -> None:
     arena = small_arena(game)
-    found = sufficient_condition(arena, chosen)
+    found = find_sufficient_condition(arena, chosen)
     laid = twin.laid_out(arena.game)
-    assert found.replies == moves_left(arena)[0] == twin.replies_left(laid)
+    assert found.replies == count_moves_left(arena)[0] == twin.replies_left(laid)
     assert found.decisions == twin.decisions_left(laid)
     if found.holds:
         assert count_mistakes(limit_policy(arena, chosen), solve_arena(arena)).losing == 0
     if found.least_alpha is not None and found.least_alpha < 1:
         nearly = replace(chosen, alpha=min(1.0, found.least_alpha + 1e-9))
-        assert sufficient_condition(arena, nearly).holds
-        assert found.least_alpha < 0.502 or not is_enough(
+        assert find_sufficient_condition(arena, nearly).holds
+        assert found.least_alpha < 0.502 or not satisfies_condition(
             replace(chosen, alpha=found.least_alpha - 1e-3), found.replies, found.decisions, found.draws
         )
     alternating = not (arena.children & 1).any()
     if alternating:
         assert found.decisions <= found.replies
     if alternating and found.draws and chosen.rewards[:2] == (1, 0) and chosen.tolerance < 1e-6:
-        strict = twin.is_enough(chosen.alpha, chosen.gamma, -chosen.rewards.loss, found.replies)
+        strict = twin.satisfies_condition(chosen.alpha, chosen.gamma, -chosen.rewards.loss, found.replies)
         assert found.holds or not strict, "what the specification says suffices"
 
 
@@ -405,10 +408,10 @@ class Drawn(Game):
     ids=["moves in a row", "no replies", "a draw as good as a win"],
 )
 def test_the_condition_does_not_hold_where_value_is_given_away(rows: Any, fields: dict[str, Any]) -> None:
-    arena = self_play_arena(Drawn(rows=rows), interpreted=True)
+    arena = make_self_play_arena(Drawn(rows=rows), interpreted=True)
     chosen = SelfPlayParameters(**fields)
     assert count_mistakes(limit_policy(arena, chosen), solve_arena(arena)).losing == 1
-    assert not sufficient_condition(arena, chosen).holds
+    assert not find_sufficient_condition(arena, chosen).holds
 
 
 def test_a_tolerance_can_hide_what_comes_late() -> None:
@@ -420,26 +423,26 @@ def test_a_tolerance_can_hide_what_comes_late() -> None:
         arena = small_arena(zermelo.game(name))
         chosen = SelfPlayParameters(**fields)
         assert count_mistakes(limit_policy(arena, chosen), solve_arena(arena)).losing > 0
-        assert not sufficient_condition(arena, chosen).holds
+        assert not find_sufficient_condition(arena, chosen).holds
     coarse = run_self_play(
         small_arena(zermelo.game("tic_tac_toe")), SelfPlayParameters(alpha=0.6, tolerance=0.9)
     )
-    exact = last_phase(coarse)
-    assert count_mistakes(exact.last_policy, exact.worth).losing == 0 and exact.parameters.tolerance == 1e-12
+    exact = coarse.run_last_phase()
+    assert count_mistakes(exact.last_policy, exact.arena_values).losing == 0 and exact.parameters.tolerance == 1e-12
 
 
 def test_a_condition_in_words() -> None:
     arena = small_arena(zermelo.game("tic_tac_toe"))
 
     def said(**fields: Any) -> str:
-        return str(sufficient_condition(arena, SelfPlayParameters(**fields)))
+        return str(find_sufficient_condition(arena, SelfPlayParameters(**fields)))
 
     assert "alpha > 0.882 suffices" in said() and said().endswith("gives away no value")
     assert said(alpha=0.6).endswith("with alpha 0.6 the limit may give away value")
     assert "no alpha is known to suffice" in said(rewards=(1, 0.9, 0), gamma=0.5)
     assert "alpha > 1 - 0.0001 suffices" in said(gamma=0.16), "rounded to the safe side"
     assert "alpha > 1 - 0.0002" not in said(gamma=0.16, alpha=0.99982)
-    assert is_enough(SelfPlayParameters(0.841, 1), 4, 4, True) and not is_enough(
+    assert satisfies_condition(SelfPlayParameters(0.841, 1), 4, 4, True) and not satisfies_condition(
         SelfPlayParameters(0.8408, 1), 4, 4, True
     )
 
@@ -470,8 +473,8 @@ def test_parameters_out_of_their_ranges() -> None:
             SelfPlayParameters(**fields)
     for text in ("", "1/0", "1/0/-1/2", "a/b/c"):
         with pytest.raises(BadParameter, match="cannot be read"):
-            read_rewards(text)
-    assert read_rewards("1,0.5,-2") == OutcomeRewards(1, 0.5, -2)
+            OutcomeRewards.parse(text)
+    assert OutcomeRewards.parse("1,0.5,-2") == OutcomeRewards(1, 0.5, -2)
     assert SelfPlayParameters(alpha="0.7", rewards="2/1/-1") == SelfPlayParameters(0.7, rewards=(2, 1, -1))  # type: ignore[arg-type]
     with pytest.raises(BadParameter, match="most=0 iterations are too few"):
         run_self_play(zermelo.game("tic_tac_toe"), most=0)
@@ -492,7 +495,7 @@ def test_numbers_of_every_kind_compile_nothing() -> None:
 
 def test_arenas_and_policies_that_do_not_fit() -> None:
     points = arenas.make_interpreted_arena(zermelo.game("dots_and_boxes(columns=1, rows=1)"), Budget())
-    with pytest.raises(BadParameter, match=r"is one of points: make it by self_play_arena"):
+    with pytest.raises(BadParameter, match=r"is one of points: make it by make_self_play_arena"):
         run_self_play(points)
     scores = arenas.make_interpreted_arena(Drawn(rows=((0, (1, 2)), (0, 1), (0, 7))), Budget())
     with pytest.raises(BadParameter, match="is one of points"):
@@ -617,14 +620,16 @@ def test_a_report_has_everything() -> None:
     report = make_self_play_report(
         zermelo.game("domineering(columns=4, rows=4)"), SelfPlayParameters(alpha=0.6)
     )
-    assert tuple(each.lines for each in report.besides["last phase"]) == facts.TWO_PHASES["dom4", 0.6, 0.9]
-    assert report.besides["fewest losses"] == (
+    assert (
+        tuple(each.lines for each in report.comparisons["last phase"]) == facts.TWO_PHASES["dom4", 0.6, 0.9]
+    )
+    assert report.comparisons["fewest losses"] == (
         PolicyLines(LineCounts(62, 0, 0), 7),
         PolicyLines(LineCounts(178, 0, 4), 8),
     )
     assert (
-        report.least,
-        make_self_play_report(report.run.game, report.run.parameters, side="first").least,
+        report.fewest_lost,
+        make_self_play_report(report.run.game, report.run.parameters, side="first").fewest_lost,
     ) == (4, 0)
     shown = report.as_json()
     assert shown["fewest_losses"]["second"] == {"won": 178, "drawn": 0, "lost": 4, "longest": 8}
@@ -641,8 +646,8 @@ def test_the_longest_line_of_every_iteration(name: str) -> None:
     whole, run = twin.laid_out(PAPER_GAMES[name]), run_self_play(arena_of(name), SelfPlayParameters(0.6))
     rounds = twin.rounds(whole, run.parameters)
     assert [each.longest for each in run.iterations] == [twin.longest(whole, each.policy) for each in rounds]
-    quick = LineCounter(run.arena).play(quickest_policy(run.arena, run.worth))
-    value, plies = int(run.worth.values[0]), int(run.worth.remoteness[0])
+    quick = LineCounter(run.arena).play(quickest_policy(run.arena, run.arena_values))
+    value, plies = int(run.arena_values.values[0]), int(run.arena_values.remoteness[0])
     if value > 0:
         assert quick[0].longest == plies <= min(each.longest[0] for each in run.iterations)
     if value < 0:
@@ -654,8 +659,8 @@ def test_each_side_has_its_own_best() -> None:
     found = {}
     for side in ("first", "second", "both"):
         run = run_self_play(arena_of("dots"), SelfPlayParameters(1.0, 0.9), side=side)
-        least = min(each.on(side).lost for each in run.iterations)
-        assert run.best.on(side).lost == least and run.side == side
+        least = min(each.lines_on(side).lost for each in run.iterations)
+        assert run.best.lines_on(side).lost == least and run.side == side
         first, second = (getattr(run.certificate(), each).lost for each in ("first", "second"))
         assert (first, second) == (run.best.first.lost, run.best.second.lost)
         found[side] = run.best.number
@@ -684,14 +689,14 @@ def test_a_chart_says_what_it_shows() -> None:
 
 
 def test_the_scheme_has_the_parameters() -> None:
-    drawn = zermelo.learn.algorithm_scheme(SelfPlayParameters(0.6, 0.5, (1, 0, -2), "random"))
+    drawn = zermelo.learn.draw_algorithm_scheme(SelfPlayParameters(0.6, 0.5, (1, 0, -2), "random"))
     for words in ("probability 0.6", "discount 0.5", "1/0/-2", "P_0: random", "(equation 1)"):
         assert words in drawn
 
 
 def test_draws_are_those_of_the_literal_form() -> None:
     """Which are even: see `test_literal`."""
-    draw = interpreted_kernel(lambda jit: jit.kernel(kernels.build_draw(jit)))
+    draw = interpreted_kernel(lambda jit: jit.kernel(kernels.build_hash_to_uniform(jit)))
     drawn = {asked: draw(7, *asked) for asked in product(range(20), range(10), range(4), range(10))}
-    assert drawn == {asked: rng.uniform_number(7, *asked) for asked in drawn}
+    assert drawn == {asked: rng.hash_to_uniform(7, *asked) for asked in drawn}
     assert len(set(drawn.values())) == len(drawn)

@@ -19,7 +19,7 @@ from zermelo.learn.encoding.game_encoding import make_encoding
 from zermelo.learn.environments.episode import Episode
 from zermelo.learn.environments.game_batch import GameBatch
 from zermelo.learn.environments.gymnasium_environment import GameEnvironment
-from zermelo.learn.environments.gymnasium_vector import GameVectors, vector_environment
+from zermelo.learn.environments.gymnasium_vector import VectorGameEnvironment, vector_environment
 from zermelo.learn.environments.opponent_policies import uniform_opponent
 from zermelo.learn.environments.vectorized import RANDOM_BLOCK
 
@@ -100,7 +100,9 @@ def check_against_one_by_one(text: str, mode: str, *, interpreted: bool) -> None
         "solution": zermelo.solve(game),
         "rewards": (5, 2, -3),
     }
-    fast = GameVectors(num_envs=ENVIRONMENTS, autoreset_mode=mode, interpreted=interpreted, **settings)
+    fast = VectorGameEnvironment(
+        num_envs=ENVIRONMENTS, autoreset_mode=mode, interpreted=interpreted, **settings
+    )
     paid = play_both(fast, one_by_one(mode, **settings), 80, 3)
     assert len(set(paid)) > 1  # games were won, lost or drawn
 
@@ -115,7 +117,7 @@ def test_sides_planes_and_points(side: str, planes: bool) -> None:
         "side": side,
         "rewards": "points",
     }
-    fast = GameVectors(num_envs=ENVIRONMENTS, interpreted=True, **settings)
+    fast = VectorGameEnvironment(num_envs=ENVIRONMENTS, interpreted=True, **settings)
     paid = play_both(fast, one_by_one("NextStep", **settings), 60, 5)
     assert {-2.0, 0.0, 2.0} <= set(paid)
 
@@ -124,7 +126,7 @@ def test_games_that_draw_often_draw_on() -> None:
     """Long games use up more than one lot of numbers, in the same order."""
     game = zermelo.game("pong_hau_ki")
     settings = {"game": game, "encoding": make_encoding(game), "plies": 10 * RANDOM_BLOCK}
-    fast = GameVectors(num_envs=ENVIRONMENTS, interpreted=True, **settings)
+    fast = VectorGameEnvironment(num_envs=ENVIRONMENTS, interpreted=True, **settings)
     play_both(fast, one_by_one("NextStep", **settings), 3 * RANDOM_BLOCK, 1, wrong=0)
 
 
@@ -132,7 +134,7 @@ def test_games_are_begun_again_where_they_are_masked() -> None:
     game = zermelo.game("nim(heaps=(1, 2))")
     settings = {"game": game, "encoding": make_encoding(game)}
     mode = AutoresetMode.DISABLED
-    fast = GameVectors(num_envs=ENVIRONMENTS, autoreset_mode=mode, interpreted=True, **settings)
+    fast = VectorGameEnvironment(num_envs=ENVIRONMENTS, autoreset_mode=mode, interpreted=True, **settings)
     slow = one_by_one("Disabled", **settings)
     one, other = fast.reset(seed=2), slow.reset(seed=2)
     lots, resets = np.random.default_rng(0), 0
@@ -153,7 +155,7 @@ def test_games_are_begun_again_where_they_are_masked() -> None:
     fast.reset(seed=[1] * ENVIRONMENTS, options={"side": "second"})
     assert (fast.reset(seed=4, options={"side": "second"})[1]["side"] == 1).all()
     started, _ = fast.reset(seed=4, options={"side": "first", "start": game.parse("0 1")})
-    assert (started == fast.encoding.see(game.parse("0 1"))).all()
+    assert (started == fast.encoding.observe(game.parse("0 1"))).all()
 
 
 def test_gymnasium_makes_them() -> None:
@@ -161,7 +163,7 @@ def test_gymnasium_makes_them() -> None:
     made = gymnasium.make_vec(
         "zermelo/Game-v0", num_envs=3, vectorization_mode="vector_entry_point", game=game, side="first"
     )
-    assert isinstance(made.unwrapped, GameVectors)
+    assert isinstance(made.unwrapped, VectorGameEnvironment)
     seen, info = made.reset(seed=0)
     assert seen in made.observation_space and made.action_space.shape == (3,)
     assert info["side"].tolist() == [0, 0, 0]
@@ -171,12 +173,12 @@ def test_gymnasium_makes_them() -> None:
 def test_what_does_not_compile_goes_one_by_one() -> None:
     for game in (zermelo.game("strike"), Word(), TupleNim(heaps=(1, 2))):
         with pytest.raises(CannotCompile):
-            GameVectors(game, 2)
+            VectorGameEnvironment(game, 2)
         slow = vector_environment(game, 2, plies=20)
         assert isinstance(slow, SyncVectorEnv)
         slow.reset(seed=0)
     game = zermelo.game("tic_tac_toe")
-    assert isinstance(vector_environment(game, 2), GameVectors)
+    assert isinstance(vector_environment(game, 2), VectorGameEnvironment)
     assert isinstance(vector_environment(game, 2, uniform_opponent(game)), SyncVectorEnv)
 
 
@@ -190,8 +192,8 @@ def test_refusals() -> None:
         ({"solution": zermelo.solve("nim(heaps=(1, 2))")}, "the solution is of nim"),
     ):
         with pytest.raises(BadParameter, match=said):
-            GameVectors(game, 2, **settings)  # type: ignore[arg-type]  # that is the test
-    vectors = GameVectors(game, 2, illegal="error", side="first")
+            VectorGameEnvironment(game, 2, **settings)  # type: ignore[arg-type]  # that is the test
+    vectors = VectorGameEnvironment(game, 2, illegal="error", side="first")
     vectors.reset(seed=0)
     for choices in ([0], [0, 0, 0], [0.5, 1.0]):
         with pytest.raises(BadParameter, match="choices have the shape"):
@@ -203,10 +205,12 @@ def test_refusals() -> None:
     with pytest.raises(BadParameter, match="is no array"):
         vectors.reset(options={"reset_mask": [True, False]})
     with pytest.raises(BadRules, match="before the agent, playing second, had a move"):
-        GameVectors(zermelo.game("nim(heaps=(1,))"), 2, side="second", interpreted=True).reset(seed=0)
+        VectorGameEnvironment(zermelo.game("nim(heaps=(1,))"), 2, side="second", interpreted=True).reset(
+            seed=0
+        )
     with pytest.raises(BadParameter, match=r"places=1: give more places"):
-        GameVectors(game, 2, encoding=make_encoding(game, most=10, places=1)).reset(seed=0)
-    shown = GameVectors(game, 2, side="first", render_mode="ansi")
+        VectorGameEnvironment(game, 2, encoding=make_encoding(game, most=10, places=1)).reset(seed=0)
+    shown = VectorGameEnvironment(game, 2, side="first", render_mode="ansi")
     shown.reset(seed=0)
     assert shown.render() == ("...\n...\n...",) * 2
     assert vectors.render() == (None, None)
@@ -230,19 +234,19 @@ class OneByOne:
         while True:
             drawn = int(self.lots() * len(self.starts)) if len(self.starts) > 1 else 0
             self.course = Episode(self.game, self.starts[drawn])
-            self.course.throw(self.lots)
+            self.course.resolve_chance(self.lots)
             if self.course.moves():
                 return
 
     def step(self, move: Any) -> tuple[list[float], bool, bool]:
         course = self.course
         course.play(move)
-        course.throw(self.lots)
+        course.resolve_chance(self.lots)
         over = not course.moves()
         cut = not over and course.plies >= self.plies
         rewards = [0.0] * self.game.players
         if over:
-            sign = int(np.sign(course.total()))
+            sign = int(np.sign(course.final_score()))
             rewards = [float(each * sign) for each in (1, -1)[: self.game.players]]
         if over or cut:
             self.begin()
@@ -263,22 +267,22 @@ def test_a_batch_is_its_games(text: str) -> None:
     for _ in range(60):
         assert batch.positions == [each.course.position for each in alone]
         assert batch.players.tolist() == [each.course.player for each in alone]
-        seen, masks, truths = batch.observations, batch.masks, batch.truths
+        seen, masks, labels = batch.observations, batch.masks, batch.labels
         for number, each in enumerate(alone):
             position = each.course.position
-            assert np.array_equal(seen[number], encoding.see(position))
-            assert np.array_equal(masks[number], encoding.mask(position))
+            assert np.array_equal(seen[number], encoding.observe(position))
+            assert np.array_equal(masks[number], encoding.legal_mask(position))
             answer = solution.value(position)
-            assert truths["value"][number] == answer.value
-            assert truths["remoteness"][number] == (-1 if answer.remoteness is None else answer.remoteness)
-            best = {encoding.named[choice] for choice in np.flatnonzero(truths["best"][number])}
+            assert labels["value"][number] == answer.value
+            assert labels["remoteness"][number] == (-1 if answer.remoteness is None else answer.remoteness)
+            best = {encoding.moves_by_number[choice] for choice in np.flatnonzero(labels["best"][number])}
             assert best == {move.move for move in solution.best(position)}
         choices = [int(lots.choice(np.flatnonzero(mask))) for mask in masks]
         turn = batch.step(choices)
         for number, each in enumerate(alone):
-            rewards, over, cut = each.step(encoding.named[choices[number]])
+            rewards, over, cut = each.step(encoding.moves_by_number[choices[number]])
             assert turn.rewards[number].tolist() == rewards
-            assert (turn.over[number], turn.cut[number]) == (over, cut)
+            assert (turn.terminated[number], turn.truncated[number]) == (over, cut)
             ends += over or cut
     assert ends > 5
 
@@ -295,7 +299,7 @@ def test_a_batch_refuses_what_is_no_move_and_stays_as_it_was() -> None:
     batch.step([1, 2, 3])
     assert batch.positions == [game.play(game.play(game.start(), move), move + 1) for move in range(3)]
     with pytest.raises(BadParameter, match="there is no solution to ask"):
-        assert batch.truths
+        assert batch.labels
     with pytest.raises(BadParameter, match="give at least 1"):
         GameBatch(game, 0)
     with pytest.raises(CannotCompile, match="pays each player separately"):
@@ -312,7 +316,7 @@ def test_no_number_of_a_wrong_kind_is_a_move(wrong: int) -> None:
     alone = GameEnvironment(game, side="first")
     alone.reset(seed=1)
     kind = np.uint64 if wrong >= 1 << 63 else np.int64
-    many = GameVectors(game, 2, side="first", autoreset_mode="Disabled")
+    many = VectorGameEnvironment(game, 2, side="first", autoreset_mode="Disabled")
     many.reset(seed=1)
     _, rewards, over, _, info = many.step(np.array([4, wrong], kind))
     assert not over[0] and (over[1], rewards[1], info["illegal"][1]) == (True, -1.0, True)

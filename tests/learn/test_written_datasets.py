@@ -54,9 +54,11 @@ def test_rows_say_what_single_answers_say(text: str, planes: bool, tmp_path: Pat
         answer = solution.value(where)
         assert row["value"] == pytest.approx(answer.value)
         assert row["remoteness"] == (answer.remoteness if answer.is_timed else None)
-        assert np.array_equal(np.reshape(row["features"], encoding.shape), encoding.see(where))
+        assert np.array_equal(np.reshape(row["features"], encoding.shape), encoding.observe(where))
         own = (
-            {encoding.numbers[each.move]: each for each in solution.moves(where)} if encoding.numbers else {}
+            {encoding.number_of_move[each.move]: each for each in solution.moves(where)}
+            if encoding.number_of_move
+            else {}
         )
         assert row["moves"] is not None and set(row["moves"]) == set(own)
         best = {each.move for each in solution.best(where)}

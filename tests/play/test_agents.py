@@ -115,9 +115,9 @@ def test_agents_of_gymnasium() -> None:
     player = agent_player(agent, TIC_TAC_TOE, encoding=encoding)
     position = TIC_TAC_TOE.parse("X../.../...")
     assert [TIC_TAC_TOE.name(position, move) for move in player(position)] == ["b1"]
-    assert (agent.seen[0] == encoding.see(position, True)).all()
+    assert (agent.seen[0] == encoding.observe(position, True)).all()
     blind = agent_player(Blind(), TIC_TAC_TOE, encoding=encoding)
-    assert list(blind(0)) == [encoding.move(0, 4)]
+    assert list(blind(0)) == [encoding.decode_move(0, 4)]
     middle = TIC_TAC_TOE.parse(".../.X./...")
     with pytest.raises(IllegalMove, match="the number of no move"):
         blind(middle)
@@ -128,7 +128,7 @@ def test_agents_of_gymnasium() -> None:
 def test_they_are_asked_what_the_environments_show() -> None:
     """The same agent in the environment and as a player makes the same moves."""
     turns = importlib.import_module("zermelo.learn.environments.pettingzoo_environment")
-    environment = turns.GameTurns(TIC_TAC_TOE)
+    environment = turns.MultiAgentEnvironment(TIC_TAC_TOE)
     agent = Acting()
     players = [
         agent_player(each, TIC_TAC_TOE, encoding=environment.encoding, sees="pettingzoo")
@@ -138,7 +138,7 @@ def test_they_are_asked_what_the_environments_show() -> None:
     position, made = 0, 0
     while not any(environment.terminations.values()):
         number = agent.act(environment.observe(environment.agent_selection))
-        move = environment.encoding.move(position, number)
+        move = environment.encoding.decode_move(position, number)
         assert [list(player(position)) for player in players] == [[move], [move]]
         environment.step(number)
         position, made = TIC_TAC_TOE.play(position, move), made + 1

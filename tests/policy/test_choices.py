@@ -20,7 +20,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.chinese_remainder import primes_below
 from zermelo.core.errors import Cancelled, IllegalMove, UnknownPosition
 from zermelo.core.game import Game, has
-from zermelo.learn.monotonic.model_improvement import self_play_arena
+from zermelo.learn.monotonic.model_improvement import make_self_play_arena
 from zermelo.solution.arena import arena_policies as checked
 from zermelo.solution.arena import arena_values as solved
 from zermelo.solution.arena.arena_policies import AllowedMoves, ChosenMoves, LineCounter, bits_of_lines
@@ -34,7 +34,7 @@ TIC_TAC_TOE = zermelo.game("tic_tac_toe")
 @cache
 def small_arena(game: Game) -> Arena:
     """The rules are asked by the interpreter, and gone through in machine code."""
-    return replace(self_play_arena(game, interpreted=True), gradual=LazyKernels(compiled=True))
+    return replace(make_self_play_arena(game, interpreted=True), gradual=LazyKernels(compiled=True))
 
 
 def at_random(arena: Arena, seed: int) -> ChosenMoves:
@@ -158,7 +158,7 @@ def test_fewest_losses_are_the_fewest(game: Game, large: bool) -> None:
 
 def test_a_policy_is_asked_as_any_other() -> None:
     """Where play goes on, and nowhere else; counting its lines is stopped on request."""
-    arena = self_play_arena(TIC_TAC_TOE, interpreted=False)
+    arena = make_self_play_arena(TIC_TAC_TOE, interpreted=False)
     policy = quickest_policy(arena)
     assert policy(TIC_TAC_TOE.start()) == [0]
     over = int(np.flatnonzero(np.diff(arena.bounds) == 0)[0])
@@ -173,7 +173,7 @@ def test_a_policy_is_asked_as_any_other() -> None:
 
 
 def test_what_is_given_away_is_shown_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    arena = self_play_arena(TIC_TAC_TOE, interpreted=False)
+    arena = make_self_play_arena(TIC_TAC_TOE, interpreted=False)
     policy = at_random(arena, 3)
     whole = LineCounter(arena).certify(policy, solve_arena(arena).values)
     monkeypatch.setattr(checked, "MOST_SHOWN", 2)

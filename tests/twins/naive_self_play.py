@@ -63,7 +63,7 @@ def evenly(laid: Laid) -> Opponent:
     return Opponent(chances, heeds=False)
 
 
-def preferring(laid: Laid, policy: Policy, alpha: float) -> Opponent:
+def policy_model(laid: Laid, policy: Policy, alpha: float) -> Opponent:
     def chances(_s: Position, _i: int, adversary: Position) -> list[float]:
         number = len(laid.after[adversary])
         if number == 1:
@@ -169,7 +169,7 @@ def rounds(
 ) -> list[Round]:
     """Return the iterations until nothing changes, at most so many; `before` is a policy to begin after."""
     if before is not None:
-        opponent = preferring(laid, before, parameters.alpha)
+        opponent = policy_model(laid, before, parameters.alpha)
     elif parameters.model == "uniform":
         opponent = evenly(laid)
     else:
@@ -179,7 +179,7 @@ def rounds(
         policy, worth = best_reply(laid, parameters, opponent, before)
         changed = [position for position in policy if before is None or policy[position] != before[position]]
         found.append(Round(len(changed), policy, worth, *counts(laid, policy)))
-        opponent, before = preferring(laid, policy, parameters.alpha), policy
+        opponent, before = policy_model(laid, policy, parameters.alpha), policy
     return found
 
 
@@ -197,7 +197,7 @@ def one_pass(laid: Laid, parameters: SelfPlayParameters) -> Policy:
         worths = [adversary[child] if passes else agent[child] for child, passes in moves]
         policy[position] = choice(worths, parameters, position, None)
         agent[position] = parameters.gamma * worths[policy[position]]
-        chances = preferring(laid, policy, parameters.alpha).chances(None, 0, position)
+        chances = policy_model(laid, policy, parameters.alpha).chances(None, 0, position)
         replies = [agent[child] if passes else adversary[child] for child, passes in moves]
         adversary[position] = sum(chance * reply for chance, reply in zip(chances, replies, strict=True))
     return policy
@@ -355,7 +355,7 @@ def decisions_left(laid: Laid) -> int:
     return max(0, max(most[position, True] for position in laid.order) - 1)
 
 
-def is_enough(alpha: float, gamma: float, loss: float, replies: int) -> bool:
+def satisfies_condition(alpha: float, gamma: float, loss: float, replies: int) -> bool:
     """Return whether alpha < 1 and gamma surely give away no value at the limit, rewards being 1/0/-loss."""
     risk = 1 - alpha**replies
     return loss * (alpha * gamma) ** replies > risk and gamma**replies > risk

@@ -29,7 +29,7 @@ from zermelo.core import BadParameter
 
 if TYPE_CHECKING:
     from zermelo import Budget, Game
-    from zermelo.learn import DeepSelfPlay, LiteralRun, SelfPlayIteration, SelfPlayParameters, SelfPlayReport
+    from zermelo.learn import DeepSelfPlay, LiteralRun, SelfPlayIteration, SelfPlayParameters
     from zermelo.verify import Policy
 
 MOST = 1_000  # iterations
@@ -105,10 +105,10 @@ def selfplay(
 ) -> None:
     """Learn a policy by self-play, counting every line of play after each iteration."""
     from zermelo import play
-    from zermelo.learn import SelfPlayParameters, read_rewards
+    from zermelo.learn import OutcomeRewards, SelfPlayParameters
 
     which = game_of(game, position)
-    chosen = SelfPlayParameters(alpha, gamma, read_rewards(rewards), model, ties, tolerance, seed)
+    chosen = SelfPlayParameters(alpha, gamma, OutcomeRewards.parse(rewards), model, ties, tolerance, seed)
     check_outputs(policy, plot, force=force)
     _check(
         literal, deep, {"--epsilon": epsilon, "--spread": spread}, {"--steps": steps, "--reduced": reduced}
@@ -165,8 +165,19 @@ def _fast(
     from zermelo.learn import make_self_play_report
 
     report = make_self_play_report(game, chosen, side=side, budget=budget, most=most, interpreted=interpreted)
-    run = report.run
-    return SelfPlayOutput(run.game, run.policy, selfplay_text(report), report.as_json(), report.chart)
+    run, mistakes = report.run, report.mistakes
+    lines = (
+        f"{run.game!r}: {run.arena.positions:,} positions",
+        str(run.parameters),
+        "",
+        *_table(run.iterations, run.best, run.side, report.comparisons),
+        "",
+        f"limit       {_end(run.last.number, run.converged)}",
+        f"value       the last policy loses it at {mistakes.losing:,} of {mistakes.positions:,} positions",
+        f"wins        {mistakes.slow_wins:,} of {mistakes.wins:,} can take more or fewer plies than need be",
+        f"for sure    {report.condition}",
+    )
+    return SelfPlayOutput(run.game, run.policy, "\n".join(lines), report.as_json(), report.chart)
 
 
 def _literal(
@@ -178,19 +189,13 @@ def _literal(
     most: int,
     budget: "Budget",
 ) -> SelfPlayOutput:
-    from zermelo.learn import lines_chart, run_literal
+    from zermelo.learn import run_literal
 
     epsilon = EPSILON if epsilon is None else epsilon
     run = run_literal(
         game, chosen, epsilon=epsilon, spread=spread or "replies", side=side, most=most, budget=budget
     )
-    counted = [each.counts for each in run.iterations]
-    settings = f"{chosen}; literal, epsilon {run.epsilon:g}, over {run.spread}"
-
-    def chart(name: str) -> str:
-        return lines_chart(counted, name=name, side=side, settings=settings)
-
-    return SelfPlayOutput(run.game, run.best.plays, literal_text(run, counted), run.as_json(), chart)
+    return SelfPlayOutput(run.game, run.best.policy_moves, literal_text(run), run.as_json(), run.chart)
 
 
 def _deep(
@@ -203,7 +208,7 @@ def _deep(
     iterations: int,
     budget: "Budget",
 ) -> SelfPlayOutput:
-    from zermelo.learn import lines_chart, train
+    from zermelo.learn import train
 
     run = train(
         game,
@@ -215,34 +220,12 @@ def _deep(
         side=side,
         budget=budget,
     )
-    settings = _deep_settings(run)
-
-    def chart(name: str) -> str:
-        return lines_chart(run.iterations, name=name, side=side, settings=settings)
-
-    return SelfPlayOutput(run.game, run.policy, deep_text(run), run.as_json(), chart)
+    return SelfPlayOutput(run.game, run.policy, deep_text(run), run.as_json(), run.chart)
 
 
-def selfplay_text(report: "SelfPlayReport") -> str:
-    """Return what `selfplay` prints."""
-    run, faults = report.run, report.faults
-    return "\n".join(
-        (
-            f"{run.game!r}: {run.arena.positions:,} positions",
-            str(run.parameters),
-            "",
-            *_table(run.iterations, run.best, run.side, report.besides),
-            "",
-            f"limit       {_end(run.last.number, run.converged)}",
-            f"value       the last policy loses it at {faults.losing:,} of {faults.positions:,} positions",
-            f"wins        {faults.slow_wins:,} of {faults.wins:,} can take more or fewer plies than need be",
-            f"for sure    {report.condition}",
-        )
-    )
-
-
-def literal_text(run: "LiteralRun", counted: "Sequence[SelfPlayIteration]") -> str:
+def literal_text(run: "LiteralRun") -> str:
     """Return what `selfplay --literal` prints."""
+    counted = run.line_counts
     over = "other replies" if run.spread == "replies" else "all other states that can follow"
     return "\n".join(
         (
@@ -260,32 +243,21 @@ def literal_text(run: "LiteralRun", counted: "Sequence[SelfPlayIteration]") -> s
 
 def deep_text(run: "DeepSelfPlay") -> str:
     """Return what `selfplay --deep` prints."""
-    return "\n".join(
-        (f"{run.game!r}", _deep_settings(run), "", *_table(run.iterations, run.best, run.side, {}))
-    )
-
-
-def _deep_settings(run: "DeepSelfPlay") -> str:
-    chosen = run.parameters
-    reduced = f", {len(run.walk.positions):,} positions up to symmetry" if run.reduced else ""
-    return (
-        f"{run.optimiser}, {run.steps:,} decisions an iteration{reduced}; alpha {chosen.alpha:g}, "
-        f"gamma {chosen.gamma:g}, seed {chosen.seed}"
-    )
+    return "\n".join((f"{run.game!r}", run.settings, "", *_table(run.iterations, run.best, run.side, {})))
 
 
 def _table(
     iterations: "Sequence[SelfPlayIteration]",
     best: "SelfPlayIteration",
     side: str,
-    besides: Mapping[str, Any],
+    comparisons: Mapping[str, Any],
 ) -> list[str]:
     """Return the lines of the table: each iteration, the best one of the side, and other policies."""
     kept = f"best {'' if side == 'both' else side + ' '}({best.number})"
     rows = [
         *((str(each.number), f"{each.changed:,}", *_counts(each.sides)) for each in iterations),
         ("",) * len(HEADS),
-        *((name, "", *_counts(sides)) for name, sides in ((kept, best.sides), *besides.items())),
+        *((name, "", *_counts(sides)) for name, sides in ((kept, best.sides), *comparisons.items())),
     ]
     widths = [max(len(row[column]) for row in (HEADS, *rows)) for column in range(len(HEADS))]
     return [

@@ -2,8 +2,8 @@
 
 Its users train or judge agents. `self_play` runs Algorithm 1 of Sundar, Vasam and Joseph and counts
 every line of play; `train` is its deep variant. `exploit`, `grade` and `count_mistakes` judge a policy.
-`make_encoding`, `GameEnvironment`, `GameTurns`, `vector_environment` and `GameBatch` offer any game to
-Gymnasium, PettingZoo and batch learners; `write_dataset` and `SolvedPositions` turn a solution into
+`make_encoding`, `GameEnvironment`, `MultiAgentEnvironment`, `vector_environment` and `GameBatch` offer any
+game to Gymnasium, PettingZoo and batch learners; `write_dataset` and `SolvedPositions` turn a solution into
 training data.
 
 >>> import zermelo
@@ -23,10 +23,6 @@ datasets                   labels from solutions, Parquet files, PyTorch data se
 self_play_parameters.py    what a run may vary, all of it data
 game_walk.py               every position of a small game, by the rules alone
 kernels                    compiled loops: self-play sweeps, many games at once
-
-Constants
----------
-* `OPTIMISERS` are the optimisers of deep self-play, by name.
 
 Design
 ------

@@ -15,12 +15,12 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, Move
 from zermelo.core.rule_queries import moves_at
-from zermelo.learn.environments.episode import chance_outcomes_at
+from zermelo.learn.environments.episode import list_chance_outcomes
 from zermelo.solver.graph.discovery import Exploration
 from zermelo.solver.graph.loop_detection import loop_error, topological_order
 
 
-class WalkStep(NamedTuple):
+class EnumeratedMove(NamedTuple):
     """A move and its result: the next position, whether its player moves again, and the points for it."""
 
     move: Move
@@ -30,7 +30,7 @@ class WalkStep(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class GameWalk:
+class EnumeratedGame:
     """Positions 0, 1, 2, ... in the order in which a walk from the starts meets them, the starts first.
 
     `steps` are the moves of each, empty where play has ended; `ends` has the mover's value there, else 0.
@@ -39,7 +39,7 @@ class GameWalk:
     game: Game
     positions: list[Hashable] = field(repr=False)
     numbers: dict[Hashable, int] = field(repr=False)
-    steps: list[tuple[WalkStep, ...]] = field(repr=False)
+    steps: list[tuple[EnumeratedMove, ...]] = field(repr=False)
     ends: list[int] = field(repr=False)
     starts: int
 
@@ -49,16 +49,16 @@ class GameWalk:
         return [number for number, steps in enumerate(self.steps) if steps]
 
 
-def find_walk(game: Game, most: int, budget: Budget | None = None) -> GameWalk | None:
+def enumerate_up_to(game: Game, most: int, budget: Budget | None = None) -> EnumeratedGame | None:
     """Return the walk of a game of at most `most` positions, None where there are more.
 
     Raises `BadRules` where the rules raise, `OutOfBudget`, `Cancelled`.
 
     >>> from zermelo.games import Subtraction
-    >>> walk = find_walk(Subtraction(heap=2), 100)
+    >>> walk = enumerate_up_to(Subtraction(heap=2), 100)
     >>> walk.positions, [[step.child for step in steps] for steps in walk.steps]
     ([2, 1, 0], [[1, 2], [2], []])
-    >>> find_walk(Subtraction(heap=100), 100) is None
+    >>> enumerate_up_to(Subtraction(heap=100), 100) is None
     True
     """
     budget = budget or Budget()
@@ -68,11 +68,11 @@ def find_walk(game: Game, most: int, budget: Budget | None = None) -> GameWalk |
         budget.check_held(f"the positions of {game!r}", "allow more, or take a smaller game")
 
     met = Exploration(game, checked_starts(game), bounded=False)
-    walk = GameWalk(game, met.nodes, met.numbers, [], [], len(met.nodes))
+    walk = EnumeratedGame(game, met.nodes, met.numbers, [], [], len(met.nodes))
     for _, expansion, children in met.steps(report):
         steps = zip(children, expansion.rows, strict=True)
         walk.steps.append(
-            tuple(WalkStep(move, child, sign > 0, gain) for child, (move, _, sign, gain) in steps)
+            tuple(EnumeratedMove(move, child, sign > 0, gain) for child, (move, _, sign, gain) in steps)
         )
         walk.ends.append(expansion.end or 0)
         if len(met.nodes) > most:
@@ -80,9 +80,9 @@ def find_walk(game: Game, most: int, budget: Budget | None = None) -> GameWalk |
     return walk
 
 
-def whole_walk(game: Game, most: int, wish: str, budget: Budget | None = None) -> GameWalk:
+def enumerate_game(game: Game, most: int, wish: str, budget: Budget | None = None) -> EnumeratedGame:
     """Return the walk of a game; raises `OutOfBudget` where it has more than `most` positions."""
-    walk = find_walk(game, most, budget)
+    walk = enumerate_up_to(game, most, budget)
     if walk is None:
         raise OutOfBudget(
             f"{game!r} has more than {most:,} positions, and {wish} all of them: take a smaller game, "
@@ -91,14 +91,14 @@ def whole_walk(game: Game, most: int, wish: str, budget: Budget | None = None) -
     return walk
 
 
-def check_ends(walk: GameWalk) -> None:
+def check_acyclic(walk: EnumeratedGame) -> None:
     """Raise `LoopFound` where play can return to a position."""
     _, loop = topological_order([[step.child for step in steps] for steps in walk.steps])
     if loop:
         raise loop_error(walk.game, [walk.positions[number] for number in loop])
 
 
-def distinct_moves(walk: GameWalk) -> Iterable[Move]:
+def list_distinct_moves(walk: EnumeratedGame) -> Iterable[Move]:
     """Yield every move of the game once, in ascending order if moves have one, else in the walk's order."""
     return in_order(step.move for steps in walk.steps for step in steps)
 
@@ -116,7 +116,7 @@ def positions_of(game: Game, most: int, budget: Budget | None = None) -> list[Ha
     """Return every position of a game of any kind, None where there are more than `most`.
 
     Games with dice or payoffs and puzzles for one are included, and so are positions at which dice are
-    thrown. Raises as `find_walk` does.
+    thrown. Raises as `enumerate_up_to` does.
 
     >>> from zermelo.games import Strike
     >>> positions_of(Strike(preferences=("ABC", "BCA")), 100)
@@ -142,14 +142,14 @@ def positions_of(game: Game, most: int, budget: Budget | None = None) -> list[Ha
 def children_of(rules: CheckedRules, position: Hashable) -> list[Hashable]:
     """Return the positions after a throw or a move, none where play is over."""
     with rule_errors_at(rules.game, position):
-        thrown = chance_outcomes_at(rules.game, position)
+        thrown = list_chance_outcomes(rules.game, position)
     if thrown:
         return [child for _, child in thrown]
     return [rules.game.play(position, move) for move in rules.moves(position)]
 
 
-def moves_met(game: Game, positions: Iterable[Hashable]) -> Iterable[Move]:
+def iterate_legal_moves(game: Game, positions: Iterable[Hashable]) -> Iterable[Move]:
     """Yield the moves of all positions at which somebody is to decide."""
     for position in positions:
-        if not chance_outcomes_at(game, position):
+        if not list_chance_outcomes(game, position):
             yield from moves_at(game, position)

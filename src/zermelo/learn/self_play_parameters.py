@@ -12,7 +12,13 @@ TIES = ("first", "last", "random", "keep")
 
 
 class OutcomeRewards(NamedTuple):
-    """The agent's rewards for a game won, drawn or lost."""
+    """The agent's rewards for a game won, drawn or lost.
+
+    Parameters
+    ----------
+    win, draw, loss : float
+        Rewards of the agent at the end of a game, 1, 0 and -1 by default.
+    """
 
     win: float = 1.0
     draw: float = 0.0
@@ -21,26 +27,78 @@ class OutcomeRewards(NamedTuple):
     def __str__(self) -> str:
         return "/".join(f"{reward:g}" for reward in self)
 
+    @classmethod
+    def parse(cls, text: str) -> "OutcomeRewards":
+        """Return the rewards in a text: of a win, a draw and a loss.
+
+        Parameters
+        ----------
+        text : str
+            Three numbers, separated by `/` or `,`.
+
+        Returns
+        -------
+        OutcomeRewards
+            The three numbers, as floats.
+
+        Raises
+        ------
+        BadParameter
+            If the text is not three numbers.
+
+        Examples
+        --------
+        >>> OutcomeRewards.parse("1/0.5/-2")
+        OutcomeRewards(win=1.0, draw=0.5, loss=-2.0)
+        """
+        words = text.replace(",", "/").split("/")
+        try:
+            win, draw, loss = map(float, words)
+        except ValueError as error:
+            raise BadParameter(
+                f"rewards {text!r} cannot be read: write what a win, a draw and a loss are worth, "
+                "as in 1/0/-1"
+            ) from error
+        return cls(win, draw, loss)
+
 
 DEFAULT_REWARDS = OutcomeRewards()
 
 
 @dataclass(frozen=True)
 class SelfPlayParameters:
-    """The parameters of Algorithm 1; raises `BadParameter` for those out of their ranges.
+    """The parameters of Algorithm 1.
 
-    alpha      probability with which the model plays the move of the last policy; the rest is spread evenly
-               over its other moves. 0.5 < alpha <= 1
-    gamma      discount of later rewards, for each of the agent's own decisions. 0 < gamma <= 1
-    rewards    of a game won, drawn and lost: win >= draw >= loss, win > loss
-    model      P_0, the first model: "uniform"; "random", a probability drawn for each (position, move,
-               reply) and normalised; "unnormalised", the same drawn in (0, 1) and not normalised
-    ties       choice between several best moves: "first" or "last" in the game's order, "random", drawn
-               once for each position, or "keep", the previous iteration's where it is one of them, else
-               the first
-    tolerance  moves are equally good where their worths differ by no more. So the agent does not distinguish
-               rewards later than about log(tolerance) / log(gamma) of its decisions
-    seed       of the random numbers
+    Parameters
+    ----------
+    alpha : float
+        Probability with which the model plays the move of the last policy, 0.5 < alpha <= 1. The rest is
+        spread evenly over its other moves.
+    gamma : float
+        Discount of later rewards, for each of the agent's own decisions, 0 < gamma <= 1.
+    rewards : OutcomeRewards
+        Rewards of a game won, drawn and lost: win >= draw >= loss, win > loss.
+    model : str
+        P_0, the first model: "uniform"; "random", a probability drawn for each (position, move, reply) and
+        normalised; "unnormalised", the same drawn in (0, 1) and not normalised.
+    ties : str
+        Choice between several best moves: "first" or "last" in the game's order; "random", drawn once for
+        each position; "keep", the previous iteration's move where it is one of them, else the first.
+    tolerance : float
+        Moves are equally good where their expected rewards differ by no more. So the agent does not
+        distinguish rewards later than about log(tolerance) / log(gamma) of its decisions.
+    seed : int
+        Seed of the random numbers, 0 <= seed < 2**63.
+
+    Raises
+    ------
+    BadParameter
+        If a parameter is out of its range.
+
+    Examples
+    --------
+    >>> print(SelfPlayParameters(alpha=0.6))
+    alpha 0.6, gamma 0.9, rewards 1/0/-1, P_0 uniform, ties first
     """
 
     alpha: float = 0.9
@@ -83,7 +141,13 @@ class SelfPlayParameters:
             raise BadParameter(f"seed={self.seed!r} is out of range: take a whole number, 0 <= seed < 2**63")
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that `--json` prints for them."""
+        """Return the parameters as `zermelo selfplay --json` prints them.
+
+        Returns
+        -------
+        dict of str to Any
+            Each parameter by name; `rewards` is a list.
+        """
         return {**asdict(self), "rewards": list(self.rewards)}
 
     def __str__(self) -> str:
@@ -93,8 +157,19 @@ class SelfPlayParameters:
             f"ties {self.ties}"
         )
 
-    def changed(self, **fields: Any) -> "SelfPlayParameters":
-        """Return the same parameters with some of them changed."""
+    def replace(self, **fields: Any) -> "SelfPlayParameters":
+        """Return a copy with some parameters changed.
+
+        Parameters
+        ----------
+        **fields : Any
+            New values by parameter name.
+
+        Returns
+        -------
+        SelfPlayParameters
+            The copy.
+        """
         return replace(self, **fields)
 
 
@@ -108,7 +183,7 @@ def _number(name: str, given: Any) -> float:
 def as_rewards(given: Any) -> OutcomeRewards:
     """Return rewards as floats; a text is parsed. Raises `BadParameter`."""
     if isinstance(given, str):
-        return read_rewards(given)
+        return OutcomeRewards.parse(given)
     try:
         win, draw, loss = map(float, given)
     except (TypeError, ValueError) as error:
@@ -118,22 +193,4 @@ def as_rewards(given: Any) -> OutcomeRewards:
         ) from error
     if not all(map(math.isfinite, (win, draw, loss))):
         raise BadParameter(f"rewards={given!r} are no numbers: write for example 1/0/-1")
-    return OutcomeRewards(win, draw, loss)
-
-
-def read_rewards(text: str) -> OutcomeRewards:
-    """Return the rewards in a text such as "1/0/-1": of a win, a draw and a loss.
-
-    Raises `BadParameter`.
-
-    >>> read_rewards("1/0.5/-2")
-    OutcomeRewards(win=1.0, draw=0.5, loss=-2.0)
-    """
-    words = text.replace(",", "/").split("/")
-    try:
-        win, draw, loss = map(float, words)
-    except ValueError as error:
-        raise BadParameter(
-            f"rewards {text!r} cannot be read: write what a win, a draw and a loss are worth, as in 1/0/-1"
-        ) from error
     return OutcomeRewards(win, draw, loss)

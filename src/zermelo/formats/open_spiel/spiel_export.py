@@ -42,8 +42,8 @@ from zermelo.formats.open_spiel.spiel_registration import (
 )
 from zermelo.formats.open_spiel.spiel_states import library as pyspiel
 from zermelo.games.game_lookup import game as named_game
-from zermelo.learn.encoding.game_encoding import MOST_POSITIONS, make_encoding, most_moves_met
-from zermelo.learn.encoding.word_observer import PositionObserver, make_observer, make_wide_observer
+from zermelo.learn.encoding.game_encoding import MOST_POSITIONS, make_encoding, most_moves_in_random_play
+from zermelo.learn.encoding.word_observer import PositionObserver, make_row_observer, make_wide_row_observer
 from zermelo.learn.game_walk import in_order
 from zermelo.solver.graph.discovery import Exploration
 from zermelo.solver.graph.loop_detection import topological_order
@@ -138,19 +138,19 @@ def lay_out_game(game: Game, planes: bool = False) -> SpielLayout:
         throws,
         low,
         high,
-        make_observer(game, walk.nodes),
+        make_row_observer(game, walk.nodes),
     )
 
 
 def _unwalked(game: Game, start: Position) -> SpielLayout:
     try:
-        observer: PositionObserver | None = make_wide_observer(game)
+        observer: PositionObserver | None = make_wide_row_observer(game)
     except MissingCapability:
         observer = None
     outcomes = PLACES if has(game, "chances") else 0
     low, high = _range(game, None)
     throws = LONGEST if outcomes else 0
-    places = PLACES if outcomes else 2 * most_moves_met(game)
+    places = PLACES if outcomes else 2 * most_moves_in_random_play(game)
     return SpielLayout(
         game, start, game.players, (), {}, places, outcomes, LONGEST, throws, low, high, observer
     )
@@ -364,7 +364,7 @@ class ZermeloObserver:
         """Note what a player sees."""
         if self.laid.observer is not None:
             after = (player - state.player) % self.laid.players
-            self.tensor[:] = self.laid.observer.see(state.position, after == 0, after=after).ravel()
+            self.tensor[:] = self.laid.observer.observe(state.position, after == 0, after=after).ravel()
 
     def string_from(self, state: ZermeloState, player: int) -> str:
         """Return the state's text, which all see."""

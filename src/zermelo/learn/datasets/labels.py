@@ -28,19 +28,19 @@ def check_solution(encoding: GameEncoding, solution: Any) -> None:
         raise BadParameter(f"the solution is of {solution.game!r}, not of {encoding.game!r}: solve this one")
 
 
-def label_at(solution: Solution, encoding: GameEncoding, position: Position) -> dict[str, Any]:
+def label_position(solution: Solution, encoding: GameEncoding, position: Position) -> dict[str, Any]:
     """Return `value`, `remoteness` and `best` [choices] int8 of a position.
 
     >>> import zermelo
     >>> from zermelo.learn.encoding.game_encoding import make_encoding
     >>> solution = zermelo.solve("subtraction(heap=5)")
-    >>> label_at(solution, make_encoding(solution.game), 5)
+    >>> label_position(solution, make_encoding(solution.game), 5)
     {'value': 1.0, 'remoteness': 3, 'best': array([1, 0, 0], dtype=int8)}
     """
     answer = solution.value(position)
     best = np.zeros(encoding.choices, np.int8)
     perfect = {each.move for each in solution.best(position)}
-    for number, move in encoding.moves(position):
+    for number, move in encoding.numbered_moves(position):
         best[number] = move in perfect
     remoteness = NO_REMOTENESS if answer.remoteness is None else answer.remoteness
     return {"value": float(answer.value), "remoteness": remoteness, "best": best}
@@ -51,15 +51,15 @@ def move_numbers(encoding: GameEncoding, moves: LookupMoves) -> npt.NDArray[np.i
 
     Raises `BadParameter` where a move has none.
     """
-    if encoding.numbers is None:
+    if encoding.number_of_move is None:
         places = np.arange(len(moves)) - np.repeat(moves.offsets[:-1], np.diff(moves.offsets))
         return np.asarray(places, np.int32)
     try:
-        return np.array([encoding.numbers[move] for move in moves.moves.tolist()], np.int32)
+        return np.array([encoding.number_of_move[move] for move in moves.moves.tolist()], np.int32)
     except (KeyError, TypeError) as error:
         raise BadParameter(f"{encoding.game!r} has a move that has no number ({error})") from error
 
 
-def unknown_label(encoding: GameEncoding) -> dict[str, Any]:
+def empty_label(encoding: GameEncoding) -> dict[str, Any]:
     """Return an empty label for a position that the solution does not have, because play began elsewhere."""
     return {"value": float("nan"), "remoteness": NO_REMOTENESS, "best": np.zeros(encoding.choices, np.int8)}

@@ -23,7 +23,7 @@ from zermelo.core.errors import BadParameter, StorageFailed
 from zermelo.core.version import __version__
 from zermelo.learn.datasets.labels import move_numbers
 from zermelo.learn.encoding.board_planes import PlaneObserver
-from zermelo.learn.encoding.encoding_check import encoding_for
+from zermelo.learn.encoding.encoding_check import check_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.solution.lookup.batch_lookup import lookup
 from zermelo.solution.lookup.lookup_result import NONE
@@ -64,15 +64,42 @@ def write_dataset(
     encoding: GameEncoding | None = None,
     budget: Budget | None = None,
 ) -> WrittenDataset:
-    """Write the positions of a solution with features, value, remoteness and every move's value.
+    """Write the positions of a solution, with features, values and every move's value, as a Parquet data set.
 
-    All records are written, one for each class of symmetric positions. With `count`, so many different
-    positions are drawn at random with `seed`, `by` value or remoteness (see `Solution.sample`). Features are
-    planes, or flat rows without `planes`, unless an `encoding` is given. The folder must be new or empty: it
-    receives `data/part-00000.parquet` and so on, and the card `README.md`.
+    Parameters
+    ----------
+    solution : Solution
+        A solved game.
+    folder : str or Path
+        A new or empty folder. It receives `data/part-00000.parquet` and so on, and the card `README.md`.
+    count : int, optional
+        Number of different positions to draw at random. None writes all records, one for each class of
+        symmetric positions.
+    by : str, optional
+        "value" or "remoteness": draw as many positions of each (see `Solution.sample`).
+    seed : int
+        Seed of the random numbers.
+    planes : bool
+        Whether features are planes of the board; else they are flat rows.
+    encoding : GameEncoding, optional
+        Encoding to use instead of a new one.
+    budget : Budget, optional
+        Limits of memory, progress and cancellation.
 
-    Raises `BadParameter` where the folder is not empty, `StorageFailed`, and what `make_encoding` does.
+    Returns
+    -------
+    WrittenDataset
+        The `folder`, the numbers of `positions` and `files`, and the `shape` of an observation.
 
+    Raises
+    ------
+    BadParameter
+        If the folder is not empty, or a parameter is out of its range.
+    StorageFailed
+        If the folder cannot be written to.
+
+    Examples
+    --------
     >>> import tempfile, zermelo
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_dataset(zermelo.solve("subtraction(heap=5)"), folder, planes=False).positions
@@ -84,19 +111,21 @@ def write_dataset(
     if count is not None and not is_count(count, 1):
         raise BadParameter(f"count={count!r}: a data set has at least one position")
     _check_empty(where)
-    whole = encoding_for(solution.game, encoding, planes=planes, budget=how)
+    whole = check_or_make_encoding(solution.game, encoding, planes=planes, budget=how)
     rows = min(ROW_GROUP, max(FEWEST, FEATURES_AT_ONCE // max(whole.width, 1)))
     parts = (
-        _parts(solution, rows)
+        _record_positions(solution, rows)
         if count is None
-        else _cut(sample_positions(solution, count, by=by, seed=seed).positions, rows)
+        else _split_rows(sample_positions(solution, count, by=by, seed=seed).positions, rows)
     )
-    tables = (_table(solution, whole, positions, how) for positions in parts)
+    tables = (_make_table(solution, whole, positions, how) for positions in parts)
     try:
         (where / DATA).mkdir(parents=True)
         files, total, counts = _write(where / DATA, tables)
-        drawn = "" if count is None else _sampling_text(by, seed)
-        (where / CARD).write_text(_card(solution, whole, total, files, counts, drawn), encoding="utf-8")
+        drawn = "" if count is None else _describe_sampling(by, seed)
+        (where / CARD).write_text(
+            _dataset_card(solution, whole, total, files, counts, drawn), encoding="utf-8"
+        )
     except OSError as error:
         raise StorageFailed(f"{where} cannot be written to: {error.strerror or error}") from error
     return WrittenDataset(where, total, files, whole.shape)
@@ -107,26 +136,28 @@ def _check_empty(folder: Path) -> None:
         raise BadParameter(f"{folder} holds something: a data set wants a folder that is new or empty")
 
 
-def _parts(solution: Solution, rows: int) -> Iterator[Column]:
+def _record_positions(solution: Solution, rows: int) -> Iterator[Column]:
     """Yield the positions of all records, in the form that `lookup` takes."""
     words = solution.records.words
     for part in record_batches(solution.records):
         positions = part.read().positions
         if words is not None and positions.dtype != object:
             positions = words.unpack_all(positions)
-        yield from _cut(positions, rows)
+        yield from _split_rows(positions, rows)
 
 
-def _cut(positions: Column, rows: int) -> Iterator[Column]:
+def _split_rows(positions: Column, rows: int) -> Iterator[Column]:
     for begin in range(0, len(positions), rows):
         yield positions[begin : begin + rows]
 
 
-def _table(solution: Solution, encoding: GameEncoding, positions: Column, budget: Budget) -> pa.Table:
+def _make_table(solution: Solution, encoding: GameEncoding, positions: Column, budget: Budget) -> pa.Table:
     found = lookup(solution, positions, moves=True, budget=budget)
     assert found.moves is not None
     seen = (
-        encoding.observer.see_all(plain_positions(found.positions)).astype(np.uint8).reshape(len(found), -1)
+        encoding.observer.observe_all(plain_positions(found.positions))
+        .astype(np.uint8)
+        .reshape(len(found), -1)
     )
     moves = found.moves
     offsets = pa.array(moves.offsets.astype(np.int32))
@@ -173,12 +204,12 @@ def _write(folder: Path, tables: Iterator[pa.Table]) -> tuple[int, int, dict[flo
 # The card.
 
 
-def _sampling_text(by: By | None, seed: int) -> str:
+def _describe_sampling(by: By | None, seed: int) -> str:
     each = "each position as likely as any other" if by is None else f"as many of each {by}"
     return f"different positions drawn at random, {each}, with seed {seed}"
 
 
-def _card(
+def _dataset_card(
     solution: Solution, encoding: GameEncoding, total: int, files: int, counts: dict[float, int], drawn: str
 ) -> str:
     """Return the card: the contents of the files, how they were made, and their limits."""
@@ -190,7 +221,7 @@ def _card(
     if summary.values_only:
         plies = "null: the solution keeps values only"
     named = "numbers of moves, the same everywhere"
-    if encoding.numbers is None:
+    if encoding.number_of_move is None:
         named = "a move's place in the game's list"
     said = inspect.cleandoc(type(game).__doc__ or "").split("\n\n")[0].replace("\n", " ")
     words = ((1, "above 0"), (0, "0"), (-1, "below 0"))
@@ -215,7 +246,7 @@ The values are exact, of perfect play by all. The start is worth: {solution.valu
 
 Values: {shares}.
 
-{_legend(encoding)}
+{_plane_legend(encoding)}
 ## Made
 
 By zermelo {__version__}, from rules with the fingerprint `{rules_fingerprint(game)}`.
@@ -234,17 +265,17 @@ player would reach.
 """
 
 
-def _legend(encoding: GameEncoding) -> str:
+def _plane_legend(encoding: GameEncoding) -> str:
     """Return the description of each plane, empty for flat rows."""
     observer = encoding.observer
     if not isinstance(observer, PlaneObserver):
         return ""
     whose = {0: "the mover's", 1: "the other's", None: "nobody's"}
     rows = []
-    for (shape, side, text), number in observer.layout.men.items():
+    for (shape, side, text), number in observer.layout.pieces.items():
         said = f"{whose.get(side, f'player {side}')} {shape}" + (f" {text}" if text else "")
         rows.append((number, said))
-    rows.append((len(observer.layout.men), "anything else on the board"))
+    rows.append((len(observer.layout.pieces), "anything else on the board"))
     last = observer.layout.planes - 1
     rows.append((last, "all 1 where the second player is to move"))
     for (shape, side, _), (first, most) in observer.layout.beside.items():

@@ -22,9 +22,9 @@ from zermelo.core.game import Position
 from zermelo.core.rule_queries import moves_at
 from zermelo.core.values import UNTIMED
 from zermelo.learn.datasets.labels import move_numbers
-from zermelo.learn.encoding.encoding_check import encoding_for
+from zermelo.learn.encoding.encoding_check import check_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
-from zermelo.learn.environments.episode import chance_outcomes_at
+from zermelo.learn.environments.episode import list_chance_outcomes
 from zermelo.solution.lookup.batch_lookup import lookup
 from zermelo.solution.lookup.position_arrays import as_objects, plain_positions
 from zermelo.solution.solution import Solution
@@ -57,14 +57,38 @@ class SolvedItem(NamedTuple):
 
 
 class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch's types are not checked
-    """The positions of a solution as a map-style data set: `dataset[i]` is a `SolvedItem`.
+    """The positions of a solution as a map-style data set of PyTorch: `dataset[i]` is one position.
 
-    `sample` takes so many different records, drawn evenly with `seed`; without it all are taken. `encoding`
-    is made by `make_encoding(game, planes=planes)` unless given. `ends` also keeps positions in which play is
-    over or dice decide: their `best` is empty. Works with a `DataLoader` of any number of workers.
+    An item has the tensors `seen` [*encoding.shape] float32; `value` float32, the mover's; `remoteness`
+    int64, -1 where there is none; `best` [choices] bool, the perfect moves. The data set works with a
+    `DataLoader` of any number of workers.
 
-    Raises `BadParameter`, `MissingExtra` without PyTorch.
+    Parameters
+    ----------
+    solution : Solution
+        A solved game.
+    sample : int, optional
+        Number of different records to draw with equal probability; None takes all.
+    seed : int
+        Seed of the random numbers.
+    encoding : GameEncoding, optional
+        Encoding to use instead of `make_encoding(game, planes=planes)`.
+    planes : bool
+        Whether observations are planes of the board; else they are flat rows.
+    ends : bool
+        Whether to keep positions in which play is over or dice decide: their `best` is empty.
+    budget : Budget, optional
+        Limits of memory, progress and cancellation.
 
+    Raises
+    ------
+    BadParameter
+        If a parameter is out of its range.
+    MissingExtra
+        If PyTorch is not installed.
+
+    Examples
+    --------
     >>> import zermelo
     >>> dataset = SolvedPositions(zermelo.solve("subtraction(heap=5)"))
     >>> [(dataset.position(i), dataset[i].value.item()) for i in range(len(dataset))]
@@ -102,15 +126,36 @@ class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch's types are not
         return _items(self.encoding, self._known, np.asarray(indexes, np.int64))
 
     def position(self, index: int) -> Position:
-        """Return the position of an item, in the game's form."""
+        """Return the position of an item.
+
+        Parameters
+        ----------
+        index : int
+            Index of the item.
+
+        Returns
+        -------
+        Position
+            The position, in the game's form.
+        """
         return plain_positions(self._known.positions[index : index + 1])[0]
 
 
 class SolvedStream(IterableDataset):  # type: ignore[misc]  # PyTorch's types are not checked
-    """All positions of a solution as `SolvedItem`s, in the order of its records, a row group at a time.
+    """All positions of a solution as an iterable data set of PyTorch, a row group of records at a time.
 
-    Workers of a `DataLoader` share the row groups: each position is yielded once.
+    Items are those of `SolvedPositions`, in the order of the records. Workers of a `DataLoader` share the row
+    groups: each position is yielded once.
 
+    Parameters
+    ----------
+    solution : Solution
+        A solved game.
+    encoding, planes, ends, budget : Any
+        As in `SolvedPositions`.
+
+    Examples
+    --------
     >>> import zermelo
     >>> sum(1 for _ in SolvedStream(zermelo.solve("tic_tac_toe"), ends=True))
     765
@@ -155,7 +200,7 @@ def _encoding_for(solution: Solution, encoding: GameEncoding | None, planes: boo
         raise BadParameter(
             f"solution={solution!r} has no values of positions: give what zermelo.solve returns"
         )
-    return encoding_for(solution.game, encoding, planes=planes)
+    return check_or_make_encoding(solution.game, encoding, planes=planes)
 
 
 def _parts(solution: Solution, *, ends: bool, mine: int = 0, of: int = 1) -> Iterator[Array]:
@@ -179,7 +224,7 @@ def _deciding(solution: Solution, block: RecordBlock, positions: Array) -> Array
     if (block.remoteness == UNTIMED).any():  # then the rules decide
         game = solution.game
         decides = [
-            not chance_outcomes_at(game, each) and bool(moves_at(game, each))
+            not list_chance_outcomes(game, each) and bool(moves_at(game, each))
             for each in plain_positions(positions)
         ]
         return np.array(decides, np.bool_)
@@ -226,7 +271,7 @@ def _look_up(
 
 def _items(encoding: GameEncoding, known: _SolvedArrays, which: Array) -> list[SolvedItem]:
     """Return the items at these indices, encoded together."""
-    seen = encoding.observer.see_all(plain_positions(known.positions[which]))
+    seen = encoding.observer.observe_all(plain_positions(known.positions[which]))
     begins = known.offsets[:-1][which]
     counts = known.offsets[1:][which] - begins
     best = np.zeros((len(which), encoding.choices), np.bool_)

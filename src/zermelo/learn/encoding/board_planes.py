@@ -32,7 +32,7 @@ from zermelo.core.game import Game, Position, has
 from zermelo.core.notation.player_view import is_shown_for_mover
 from zermelo.draw.pictures.position_picture import picture_of
 from zermelo.learn.encoding.plane_layers import PlaneLayers, Words, find_plane_layers
-from zermelo.learn.encoding.word_observer import Observation, WordObserver, seats_of
+from zermelo.learn.encoding.word_observer import Observation, WordObserver, count_seat_entries
 
 NEAR: Final = 6  # decimals to which heights and widths are compared
 LAID_OUT_BY: Final = 3_000  # positions from which kinds of pieces are read in a larger game
@@ -47,13 +47,13 @@ class PlaneLayout:
 
     rows: dict[float, int]
     columns: dict[float, int]
-    men: dict[PieceKind, int]
+    pieces: dict[PieceKind, int]
     beside: dict[PieceKind, tuple[int, int]]  # the first plane and the number of planes
 
     @property
     def planes(self) -> int:
         """The number of planes before the rest."""
-        return len(self.men) + 1 + sum(most for _, most in self.beside.values()) + 1
+        return len(self.pieces) + 1 + sum(most for _, most in self.beside.values()) + 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,59 +64,61 @@ class PlaneObserver:
     flat: WordObserver = field(repr=False)
     layout: PlaneLayout = field(repr=False)
     with_rest: bool
-    lighting: PlaneLayers | None = field(default=None, repr=False)  # for the planes before the rest
+    layer_map: PlaneLayers | None = field(default=None, repr=False)  # for the planes before the rest
 
     @property
     def shape(self) -> tuple[int, int, int]:
         """The planes, rows and columns of an observation."""
-        rest = self.flat.width - seats_of(self.game) if self.with_rest else 0
-        planes = self.layout.planes + rest + seats_of(self.game)
+        rest = self.flat.width - count_seat_entries(self.game) if self.with_rest else 0
+        planes = self.layout.planes + rest + count_seat_entries(self.game)
         return planes, len(self.layout.rows), len(self.layout.columns)
 
-    def see(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
+    def observe(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
         """Return the mover's observation (`moving`), or that of the player `after` so many seats."""
         planes = np.zeros(self.shape, np.float32)
-        self._draw(position, planes)
+        self._draw_picture(position, planes)
         if self.with_rest:
-            row = self.flat.see(position, moving, after=after)
+            row = self.flat.observe(position, moving, after=after)
             planes[self.layout.planes :] = row[:, np.newaxis, np.newaxis]
         else:
-            planes[(0 if moving else after) - seats_of(self.game)] = 1
+            planes[(0 if moving else after) - count_seat_entries(self.game)] = 1
         return planes
 
-    def see_all(self, positions: Sequence[Position]) -> Observation:
+    def observe_all(self, positions: Sequence[Position]) -> Observation:
         """Return the movers' observations of positions: [positions, planes, rows, columns]."""
         seen = np.zeros((len(positions), *self.shape), np.float32)
         for number, position in enumerate(positions):
-            seen[number] = self.see(position)
+            seen[number] = self.observe(position)
         return seen
 
-    def lit(self, layers: Words, words: Words | None, position: Callable[[int], Position]) -> Observation:
+    def planes_from_layers(
+        self, layers: Words, words: Words | None, position: Callable[[int], Position]
+    ) -> Observation:
         """Return the movers' observations of positions with known layers [positions, layers].
 
-        `words` [positions, words] are the words of the rest, as for `see_words`; `position` gives the
+        `words` [positions, words] are the words of the rest, as for `observe_words`; `position` gives the
         position at an index, which is drawn where layers do not suffice.
         """
-        assert self.lighting is not None
+        assert self.layer_map is not None
         seen = np.zeros((len(layers), *self.shape), np.float32)
-        planes, strange = self.lighting.planes_of(layers)
+        planes, strange = self.layer_map.planes_of(layers)
         seen[:, : self.layout.planes] = planes
         if self.with_rest:
             assert words is not None
-            seen[:, self.layout.planes :] = self.flat.see_words(words)[:, :, np.newaxis, np.newaxis]
+            seen[:, self.layout.planes :] = self.flat.observe_words(words)[:, :, np.newaxis, np.newaxis]
         else:
-            seen[:, -seats_of(self.game)] = 1
+            seen[:, -count_seat_entries(self.game)] = 1
         for place in np.flatnonzero(strange).tolist():
-            seen[place] = self.see(position(place))
+            seen[place] = self.observe(position(place))
         return seen
 
-    def drawn(self, position: Position) -> Observation:
+    def planes_from_picture(self, position: Position) -> Observation:
         """Return the planes before the rest, made from the picture."""
         planes = np.zeros((self.layout.planes, *self.shape[1:]), np.float32)
-        self._draw(position, planes)
+        self._draw_picture(position, planes)
         return planes
 
-    def _draw(self, position: Position, planes: Observation) -> None:
+    def _draw_picture(self, position: Position, planes: Observation) -> None:
         """Write all planes before the rest."""
         layout = self.layout
         picture, side = picture_and_side(self.game, position)
@@ -124,11 +126,11 @@ class PlaneObserver:
         for thing in picture.things:
             kind = piece_kind(thing, side)
             row, column = (
-                layout.rows.get(rounded_length(thing.y)),
-                layout.columns.get(rounded_length(thing.x)),
+                layout.rows.get(round_coordinate(thing.y)),
+                layout.columns.get(round_coordinate(thing.x)),
             )
             if row is not None and column is not None:
-                planes[layout.men.get(kind, len(layout.men)), row, column] = 1
+                planes[layout.pieces.get(kind, len(layout.pieces)), row, column] = 1
             elif kind in layout.beside:
                 first, most = layout.beside[kind]
                 if met.get(kind, 0) < most:
@@ -151,11 +153,11 @@ def make_plane_observer(
         known = random.Random(1913).sample(known, LAID_OUT_BY)
     layout = _plane_layout(game, known)
     observer = PlaneObserver(game, flat, layout, with_rest=False)
-    if not whole or not _tells_apart(observer, known):
+    if not whole or not _are_all_distinct(observer, known):
         observer = replace(observer, with_rest=True)
-    if observer.with_rest and not flat.in_bits:
+    if observer.with_rest and not flat.has_only_bits:
         return observer
-    return replace(observer, lighting=find_plane_layers(game, known, observer.drawn))
+    return replace(observer, layer_map=find_plane_layers(game, known, observer.planes_from_picture))
 
 
 def picture_and_side(game: Any, position: Position) -> tuple[Picture, int]:
@@ -178,7 +180,7 @@ def piece_kind(thing: Thing, side: int) -> PieceKind:
     return thing.shape, thing.side, thing.text
 
 
-def rounded_length(length: float) -> float:
+def round_coordinate(length: float) -> float:
     """Return a height or width rounded for comparison."""
     return round(float(length), NEAR)
 
@@ -188,43 +190,43 @@ def _plane_layout(game: Game, positions: Sequence[Hashable]) -> PlaneLayout:
     widths: set[float] = set()
     seen = [picture_and_side(game, position) for position in positions]
     for picture, _ in seen:
-        heights |= {rounded_length(place.y) for place in picture.places}
-        widths |= {rounded_length(place.x) for place in picture.places}
+        heights |= {round_coordinate(place.y) for place in picture.places}
+        widths |= {round_coordinate(place.x) for place in picture.places}
     if not heights:  # no board: the things themselves give the grid
         for picture, _ in seen:
-            heights |= {rounded_length(thing.y) for thing in picture.things}
-            widths |= {rounded_length(thing.x) for thing in picture.things}
+            heights |= {round_coordinate(thing.y) for thing in picture.things}
+            widths |= {round_coordinate(thing.x) for thing in picture.things}
     if not heights:  # no pieces either: the rest contains everything
         heights, widths = {0.0}, {0.0}
     rows = {height: row for row, height in enumerate(sorted(heights))}
     columns = {width: column for column, width in enumerate(sorted(widths))}
-    men: set[PieceKind] = set()
+    pieces: set[PieceKind] = set()
     most: dict[PieceKind, int] = {}
     for picture, side in seen:
         beside: dict[PieceKind, int] = {}
         for thing in picture.things:
             kind = piece_kind(thing, side)
-            if rounded_length(thing.y) in rows and rounded_length(thing.x) in columns:
-                men.add(kind)
+            if round_coordinate(thing.y) in rows and round_coordinate(thing.x) in columns:
+                pieces.add(kind)
             else:
                 beside[kind] = beside.get(kind, 0) + 1
         for kind, count in beside.items():
             most[kind] = max(most.get(kind, 0), count)
-    first, places = len(men) + 1, {}
-    for kind in sorted(most, key=_order):
+    first, places = len(pieces) + 1, {}
+    for kind in sorted(most, key=_kind_sort_key):
         places[kind] = first, most[kind]
         first += most[kind]
     return PlaneLayout(
-        rows, columns, {kind: plane for plane, kind in enumerate(sorted(men, key=_order))}, places
+        rows, columns, {kind: plane for plane, kind in enumerate(sorted(pieces, key=_kind_sort_key))}, places
     )
 
 
-def _order(kind: PieceKind) -> tuple[int, str, str]:
+def _kind_sort_key(kind: PieceKind) -> tuple[int, str, str]:
     shape, side, text = kind
     return (1 << 30 if side is None else side), shape, text
 
 
-def _tells_apart(observer: PlaneObserver, positions: Sequence[Hashable]) -> bool:
+def _are_all_distinct(observer: PlaneObserver, positions: Sequence[Hashable]) -> bool:
     """Return whether no two positions have the same planes."""
-    seen = {observer.see(position).tobytes() for position in positions}
+    seen = {observer.observe(position).tobytes() for position in positions}
     return len(seen) == len(set(positions))

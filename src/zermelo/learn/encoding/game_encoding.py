@@ -25,11 +25,17 @@ from zermelo.learn.encoding.board_planes import make_plane_observer
 from zermelo.learn.encoding.word_observer import (
     Observation,
     PositionObserver,
-    make_observer,
-    make_wide_observer,
+    make_row_observer,
+    make_wide_row_observer,
 )
 from zermelo.learn.environments.episode import Episode
-from zermelo.learn.game_walk import GameWalk, distinct_moves, in_order, moves_met, positions_of
+from zermelo.learn.game_walk import (
+    EnumeratedGame,
+    in_order,
+    iterate_legal_moves,
+    list_distinct_moves,
+    positions_of,
+)
 
 Mask = npt.NDArray[np.bool_]  # [choices], True where there is such a move
 
@@ -43,36 +49,75 @@ LARGEST_NUMBER = 1 << 13  # integer moves of a large game below it are their own
 class GameEncoding:
     """A game's positions as rows or planes of zeros and ones, and its moves as numbers below `choices`.
 
-    `numbers` has the number of each move; where it is None a move's number is its index in `moves(position)`.
+    Parameters
+    ----------
+    game : Game
+        The game.
+    observer : PositionObserver
+        Makes the observations.
+    choices : int
+        Number of different move numbers.
+    number_of_move : dict of move to int, or None
+        Number of each move. None means that a move's number is its index in `moves(position)`.
+    moves_by_number : tuple of move
+        The moves by number, empty where `number_of_move` is None.
     """
 
     game: Game
     observer: PositionObserver = field(repr=False)
     choices: int
-    numbers: dict[Move, int] | None = field(repr=False)
-    named: tuple[Move, ...] = field(repr=False)  # the moves by number
+    number_of_move: dict[Move, int] | None = field(repr=False)
+    moves_by_number: tuple[Move, ...] = field(repr=False)
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The shape of an observation: its width, or its planes, rows and columns."""
+        """Shape of an observation: its width, or its planes, rows and columns."""
         return self.observer.shape
 
     @property
     def width(self) -> int:
-        """The number of zeros and ones in an observation."""
+        """Number of zeros and ones in an observation."""
         return math.prod(self.shape)
 
-    def see(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
-        """Return the mover's observation, or that of the player `after` so many seats: [*shape] float32."""
-        return self.observer.see(position, moving, after=after)
+    def observe(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
+        """Return a player's observation of a position.
 
-    def moves(self, position: Position) -> list[tuple[int, Move]]:
-        """Return the moves with their numbers, in the game's order; none at a finished position.
+        Parameters
+        ----------
+        position : Position
+            A position of the game.
+        moving : bool
+            Whether the mover looks.
+        after : int
+            Else the player this many seats after the mover looks.
 
-        Raises `BadParameter` where a move has no number.
+        Returns
+        -------
+        float32 [*shape]
+            Zeros and ones.
+        """
+        return self.observer.observe(position, moving, after=after)
+
+    def numbered_moves(self, position: Position) -> list[tuple[int, Move]]:
+        """List the moves with their numbers, in the game's order.
+
+        Parameters
+        ----------
+        position : Position
+            A position of the game.
+
+        Returns
+        -------
+        list of (int, move)
+            Empty at a finished position.
+
+        Raises
+        ------
+        BadParameter
+            If a move has no number.
         """
         moves = moves_at(self.game, position)
-        if self.numbers is None:
+        if self.number_of_move is None:
             if len(moves) > self.choices:
                 raise BadParameter(
                     f"{self.game!r} has {len(moves)} moves at {describe_position(self.game, position)}, and "
@@ -80,23 +125,47 @@ class GameEncoding:
                 )
             return list(enumerate(moves))
         try:
-            return [(self.numbers[move], move) for move in moves]
+            return [(self.number_of_move[move], move) for move in moves]
         except (KeyError, TypeError) as error:
             raise BadParameter(
                 f"{self.game!r} has a move that has no number at "
                 f"{describe_position(self.game, position)} ({error}): give all moves, or none of them"
             ) from error
 
-    def mask(self, position: Position) -> Mask:
-        """Return which numbers are moves here: [choices], all False at a finished position."""
+    def legal_mask(self, position: Position) -> Mask:
+        """Return which numbers are legal moves at a position.
+
+        Parameters
+        ----------
+        position : Position
+            A position of the game.
+
+        Returns
+        -------
+        bool [choices]
+            All False at a finished position.
+        """
         mask = np.zeros(self.choices, np.bool_)
-        for number, _ in self.moves(position):
+        for number, _ in self.numbered_moves(position):
             mask[number] = True
         return mask
 
-    def move(self, position: Position, number: int) -> Move | None:
-        """Return the move of a number, None where the number is no move here."""
-        return next((move for known, move in self.moves(position) if known == number), None)
+    def decode_move(self, position: Position, number: int) -> Move | None:
+        """Return the move with a number at a position.
+
+        Parameters
+        ----------
+        position : Position
+            A position of the game.
+        number : int
+            Number of a move.
+
+        Returns
+        -------
+        move or None
+            None where the number is no legal move there.
+        """
+        return next((move for known, move in self.numbered_moves(position) if known == number), None)
 
 
 def make_encoding(
@@ -108,31 +177,58 @@ def make_encoding(
     planes: bool = False,
     budget: Budget | None = None,
 ) -> GameEncoding:
-    """Return the encoding of a game: of two players or several, with dice, or a puzzle for one.
+    """Make the encoding of a game's positions and moves as arrays, for learners.
 
-    A game of up to `most` positions is enumerated, and every move that occurs gets a number. `moves` are all
-    moves of a larger game, in the order of their numbers. Without them a larger game's moves are their own
-    numbers, or are numbered by their index in `moves(position)`. There are `places` such indices: by default
-    twice as many as random play meets. With `planes` positions are seen as planes
-    (`learn.encoding.board_planes`), else as rows (`learn.encoding.word_observer`).
+    The game may have two players or several, dice, or be a puzzle for one.
 
-    Raises `MissingCapability` where the game cannot be encoded, `BadParameter` where it has no move,
-    `BadRules`.
+    Parameters
+    ----------
+    game : Game
+        The game to encode.
+    most : int
+        Largest number of positions up to which the game is enumerated, and every move that occurs gets a
+        number.
+    moves : iterable of move, optional
+        All moves of a larger game, in the order of their numbers. Without them a larger game's moves are
+        their own numbers, or are numbered by their index in `moves(position)`.
+    places : int, optional
+        Number of such indices: by default twice as many as random play meets.
+    planes : bool
+        Whether positions are seen as planes (`learn.encoding.board_planes`); else they are rows
+        (`learn.encoding.word_observer`).
+    budget : Budget, optional
+        Progress and cancellation.
 
+    Returns
+    -------
+    GameEncoding
+        The encoding.
+
+    Raises
+    ------
+    MissingCapability
+        If the game cannot be encoded.
+    BadParameter
+        If it has no move.
+    BadRules
+        If the rules break the contract.
+
+    Examples
+    --------
     >>> from zermelo.games import Cram
     >>> encoding = make_encoding(Cram(columns=2, rows=2))
-    >>> encoding.named, encoding.mask(3)
+    >>> encoding.moves_by_number, encoding.legal_mask(3)
     ((3, 5, 10, 12), array([False, False, False,  True]))
     """
     positions = positions_of(game, most, budget)
     if positions is not None:
-        flat, known, whole = make_observer(game, positions), positions, True
-        moves = in_order(moves_met(game, positions)) if moves is None else moves
+        flat, known, whole = make_row_observer(game, positions), positions, True
+        moves = in_order(iterate_legal_moves(game, positions)) if moves is None else moves
     else:
-        flat, whole = make_wide_observer(game), False
-        known, met = _met_at_random(game)
+        flat, whole = make_wide_row_observer(game), False
+        known, met = _sample_random_play(game)
         if moves is None and places is None:
-            moves = _moves_as_numbers(move for each in met for move in each)
+            moves = _range_of_integer_moves(move for each in met for move in each)
         if moves is None and places is None:
             places = 2 * max(map(len, met))
     observer = make_plane_observer(game, flat, known, whole=whole) if planes else flat
@@ -141,10 +237,10 @@ def make_encoding(
     return _numbered(game, observer, moves)
 
 
-def encoding_of(walk: GameWalk, moves: Iterable[Move] | None = None) -> GameEncoding:
+def make_enumerated_encoding(walk: EnumeratedGame, moves: Iterable[Move] | None = None) -> GameEncoding:
     """Return the encoding of an enumerated game; raises `BadParameter` where it has no move."""
-    observer = make_observer(walk.game, walk.positions)
-    return _numbered(walk.game, observer, distinct_moves(walk) if moves is None else moves)
+    observer = make_row_observer(walk.game, walk.positions)
+    return _numbered(walk.game, observer, list_distinct_moves(walk) if moves is None else moves)
 
 
 def _numbered(game: Game, observer: PositionObserver, moves: Iterable[Move]) -> GameEncoding:
@@ -154,12 +250,12 @@ def _numbered(game: Game, observer: PositionObserver, moves: Iterable[Move]) -> 
     return GameEncoding(game, observer, len(named), {move: place for place, move in enumerate(named)}, named)
 
 
-def most_moves_met(game: Game) -> int:
+def most_moves_in_random_play(game: Game) -> int:
     """Return the largest number of moves at a position in some random games, the same every time."""
-    return max(map(len, _met_at_random(game)[1]))
+    return max(map(len, _sample_random_play(game)[1]))
 
 
-def _moves_as_numbers(moves: Iterable[Move]) -> range | None:
+def _range_of_integer_moves(moves: Iterable[Move]) -> range | None:
     """Return the range of numbers where a large game's moves are their own numbers, None where too large."""
     largest = 0
     for move in moves:
@@ -169,7 +265,7 @@ def _moves_as_numbers(moves: Iterable[Move]) -> range | None:
     return range(1 << largest.bit_length())
 
 
-def _met_at_random(game: Game) -> tuple[list[Position], list[list[Move]]]:
+def _sample_random_play(game: Game) -> tuple[list[Position], list[list[Move]]]:
     """Return the positions of some random games, and the moves of each, the same every time."""
     chance = random.Random(1913)
     starts: list[Hashable] = list(game.starts())
@@ -178,7 +274,7 @@ def _met_at_random(game: Game) -> tuple[list[Position], list[list[Move]]]:
     for _ in range(SAMPLE_GAMES):
         course = Episode(game, chance.choice(starts))
         for _ in range(SAMPLE_PLIES):
-            course.throw(chance.random)
+            course.resolve_chance(chance.random)
             moves = course.moves()
             positions.append(course.position)
             met.append(moves)

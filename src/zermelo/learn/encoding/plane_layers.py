@@ -29,18 +29,18 @@ class PlaneLayers:
 
     width: int
     shape: tuple[int, int, int]  # the shape of the planes
-    lit_by: npt.NDArray[np.int64] = field(repr=False)  # [planes * places] numbers of bits, -1: unlit
+    bit_of_place: npt.NDArray[np.int64] = field(repr=False)  # [planes * places] numbers of bits, -1: unlit
     met: Bits = field(repr=False)  # [layers * 63] whether the bit was ever 1
     first: npt.NDArray[np.int64] = field(repr=False)  # [layers * 63] the first bit that was always equal
 
     def planes_of(self, layers: Words) -> tuple[Observation, Bits]:
         """Return planes [positions, *shape], and [positions] where these are wrong and must be drawn."""
-        bits = bits_of(layers)
+        bits = unpack_bits(layers)
         unmet = (bits & ~self.met).any(axis=1)
         strange = np.asarray(unmet | (bits != bits[:, self.first]).any(axis=1))
-        lit = np.zeros((len(layers), len(self.lit_by)), np.float32)
-        ever = self.lit_by >= 0
-        lit[:, ever] = bits[:, self.lit_by[ever]]
+        lit = np.zeros((len(layers), len(self.bit_of_place)), np.float32)
+        ever = self.bit_of_place >= 0
+        lit[:, ever] = bits[:, self.bit_of_place[ever]]
         return lit.reshape(len(layers), *self.shape), strange
 
 
@@ -53,7 +53,7 @@ def find_plane_layers(
     """
     if not has(game, "layers") or not positions:
         return None
-    told = [list(layers_of(game, position)) for position in positions]
+    told = [list(list_layers(game, position)) for position in positions]
     width = len(told[0])
     if any(len(each) != width for each in told) or not all(
         0 <= layer < 1 << WORD for each in told for layer in each
@@ -61,28 +61,28 @@ def find_plane_layers(
         return None
     drawn = np.stack([draw(position) for position in positions])
     seen = drawn.reshape(len(drawn), -1).astype(np.bool_)
-    bits = bits_of(np.array(told, np.int64).reshape(len(told), width))
+    bits = unpack_bits(np.array(told, np.int64).reshape(len(told), width))
     met = np.asarray(bits.any(axis=0))
     by_column: dict[bytes, int] = {}
     first = np.arange(bits.shape[1])
     for bit in np.flatnonzero(met).tolist():
         first[bit] = by_column.setdefault(bits[:, bit].tobytes(), bit)
-    lit_by = np.full(seen.shape[1], -1)
+    bit_of_place = np.full(seen.shape[1], -1)
     for place in np.flatnonzero(seen.any(axis=0)).tolist():
         found = by_column.get(seen[:, place].tobytes())
         if found is None:
             return None
-        lit_by[place] = found
+        bit_of_place[place] = found
     planes, rows, columns = drawn.shape[1:]
-    return PlaneLayers(width, (planes, rows, columns), lit_by, met, first)
+    return PlaneLayers(width, (planes, rows, columns), bit_of_place, met, first)
 
 
-def layers_of(game: Any, position: Position) -> Iterator[int]:
+def list_layers(game: Any, position: Position) -> Iterator[int]:
     """Yield the layers of a position."""
     return iter(game.layers(position))
 
 
-def bits_of(layers: Words) -> Bits:
+def unpack_bits(layers: Words) -> Bits:
     """Return the bits of layers [positions, layers] as [positions, layers * 63], each word's lowest first."""
     bits: Bits = (layers[:, :, np.newaxis] >> np.arange(WORD) & 1).astype(np.bool_)
     return bits.reshape(len(layers), -1)

@@ -38,14 +38,14 @@ class PositionObserver(Protocol):
     def shape(self) -> tuple[int, ...]:
         """The shape of an observation."""
 
-    def see(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
+    def observe(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
         """Return a player's observation: the mover's, or that of the player `after` so many seats."""
 
-    def see_all(self, positions: Sequence[Position]) -> Observation:
+    def observe_all(self, positions: Sequence[Position]) -> Observation:
         """Return the movers' observations: [positions, *shape]."""
 
 
-def seats_of(game: Game) -> int:
+def count_seat_entries(game: Game) -> int:
     """Return the number of entries or planes for the player who is looking."""
     return max(SEAT_ENTRIES, int(game.players))
 
@@ -56,17 +56,17 @@ class WordColumn:
 
     begin: int
     width: int
-    signs: dict[Any, int] | None  # None: bits
-    says_present: bool  # the first entry is 1 where the index is present
+    codes: dict[Any, int] | None  # None: bits
+    has_presence_bit: bool  # the first entry is 1 where the index is present
 
     def write(self, word: Any, row: Observation) -> None:
         """Set the entries of `word`; raises `KeyError` or `ValueError` for an unknown word."""
         begin = self.begin
-        if self.says_present:
+        if self.has_presence_bit:
             row[begin] = 1
             begin += 1
-        if self.signs is not None:
-            row[begin + self.signs[word]] = 1
+        if self.codes is not None:
+            row[begin + self.codes[word]] = 1
             return
         if not 0 <= word < 1 << self.width:
             raise ValueError(word)
@@ -78,7 +78,7 @@ class WordColumn:
     @property
     def end(self) -> int:
         """The start of the next column."""
-        return self.begin + self.width + self.says_present
+        return self.begin + self.width + self.has_presence_bit
 
 
 @dataclass(frozen=True)
@@ -91,66 +91,66 @@ class WordObserver:
     @property
     def width(self) -> int:
         """The length of an observation."""
-        return (self.columns[-1].end if self.columns else 0) + seats_of(self.game)
+        return (self.columns[-1].end if self.columns else 0) + count_seat_entries(self.game)
 
     @property
     def shape(self) -> tuple[int, ...]:
         """The shape of an observation."""
         return (self.width,)
 
-    def see(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
+    def observe(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
         """Return the mover's observation (`moving`), or that of the player `after` so many seats.
 
         Raises `MissingCapability` for a position with words that have no entries.
         """
         row = np.zeros(self.width, np.float32)
-        row[(0 if moving else after) - seats_of(self.game)] = 1
-        words = words_of(position)
+        row[(0 if moving else after) - count_seat_entries(self.game)] = 1
+        words = split_into_words(position)
         if len(words) > len(self.columns):
-            raise self._strange(position)
+            raise self._unknown_position_error(position)
         for word, column in zip(words, self.columns, strict=False):
             try:
                 column.write(word, row)
             except (KeyError, ValueError, TypeError) as error:
-                raise self._strange(position) from error
+                raise self._unknown_position_error(position) from error
         return row
 
-    def see_all(self, positions: Sequence[Position]) -> Observation:
+    def observe_all(self, positions: Sequence[Position]) -> Observation:
         """Return the movers' observations, a row for each position: [positions, width]."""
         words = self._words(positions)
         if words is not None:
-            return self.see_words(words)
+            return self.observe_words(words)
         rows = np.empty((len(positions), self.width), np.float32)
         for number, position in enumerate(positions):
-            rows[number] = self.see(position, True)
+            rows[number] = self.observe(position, True)
         return rows
 
     @property
-    def in_bits(self) -> bool:
+    def has_only_bits(self) -> bool:
         """Whether every column is the bits of an integer that every position has."""
-        return all(column.signs is None and not column.says_present for column in self.columns)
+        return all(column.codes is None and not column.has_presence_bit for column in self.columns)
 
-    def see_words(self, words: npt.NDArray[np.int64]) -> Observation:
-        """Return the movers' observations of positions given as words [positions, columns], if `in_bits`.
+    def observe_words(self, words: npt.NDArray[np.int64]) -> Observation:
+        """Return the movers' observations of positions given as words [positions, columns] of bits.
 
-        All positions are written at once, column by column. Raises `MissingCapability` like `see`.
+        All positions are written at once, column by column. Raises `MissingCapability` like `observe`.
         """
         rows = np.zeros((len(words), self.width), np.float32)
-        rows[:, -seats_of(self.game)] = 1
+        rows[:, -count_seat_entries(self.game)] = 1
         for column, word in zip(self.columns, words.T, strict=True):
             strange = word < 0
             if column.width < WORD:
                 strange |= word >> column.width != 0
             if strange.any():
-                raise self._strange(tuple(words[int(np.argmax(strange))].tolist()))
+                raise self._unknown_position_error(tuple(words[int(np.argmax(strange))].tolist()))
             rows[:, column.begin : column.end] = word[:, np.newaxis] >> np.arange(column.width) & 1
         return rows
 
     def _words(self, positions: Sequence[Position]) -> npt.NDArray[np.int64] | None:
         """Return positions as words [positions, columns], None where they must be observed one by one."""
-        if not self.in_bits:
+        if not self.has_only_bits:
             return None
-        words = [words_of(position) for position in positions]
+        words = [split_into_words(position) for position in positions]
         if any(len(each) != len(self.columns) for each in words):
             return None
         try:
@@ -158,7 +158,7 @@ class WordObserver:
         except (OverflowError, TypeError, ValueError):
             return None
 
-    def _strange(self, position: Position) -> MissingCapability:
+    def _unknown_position_error(self, position: Position) -> MissingCapability:
         return MissingCapability(
             f"{self.game!r}: position {position!r} is unlike those that observations were laid out for: "
             "let positions be integers or tuples of a fixed number of them, or let the whole game be walked "
@@ -166,32 +166,32 @@ class WordObserver:
         )
 
 
-def words_of(position: Position) -> tuple[Any, ...]:
+def split_into_words(position: Position) -> tuple[Any, ...]:
     """Return the words that a position is made of.
 
-    >>> words_of((3, ("ab", 0)))
+    >>> split_into_words((3, ("ab", 0)))
     (3, 'a', 'b', 0)
     """
     if isinstance(position, str):
         return tuple(position)
     if isinstance(position, tuple | list):
-        return tuple(word for entry in position for word in words_of(entry))
+        return tuple(word for entry in position for word in split_into_words(entry))
     if isinstance(position, np.integer | bool):
         return (int(position),)
     return (position,)
 
 
-def make_observer(game: Game, positions: Iterable[Hashable]) -> WordObserver:
+def make_row_observer(game: Game, positions: Iterable[Hashable]) -> WordObserver:
     """Return the observer of a game whose positions are all known.
 
     >>> from zermelo.games import Subtraction
-    >>> make_observer(Subtraction(heap=3), range(4)).see(2, True)
+    >>> make_row_observer(Subtraction(heap=3), range(4)).observe(2, True)
     array([0., 1., 1., 0.], dtype=float32)
     """
     met: list[dict[Any, None]] = []
     lengths = set()
     for position in positions:
-        words = words_of(position)
+        words = split_into_words(position)
         lengths.add(len(words))
         met += [{} for _ in range(len(words) - len(met))]
         for known, word in zip(met, words, strict=False):
@@ -199,15 +199,15 @@ def make_observer(game: Game, positions: Iterable[Hashable]) -> WordObserver:
     columns: list[WordColumn] = []
     for place, known in enumerate(met):
         begin = columns[-1].end if columns else 0
-        columns.append(_column(begin, known, says_present=min(lengths) <= place))
+        columns.append(_column(begin, known, has_presence_bit=min(lengths) <= place))
     return WordObserver(game, tuple(columns))
 
 
-def _column(begin: int, known: dict[Any, None], *, says_present: bool) -> WordColumn:
+def _column(begin: int, known: dict[Any, None], *, has_presence_bit: bool) -> WordColumn:
     if all(isinstance(word, int) and word >= 0 for word in known):
-        return WordColumn(begin, max(known).bit_length(), None, says_present)
+        return WordColumn(begin, max(known).bit_length(), None, has_presence_bit)
     ordered = sorted(known, key=_by_text)
-    return WordColumn(begin, len(known), {word: sign for sign, word in enumerate(ordered)}, says_present)
+    return WordColumn(begin, len(known), {word: sign for sign, word in enumerate(ordered)}, has_presence_bit)
 
 
 def _by_text(word: Any) -> str:
@@ -215,13 +215,13 @@ def _by_text(word: Any) -> str:
     return repr(sorted(word, key=repr) if isinstance(word, frozenset) else word)
 
 
-def make_wide_observer(game: Game) -> WordObserver:
+def make_wide_row_observer(game: Game) -> WordObserver:
     """Return the observer of a game of which only the start is known: 63 bits a word.
 
     Raises `MissingCapability` where positions are no integers and no tuples of integers.
     """
     start = next(iter(game.starts()))
-    words = words_of(start)
+    words = split_into_words(start)
     if isinstance(start, str) or not all(isinstance(word, int) and word >= 0 for word in words):
         raise MissingCapability(
             f"{game!r} is too large to be walked through, and its positions (such as {start!r}) "

@@ -24,8 +24,8 @@ class Episode:
         self.points = 0  # player 0's minus player 1's, from the moves so far
         self.plies = 0
         self.player = 0
-        self._by_seats = is_of_payoffs(game)
-        if self._by_seats and has(game, "mover"):
+        self._has_payoffs = is_of_payoffs(game)
+        if self._has_payoffs and has(game, "mover"):
             self.player = int(asked.mover(start))
 
     def moves(self) -> list[Move]:
@@ -35,17 +35,17 @@ class Episode:
     def play(self, move: Move) -> None:
         """Make a move of the game."""
         before = self.position
-        if not self._by_seats:  # where nothing is paid before the end
+        if not self._has_payoffs:  # where nothing is paid before the end
             self.points += (1, -1)[self.player] * int(points_of_move(self.game, before, move))
-        self._come_to(self.game.play(before, move))
+        self._move_to(self.game.play(before, move))
         self.plies += 1
 
-    def throw(self, lot: Callable[[], float]) -> None:
+    def resolve_chance(self, lot: Callable[[], float]) -> None:
         """Throw dice until somebody is to decide; each throw takes a number from 0 to 1 from `lot`."""
-        while thrown := chance_outcomes_at(self.game, self.position):
-            self._come_to(pick_chance_outcome(lot(), thrown))
+        while thrown := list_chance_outcomes(self.game, self.position):
+            self._move_to(pick_chance_outcome(lot(), thrown))
 
-    def total(self) -> int:
+    def final_score(self) -> int:
         """Return the value of a finished game to player 0, with all points."""
         return self.points + (1, -1)[self.player] * int(terminal_value(self.game, self.position))
 
@@ -54,9 +54,9 @@ class Episode:
         asked: Any = self.game
         return tuple(float(payoff) for payoff in asked.payoffs(self.position))
 
-    def _come_to(self, position: Position) -> None:
+    def _move_to(self, position: Position) -> None:
         before, self.position = self.position, position
-        if self._by_seats:
+        if self._has_payoffs:
             asked: Any = self.game
             mover = int(asked.mover(position)) if has(self.game, "mover") else 0
             if mover < self.game.players:  # where play is over it may be nobody
@@ -65,7 +65,7 @@ class Episode:
             self.player = 1 - self.player
 
 
-def chance_outcomes_at(game: Game, position: Position) -> list[tuple[float, Position]]:
+def list_chance_outcomes(game: Game, position: Position) -> list[tuple[float, Position]]:
     """Return the outcomes of the dice at a position, with probabilities; empty where none are thrown."""
     asked: Any = game
     if not has(game, "chances") or is_finished(game, position):

@@ -14,12 +14,12 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Position
-from zermelo.learn.encoding.encoding_check import encoding_for
+from zermelo.learn.encoding.encoding_check import check_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.encoding.word_observer import Observation
-from zermelo.learn.environments.player_rewards import PlayerRewards, Wanted
-from zermelo.learn.environments.vectorized import VectorGames, as_choices
-from zermelo.learn.kernels.vectorized_games import ANYBODY, OPEN, OVER, REFUSED
+from zermelo.learn.environments.player_rewards import PlayerRewards, RewardChoice
+from zermelo.learn.environments.vectorized import VectorGames, check_choices
+from zermelo.learn.kernels.vectorized_games import EVERY_PLAYER, OPEN, OVER, REFUSED
 from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
 from zermelo.solution.solution import Solution
 
@@ -33,30 +33,51 @@ Array = npt.NDArray[Any]
 class BatchTurn:
     """The results of one move in each game.
 
-    `rewards` [games, players] are paid where a game has ended: `over` [games] by the rules, or `cut` [games]
-    off after so many plies. A new game has begun there.
+    `rewards` [games, players] are paid where a game has ended: `terminated` [games] by the rules, or
+    `truncated` [games] after so many plies. A new game has begun there.
     """
 
     rewards: Array
-    over: Array
-    cut: Array
+    terminated: Array
+    truncated: Array
 
 
 class GameBatch:
-    """A batch of games, of two players without payoffs or of a puzzle for one, with or without dice.
+    """Many plays of one game at once, in which one learner decides for all players.
 
-    `rewards`, `plies`, `encoding`, `planes` and `solution` are those of `GameEnvironment`. `seed` is the seed
-    of dice and starts. `interpreted` runs the kernels as Python, for tests.
+    The game has two players without payoffs or is a puzzle for one, with or without dice. A play that ends
+    begins again in the same step.
 
-    Raises `CannotCompile` where the rules do not compile or have `payoffs`, `BadParameter`, `BadRules` where
-    games are over when they begin.
+    Parameters
+    ----------
+    game : Game
+        The game to play.
+    games : int
+        Number of plays.
+    rewards, plies, encoding, planes, solution : Any
+        As in `GameEnvironment`.
+    seed : int
+        Seed of dice and starts.
+    interpreted : bool
+        Whether kernels run as Python, for tests.
 
+    Raises
+    ------
+    CannotCompile
+        If the rules do not compile, or have `payoffs`.
+    BadParameter
+        If a parameter is out of its range.
+    BadRules
+        If games are over when they begin.
+
+    Examples
+    --------
     >>> from zermelo.games import Subtraction
     >>> batch = GameBatch(Subtraction(heap=2, take=(1, 2)), 3, interpreted=True)
     >>> batch.masks.tolist()
     [[True, True], [True, True], [True, True]]
     >>> turn = batch.step([0, 1, 0])  # take one, both, one
-    >>> turn.over.tolist(), turn.rewards[1].tolist(), batch.players.tolist()
+    >>> turn.terminated.tolist(), turn.rewards[1].tolist(), batch.players.tolist()
     ([False, True, False], [1.0, -1.0], [1, 0, 1])
     """
 
@@ -65,7 +86,7 @@ class GameBatch:
         game: Game,
         games: int,
         *,
-        rewards: Wanted = DEFAULT_REWARDS,
+        rewards: RewardChoice = DEFAULT_REWARDS,
         plies: int = PLIES,
         encoding: GameEncoding | None = None,
         planes: bool = False,
@@ -78,8 +99,8 @@ class GameBatch:
         if not is_count(seed, 0):
             raise BadParameter(f"seed={seed!r} is none: give a whole number from 0")
         self.game = game
-        self.encoding = encoding_for(game, encoding, planes=planes)
-        self.solution, self.payment, self.plies = solution, PlayerRewards(game, rewards), plies
+        self.encoding = check_or_make_encoding(game, encoding, planes=planes)
+        self.solution, self.player_rewards, self.plies = solution, PlayerRewards(game, rewards), plies
         self.table = VectorGames(self.encoding, games, plies, solution=solution, interpreted=interpreted)
         for number, sequence in enumerate(np.random.SeedSequence(seed).spawn(games)):
             self.table.seed(number, np.random.default_rng(sequence))
@@ -88,14 +109,14 @@ class GameBatch:
 
     @property
     def players(self) -> Array:
-        """The player to move in each game: [games] int64, 0 who began, or 1."""
+        """Player to move in each game: [games] int64, 0 who began, or 1."""
         players: Array = self.table.games.players.copy()
         return players
 
     @property
     def observations(self) -> Observation:
-        """The observation of the player to move in each game: [games, *encoding.shape] float32."""
-        return self.table.see(np.zeros(len(self._all), np.bool_))
+        """Observation of the player to move in each game: [games, *encoding.shape] float32."""
+        return self.table.observe(np.zeros(len(self._all), np.bool_))
 
     @property
     def masks(self) -> npt.NDArray[np.bool_]:
@@ -103,23 +124,36 @@ class GameBatch:
         return self.table.masks(self.table.deciding()).astype(np.bool_)
 
     @property
-    def truths(self) -> dict[str, Array]:
-        """The solution's labels for each game: `value`, `remoteness`, `best`, as in `GameEnvironment`."""
+    def labels(self) -> dict[str, Array]:
+        """Labels of the solution for each game: `value`, `remoteness`, `best`, as in `GameEnvironment`."""
         if self.solution is None:
             raise BadParameter("there is no solution to ask: give solution=zermelo.solve(game)")
-        return self.table.truths(self.table.deciding())
+        return self.table.labels(self.table.deciding())
 
     @property
     def positions(self) -> list[Position]:
-        """The positions of all games."""
+        """Positions of all games."""
         return self.table.positions()
 
     def step(self, choices: npt.ArrayLike) -> BatchTurn:
-        """Make one move in each game: [games] int64, each a number of its mask.
+        """Make one move in each game.
 
-        Raises `IllegalMove` for a number that is no move; then all games are unchanged.
+        Parameters
+        ----------
+        choices : int64 [games]
+            A number of each game's mask.
+
+        Returns
+        -------
+        BatchTurn
+            `rewards` [games, players], and `terminated` and `truncated` [games].
+
+        Raises
+        ------
+        IllegalMove
+            If a number is no move; then all games are unchanged.
         """
-        games, wanted = self.table.games, as_choices(choices, len(self._all))
+        games, wanted = self.table.games, check_choices(choices, len(self._all))
         kept = [column.copy() for column in games]
         self.table.advance(self._all, wanted)
         refused = np.flatnonzero(games.states == REFUSED)
@@ -135,15 +169,15 @@ class GameBatch:
         cut = ~over & (games.plies >= self.plies)
         rewards = np.zeros((len(self._all), self.game.players))
         for game in np.flatnonzero(over | cut).tolist():
-            total = int(games.points[game]) if over[game] or self.payment.points else 0
-            rewards[game] = self.payment.of_total(total)
+            total = int(games.points[game]) if over[game] or self.player_rewards.points else 0
+            rewards[game] = self.player_rewards.score_rewards(total)
         self._begin(np.flatnonzero(over | cut))
         return BatchTurn(rewards, over, cut)
 
     def _begin(self, which: Array) -> None:
         """Begin these games, and begin again those that dice end at once."""
         for _ in range(ATTEMPTS):
-            self.table.begin(which, ANYBODY)
+            self.table.begin(which, EVERY_PLAYER)
             which = which[self.table.games.states[which] != OPEN]
             if len(which) == 0:
                 return

@@ -23,12 +23,12 @@ import numpy.typing as npt
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import BadParameter, BadRules, IllegalMove, MissingExtra, UnknownPosition
 from zermelo.core.game import Game, Position
-from zermelo.learn.datasets.labels import check_solution, label_at, unknown_label
-from zermelo.learn.encoding.encoding_check import encoding_for
+from zermelo.learn.datasets.labels import check_solution, empty_label, label_position
+from zermelo.learn.encoding.encoding_check import check_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.environments.episode import Episode
-from zermelo.learn.environments.opponent_policies import Opponent, pick_move
-from zermelo.learn.environments.player_rewards import PlayerRewards, Wanted
+from zermelo.learn.environments.opponent_policies import Opponent, draw_move
+from zermelo.learn.environments.player_rewards import PlayerRewards, RewardChoice
 from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
 from zermelo.solution.solution import Solution
 
@@ -49,22 +49,9 @@ PLIES = 1000  # after which an unfinished game is cut off, by default
 
 
 class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types are not checked
-    """A game against `opponent` (default: any move, with equal probability), which plays all other players.
+    """A game as a Gymnasium environment: the agent plays one player, and an opponent plays all others.
 
     The game may have two players, several, dice, or be a puzzle for one.
-
-    side       which player the agent is: "first", "second", up to "seventh"; "either" is drawn at each reset
-    rewards    of a game won, drawn and lost; where moves bring points, the player with more has won.
-               "points": the agent's final lead. A game with payoffs pays those. The points so far are in no
-               position: take `with_points(game=...)` for the agent to see them
-    illegal    effect of a number that is no move: "loss" ends the game, lost; "error" raises `IllegalMove`
-    plies      after which an unfinished game is cut off and counts as drawn, or as its points so far:
-               `truncated`
-    encoding   of positions and moves, made by `make_encoding(game, planes=planes)` unless given;
-               environments may share one
-    solution   of the game, from `zermelo.solve`: then `info` has, where the agent is to move, the agent's
-               exact `value`, the `remoteness` (-1 where there is none) and the perfect moves, `best`
-               [choices] int8; elsewhere NaN, -1 and no move
 
     Observations are `Box(0, 1, encoding.shape, float32)`, actions `Discrete(encoding.choices)`. `info` has
     the `action_mask` ([choices] int8, in the form for the space's `sample`), the agent's `side` (from 0) and
@@ -72,8 +59,40 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types
     one is drawn at each reset; `reset(options={"start": position, "side": "second"})` sets them. Games that
     end before the agent's first decision are begun again. `opponent` may be replaced between games.
 
-    Raises `BadParameter`; `reset` raises `BadRules` where the agent never has a decision.
+    Parameters
+    ----------
+    game : Game
+        The game to play.
+    opponent : callable, optional
+        A function from a position to the probability of each move. By default every move is equally likely.
+    side : str
+        Which player the agent is: "first", "second", up to "seventh"; "either" is drawn at each reset.
+    rewards : tuple of float, or str
+        Rewards of a game won, drawn and lost; where moves bring points, the player with more has won.
+        "points" pays the agent's final lead. A game with payoffs pays those. The points so far are in no
+        position: take `with_points(game=...)` for the agent to see them.
+    illegal : str
+        Effect of a number that is no move: "loss" ends the game, lost; "error" raises `IllegalMove`.
+    plies : int
+        Plies after which an unfinished game is truncated and counts as drawn, or as its points so far.
+    encoding : GameEncoding, optional
+        Encoding to use instead of `make_encoding(game, planes=planes)`; environments may share one.
+    planes : bool
+        Whether observations are planes of the board; else they are flat rows.
+    solution : Solution, optional
+        Solution of the game: then `info` has, where the agent is to move, the agent's exact `value`, the
+        `remoteness` (-1 where there is none) and the perfect moves, `best` [choices] int8; elsewhere NaN, -1
+        and no move.
+    render_mode : str, optional
+        "ansi" renders positions as text.
 
+    Raises
+    ------
+    BadParameter
+        If a parameter is out of its range.
+
+    Examples
+    --------
     >>> from zermelo.games import Subtraction
     >>> environment = GameEnvironment(Subtraction(heap=2, take=(1, 2)), side="first")
     >>> environment.reset(seed=0)[0]
@@ -90,7 +109,7 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types
         opponent: Opponent | None = None,
         *,
         side: str = "either",
-        rewards: Wanted = DEFAULT_REWARDS,
+        rewards: RewardChoice = DEFAULT_REWARDS,
         illegal: str = "loss",
         plies: int = PLIES,
         encoding: GameEncoding | None = None,
@@ -99,16 +118,21 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types
         render_mode: str | None = None,
     ) -> None:
         self.sides = (*SEATS[: game.players], "either")
-        check_choice("side", side, self.sides)
-        check_choice("illegal", illegal, ILLEGAL)
+        check_option("side", side, self.sides)
+        check_option("illegal", illegal, ILLEGAL)
         if plies < 2:
             raise BadParameter(f"plies={plies!r} cuts every game off: give at least 2")
         self.game = game
-        self.encoding = encoding_for(game, encoding, planes=planes)
+        self.encoding = check_or_make_encoding(game, encoding, planes=planes)
         if solution is not None:
             check_solution(self.encoding, solution)
         self.opponent, self.solution = opponent, solution
-        self.side, self.payment, self.illegal, self.plies = side, PlayerRewards(game, rewards), illegal, plies
+        self.side, self.player_rewards, self.illegal, self.plies = (
+            side,
+            PlayerRewards(game, rewards),
+            illegal,
+            plies,
+        )
         self.render_mode = render_mode
         self.observation_space = gymnasium.spaces.Box(0, 1, self.encoding.shape, np.float32)
         self.action_space = gymnasium.spaces.Discrete(self.encoding.choices)
@@ -119,40 +143,92 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game and play it up to the agent's first decision."""
+        """Begin a game and play it up to the agent's first decision.
+
+        Parameters
+        ----------
+        seed : int, optional
+            Seed of the environment's random numbers.
+        options : dict, optional
+            `start`, a position, and `side`, as in the class.
+
+        Returns
+        -------
+        observation : float32 [*encoding.shape]
+            The agent's observation.
+        info : dict
+            As described in the class.
+
+        Raises
+        ------
+        BadRules
+            If the agent never has a decision.
+        """
         super().reset(seed=seed)
         options = options or {}
         side = options.get("side", self.side)
-        check_choice("side", side, self.sides)
+        check_option("side", side, self.sides)
         for _ in range(ATTEMPTS):
-            self._agent = self._drawn(self.game.players) if side == "either" else SEATS.index(side)
+            self._agent = self._draw_index(self.game.players) if side == "either" else SEATS.index(side)
             self._course = Episode(self.game, self._begin(options))
-            if self._await_agent() and self._course.player == self._agent:  # otherwise the game was cut off
-                return self._see(), self._info()
-        raise never_decides(self.game, side)
+            if (
+                self._play_until_agent() and self._course.player == self._agent
+            ):  # otherwise the game was cut off
+                return self._observe(), self._info()
+        raise no_decision_error(self.game, side)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Make the agent's move and play up to its next decision, or to the end."""
+        """Make the agent's move and play up to its next decision, or to the end.
+
+        Parameters
+        ----------
+        action : int
+            Number of the move.
+
+        Returns
+        -------
+        observation, reward, terminated, truncated, info : tuple
+            As Gymnasium defines them.
+
+        Raises
+        ------
+        IllegalMove
+            If the number is no move and `illegal` is "error".
+        """
         course = self._course
-        move = self.encoding.move(course.position, int(action)) if course.player == self._agent else None
+        move = (
+            self.encoding.decode_move(course.position, int(action)) if course.player == self._agent else None
+        )
         if move is None:
-            return self._refuse(action)
+            return self._reject_action(action)
         course.play(move)
-        goes_on = self._await_agent()
+        goes_on = self._play_until_agent()
         cut = goes_on and course.plies >= self.plies
         reward = 0.0
         if not goes_on:
-            reward = self.payment.at_end(course)[self._agent]
+            reward = self.player_rewards.final_rewards(course)[self._agent]
         elif cut:
-            reward = self.payment.cut_off(course)[self._agent]
-        return self._see(), reward, not goes_on, cut, self._info()
+            reward = self.player_rewards.truncation_rewards(course)[self._agent]
+        return self._observe(), reward, not goes_on, cut, self._info()
 
     def action_masks(self) -> Mask:
-        """Return which numbers are moves of the agent now: [choices]."""
-        return self.encoding.mask(self._course.position)
+        """Return which numbers are moves of the agent now.
+
+        Returns
+        -------
+        bool [choices]
+            True for legal moves.
+        """
+        return self.encoding.legal_mask(self._course.position)
 
     def render(self) -> str | None:
-        """Return the position as text, where `render_mode` is "ansi"."""
+        """Return the position as text, if `render_mode` is "ansi".
+
+        Returns
+        -------
+        str or None
+            The position.
+        """
         return self.game.show(self._course.position) if self.render_mode == "ansi" else None
 
     @property
@@ -161,30 +237,30 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types
         return self._course.position
 
     def _begin(self, options: dict[str, Any]) -> Position:
-        return options["start"] if "start" in options else self._starts[self._drawn(len(self._starts))]
+        return options["start"] if "start" in options else self._starts[self._draw_index(len(self._starts))]
 
-    def _drawn(self, number: int) -> int:
+    def _draw_index(self, number: int) -> int:
         """Draw one of so many; nothing is drawn for one."""
         return int(self.np_random.random() * number) if number > 1 else 0
 
-    def _await_agent(self) -> bool:
+    def _play_until_agent(self) -> bool:
         """Throw dice and play the others' moves up to the agent's turn; return False at the game's end."""
         course = self._course
         while True:
-            course.throw(self.np_random.random)
+            course.resolve_chance(self.np_random.random)
             moves = course.moves()
             if not moves:
                 return False
             if course.player == self._agent or course.plies >= self.plies:
                 return True
-            course.play(self._reply(moves))
+            course.play(self._draw_opponent_move(moves))
 
-    def _reply(self, moves: list[Any]) -> Any:
+    def _draw_opponent_move(self, moves: list[Any]) -> Any:
         """Return the move of the other player to move."""
         if self.opponent is None:
             return moves[int(self.np_random.random() * len(moves))]
         position = self._course.position
-        move = pick_move(self.opponent(position), self.np_random.random())
+        move = draw_move(self.opponent(position), self.np_random.random())
         if move not in moves:
             raise IllegalMove(
                 f"{self.game!r}: the opponent plays {move!r}, which is no move, at "
@@ -192,36 +268,42 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types
             )
         return move
 
-    def _refuse(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def _reject_action(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Return the result of a step whose number is no move."""
         if self.illegal == "error":
             raise IllegalMove(
                 f"{self.game!r}: {action} is the number of no move at "
                 f"{describe_position(self.game, self._course.position)}: choose one of the mask"
             )
-        return self._see(), self.payment.rewards.loss, True, False, {**self._info(), "illegal": True}
+        return (
+            self._observe(),
+            self.player_rewards.rewards.loss,
+            True,
+            False,
+            {**self._info(), "illegal": True},
+        )
 
-    def _see(self) -> Observation:
+    def _observe(self) -> Observation:
         course = self._course
         after = (self._agent - course.player) % max(2, self.game.players)
-        return self.encoding.see(course.position, after == 0, after=after)
+        return self.encoding.observe(course.position, after == 0, after=after)
 
     def _info(self) -> dict[str, Any]:
         mask = self.action_masks() & (self._course.player == self._agent)
         info = {"action_mask": mask.astype(np.int8), "side": self._agent, "illegal": False}
         if self.solution is not None:
-            info |= self._truth() if mask.any() else unknown_label(self.encoding)
+            info |= self._labels() if mask.any() else empty_label(self.encoding)
         return info
 
-    def _truth(self) -> dict[str, Any]:
+    def _labels(self) -> dict[str, Any]:
         assert self.solution is not None
         try:
-            return label_at(self.solution, self.encoding, self._course.position)
+            return label_position(self.solution, self.encoding, self._course.position)
         except UnknownPosition:
-            return unknown_label(self.encoding)
+            return empty_label(self.encoding)
 
 
-def never_decides(game: Game, side: str) -> BadRules:
+def no_decision_error(game: Game, side: str) -> BadRules:
     """Return the error for an agent that never has a decision."""
     return BadRules(
         f"{game!r}: play ended {ATTEMPTS:,} times before the agent, playing {side}, had a move: "
@@ -229,7 +311,7 @@ def never_decides(game: Game, side: str) -> BadRules:
     )
 
 
-def check_choice(name: str, chosen: str, known: tuple[str, ...]) -> None:
+def check_option(name: str, chosen: str, known: tuple[str, ...]) -> None:
     """Raise `BadParameter` where a word is not one of the known ones."""
     if chosen not in known:
         raise BadParameter(f"{name}={chosen!r} is none: take one of {', '.join(known)}")

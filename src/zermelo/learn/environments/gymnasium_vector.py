@@ -1,8 +1,8 @@
 """Many environments at once, as a Gymnasium `VectorEnv`: one array in and one out, played by compiled rules.
 
-`vector_environment` returns `GameVectors` where the rules compile and the opponent is the default one, who
-plays any move. Otherwise it returns Gymnasium's own `SyncVectorEnv` over `GameEnvironment`, which steps one
-by one, in Python. Both agree to the bit: environment i of either, with a seed, plays the games that
+`vector_environment` returns `VectorGameEnvironment` where the rules compile and the opponent is the default
+one, which plays any move. Otherwise it returns Gymnasium's own `SyncVectorEnv` over `GameEnvironment`, which
+steps one by one, in Python. Both agree to the bit: environment i of either, with a seed, plays the games that
 `GameEnvironment` plays with that seed and these choices.
 """
 
@@ -16,7 +16,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import BadParameter, CannotCompile, IllegalMove, MissingExtra
 from zermelo.core.game import Game
 from zermelo.core.notation.position_codec import START
-from zermelo.learn.encoding.encoding_check import encoding_for
+from zermelo.learn.encoding.encoding_check import check_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.encoding.word_observer import Observation
 from zermelo.learn.environments.gymnasium_environment import (
@@ -25,12 +25,12 @@ from zermelo.learn.environments.gymnasium_environment import (
     PLIES,
     SEATS,
     GameEnvironment,
-    check_choice,
-    never_decides,
+    check_option,
+    no_decision_error,
 )
 from zermelo.learn.environments.opponent_policies import Opponent
-from zermelo.learn.environments.player_rewards import PlayerRewards, Wanted
-from zermelo.learn.environments.vectorized import VectorGames, as_choices
+from zermelo.learn.environments.player_rewards import PlayerRewards, RewardChoice
+from zermelo.learn.environments.vectorized import VectorGames, check_choices
 from zermelo.learn.kernels.vectorized_games import OPEN, REFUSED
 from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
 from zermelo.solution.solution import Solution
@@ -59,19 +59,52 @@ def vector_environment(
     planes: bool = False,
     **settings: Any,
 ) -> VectorEnv:
-    """Return so many environments at once: `GameVectors` where possible, else a `SyncVectorEnv`.
+    """Make many environments of one game at once, in a Gymnasium `VectorEnv`.
 
-    Arguments are those of `GameEnvironment`. `gymnasium.make_vec("zermelo/Game-v0", num_envs, game=game,
-    vectorization_mode="vector_entry_point")` does the same.
+    Where rules compile and the opponent is the default one, compiled rules play all games over arrays. Else a
+    `SyncVectorEnv` steps one `GameEnvironment` after the other. Both play the same games, to the bit.
+    `gymnasium.make_vec("zermelo/Game-v0", num_envs, game=game, vectorization_mode="vector_entry_point")`
+    does the same.
 
+    Parameters
+    ----------
+    game : Game
+        The game to play.
+    num_envs : int
+        Number of environments.
+    opponent : callable, optional
+        As in `GameEnvironment`.
+    autoreset_mode : AutoresetMode or str
+        When an ended game begins again: "NextStep", "SameStep" or "Disabled", as Gymnasium defines them.
+    encoding : GameEncoding, optional
+        Encoding to use instead of a new one.
+    planes : bool
+        Whether observations are planes of the board; else they are flat rows.
+    **settings : Any
+        Other parameters of `GameEnvironment`.
+
+    Returns
+    -------
+    gymnasium.vector.VectorEnv
+        The environments.
+
+    Raises
+    ------
+    BadParameter
+        If a parameter is out of its range.
+
+    Examples
+    --------
     >>> from zermelo.games import TicTacToe
     >>> vector_environment(TicTacToe(), 4).reset(seed=0)[0].shape
     (4, 20)
     """
-    encoding = encoding_for(game, encoding, planes=planes)
+    encoding = check_or_make_encoding(game, encoding, planes=planes)
     if opponent is None:
         try:
-            return GameVectors(game, num_envs, autoreset_mode=autoreset_mode, encoding=encoding, **settings)
+            return VectorGameEnvironment(
+                game, num_envs, autoreset_mode=autoreset_mode, encoding=encoding, **settings
+            )
         except CannotCompile:
             pass  # then they are stepped one by one
 
@@ -81,7 +114,7 @@ def vector_environment(
     return SyncVectorEnv([one] * num_envs, autoreset_mode=autoreset_mode)
 
 
-class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium's types are not checked
+class VectorGameEnvironment(VectorEnv):  # type: ignore[misc]  # Gymnasium's types are not checked
     """A number of `GameEnvironment` at once, whose opponents play any move.
 
     Arguments, observations, rewards and infos are those of `GameEnvironment`, each with a first axis of
@@ -102,7 +135,7 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium's types are not
         num_envs: int,
         *,
         side: str = "either",
-        rewards: Wanted = DEFAULT_REWARDS,
+        rewards: RewardChoice = DEFAULT_REWARDS,
         illegal: str = "loss",
         plies: int = PLIES,
         encoding: GameEncoding | None = None,
@@ -113,14 +146,14 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium's types are not
         interpreted: bool = False,
     ) -> None:
         self.sides = (*SEATS[: game.players], "either")
-        check_choice("side", side, self.sides)
-        check_choice("illegal", illegal, ILLEGAL)
+        check_option("side", side, self.sides)
+        check_option("illegal", illegal, ILLEGAL)
         if num_envs < 1 or plies < 2:
             raise BadParameter(f"num_envs={num_envs!r}, plies={plies!r}: give at least 1, and at least 2")
         self.game, self.num_envs, self.render_mode = game, num_envs, render_mode
-        self.encoding = encoding_for(game, encoding, planes=planes)
+        self.encoding = check_or_make_encoding(game, encoding, planes=planes)
         self.solution, self.side, self.illegal, self.plies = solution, side, illegal, plies
-        self.payment = PlayerRewards(game, rewards)
+        self.player_rewards = PlayerRewards(game, rewards)
         self.table = VectorGames(self.encoding, num_envs, plies, solution=solution, interpreted=interpreted)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
@@ -151,12 +184,12 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium's types are not
             if seeds[game] is not None:
                 self.table.seed(game, seeding.np_random(seeds[game])[0])
         self._begin(chosen, options)
-        self._shown = np.where(self._wide(chosen), self._see(), self._shown)
-        return self._shown.copy(), self._told(self._info(), chosen)
+        self._shown = np.where(self._broadcast(chosen), self._observe(), self._shown)
+        return self._shown.copy(), self._gymnasium_info(self._info(), chosen)
 
     def step(self, actions: npt.ArrayLike) -> Stepped:
         """Make the agents' moves and play up to their next decisions, or to the end."""
-        games, choices = self.table.games, as_choices(actions, self.num_envs)
+        games, choices = self.table.games, check_choices(actions, self.num_envs)
         begins = self._ended.copy()
         if begins.any() and self.autoreset_mode != AutoresetMode.NEXT_STEP:
             raise BadParameter("a game is over: reset it first, as in options={'reset_mask': ...}")
@@ -164,24 +197,28 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium's types are not
         if len(playing):
             self.table.advance(playing, choices)
         if self.illegal == "error":
-            self._refuse(games.states == REFUSED, np.asarray(actions))
+            self._reject_action(games.states == REFUSED, np.asarray(actions))
         if begins.any():
             self._begin(begins, {})
         over = games.states != OPEN
         cut = ~over & (games.plies >= self.plies) & ~begins
         rewards = self._rewards(over, cut)
         self._ended = over | cut
-        seen, info = self._see(), self._info()
-        told = self._told(info, np.ones(self.num_envs, np.bool_))
+        seen, info = self._observe(), self._info()
+        info_out = self._gymnasium_info(info, np.ones(self.num_envs, np.bool_))
         if self.autoreset_mode == AutoresetMode.SAME_STEP and self._ended.any():
-            ended, last = self._ended.copy(), self._shown_last(seen)
+            ended, last = self._ended.copy(), self._final_observations(seen)
             self._begin(ended, {})
-            told = self._told(self._info(), np.ones(self.num_envs, np.bool_))
-            told |= {"final_obs": last, "_final_obs": ended, "final_info": self._told(info, ended)}
-            told["_final_info"] = ended
-            seen = self._see()
+            info_out = self._gymnasium_info(self._info(), np.ones(self.num_envs, np.bool_))
+            info_out |= {
+                "final_obs": last,
+                "_final_obs": ended,
+                "final_info": self._gymnasium_info(info, ended),
+            }
+            info_out["_final_info"] = ended
+            seen = self._observe()
         self._shown = seen
-        return seen.copy(), rewards, over, cut, told
+        return seen.copy(), rewards, over, cut, info_out
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return which numbers are moves of the agents now: [num_envs, choices]."""
@@ -196,11 +233,11 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium's types are not
     def _begin(self, chosen: Array, options: dict[str, Any]) -> None:
         """Begin the chosen games, and begin again those in which the agent has no decision."""
         side, start = options.get("side", self.side), options.get("start", START)
-        check_choice("side", side, self.sides)
+        check_option("side", side, self.sides)
         which = np.flatnonzero(chosen)
         for _ in range(ATTEMPTS):
             if side == "either":
-                self._agents[which] = self.table.one_of(which, self.game.players)
+                self._agents[which] = self.table.draw_index(which, self.game.players)
             else:
                 self._agents[which] = SEATS.index(side)
             self.table.begin(which, self._agents[which], start)
@@ -208,26 +245,26 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium's types are not
             if len(which) == 0:
                 self._ended &= ~chosen
                 return
-        raise never_decides(self.game, side)
+        raise no_decision_error(self.game, side)
 
     def _rewards(self, over: Array, cut: Array) -> Array:
         rewards = np.zeros(self.num_envs)
         games = self.table.games
         for game in np.flatnonzero(over | cut).tolist():
-            total = int(games.points[game]) if over[game] or self.payment.points else 0
-            paid = self.payment.of_total(total)[self._agents[game]]
-            rewards[game] = self.payment.rewards.loss if games.states[game] == REFUSED else paid
+            total = int(games.points[game]) if over[game] or self.player_rewards.points else 0
+            paid = self.player_rewards.score_rewards(total)[self._agents[game]]
+            rewards[game] = self.player_rewards.rewards.loss if games.states[game] == REFUSED else paid
         return rewards
 
-    def _refuse(self, refused: Array, actions: Array) -> None:
+    def _reject_action(self, refused: Array, actions: Array) -> None:
         for game in np.flatnonzero(refused).tolist():
             raise IllegalMove(
                 f"{self.game!r}: {actions[game]} is the number of no move at "
                 f"{describe_position(self.game, self.table.position(game))}: choose one of the mask"
             )
 
-    def _see(self) -> Observation:
-        return self.table.see(self.table.games.players != self._agents)
+    def _observe(self) -> Observation:
+        return self.table.observe(self.table.games.players != self._agents)
 
     def _info(self) -> dict[str, Array]:
         deciding = self.table.deciding()
@@ -236,22 +273,22 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium's types are not
             "side": self._agents.copy(),
             "illegal": self.table.games.states == REFUSED,
         }
-        return info if self.solution is None else info | self.table.truths(deciding)
+        return info if self.solution is None else info | self.table.labels(deciding)
 
-    def _told(self, info: dict[str, Array], chosen: Array) -> dict[str, Any]:
+    def _gymnasium_info(self, info: dict[str, Array], chosen: Array) -> dict[str, Any]:
         """Return infos in Gymnasium's form: the values of the chosen games, and a mask of these games."""
-        told: dict[str, Any] = {}
+        info_out: dict[str, Any] = {}
         for name, column in info.items():
             wide = chosen.reshape(-1, *(1,) * (column.ndim - 1))
-            told[name] = np.where(wide, column, np.zeros((), column.dtype))
-            told[f"_{name}"] = chosen.copy()
-        return told
+            info_out[name] = np.where(wide, column, np.zeros((), column.dtype))
+            info_out[f"_{name}"] = chosen.copy()
+        return info_out
 
-    def _shown_last(self, seen: Observation) -> Array:
+    def _final_observations(self, seen: Observation) -> Array:
         last = np.full(self.num_envs, None, object)
         for game in np.flatnonzero(self._ended).tolist():
             last[game] = seen[game]
         return last
 
-    def _wide(self, chosen: Array) -> Array:
+    def _broadcast(self, chosen: Array) -> Array:
         return chosen.reshape(-1, *(1,) * len(self.encoding.shape))

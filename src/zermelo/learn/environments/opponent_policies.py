@@ -12,7 +12,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.rule_queries import list_moves
-from zermelo.learn.game_walk import GameWalk
+from zermelo.learn.game_walk import EnumeratedGame
 from zermelo.verify.policy_certificate import Policy
 
 Opponent = Callable[[Position], Mapping[Move, float]]
@@ -33,7 +33,7 @@ def uniform_opponent(game: Game) -> Opponent:
     return shares
 
 
-def leaning_opponent(game: Game, policy: Policy, alpha: float) -> Opponent:
+def noisy_policy_opponent(game: Game, policy: Policy, alpha: float) -> Opponent:
     """Return the model that plays the moves of `policy` with probability `alpha`, the rest evenly spread.
 
     Several moves of the policy share alpha evenly; where it allows all moves, all are equally likely. Raises
@@ -41,7 +41,7 @@ def leaning_opponent(game: Game, policy: Policy, alpha: float) -> Opponent:
     move, or one that the rules do not.
 
     >>> from zermelo.games import Subtraction
-    >>> leaning_opponent(Subtraction(), lambda position: [1], 0.9)(3)
+    >>> noisy_policy_opponent(Subtraction(), lambda position: [1], 0.9)(3)
     {1: 0.9, 2: 0.04999999999999999, 3: 0.04999999999999999}
     """
     if not 0 <= alpha <= 1:
@@ -62,7 +62,7 @@ def leaning_opponent(game: Game, policy: Policy, alpha: float) -> Opponent:
     return shares
 
 
-def random_opponent(walk: GameWalk, seed: int) -> Opponent:
+def random_opponent(walk: EnumeratedGame, seed: int) -> Opponent:
     """Return the opponent whose probabilities are drawn once per position, evenly from 0 to 1, normalised."""
     lots = np.random.default_rng(seed)
     known: dict[Position, dict[Move, float]] = {}
@@ -86,12 +86,12 @@ def cached_opponent(opponent: Opponent) -> Opponent:
     return shares
 
 
-def pick_move(shares: Mapping[Move, float], lot: float) -> Move:
+def draw_move(shares: Mapping[Move, float], lot: float) -> Move:
     """Return the move selected by a random number `lot` from 0 to 1; shares need not sum to 1.
 
     Raises `IllegalMove` where no share is above 0.
 
-    >>> pick_move({"a": 0.25, "b": 0.75}, 0.2), pick_move({"a": 0.25, "b": 0.75}, 0.3)
+    >>> draw_move({"a": 0.25, "b": 0.75}, 0.2), draw_move({"a": 0.25, "b": 0.75}, 0.3)
     ('a', 'b')
     """
     likely = [(move, share) for move, share in shares.items() if share > 0]

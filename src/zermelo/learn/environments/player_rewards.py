@@ -8,7 +8,7 @@ from zermelo.learn.self_play_parameters import OutcomeRewards, as_rewards
 
 POINTS = "points"
 
-Wanted = OutcomeRewards | tuple[float, float, float] | str
+RewardChoice = OutcomeRewards | tuple[float, float, float] | str
 
 
 class PlayerRewards:
@@ -21,45 +21,45 @@ class PlayerRewards:
     >>> from zermelo.games import Subtraction
     >>> course = Episode(Subtraction(heap=1), 1)
     >>> course.play(1)
-    >>> PlayerRewards(Subtraction(heap=1), (5, 2, -3)).at_end(course)
+    >>> PlayerRewards(Subtraction(heap=1), (5, 2, -3)).final_rewards(course)
     (5.0, -3.0)
     """
 
-    def __init__(self, game: Game, wanted: Wanted) -> None:
+    def __init__(self, game: Game, wanted: RewardChoice) -> None:
         self.players = int(game.players)
-        self.by_seats = is_of_payoffs(game)
+        self.has_payoffs = is_of_payoffs(game)
         self.points = wanted == POINTS
-        if self.points and not (game.scored or self.by_seats):
+        if self.points and not (game.scored or self.has_payoffs):
             raise BadParameter(
                 f"{game!r} has no points, its ends are won, drawn or lost: take rewards=(1, 0, -1)"
             )
         self.rewards = OutcomeRewards() if self.points else as_rewards(wanted)
 
-    def at_end(self, course: Episode) -> tuple[float, ...]:
+    def final_rewards(self, course: Episode) -> tuple[float, ...]:
         """Return each player's reward of a finished game."""
-        return course.payoffs() if self.by_seats else self.of_total(course.total())
+        return course.payoffs() if self.has_payoffs else self.score_rewards(course.final_score())
 
-    def cut_off(self, course: Episode) -> tuple[float, ...]:
+    def truncation_rewards(self, course: Episode) -> tuple[float, ...]:
         """Return each player's reward of a game that is cut off: a draw, or the points so far."""
-        if self.by_seats:
+        if self.has_payoffs:
             return (0.0,) * self.players
-        return self.of_total(course.points if self.points else 0)
+        return self.score_rewards(course.points if self.points else 0)
 
-    def lost_by(self, player: int) -> tuple[float, ...]:
+    def forfeit_rewards(self, player: int) -> tuple[float, ...]:
         """Return each player's reward where one has lost by an illegal move.
 
         That player gets a loss, and of two players the other gets a win; several others get nothing.
         """
-        if self.by_seats:
+        if self.has_payoffs:
             return tuple(self.rewards.loss if seat == player else 0.0 for seat in range(self.players))
-        return self._of_sign(-1 if player == 0 else 1)
+        return self._outcome_rewards(-1 if player == 0 else 1)
 
-    def of_total(self, total: int) -> tuple[float, ...]:
+    def score_rewards(self, total: int) -> tuple[float, ...]:
         """Return each player's reward for player 0's lead in points, or for the win that its sign means."""
         if self.points:
             return tuple(float(sign * total) for sign in (1, -1)[: self.players])
-        return self._of_sign(total)
+        return self._outcome_rewards(total)
 
-    def _of_sign(self, total: int) -> tuple[float, ...]:
+    def _outcome_rewards(self, total: int) -> tuple[float, ...]:
         signs = [sign * total for sign in (1, -1)[: self.players]]
         return tuple(float(self.rewards[0 if sign > 0 else 2 if sign < 0 else 1]) for sign in signs)

@@ -35,19 +35,19 @@ from zermelo.core.errors import (
 from zermelo.core.game import Game, Position, has
 from zermelo.core.notation.position_codec import START
 from zermelo.core.requirements import is_of_payoffs
-from zermelo.learn.datasets.labels import NO_REMOTENESS, check_solution, label_at, unknown_label
+from zermelo.learn.datasets.labels import NO_REMOTENESS, check_solution, empty_label, label_position
 from zermelo.learn.encoding.board_planes import PlaneObserver
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.encoding.word_observer import Observation, PositionObserver, WordObserver
 from zermelo.learn.kernels.vectorized_games import (
-    ANYBODY,
-    MADE,
+    EVERY_PLAYER,
     OVER,
+    PLAYED,
     ManyGames,
     MoveNumbering,
     build_advance,
-    build_judge,
     build_mask,
+    build_solution_labels,
 )
 from zermelo.solution.in_memory import InMemoryTable, load_into_memory
 from zermelo.solution.solution import Solution
@@ -77,56 +77,56 @@ class VectorGames:
         interpreted: bool = False,
     ) -> None:
         self.encoding, self.game, self.longest, self.solution = encoding, encoding.game, longest, solution
-        self.program = program_of(self.game, interpreted=interpreted)
+        self.program = checked_program(self.game, interpreted=interpreted)
         program = self.program
         columns: list[Any] = [np.zeros(games, np.int64) for _ in range(6)]
         columns += [np.zeros((games, RANDOM_BLOCK)), np.full(games, RANDOM_BLOCK)]
         self.games = ManyGames(*columns)
-        self.numbering = numbering_of(encoding)
+        self.numbering = make_move_numbering(encoding)
         self.generators: list[np.random.Generator] = [np.random.default_rng() for _ in range(games)]
         self.starts = np.array([program.key(start) for start in self.game.starts()], np.int64)
         self.dice = has(self.game, "chances")
         self._advance = program.kernel(build_advance, self.dice)
         self._mask = program.kernel(build_mask)
         self._planes: dict[int, Observation] = {}
-        self._lit = find_plane_kernel(encoding.observer, self.program, interpreted=interpreted)
-        self.judge: SolutionKernel | None = None
+        self._plane_kernel = make_plane_kernel(encoding.observer, self.program, interpreted=interpreted)
+        self.solution_kernel: SolutionKernel | None = None
         if solution is not None:
             check_solution(encoding, solution)
-            self.judge = find_solution_kernel(encoding, solution, program)
+            self.solution_kernel = make_solution_kernel(encoding, solution, program)
 
     def seed(self, game: int, generator: np.random.Generator) -> None:
         """Let a game draw its random numbers from this generator from now on."""
         self.generators[game] = generator
         self.games.drawn[game] = RANDOM_BLOCK
 
-    def lots(self, which: Array) -> Array:
+    def draw_uniform(self, which: Array) -> Array:
         """Draw one number from 0 to 1 for each of these games."""
         games = self.games
         for game in which[games.drawn[which] == RANDOM_BLOCK]:
             self._draw_more(int(game))
-        drawn: Array = games.lots[which, games.drawn[which]]
+        drawn: Array = games.uniforms[which, games.drawn[which]]
         games.drawn[which] += 1
         return drawn
 
-    def one_of(self, which: Array, number: int) -> Array:
+    def draw_index(self, which: Array, number: int) -> Array:
         """Draw one of so many for each of these games; nothing is drawn for one."""
         if number == 1:
             return np.zeros(len(which), np.int64)
-        return (self.lots(which) * number).astype(np.int64)
+        return (self.draw_uniform(which) * number).astype(np.int64)
 
     def begin(self, which: Array, agents: Array | int, start: Position = START) -> None:
         """Begin these games, and play each up to its agent's first decision, or to the end."""
         games = self.games
         if start is START:
-            keys = self.starts[self.one_of(which, len(self.starts))]
+            keys = self.starts[self.draw_index(which, len(self.starts))]
         else:
             keys = np.full(len(which), self._key(start))
         games.positions[which] = keys
         games.agents[which] = agents
         for column in (games.players, games.points, games.plies, games.states):
             column[which] = 0
-        self.advance(which, np.full(len(games.positions), MADE))
+        self.advance(which, np.full(len(games.positions), PLAYED))
 
     def advance(self, which: Array, choices: Array) -> None:
         """Make the chosen moves of these games, by number, and play on to the next decisions.
@@ -145,7 +145,7 @@ class VectorGames:
     def deciding(self) -> Array:
         """Return in which games a learner is to move: [games] bool."""
         games = self.games
-        own = (games.agents == ANYBODY) | (games.agents == games.players)
+        own = (games.agents == EVERY_PLAYER) | (games.agents == games.players)
         deciding: Array = own & (games.states != OVER)
         return deciding
 
@@ -154,23 +154,23 @@ class VectorGames:
         masks = np.empty((len(deciding), self.encoding.choices), np.int8)
         game, status = self._mask(self.games.positions, deciding, self.numbering, masks)
         if status != DONE:
-            self.encoding.moves(self.position(game))  # which raises the error
+            self.encoding.numbered_moves(self.position(game))  # which raises the error
             raise AssertionError("a move without a number is refused by the encoding")
         return masks
 
-    def see(self, others: Array) -> Observation:
+    def observe(self, others: Array) -> Observation:
         """Return movers' observations, the other player's where `others` [games] bool: [games, *shape]."""
-        seen = self._seen_by_movers()
+        seen = self._observe_for_movers()
         seen[others, -2] = 0
         seen[others, -1] = 1
         return seen
 
-    def truths(self, deciding: Array) -> dict[str, Array]:
+    def labels(self, deciding: Array) -> dict[str, Array]:
         """Return value [games], remoteness [games] and best [games, choices] where `deciding`."""
         assert self.solution is not None
-        if self.judge is not None:
-            return self.judge.of(self.games.positions, deciding)
-        return self._truths_one_by_one(deciding)
+        if self.solution_kernel is not None:
+            return self.solution_kernel.of(self.games.positions, deciding)
+        return self._label_one_by_one(deciding)
 
     def position(self, game: int) -> Position:
         """Return the position of a game."""
@@ -180,19 +180,19 @@ class VectorGames:
         """Return the positions of all games."""
         return [self.program.position(key) for key in self.games.positions.tolist()]
 
-    def _truths_one_by_one(self, deciding: Array) -> dict[str, Array]:
+    def _label_one_by_one(self, deciding: Array) -> dict[str, Array]:
         assert self.solution is not None
         found = []
         for game, decides in enumerate(deciding.tolist()):
-            truth = unknown_label(self.encoding)
+            truth = empty_label(self.encoding)
             if decides:
                 with contextlib.suppress(UnknownPosition):
-                    truth = label_at(self.solution, self.encoding, self.position(game))
+                    truth = label_position(self.solution, self.encoding, self.position(game))
             found.append(truth)
         return {name: np.array([truth[name] for truth in found]) for name in found[0]}
 
     def _draw_more(self, game: int) -> None:
-        self.games.lots[game] = self.generators[game].random(RANDOM_BLOCK)
+        self.games.uniforms[game] = self.generators[game].random(RANDOM_BLOCK)
         self.games.drawn[game] = 0
 
     def _key(self, position: Position) -> int:
@@ -201,29 +201,29 @@ class VectorGames:
             raise BadParameter(f"start={position!r} is no position of {self.game!r}: give one that it has")
         return key
 
-    def _seen_by_movers(self) -> Observation:
+    def _observe_for_movers(self) -> Observation:
         observer, keys = self.encoding.observer, self.games.positions
         if isinstance(observer, WordObserver):
-            if observer.in_bits:
-                return observer.see_words(words_of_keys(self.program, keys))
-            return observer.see_all(self.positions())
-        if self._lit is not None:
-            return self._lit.see(keys)
+            if observer.has_only_bits:
+                return observer.observe_words(unpack_keys(self.program, keys))
+            return observer.observe_all(self.positions())
+        if self._plane_kernel is not None:
+            return self._plane_kernel.observe(keys)
         missing = [key for key in dict.fromkeys(keys.tolist()) if key not in self._planes]
         if len(self._planes) + len(missing) > POSITIONS_TRIED:
             self._planes.clear()
             missing = list(dict.fromkeys(keys.tolist()))
         for key in missing:
-            self._planes[key] = observer.see(self.program.position(key))
+            self._planes[key] = observer.observe(self.program.position(key))
         return np.stack([self._planes[key] for key in keys.tolist()])
 
 
-def program_of(game: Game, *, interpreted: bool = False) -> Program:
+def checked_program(game: Game, *, interpreted: bool = False) -> Program:
     """Return the rules of a game for kernels, checked; raises `CannotCompile` and `BadRules`."""
     if is_of_payoffs(game):
         raise CannotCompile(
-            f"{game!r} pays each player separately: such games are played one by one, by GameTurns or "
-            "GameEnvironment"
+            f"{game!r} pays each player separately: such games are played one by one, by "
+            "MultiAgentEnvironment or GameEnvironment"
         )
     program = interpret_game(game) if interpreted else compile_game(game)
     if has(game, "chances"):
@@ -233,10 +233,10 @@ def program_of(game: Game, *, interpreted: bool = False) -> Program:
     return program
 
 
-def numbering_of(encoding: GameEncoding) -> MoveNumbering:
+def make_move_numbering(encoding: GameEncoding) -> MoveNumbering:
     """Return the numbers of moves for kernels; raises `CannotCompile` where moves are no integers."""
     try:
-        named = np.array(encoding.named, np.int64).reshape(len(encoding.named))
+        named = np.array(encoding.moves_by_number, np.int64).reshape(len(encoding.moves_by_number))
     except (TypeError, ValueError, OverflowError) as error:
         raise CannotCompile(f"{encoding.game!r}: its moves are no integers of 64 bits") from error
     order = np.argsort(named, kind="stable")
@@ -252,7 +252,7 @@ class PlaneKernel:
         self.observer, self.width, self.program = observer, width, program
         self._fill = binder.kernel(build_layers)
 
-    def see(self, keys: Array) -> Observation:
+    def observe(self, keys: Array) -> Observation:
         """Return the movers' observations of positions given as keys [positions]: [positions, *shape]."""
         layers = np.zeros((len(keys), self.width), np.int64)
         with note_slice(self.program, keys.tolist()):
@@ -263,24 +263,26 @@ class PlaneKernel:
                 f"{game!r}: layers() yields more or fewer than {self.width} numbers at "
                 f"{describe_position(game, position)}: yield as many everywhere"
             )
-        words = words_of_keys(self.program, keys) if self.observer.with_rest else None
-        return self.observer.lit(layers, words, lambda place: self.program.position(int(keys[place])))
+        words = unpack_keys(self.program, keys) if self.observer.with_rest else None
+        return self.observer.planes_from_layers(
+            layers, words, lambda place: self.program.position(int(keys[place]))
+        )
 
 
-def find_plane_kernel(
+def make_plane_kernel(
     observer: PositionObserver, program: Program, *, interpreted: bool
 ) -> PlaneKernel | None:
     """Return the kernel that makes planes from layers, None where pictures are to be drawn."""
-    if not isinstance(observer, PlaneObserver) or observer.lighting is None:
+    if not isinstance(observer, PlaneObserver) or observer.layer_map is None:
         return None
     try:
         binder = interpret_game(program.game, LAYERED) if interpreted else compile_game(program.game, LAYERED)
     except CannotCompile:
         return None
-    return PlaneKernel(observer, observer.lighting.width, program, binder)
+    return PlaneKernel(observer, observer.layer_map.width, program, binder)
 
 
-def words_of_keys(program: Program, keys: Array) -> Array:
+def unpack_keys(program: Program, keys: Array) -> Array:
     """Return the words of positions [positions, words] int64 given as keys [positions]."""
     if program.words is None:
         return keys[:, np.newaxis]
@@ -296,8 +298,8 @@ class SolutionKernel:
 
     def __init__(self, encoding: GameEncoding, program: Program, held: InMemoryTable) -> None:
         self.program, self.held, self.choices = program, held, encoding.choices
-        self._numbering = numbering_of(encoding)
-        self._judge = program.kernel(build_judge, held.lookup)
+        self._numbering = make_move_numbering(encoding)
+        self._judge = program.kernel(build_solution_labels, held.lookup)
 
     def of(self, keys: Array, deciding: Array) -> dict[str, Array]:
         """Return value [keys], remoteness [keys] and best [keys, choices] int8 of the `deciding` ones."""
@@ -313,7 +315,7 @@ class SolutionKernel:
         return {"value": values, "remoteness": np.where(ends, plies, NO_REMOTENESS), "best": best}
 
 
-def find_solution_kernel(
+def make_solution_kernel(
     encoding: GameEncoding, solution: Solution, program: Program, budget: Budget | None = None
 ) -> SolutionKernel | None:
     """Return the kernel that looks up a solution, None where it must be asked position by position.
@@ -326,7 +328,7 @@ def find_solution_kernel(
         return None
 
 
-def as_choices(choices: npt.ArrayLike, games: int) -> Array:
+def check_choices(choices: npt.ArrayLike, games: int) -> Array:
     """Return choices as [games] int64; raises `BadParameter` where their number is wrong."""
     found = np.asarray(choices)
     if found.shape != (games,) or not np.issubdtype(found.dtype, np.integer):

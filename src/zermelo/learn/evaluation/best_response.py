@@ -28,7 +28,7 @@ from zermelo.core.notation.position_input import as_position
 from zermelo.core.requirements import check_adversaries
 from zermelo.core.values import ROUNDING
 from zermelo.learn.evaluation.end_components import ChanceEdge, end_components
-from zermelo.learn.evaluation.policy_grade import MOST_POSITIONS, SIDES, strong_components
+from zermelo.learn.evaluation.policy_grade import MOST_POSITIONS, SIDES, strongly_connected_components
 from zermelo.play.move_probabilities import move_probabilities
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.discovery import Discovery
@@ -63,8 +63,8 @@ class ExploitedSide:
     game: Game = field(repr=False)
 
     @property
-    def short(self) -> float | None:
-        """How much the opponent gains over the game's value; None where the value is unknown."""
+    def shortfall(self) -> float | None:
+        """Gain of the opponent over the game's value; None where the value is unknown."""
         return None if self.value is None else self.value - self.worth
 
     def __call__(self, position: Position) -> Move:
@@ -79,11 +79,11 @@ class ExploitedSide:
         return self.moves[where]
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `zermelo exploit --json` prints of a side."""
+        """Return the side's part of what `zermelo exploit --json` prints."""
         return {
             "value": self.value,
             "worth": self.worth,
-            "short": self.short,
+            "short": self.shortfall,
             "error": self.error,
             "line": list(self.line),
             "probability": self.probability,
@@ -94,7 +94,17 @@ class ExploitedSide:
 
 @dataclass(frozen=True)
 class BestResponse:
-    """A player against its best response, as first and as second player."""
+    """Results of a player against its best response, as first and as second player.
+
+    Parameters
+    ----------
+    game : str
+        The game's full name.
+    first, second : ExploitedSide
+        The player's results as the first and as the second player. Each has the game's `value` to the
+        player, `worth`, the result against the best response, exact within `error`, and a `line` of play
+        with its `probability`. Called with a position, it returns the best response's move.
+    """
 
     game: str
     first: ExploitedSide
@@ -102,18 +112,24 @@ class BestResponse:
 
     @property
     def exploitability(self) -> float:
-        """The mean gain of best responses over both sides: half of NashConv."""
+        """Mean gain of best responses over both sides: half of NashConv."""
         return -(self.first.worth + self.second.worth) / 2 + 0.0  # no minus sign before 0
 
     @property
     def is_perfect(self) -> bool | None:
         """Whether no response gets more than the game's value, up to rounding; None where that is unknown."""
-        if self.first.short is None or self.second.short is None:
+        if self.first.shortfall is None or self.second.shortfall is None:
             return None
-        return all((side.short or 0) <= side.error + ROUNDING for side in (self.first, self.second))
+        return all((side.shortfall or 0) <= side.error + ROUNDING for side in (self.first, self.second))
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `zermelo exploit --json` prints."""
+        """Return the result as `zermelo exploit --json` prints it.
+
+        Returns
+        -------
+        dict of str to Any
+            Plain data.
+        """
         return {
             "game": self.game,
             "first": self.first.as_json(),
@@ -139,12 +155,42 @@ def exploit(
     most: int = MOST_POSITIONS,
     budget: Budget | None = None,
 ) -> BestResponse:
-    """Return the result of the best response to a player, who is asked once at each reachable position.
+    """Compute the best response to a player: how much the player loses, and the line of play.
 
-    With a solution the loss against the game's value is reported too. At most `most` positions are visited.
-    Raises `MissingCapability` for other numbers of players than two, `IllegalMove` where the player makes an
-    illegal move or none, `OutOfBudget`, `BadRules`, `Cancelled`.
+    Parameters
+    ----------
+    player : callable
+        A function from a position to moves, or to the probability of each. It is called once at each
+        reachable position; several moves without probabilities are equally likely.
+    game_or_solution : Game or Solution
+        The game. With a solution the loss against the game's value is reported too.
+    most : int
+        Largest number of positions to visit.
+    budget : Budget, optional
+        Progress and cancellation.
 
+    Returns
+    -------
+    BestResponse
+        Results on both sides.
+
+    Raises
+    ------
+    MissingCapability
+        If the game does not have two players.
+    IllegalMove
+        If the player makes an illegal move, or none.
+    OutOfBudget
+        If there are more than `most` positions.
+    BadRules, Cancelled
+        By the rules and the budget.
+
+    References
+    ----------
+    Haddad and Monmege, *Interval iteration algorithm for MDPs and IMDPs*, 2018.
+
+    Examples
+    --------
     >>> from zermelo.games import Subtraction
     >>> found = exploit(lambda heap: [1], Subtraction(heap=6, take=(1, 2)))
     >>> found.first.worth, found.first.line
@@ -156,7 +202,7 @@ def exploit(
     check_adversaries(game, "best replies are")
     known: dict[Position, dict[Move, float]] = {}
     sides = [
-        _DecisionGraph(game, player, known, most, budget or Budget()).reply(own, solution)
+        _DecisionGraph(game, player, known, most, budget or Budget()).solve(own, solution)
         for own in (True, False)
     ]
     return BestResponse(repr(game), *sides)
@@ -184,15 +230,15 @@ class _DecisionGraph:
         self.best: dict[int, ChanceEdge] = {}  # at the vertices where the opponent chooses
         self.error = 0.0
 
-    def reply(self, own: bool, solution: Solution | None) -> ExploitedSide:
+    def solve(self, own: bool, solution: Solution | None) -> ExploitedSide:
         """Return the result against the player on one side, as the one who begins (`own`) or as the other."""
         starts = self.walk.meet((start, own) for start in self.game.starts())
-        self._look()
+        self._explore()
         for start in starts:
-            for ring in strong_components(start, self._children, self.worth):  # type: ignore[arg-type]
-                self._settle(ring)  # type: ignore[arg-type]
+            for component in strongly_connected_components(start, self._children, self.worth):  # type: ignore[arg-type]
+                self._solve_component(component)  # type: ignore[arg-type]
         worst = min(starts, key=lambda start: self.worth[start])
-        line, probability, endless = self._line(worst)
+        line, probability, endless = self._principal_line(worst)
         moves = {}
         for vertex, edge in self.best.items():
             moves[self.walk.nodes[vertex][0]] = edge.move
@@ -212,7 +258,7 @@ class _DecisionGraph:
         values = [solution.value(start).value for start in self.game.starts()]
         return _mean([value if own else -value for value in values])
 
-    def _look(self) -> None:
+    def _explore(self) -> None:
         """Visit every vertex that play can reach."""
         for number, (position, own) in self.walk.visits(lambda met: self.budget.report("exploit", met)):
             if number >= self.most:
@@ -228,7 +274,7 @@ class _DecisionGraph:
             if found.probabilities is not None:
                 lots, moves = found.probabilities, [None] * len(found.children)
             elif own and found.children:
-                shares = self._shares(position, moves)
+                shares = self._player_probabilities(position, moves)
                 lots = [shares.get(move, 0.0) for move in moves]
             chooses = bool(found.children) and not own and found.probabilities is None
             signs = found.signs or [-1] * len(found.children)
@@ -247,7 +293,7 @@ class _DecisionGraph:
                 ]
             )
 
-    def _shares(self, position: Position, moves: list[Move]) -> dict[Move, float]:
+    def _player_probabilities(self, position: Position, moves: list[Move]) -> dict[Move, float]:
         self.asked += 1
         if position not in self.known:
             self.known[position] = move_probabilities(self.game, position, self.player(position), moves)
@@ -256,38 +302,40 @@ class _DecisionGraph:
     def _children(self, vertex: int) -> list[int]:
         return [edge.child for edge in self.edges[vertex]]
 
-    def _settle(self, ring: list[int]) -> None:
+    def _solve_component(self, component: list[int]) -> None:
         """Find the worth of vertices that lead back to each other, with all later ones known."""
-        if len(ring) == 1 and ring[0] not in self._children(ring[0]):
-            vertex = ring[0]
-            self.worth[vertex] = self._looked(vertex, self.worth) if self.edges[vertex] else self.ends[vertex]
+        if len(component) == 1 and component[0] not in self._children(component[0]):
+            vertex = component[0]
+            self.worth[vertex] = (
+                self._back_up(vertex, self.worth) if self.edges[vertex] else self.ends[vertex]
+            )
             return
-        blocks = end_components(set(ring), self.edges, self.chooses)
+        blocks = end_components(set(component), self.edges, self.chooses)
         of = {vertex: block for block in blocks for vertex in block}
-        low, high = self._bounds(ring)
-        lower, upper = dict.fromkeys(ring, low), dict.fromkeys(ring, high)
-        singles = [vertex for vertex in ring if vertex not in of]
+        low, high = self._bounds(component)
+        lower, upper = dict.fromkeys(component, low), dict.fromkeys(component, high)
+        singles = [vertex for vertex in component if vertex not in of]
         for _ in range(MOST_SWEEPS):
             for found in (lower, upper):
                 known = _ValueBounds(found, self.worth)
                 for block in blocks:
-                    ways = [edge.gain + known[edge.child] for edge in self._ways_out(block)]
+                    ways = [edge.gain + known[edge.child] for edge in self._exits(block)]
                     found.update(dict.fromkeys(block, min([0, *ways])))
                 for vertex in singles:
-                    found[vertex] = self._looked(vertex, known)
-            apart = max(upper[vertex] - lower[vertex] for vertex in ring)
+                    found[vertex] = self._back_up(vertex, known)
+            apart = max(upper[vertex] - lower[vertex] for vertex in component)
             if apart <= WITHIN:
                 break
         self.error = max(self.error, float(apart) / 2)
-        for vertex in ring:
+        for vertex in component:
             same = lower[vertex] == upper[vertex]
             self.worth[vertex] = lower[vertex] if same else (lower[vertex] + upper[vertex]) / 2
         for vertex in singles:
-            self._looked(vertex, self.worth)  # records the best move
+            self._back_up(vertex, self.worth)  # records the best move
         for block in blocks:
-            self._stay_or_leave(block)
+            self._record_cycle_moves(block)
 
-    def _looked(self, vertex: int, known: Any) -> Any:
+    def _back_up(self, vertex: int, known: Any) -> Any:
         """Return the worth of a vertex from its children; the opponent's best move is recorded."""
         edges = self.edges[vertex]
         if not self.chooses[vertex]:
@@ -297,17 +345,17 @@ class _DecisionGraph:
         self.best[vertex] = min(edges, key=lambda edge: edge.gain + known[edge.child])
         return self.best[vertex].gain + known[self.best[vertex].child]
 
-    def _bounds(self, ring: list[int]) -> tuple[Any, Any]:
-        inside = set(ring)
+    def _bounds(self, component: list[int]) -> tuple[Any, Any]:
+        inside = set(component)
         beyond = [
             edge.gain + self.worth[edge.child]
-            for vertex in ring
+            for vertex in component
             for edge in self.edges[vertex]
             if edge.child not in inside
         ]
         return min([0, *beyond]), max([0, *beyond])
 
-    def _ways_out(self, block: set[int]) -> list[ChanceEdge]:
+    def _exits(self, block: set[int]) -> list[ChanceEdge]:
         """Return the moves by which the opponent can leave a part in which play may stay for ever."""
         return [
             edge
@@ -317,9 +365,9 @@ class _DecisionGraph:
             if edge.child not in block
         ]
 
-    def _stay_or_leave(self, block: set[int]) -> None:
+    def _record_cycle_moves(self, block: set[int]) -> None:
         """Record the opponent's moves in a part where play may cycle: to stay, or to reach the best exit."""
-        ways = self._ways_out(block)
+        ways = self._exits(block)
         out = min(ways, key=lambda edge: edge.gain + self.worth[edge.child], default=None)
         if out is None or out.gain + self.worth[out.child] >= 0:
             for vertex in block:
@@ -342,7 +390,7 @@ class _DecisionGraph:
             near.update(following)
             before = following
 
-    def _line(self, vertex: int) -> tuple[tuple[str, ...], float, bool]:
+    def _principal_line(self, vertex: int) -> tuple[tuple[str, ...], float, bool]:
         """Return a line of play: the best response, and the likeliest moves of the player and the dice."""
         names: list[str] = []
         probability, met = 1.0, set[int]()

@@ -6,7 +6,7 @@ De Alfaro, *Formal verification of probabilistic systems*, 1997.
 from typing import Any, NamedTuple
 
 from zermelo.core.game import Move
-from zermelo.learn.evaluation.policy_grade import strong_components
+from zermelo.learn.evaluation.policy_grade import strongly_connected_components
 
 
 class ChanceEdge(NamedTuple):
@@ -18,12 +18,12 @@ class ChanceEdge(NamedTuple):
     move: Move | None  # None for a throw
 
 
-def end_components(ring: set[int], edges: list[list[ChanceEdge]], chooses: list[bool]) -> list[set[int]]:
-    """Return the largest parts of a ring in which the opponent can make play cycle for ever.
+def end_components(component: set[int], edges: list[list[ChanceEdge]], chooses: list[bool]) -> list[set[int]]:
+    """Return the largest parts of a component in which the opponent can make play cycle for ever.
 
     No chance event leads out of such a part, and from each vertex in it the opponent can reach every other.
     """
-    parts, found = [ring], []
+    parts, found = [component], []
     while parts:
         part = parts.pop()
         kept = set(part)
@@ -40,7 +40,7 @@ def end_components(ring: set[int], edges: list[list[ChanceEdge]], chooses: list[
             return [edge.child for edge in edges[vertex] if edge.child in kept]
 
         for vertex in sorted(kept):
-            for together in strong_components(vertex, inside, known):  # type: ignore[arg-type]
+            for together in strongly_connected_components(vertex, inside, known):  # type: ignore[arg-type]
                 known.update(dict.fromkeys(together, 0))
                 split.append(set(together))  # type: ignore[arg-type]
         if len(split) == 1 and kept == part:

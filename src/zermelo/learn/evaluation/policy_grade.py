@@ -23,7 +23,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove, UnknownPosition
 from zermelo.core.game import Game
 from zermelo.core.requirements import check_two_players
-from zermelo.learn.game_walk import GameWalk, WalkStep, whole_walk
+from zermelo.learn.game_walk import EnumeratedGame, EnumeratedMove, enumerate_game
 from zermelo.solution.solution import Solution
 from zermelo.solver.runs.solve_game import solve_game
 from zermelo.verify.policy_certificate import Policy
@@ -41,7 +41,7 @@ class ValueLosses:
 
     @property
     def share(self) -> float:
-        """The share, from 0 to 1."""
+        """Share of positions at which value is given away, from 0 to 1."""
         return self.losing / self.positions if self.positions else 0.0
 
     def __str__(self) -> str:
@@ -56,8 +56,8 @@ class Regret:
     worst: Fraction
 
     @property
-    def short(self) -> Fraction:
-        """The gain of an opponent who knows the policy; never below 0."""
+    def shortfall(self) -> Fraction:
+        """Gain of an opponent who knows the policy; never below 0."""
         return self.value - self.worst
 
 
@@ -65,37 +65,48 @@ class Regret:
 class Grade:
     """A policy measured by the solution; values are the game's own: WIN 1, DRAW 0, LOSS -1, or points.
 
-    `everywhere` counts the positions with a move that play can reach at all, except the `silent` ones. These
-    do not occur under the policy, and the policy has no move there. `met` are those where the policy is to
-    move in some line that it allows, as either player.
+    Parameters
+    ----------
+    game : str
+        The game's full name.
+    everywhere : ValueLosses
+        `positions` with a move that play can reach at all, except the unanswered ones, and how many of them
+        are `losing`: the policy allows a move there that gives away value.
+    unanswered : int
+        Positions where the policy has no move; they do not occur under the policy.
+    visited : ValueLosses
+        The same for the positions where the policy is to move in some line that it allows, as either player.
+    first, second : Regret
+        The game's `value` to that player, the policy's `worst` result, and the `shortfall` between them:
+        means over the starts.
     """
 
     game: str
     everywhere: ValueLosses
-    silent: int
-    met: ValueLosses
+    unanswered: int
+    visited: ValueLosses
     first: Regret
     second: Regret
 
     @property
     def nash_conv(self) -> float:
-        """The joint gain of two best responses, each against the policy on the other side."""
-        return float(self.first.short + self.second.short)
+        """Joint gain of two best responses, each against the policy on the other side."""
+        return float(self.first.shortfall + self.second.shortfall)
 
     @property
     def exploitability(self) -> float:
-        """Half of NashConv: the mean gain of a best response over both sides."""
+        """Mean gain of a best response over both sides: half of NashConv."""
         return self.nash_conv / 2
 
     @property
     def is_perfect(self) -> bool:
-        """Whether the policy keeps the game's value as either player, against any opponent: proven."""
-        return self.first.short == self.second.short == 0
+        """Whether the policy provably keeps the game's value as either player, against any opponent."""
+        return self.first.shortfall == self.second.shortfall == 0
 
     def __str__(self) -> str:
         return (
             f"{self.game}: value is lost at {self.everywhere}; "
-            f"where the policy leads, at {self.met}; exploitability from the start "
+            f"where the policy leads, at {self.visited}; exploitability from the start "
             f"{self.exploitability:g}: what the best replies win in the mean of both sides"
         )
 
@@ -103,12 +114,39 @@ class Grade:
 def grade(
     policy: Policy, solution: Solution | Game, *, most: int = MOST_POSITIONS, budget: Budget | None = None
 ) -> Grade:
-    """Return a policy's grade against a solution; a game is solved first, in memory.
+    """Grade a policy against a solution: where it gives away value, and how much an opponent can win by it.
 
-    Every position is visited, `most` at most. Raises `MissingCapability` for games of chance or of more
-    players, `IllegalMove` where the policy allows an illegal move, or none where it is to move,
-    `OutOfBudget`, `Cancelled`.
+    Parameters
+    ----------
+    policy : callable
+        A function from a position to the moves that it allows.
+    solution : Solution or Game
+        The solution; a game is solved first, in memory.
+    most : int
+        Largest number of positions; all are visited.
+    budget : Budget, optional
+        Limits of memory, progress and cancellation.
 
+    Returns
+    -------
+    Grade
+        Counts of positions, and the worst results of both sides.
+
+    Raises
+    ------
+    MissingCapability
+        For games of chance or of more players.
+    IllegalMove
+        If the policy allows an illegal move, or none where it is to move.
+    OutOfBudget, Cancelled
+        By `most` and the budget.
+
+    References
+    ----------
+    Lanctot et al., *A unified game-theoretic approach to multiagent reinforcement learning*, 2017.
+
+    Examples
+    --------
     >>> from zermelo.games import Subtraction
     >>> print(grade(lambda heap: [1], Subtraction(heap=6, take=(1, 2))))
     subtraction(heap=6, take=(1, 2), misere=False, stop=0): value is lost at 2 of 6 (33.33%); \
@@ -121,15 +159,15 @@ the mean of both sides
     if isinstance(solution, Game):
         solved = solve_game(game, budget)
         solution = Solution(game, solved.summary, solved.records, solved.directory)
-    walk = whole_walk(game, most, "a grade looks at", budget)
+    walk = enumerate_game(game, most, "a grade looks at", budget)
     values = [solution.value(position).value for position in walk.positions]
-    allowed = [_allowed(policy, walk, number) for number in range(len(walk.positions))]
+    allowed = [_allowed_moves(policy, walk, number) for number in range(len(walk.positions))]
     losing = [
-        _gives_away(walk.steps[number], allowed[number], values, number) for number in range(len(values))
+        _loses_value(walk.steps[number], allowed[number], values, number) for number in range(len(values))
     ]
     sides, met = [], set[int]()
     for player in (0, 1):
-        lines = _Lines(walk, allowed, player, budget)
+        lines = _AllowedLines(walk, allowed, player, budget)
         worst = Fraction(sum(lines.worst[start, player == 0] for start in range(walk.starts)), walk.starts)
         value = Fraction((1, -1)[player] * sum(values[: walk.starts]), walk.starts)
         sides.append(Regret(value, worst))
@@ -144,7 +182,7 @@ the mean of both sides
     )
 
 
-def _allowed(policy: Policy, walk: GameWalk, number: int) -> tuple[WalkStep, ...]:
+def _allowed_moves(policy: Policy, walk: EnumeratedGame, number: int) -> tuple[EnumeratedMove, ...]:
     """Return the steps that the policy allows at a position, empty where it has no move."""
     steps = walk.steps[number]
     if not steps:
@@ -164,8 +202,8 @@ def _allowed(policy: Policy, walk: GameWalk, number: int) -> tuple[WalkStep, ...
     return tuple(known[move] for move in dict.fromkeys(moves))
 
 
-def _gives_away(
-    steps: tuple[WalkStep, ...], allowed: tuple[WalkStep, ...], values: list[Any], number: int
+def _loses_value(
+    steps: tuple[EnumeratedMove, ...], allowed: tuple[EnumeratedMove, ...], values: list[Any], number: int
 ) -> bool:
     kept = [step.gain + (1 if step.stays else -1) * values[step.child] for step in allowed]
     return any(value < values[number] for value in kept)
@@ -174,7 +212,7 @@ def _gives_away(
 Vertex = tuple[int, bool]  # a position, and whether the policy's player is to move
 
 
-class _Lines:
+class _AllowedLines:
     """All lines that a policy allows its player, and the worst result from each vertex on them.
 
     Where play may cycle, positions that lead back to each other have one worst result. They all can stay in
@@ -183,15 +221,15 @@ class _Lines:
     """
 
     def __init__(
-        self, walk: GameWalk, allowed: list[tuple[WalkStep, ...]], player: int, budget: Budget
+        self, walk: EnumeratedGame, allowed: list[tuple[EnumeratedMove, ...]], player: int, budget: Budget
     ) -> None:
         self.walk, self.allowed, self.budget = walk, allowed, budget
         self.worst: dict[Vertex, int] = {}  # from the side of the policy's player
         self.met: set[int] = set()  # positions with a move, where the policy's player is to move
         self.asked = 0
         for start in range(walk.starts):
-            for ring in strong_components((start, player == 0), self.after, self.worst):
-                self._settle(ring)
+            for component in strongly_connected_components((start, player == 0), self.after, self.worst):
+                self._solve_component(component)
 
     def after(self, vertex: Vertex) -> list[Vertex]:
         """Return the vertices that follow on the lines."""
@@ -207,11 +245,11 @@ class _Lines:
                 raise IllegalMove(f"{self.walk.game!r}: the policy allows no move at {where}")
         return [(step.child, own == step.stays) for step in steps]
 
-    def _settle(self, ring: list[Vertex]) -> None:
-        inside = set(ring)
-        goes_round = len(ring) > 1 or ring[0] in self.after(ring[0])
-        outcomes = [0] if goes_round else []
-        for vertex in ring:
+    def _solve_component(self, component: list[Vertex]) -> None:
+        inside = set(component)
+        cycles = len(component) > 1 or component[0] in self.after(component[0])
+        outcomes = [0] if cycles else []
+        for vertex in component:
             number, own = vertex
             if not self.walk.steps[number]:
                 outcomes.append(self.walk.ends[number] * (1 if own else -1))
@@ -219,22 +257,22 @@ class _Lines:
                 child = (step.child, own == step.stays)
                 if child not in inside:
                     outcomes.append((step.gain if own else -step.gain) + self.worst[child])
-        self.worst.update(dict.fromkeys(ring, min(outcomes)))
+        self.worst.update(dict.fromkeys(component, min(outcomes)))
 
 
-def strong_components(
+def strongly_connected_components(
     root: Vertex, after: Callable[[Vertex], list[Vertex]], known: dict[Vertex, int]
 ) -> Iterator[list[Vertex]]:
     """Yield the unknown vertices below `root`; those that lead back to each other are yielded together.
 
-    Vertices that a ring leads to are yielded before it; the caller makes each known before requesting the
-    next. Tarjan, *Depth-first search and linear graph algorithms*, 1972, without recursion.
+    Vertices that a component leads to are yielded before it; the caller makes each known before requesting
+    the next. Tarjan, *Depth-first search and linear graph algorithms*, 1972, without recursion.
     """
     if root in known:
         return
     order: dict[Vertex, int] = {root: 0}
     lowest = {root: 0}
-    waiting = [root]  # visited, and in no ring so far
+    waiting = [root]  # visited, and in no component so far
     way = [(root, iter(after(root)))]
     while way:
         vertex, ahead = way[-1]
@@ -253,7 +291,7 @@ def strong_components(
                 parent = way[-1][0]
                 lowest[parent] = min(lowest[parent], lowest[vertex])
             if lowest[vertex] == order[vertex]:
-                ring = [waiting.pop()]
-                while ring[-1] != vertex:
-                    ring.append(waiting.pop())
-                yield ring
+                component = [waiting.pop()]
+                while component[-1] != vertex:
+                    component.append(waiting.pop())
+                yield component

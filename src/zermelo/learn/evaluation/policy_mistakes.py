@@ -13,7 +13,7 @@ from zermelo.solution.kernels.policy_lines import build_lengths, build_losing
 
 @dataclass(frozen=True)
 class PolicyMistakes:
-    """Counts of positions: all unfinished ones, and those where the policy's move is wrong in some way.
+    """Counts of positions: all unfinished ones, and those where the policy's move is a mistake of some kind.
 
     positions   not finished
     losing      where its move gives away value
@@ -34,13 +34,31 @@ class PolicyMistakes:
 
     @property
     def share(self) -> float:
-        """The share of positions at which value is given away."""
+        """Share of positions at which value is given away, from 0 to 1."""
         return self.losing / self.positions if self.positions else 0.0
 
 
-def count_mistakes(policy: ChosenMoves, worth: ArenaValues, budget: Budget | None = None) -> PolicyMistakes:
-    """Return the counted mistakes of a policy at all positions of its arena.
+def count_mistakes(policy: ChosenMoves, solved: ArenaValues, budget: Budget | None = None) -> PolicyMistakes:
+    """Count the mistakes of a policy at all positions of its arena.
 
+    Parameters
+    ----------
+    policy : ChosenMoves
+        A policy with a move at each position of its arena.
+    solved : ArenaValues
+        Value and remoteness of all positions, from `zermelo.solution.solve_arena`.
+    budget : Budget, optional
+        Limits of memory, and progress.
+
+    Returns
+    -------
+    PolicyMistakes
+        Numbers of positions: `positions` with a move; `losing`, where the move gives away value, and
+        `to_loss`, where it loses; `wins` and `slow_wins`, where a win can take more or fewer plies than the
+        remoteness; `losses` and `quick_losses`, the same of losses.
+
+    Examples
+    --------
     >>> from zermelo.games import TicTacToe
     >>> from zermelo.learn.self_play_parameters import SelfPlayParameters
     >>> from zermelo.learn.monotonic.model_improvement import limit_policy
@@ -50,7 +68,7 @@ def count_mistakes(policy: ChosenMoves, worth: ArenaValues, budget: Budget | Non
     >>> faults.losing, faults.wins, faults.slow_wins
     (0, 2836, 512)
     """
-    arena, (values, remoteness) = policy.arena, worth
+    arena, (values, remoteness) = policy.arena, solved
     counts = np.zeros(arena.positions, np.int16)
     losing, to_loss = arena.kernel(build_losing)(
         arena.arrays, policy.allowed.bits, values, 0, arena.positions, counts

@@ -46,7 +46,7 @@ def build_improve(jit: Jit) -> Any:
     [moves of a position at most] float64. `ways` is (model, ties, seed, identities). The identities, int64
     [positions], are the numbers by which positions enter the random draws.
     """
-    reward, pick = build_reward(jit), build_pick(jit)
+    reward, pick = build_reward(jit), build_pick_best_move(jit)
 
     def improve(
         arena: Any, begin: int, end: int, worth: Any, policy: Any, found: Any, numbers: Any, ways: Any
@@ -91,7 +91,7 @@ def build_improve(jit: Jit) -> Any:
     return jit.kernel(improve)
 
 
-def build_begin(jit: Jit) -> Any:
+def build_improve_on_random_model(jit: Jit) -> Any:
     """Return begin(arena, begin, end, worth, policy, buffers, numbers, ways) -> (changed, highest).
 
     The best response to a drawn P_0: like `improve`, but each (position, move, reply) has its own
@@ -99,7 +99,7 @@ def build_begin(jit: Jit) -> Any:
     `buffers` is (found, stamps). Where `stamps` [positions] int64, at first negative, has a move's index
     among all moves, `worth[:, 1]` is the worth for that move.
     """
-    reward, pick, draw = build_reward(jit), build_pick(jit), build_draw(jit)
+    reward, pick, draw = build_reward(jit), build_pick_best_move(jit), build_hash_to_uniform(jit)
 
     def reply(arena: Any, worth: Any, stamps: Any, number: int, asked: Any, numbers: Any, ways: Any) -> float:
         bounds, children, ends = arena
@@ -128,7 +128,7 @@ def build_begin(jit: Jit) -> Any:
 
     answered = jit.recursive(reply)
 
-    def begin_with(
+    def set_initial_policy(
         arena: Any, begin: int, end: int, worth: Any, policy: Any, buffers: Any, numbers: Any, ways: Any
     ) -> tuple[int, int]:
         bounds, children, ends = arena
@@ -159,7 +159,7 @@ def build_begin(jit: Jit) -> Any:
             worth[position, 0] = gamma * found[choice]
         return changed, highest
 
-    return jit.kernel(begin_with)
+    return jit.kernel(set_initial_policy)
 
 
 def build_reward(jit: Jit) -> Any:
@@ -174,13 +174,13 @@ def build_reward(jit: Jit) -> Any:
     return jit.inline(reward)
 
 
-def build_pick(jit: Jit) -> Any:
+def build_pick_best_move(jit: Jit) -> Any:
     """Return pick(found, count, before, least, position, ways) -> the index of the chosen move.
 
     `found` has the agent's expected reward of each of the `count` moves; those with at least `least` are
     equally good.
     """
-    draw = build_draw(jit)
+    draw = build_hash_to_uniform(jit)
 
     def pick(found: Any, count: int, before: int, least: float, position: int, ways: Any) -> int:
         _, ties, seed, identities = ways
@@ -202,7 +202,7 @@ def build_pick(jit: Jit) -> Any:
     return jit.inline(pick)
 
 
-def build_draw(jit: Jit) -> Any:
+def build_hash_to_uniform(jit: Jit) -> Any:
     """Return draw(seed, position, move, other, reply) -> a number in (0, 1), the same for the same words.
 
     Words are 64 bits; each is mixed in by the finaliser of splitmix64 (Steele, Lea and Flood 2014).

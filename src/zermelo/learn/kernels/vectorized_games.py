@@ -17,8 +17,8 @@ from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE, build_probe_solu
 OPEN: Final = 0  # the agent or mover decides, or the game has lasted too long
 OVER: Final = 1
 REFUSED: Final = 2  # the agent chose an illegal move
-ANYBODY: Final = -1  # an agent who plays all players
-MADE: Final = -1  # in place of a choice that has been made
+EVERY_PLAYER: Final = -1  # an agent who plays all players
+PLAYED: Final = -1  # in place of a choice that has been made
 UNNUMBERED: Final = -1  # the move has no number
 
 
@@ -27,11 +27,11 @@ class ManyGames(NamedTuple):
 
     positions: Any  # [games] int64, keys
     players: Any  # [games] int64, the player to move: 0 who began, 1 the other
-    agents: Any  # [games] int64, 0, 1 or ANYBODY
+    agents: Any  # [games] int64, 0, 1 or EVERY_PLAYER
     points: Any  # [games] int64, the first player's minus the other's, finally with those of the end
     plies: Any  # [games] int64
     states: Any  # [games] int64, OPEN, OVER or REFUSED
-    lots: Any  # [games, `lots`] float64 from 0 to 1, random numbers
+    uniforms: Any  # [games, `uniforms`] float64 from 0 to 1, random numbers
     drawn: Any  # [games] int64, how many of these are used
 
 
@@ -47,7 +47,7 @@ def build_advance(rules: KernelRules, dice: bool, jit: Jit) -> Any:
     """Return advance(games, which, choices, numbering, longest, begin) -> (next, status).
 
     Plays on the games `which` [n] int64 from index `begin` on. `choices` [games] int64 are the numbers of the
-    agents' moves, or MADE; where a move is made it becomes MADE. All other players move at random, up to
+    agents' moves, or PLAYED; where a move is made it becomes PLAYED. All other players move at random, up to
     `longest` plies. FULL requests more random numbers for the game at index `next`, MANY and RANGE are faults
     there.
     """
@@ -129,9 +129,9 @@ def build_advance(rules: KernelRules, dice: bool, jit: Jit) -> Any:
             if value == UNDECIDED:
                 if dice:  # noqa: SIM102  # the first is known when this is compiled
                     if thrown(position):
-                        if games.drawn[game] == games.lots.shape[1]:
+                        if games.drawn[game] == games.uniforms.shape[1]:
                             return FULL
-                        child = throw_dice(position, games.lots[game, games.drawn[game]])
+                        child = throw_dice(position, games.uniforms[game, games.drawn[game]])
                         if child < 0:
                             return RANGE
                         games.drawn[game] += 1
@@ -149,11 +149,11 @@ def build_advance(rules: KernelRules, dice: bool, jit: Jit) -> Any:
                 games.states[game] = OVER
                 return DONE
             agent = int(games.agents[game])
-            if agent == ANYBODY or agent == games.players[game] or games.plies[game] >= longest:
+            if agent == EVERY_PLAYER or agent == games.players[game] or games.plies[game] >= longest:
                 return DONE
-            if games.drawn[game] == games.lots.shape[1]:
+            if games.drawn[game] == games.uniforms.shape[1]:
                 return FULL
-            place = int(games.lots[game, games.drawn[game]] * count)
+            place = int(games.uniforms[game, games.drawn[game]] * count)
             games.drawn[game] += 1
             if not made(games, game, found_at(position, place)):
                 return RANGE
@@ -166,7 +166,7 @@ def build_advance(rules: KernelRules, dice: bool, jit: Jit) -> Any:
         for place in range(begin, len(which)):
             game = int(which[place])
             choice = int(choices[game])
-            if choice != MADE:
+            if choice != PLAYED:
                 position = int(games.positions[game])
                 legal = False
                 move = 0
@@ -182,7 +182,7 @@ def build_advance(rules: KernelRules, dice: bool, jit: Jit) -> Any:
                     continue
                 if not made(games, game, move):
                     return place, RANGE
-                choices[game] = MADE
+                choices[game] = PLAYED
             status = awaited(games, game, longest)
             if status != DONE:
                 return place, status
@@ -191,7 +191,7 @@ def build_advance(rules: KernelRules, dice: bool, jit: Jit) -> Any:
     return jit.kernel(advance)
 
 
-def build_number(jit: Jit) -> Any:
+def build_move_number(jit: Jit) -> Any:
     """Return number(numbering, move, place, choices) -> the move's number, UNNUMBERED where it has none."""
 
     def number(numbering: Any, move: int, place: int, choices: int) -> int:
@@ -220,7 +220,7 @@ def build_mask(rules: KernelRules, jit: Jit) -> Any:
     `masks` [games, choices] int8 receives 1 for each move's number where `deciding` [games] bool, else 0.
     MISSING means that a game has a move without a number.
     """
-    moves, number_of = rules.moves, build_number(jit)
+    moves, number_of = rules.moves, build_move_number(jit)
 
     def mask(positions: Any, deciding: Any, numbering: Any, masks: Any) -> tuple[int, int]:
         for game in range(len(positions)):
@@ -239,18 +239,18 @@ def build_mask(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(mask)
 
 
-def build_judge(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
-    """Return judge(held, shift, positions, deciding, numbering, answers, best).
+def build_solution_labels(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+    """Return solution_kernel(held, shift, positions, deciding, numbering, answers, best).
 
     `held` is (tables, answers) and `shift` their packing, as in `solution.in_memory`. `answers` [games] int64
     receives each position's packed answer. `best` [games, choices] int8 receives 1 for the number of each
     move that keeps the position's value, in as many plies. Where not `deciding` [games], or where the
     solution does not know the position, they receive UNKNOWN_HERE and 0.
     """
-    ask, number_of = build_probe_solution(rules, lookup, jit), build_number(jit)
+    ask, number_of = build_probe_solution(rules, lookup, jit), build_move_number(jit)
     moves, play, gain, flips = rules.moves, rules.play, rules.gain, rules.flips
 
-    def judge(
+    def solution_kernel(
         held: Any, shift: int, positions: Any, deciding: Any, numbering: Any, answers: Any, best: Any
     ) -> None:
         tables, known = held
@@ -280,4 +280,4 @@ def build_judge(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
                     best[game, number] = 1 if is_best else 0
                 place += 1  # noqa: SIM113  # compiled as it stands
 
-    return jit.kernel(judge)
+    return jit.kernel(solution_kernel)

@@ -13,10 +13,22 @@ INK, PALE = "ink", "soft"
 Place = tuple[float, float]
 
 
-def algorithm_scheme(parameters: SelfPlayParameters | None = None) -> str:
-    """Return the scheme of Algorithm 1 with its parameters, as SVG.
+def draw_algorithm_scheme(parameters: SelfPlayParameters | None = None) -> str:
+    """Draw the scheme of Algorithm 1 with its parameters.
 
-    >>> "P_0: uniform" in algorithm_scheme()
+    Parameters
+    ----------
+    parameters : SelfPlayParameters, optional
+        Parameters to write into the scheme.
+
+    Returns
+    -------
+    str
+        SVG.
+
+    Examples
+    --------
+    >>> "P_0: uniform" in draw_algorithm_scheme()
     True
     """
     chosen = parameters or SelfPlayParameters()

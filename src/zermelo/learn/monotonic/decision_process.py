@@ -4,7 +4,7 @@
     S               positions that are not finished, and there the agent is to move; the ends bring R, no V
     A, A(s)         the moves, in the game's order
     I(s, a)         `Game.play`: what the opponent sees
-    P(s, a, s')     `Chances`, from a model of the opponent and the rules
+    P(s, a, s')     `Transitions`, from a model of the opponent and the rules
     R(s, a, s')     what the game's end is worth, with the transition that ends it, else 0
     pi              a move at every position, for the player to move
     V_pi            the expected sum of rewards, discounted for each later decision: an iteration's `values`
@@ -22,7 +22,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.rule_queries import moves_again, moves_at, terminal_value
-from zermelo.learn.monotonic.rng import uniform_number
+from zermelo.learn.monotonic.rng import hash_to_uniform
 from zermelo.learn.self_play_parameters import OutcomeRewards, SelfPlayParameters
 from zermelo.solver.graph.loop_detection import find_loop, loop_error
 
@@ -39,12 +39,12 @@ class Transition:
 
     probability: float
     reward: float
-    towards: Position
+    next_state: Position
     ends: bool
 
 
 # P(s, a, .) and R(s, a, .) of every position s that is not finished and each of its moves a.
-Chances = dict[Position, list[list[Transition]]]
+Transitions = dict[Position, list[list[Transition]]]
 
 
 class DecisionProcess:
@@ -99,21 +99,21 @@ class DecisionProcess:
                 ways.extend(reversed(further))  # so that they are handled in the order of the moves
         return found
 
-    def chances(self, model: Model) -> Chances:
+    def all_transitions(self, model: Model) -> Transitions:
         """Return a model's P and R: at each position, for each move, the possible results."""
         return {
             position: [self.transitions(model, position, place) for place in range(len(moves))]
             for position, moves in self.moves.items()
         }
 
-    def printed(self, model: Model, choices: Choices, alpha: float) -> Chances:
+    def printed_transitions(self, model: Model, choices: Choices, alpha: float) -> Transitions:
         """Return P_{k+1} in its printed form: alpha to one state s', the rest evenly to all others of S(s).
 
         s' is where the last policy's moves lead from I(s, a), and I(s, a) itself where that ends the game.
         """
-        surely = self.preferring(choices, 1.0)
-        found: Chances = {}
-        for position, ways in self.chances(model).items():
+        surely = self.policy_model(choices, 1.0)
+        found: Transitions = {}
+        for position, ways in self.all_transitions(model).items():
             states = list(dict.fromkeys(_next_state(each) for way in ways for each in way))
             rest = (1 - alpha) / max(1, len(states) - 1)
             found[position] = []
@@ -133,7 +133,7 @@ class DecisionProcess:
             return self.rewards.draw
         return self.rewards.win if outcome > 0 else self.rewards.loss
 
-    def choices_of(self, policy: Mapping[Position, Move]) -> Choices:
+    def policy_choices(self, policy: Mapping[Position, Move]) -> Choices:
         """Return a policy's moves by their indices; raises `IllegalMove` where one is missing or illegal."""
         for position, moves in self.moves.items():
             if policy.get(position) not in moves:
@@ -148,14 +148,16 @@ class DecisionProcess:
 
     # Models of the opponent
 
-    def first_model(self, parameters: SelfPlayParameters) -> Model:
+    def initial_model(self, parameters: SelfPlayParameters) -> Model:
         """Return P_0."""
         if parameters.model == "uniform":
-            return lambda _position, _place, opponent: self.evenly(opponent)
+            return lambda _position, _place, opponent: self.uniform_probabilities(opponent)
         normalised = parameters.model == "random"
-        return lambda *answering: self.by_lot(parameters.seed, *answering, normalised=normalised)
+        return lambda *answering: self.random_probabilities(
+            parameters.seed, *answering, normalised=normalised
+        )
 
-    def preferring(self, choices: Choices, alpha: float) -> Model:
+    def policy_model(self, choices: Choices, alpha: float) -> Model:
         """Return P_k: it makes the policy's move with probability alpha, and else any other evenly."""
 
         def model(_position: Position, _place: int, opponent: Position) -> list[float]:
@@ -168,21 +170,21 @@ class DecisionProcess:
 
         return model
 
-    def evenly(self, opponent: Position) -> list[float]:
+    def uniform_probabilities(self, opponent: Position) -> list[float]:
         """Return the same probability for each of the opponent's moves."""
         number = len(self.moves[opponent])
         return [1 / number] * number
 
-    def by_lot(
+    def random_probabilities(
         self, seed: int, position: Position, place: int, opponent: Position, *, normalised: bool
     ) -> list[float]:
         """Return a number drawn for each reply, divided by their sum where `normalised`."""
         replies = range(len(self.moves[opponent]))
-        lots = [uniform_number(seed, position, place, opponent, reply) for reply in replies]
+        lots = [hash_to_uniform(seed, position, place, opponent, reply) for reply in replies]
         whole = sum(lots) if normalised else 1.0
         return [lot / whole for lot in lots]
 
 
 def _next_state(way: Transition) -> tuple[float, Position, bool]:
     """Return s' of a transition, with its reward and whether it ends the game."""
-    return way.reward, way.towards, way.ends
+    return way.reward, way.next_state, way.ends

@@ -25,17 +25,23 @@ from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import check_two_players
 from zermelo.games.derived.with_points import WithPoints
-from zermelo.learn.encoding.game_encoding import GameEncoding, encoding_of
+from zermelo.learn.encoding.game_encoding import GameEncoding, make_enumerated_encoding
 from zermelo.learn.environments.opponent_policies import (
     Opponent,
     cached_opponent,
-    leaning_opponent,
+    noisy_policy_opponent,
     random_opponent,
     uniform_opponent,
 )
-from zermelo.learn.game_walk import GameWalk, check_ends, whole_walk
-from zermelo.learn.monotonic.network_policy import Choices, choose_moves, policy_from, preferences_of
+from zermelo.learn.game_walk import EnumeratedGame, check_acyclic, enumerate_game
+from zermelo.learn.monotonic.network_policy import (
+    Choices,
+    choose_moves,
+    make_preference_function,
+    make_table_policy,
+)
 from zermelo.learn.monotonic.reduced_game import ReducedGame
+from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 from zermelo.learn.monotonic.self_play_iteration import SelfPlayIteration, best_iteration, check_side
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.verify.policy_certificate import Policy, count_policy_lines
@@ -49,18 +55,36 @@ BATCH = 64  # decisions in a step of gradient descent
 class DeepSelfPlay:
     """The result of a run of the deep variant; every count is exact.
 
-    `game` is `with_points(...)` where its points come with the moves.
-    `learner` is the stable-baselines3 learner after the last iteration.
+    Parameters
+    ----------
+    game : Game
+        The game that was played, which is `with_points(...)` if moves bring points.
+    parameters : SelfPlayParameters
+        The parameters of the run.
+    optimiser : str
+        Name of the optimiser.
+    steps : int
+        The agent's least number of decisions in each iteration.
+    iterations : tuple of SelfPlayIteration
+        Every iteration, from the first.
+    learner : Any
+        The stable-baselines3 learner after the last iteration.
+    walk : EnumeratedGame
+        All positions of the game.
+    chosen : tuple of int32 [positions]
+        Index of the move at each position, for each iteration; -1 where there is none.
+    side : str
+        Player by whose lost lines `best` is chosen: "first", "second" or "both".
     """
 
     game: Game
     parameters: SelfPlayParameters
     optimiser: str
-    steps: int  # the agent's least number of decisions in each iteration
+    steps: int
     iterations: tuple[SelfPlayIteration, ...]
     learner: Any = field(repr=False)
-    walk: GameWalk = field(repr=False)
-    chosen: tuple[Choices, ...] = field(repr=False)  # of each iteration
+    walk: EnumeratedGame = field(repr=False)
+    chosen: tuple[Choices, ...] = field(repr=False)
     side: str = "both"
 
     @property
@@ -78,8 +102,44 @@ class DeepSelfPlay:
         """Whether the network treated symmetric positions as one."""
         return isinstance(self.walk.game, ReducedGame)
 
+    @property
+    def settings(self) -> str:
+        """The settings of the run, in one line of text."""
+        chosen = self.parameters
+        reduced = f", {len(self.walk.positions):,} positions up to symmetry" if self.reduced else ""
+        return (
+            f"{self.optimiser}, {self.steps:,} decisions an iteration{reduced}; alpha {chosen.alpha:g}, "
+            f"gamma {chosen.gamma:g}, seed {chosen.seed}"
+        )
+
+    def chart(self, name: str) -> str:
+        """Draw the lines won, drawn and lost after each iteration on the run's side.
+
+        Parameters
+        ----------
+        name : str
+            The game's name in the title.
+
+        Returns
+        -------
+        str
+            SVG.
+
+        Raises
+        ------
+        MissingExtra
+            If matplotlib is not installed.
+        """
+        return draw_lines_chart(self.iterations, name=name, side=self.side, settings=self.settings)
+
     def as_json(self) -> dict[str, Any]:
-        """Return what `selfplay --deep --json` prints."""
+        """Return the run as `zermelo selfplay --deep --json` prints it.
+
+        Returns
+        -------
+        dict of str to Any
+            Plain data.
+        """
         return {
             "game": repr(self.game),
             "optimiser": self.optimiser,
@@ -92,18 +152,34 @@ class DeepSelfPlay:
         }
 
     def policy_of(self, number: int) -> Policy:
-        """Return the policy of an iteration, numbered from 1; raises `BadParameter` where there is none."""
+        """Return the policy of an iteration.
+
+        Parameters
+        ----------
+        number : int
+            Number of the iteration, from 1.
+
+        Returns
+        -------
+        Policy
+            A function from a position to a list of one move.
+
+        Raises
+        ------
+        BadParameter
+            If there is no such iteration.
+        """
         if not 1 <= number <= len(self.iterations):
             raise BadParameter(f"there is no iteration {number}: take one from 1 to {len(self.iterations)}")
-        policy = policy_from(self.walk, self.chosen[number - 1])
-        return self.walk.game.lifted(policy) if isinstance(self.walk.game, ReducedGame) else policy
+        policy = make_table_policy(self.walk, self.chosen[number - 1])
+        return self.walk.game.lift_policy(policy) if isinstance(self.walk.game, ReducedGame) else policy
 
 
 @dataclass(frozen=True)
 class Optimiser:
     """A learner's module and class, and whether its decisions are divided into rollouts and batches."""
 
-    home: str
+    module: str
     name: str
     settings: Mapping[str, Any] = field(default_factory=dict)
     has_batches: bool = False
@@ -142,7 +218,7 @@ def train(
     optimiser: str = "maskable_ppo",
     steps: int = 10_000,
     iterations: int = 5,
-    warm: bool = True,
+    warm_start: bool = True,
     environments: int = 8,
     network: Sequence[int] = (64, 64),
     settings: Mapping[str, Any] | None = None,
@@ -151,26 +227,61 @@ def train(
     most: int = MOST_POSITIONS,
     budget: Budget | None = None,
 ) -> DeepSelfPlay:
-    """Run the deep variant of Algorithm 1 and return its policies, counted exactly after each iteration.
-
-    parameters    alpha, gamma, rewards, seed and the model P_0: "uniform", or "random", with probabilities
-                  drawn once for each of its positions; ties and tolerance do not matter to networks
-    optimiser     "a2c", "ppo", "dqn" or "maskable_ppo"
-    steps         decisions of the agent in each iteration; optimisers round up to whole rollouts
-    iterations    number of iterations
-    warm          each iteration continues with the last one's network; else it begins with a new one
-    environments  games that are played side by side
-    network       neurons of each hidden layer
-    settings      of the optimiser, by its library's names, in place of ours
-    reduced       whether the network sees symmetric positions as one, as in `learn.monotonic.reduced_game`
-    side          whose best iteration is wanted: "first", "second" or "both"
-    most          positions that the game may have
+    """Train a network by the deep variant of Algorithm 1, and count every line of its policies.
 
     Where moves bring points, a player who wants to win must know the points so far: such a game is played as
-    `with_points(game=...)`. The same arguments give the same policies on the same machine. The budget's
-    listener receives the number of decisions made, and `stop` ends the run. Raises `MissingExtra`,
-    `MissingCapability`, `BadParameter`, `LoopFound`, `OutOfBudget`, `Cancelled`.
+    `with_points(game=...)`. The same arguments give the same policies on the same machine.
 
+    Parameters
+    ----------
+    game : Game
+        A game of two players without dice, in which play ends.
+    parameters : SelfPlayParameters, optional
+        Values of alpha, gamma, rewards, seed and the model P_0: "uniform", or "random", with probabilities
+        drawn once for each of its positions. Ties and tolerance do not matter to networks.
+    optimiser : str
+        "a2c", "ppo", "dqn" or "maskable_ppo".
+    steps : int
+        Decisions of the agent in each iteration; optimisers round up to whole rollouts.
+    iterations : int
+        Number of iterations.
+    warm_start : bool
+        Whether each iteration continues with the last one's network; else it begins with a new one.
+    environments : int
+        Games that are played side by side.
+    network : sequence of int
+        Neurons of each hidden layer.
+    settings : mapping of str to Any, optional
+        Settings of the optimiser, by its library's names, in place of ours.
+    reduced : bool
+        Whether the network sees symmetric positions as one, as in `learn.monotonic.reduced_game`.
+    side : str
+        Player by whose lost lines the best iteration is chosen: "first", "second" or "both".
+    most : int
+        Largest number of positions of the game.
+    budget : Budget, optional
+        Its listener receives the number of decisions made, and `stop` ends the run.
+
+    Returns
+    -------
+    DeepSelfPlay
+        Every iteration, its policy and the learner.
+
+    Raises
+    ------
+    MissingExtra
+        If stable-baselines3, sb3-contrib or PyTorch is not installed.
+    MissingCapability
+        For dice, more players, or `reduced` without symmetries.
+    BadParameter
+        If a parameter is out of its range.
+    LoopFound
+        If play can return to an earlier position.
+    OutOfBudget, Cancelled
+        By `most` and the budget.
+
+    Examples
+    --------
     >>> from zermelo.games import Subtraction
     >>> found = train(Subtraction(heap=2, take=(1,)), optimiser="a2c", steps=64, iterations=2)
     >>> [iteration.changed for iteration in found.iterations], found.best.second
@@ -181,17 +292,17 @@ def train(
     check_side(side)
     check_two_players(game, "self-play is")
     whole = WithPoints(game=game) if has(game, "gain") else game
-    walk = whole_walk(
+    walk = enumerate_game(
         ReducedGame(game=whole) if reduced else whole, most, "policies are counted over", budget
     )
-    check_ends(walk)
-    run = _TrainingRun(walk, encoding_of(walk), parameters, optimiser, steps, iterations, budget)
-    with _isolated_random_state(), contextlib.closing(run.worlds(environments)) as worlds:
+    check_acyclic(walk)
+    run = _TrainingRun(walk, make_enumerated_encoding(walk), parameters, optimiser, steps, iterations, budget)
+    with _isolated_random_state(), contextlib.closing(run.make_environments(environments)) as worlds:
         learner: Any = None
         for number in range(1, iterations + 1):
-            if learner is None or not warm:
-                learner = run.learner(worlds, number, network, settings or {})
-            run.iterate(learner, number)
+            if learner is None or not warm_start:
+                learner = run.make_learner(worlds, number, network, settings or {})
+            run.run_iteration(learner, number)
     found = tuple(run.counted), learner, walk, tuple(run.chosen), side
     return DeepSelfPlay(whole, parameters, optimiser, steps, *found)
 
@@ -200,7 +311,7 @@ def train(
 class _TrainingRun:
     """The settings and results of one run."""
 
-    walk: GameWalk
+    walk: EnumeratedGame
     encoding: GameEncoding
     parameters: SelfPlayParameters
     optimiser: str
@@ -216,7 +327,7 @@ class _TrainingRun:
         """The game, with its points in its positions."""
         return self.walk.game
 
-    def worlds(self, count: int) -> Any:
+    def make_environments(self, count: int) -> Any:
         """Return so many environments side by side, in the libraries' form."""
         from zermelo.learn.environments.gymnasium_environment import GameEnvironment
 
@@ -227,14 +338,16 @@ class _TrainingRun:
         ]
         return vectors.DummyVecEnv([lambda world=world: world for world in self.games])
 
-    def learner(self, worlds: Any, number: int, network: Sequence[int], settings: Mapping[str, Any]) -> Any:
+    def make_learner(
+        self, worlds: Any, number: int, network: Sequence[int], settings: Mapping[str, Any]
+    ) -> Any:
         """Return a new learner."""
         kind = OPTIMISERS[self.optimiser]
         chosen = dict(kind.settings)
         if kind.has_batches:
             rows = min(ROLLOUT, self.steps) // len(self.games) // BATCH * BATCH
             chosen |= {"n_steps": max(BATCH, rows), "batch_size": BATCH}
-        made = getattr(_library(kind.home), kind.name)(
+        made = getattr(_library(kind.module), kind.name)(
             "MlpPolicy",
             worlds,
             gamma=self.parameters.gamma,
@@ -246,7 +359,7 @@ class _TrainingRun:
             made.set_logger(_library(LOGGERS).Logger(None, []))  # the default leaves a folder per iteration
         return made
 
-    def iterate(self, learner: Any, number: int) -> None:
+    def run_iteration(self, learner: Any, number: int) -> None:
         """Learn against the model, evaluate the network's policy and count it."""
         opponent = cached_opponent(self._model())
         for world in self.games:
@@ -254,9 +367,9 @@ class _TrainingRun:
         if getattr(learner, "replay_buffer", None) is not None:
             learner.replay_buffer.reset()  # it contains games against another opponent
         learner.learn(self.steps, callback=self._listener(learner, number))
-        chosen = choose_moves(preferences_of(learner), self.encoding, self.walk)
+        chosen = choose_moves(make_preference_function(learner), self.encoding, self.walk)
         before = self.chosen[-1] if self.chosen else np.full_like(chosen, -1)
-        first, second = count_policy_lines(policy_from(self.walk, chosen), self.game, self.budget)
+        first, second = count_policy_lines(make_table_policy(self.walk, chosen), self.game, self.budget)
         changed, longest = int((chosen != before).sum()), (first.longest, second.longest)
         self.counted.append(SelfPlayIteration(number, changed, first.lines, second.lines, longest))
         self.chosen.append(chosen)
@@ -264,7 +377,9 @@ class _TrainingRun:
     def _model(self) -> Opponent:
         """Return the opponent's model: P_0, or one that prefers the last policy's moves."""
         if self.chosen:
-            return leaning_opponent(self.game, policy_from(self.walk, self.chosen[-1]), self.parameters.alpha)
+            return noisy_policy_opponent(
+                self.game, make_table_policy(self.walk, self.chosen[-1]), self.parameters.alpha
+            )
         if self.parameters.model == "random":
             return random_opponent(self.walk, self.parameters.seed)
         return uniform_opponent(self.game)
@@ -273,11 +388,11 @@ class _TrainingRun:
         """Return the callback for each step of the libraries, which reports to the budget."""
         done, total = (number - 1) * self.steps, self.iterations * self.steps
 
-        def tell(*_: Any) -> bool:
+        def report(*_: Any) -> bool:
             self.budget.report("train", done + min(self.steps, learner.num_timesteps), total)
             return True
 
-        return tell
+        return report
 
 
 def _check(

@@ -54,8 +54,9 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.requirements import check_two_players, refuse_points_on_the_way
-from zermelo.learn.monotonic.decision_process import Chances, Choices, DecisionProcess, Transition
-from zermelo.learn.monotonic.rng import uniform_number
+from zermelo.learn.monotonic.decision_process import Choices, DecisionProcess, Transition, Transitions
+from zermelo.learn.monotonic.rng import hash_to_uniform
+from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 from zermelo.learn.monotonic.self_play_iteration import (
     SelfPlayIteration,
     best_iteration,
@@ -96,14 +97,30 @@ class LiteralIteration:
             )
         return SelfPlayIteration(self.number, self.changed, self.first, self.second, self.longest)
 
-    def plays(self, position: Position) -> list[Move]:
+    def policy_moves(self, position: Position) -> list[Move]:
         """Return the policy's one move as a list, for `zermelo.play.certify`."""
         return [self.policy[position]]
 
 
 @dataclass(frozen=True)
 class LiteralRun:
-    """A run of Algorithm 1, iteration by iteration; `side` is the player whose best policy is wanted."""
+    """A run of Algorithm 1, iteration by iteration.
+
+    Parameters
+    ----------
+    game : Game
+        The game that was played.
+    parameters : SelfPlayParameters
+        The parameters of the run.
+    iterations : tuple of LiteralIteration
+        Each has `number`, `changed`, `policy`, `values`, and `first` and `second`, the counted lines.
+    epsilon : float
+        Largest change of a value after which policy evaluation ended.
+    spread : str
+        Targets over which 1 - alpha was spread: "replies" or "states".
+    side : str
+        Player by whose lost lines `best` is chosen: "first", "second" or "both".
+    """
 
     game: Game
     parameters: SelfPlayParameters
@@ -115,9 +132,12 @@ class LiteralRun:
     @property
     def best(self) -> LiteralIteration:
         """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest if several."""
-        return self.iterations[
-            best_iteration([each.counts for each in self.iterations], self.side).number - 1
-        ]
+        return self.iterations[best_iteration(self.line_counts, self.side).number - 1]
+
+    @property
+    def line_counts(self) -> list[SelfPlayIteration]:
+        """The counted lines of each iteration; raises `BadParameter` where lines were not counted."""
+        return [each.counts for each in self.iterations]
 
     @property
     def limit(self) -> LiteralIteration | None:
@@ -125,8 +145,42 @@ class LiteralRun:
         last = self.iterations[-1]
         return last if last.changed == 0 else None
 
+    def chart(self, name: str) -> str:
+        """Draw the lines won, drawn and lost after each iteration on the run's side.
+
+        Parameters
+        ----------
+        name : str
+            The game's name in the title.
+
+        Returns
+        -------
+        str
+            SVG.
+
+        Raises
+        ------
+        BadParameter
+            If lines were not counted.
+        MissingExtra
+            If matplotlib is not installed.
+        """
+        settings = f"{self.parameters}; literal, epsilon {self.epsilon:g}, over {self.spread}"
+        return draw_lines_chart(self.line_counts, name=name, side=self.side, settings=settings)
+
     def as_json(self) -> dict[str, Any]:
-        """Return what `--literal --json` prints; raises `BadParameter` where lines were not counted."""
+        """Return the run as `zermelo selfplay --literal --json` prints it.
+
+        Returns
+        -------
+        dict of str to Any
+            Plain data.
+
+        Raises
+        ------
+        BadParameter
+            If lines were not counted.
+        """
         limit = self.limit
         return {
             "game": repr(self.game),
@@ -156,18 +210,51 @@ def run_literal(
     counted: bool = True,
     budget: Budget | None = None,
 ) -> LiteralRun:
-    """Run Algorithm 1 until the policy no longer changes, at most `most` iterations.
+    """Run Algorithm 1 as the paper prints it, by policy iteration, until the policy no longer changes.
 
-    `epsilon` ends the sweeps of policy evaluation. `spread` selects the targets over which a model spreads
-    1 - alpha: the other "replies" to the agent's move, or, as the paper prints it, all other "states" that
-    can follow. `side` is the player whose `best` iteration is wanted. `before` is a policy to start from in
-    place of P_0: the first model prefers its moves with probability alpha. With `counted`, the lines of
-    play that each policy wins, draws and loses against every reply are counted. Time and memory grow with the
-    triples of position, move and reply: for games of up to some ten thousand positions.
+    Time and memory grow with the triples of position, move and reply: for games of up to some ten thousand
+    positions.
 
-    Raises `LoopFound` where play can return to an earlier position, `MissingCapability` for dice, more
-    players and points during play, `BadParameter`, and `IllegalMove` where `before` is no policy.
+    Parameters
+    ----------
+    game : Game
+        A game of two players without dice and without points during play, in which play ends.
+    parameters : SelfPlayParameters, optional
+        Parameters of self-play.
+    epsilon : float
+        Largest change of a value after which policy evaluation ends.
+    spread : str
+        Targets over which a model spreads 1 - alpha: the other "replies" to the agent's move, or, as the
+        paper prints it, all other "states" that can follow.
+    side : str
+        Player by whose lost lines the best iteration is chosen: "first", "second" or "both".
+    most : int
+        Largest number of iterations.
+    before : mapping of position to move, optional
+        A policy to start from in place of P_0: the first model prefers its moves with probability alpha.
+    counted : bool
+        Whether to count the lines of play that each policy wins, draws and loses against every reply.
+    budget : Budget, optional
+        Limits of memory, progress and cancellation.
 
+    Returns
+    -------
+    LiteralRun
+        Every iteration, with its policy and values.
+
+    Raises
+    ------
+    LoopFound
+        If play can return to an earlier position.
+    MissingCapability
+        For dice, more players, or points during play.
+    BadParameter
+        If a parameter is out of its range.
+    IllegalMove
+        If `before` is no policy of the game.
+
+    Examples
+    --------
     >>> from zermelo.games.dominoes.cram import Cram
     >>> run = run_literal(Cram(columns=3, rows=3))
     >>> [(iteration.number, iteration.changed, str(iteration.second)) for iteration in run.iterations]
@@ -178,22 +265,22 @@ def run_literal(
     check_side(side)
     process = DecisionProcess(game, parameters.rewards, budget)
     if before is None:
-        model = process.first_model(parameters)
+        model = process.initial_model(parameters)
         last = None
     else:
-        last = process.choices_of(before)
-        model = process.preferring(last, parameters.alpha)
+        last = process.policy_choices(before)
+        model = process.policy_model(last, parameters.alpha)
     iterations: list[LiteralIteration] = []
     while len(iterations) < most and not (iterations and iterations[-1].changed == 0):
         number = len(iterations) + 1
         if spread == "states" and last is not None:
-            chances = process.printed(model, last, parameters.alpha)
+            chances = process.printed_transitions(model, last, parameters.alpha)
         else:
-            chances = process.chances(model)
+            chances = process.all_transitions(model)
         found = _iterate(process, parameters, chances, number, last, epsilon, budget)
         iterations.append(_finished(process, found, last, number, budget if counted else None))
         last = found.choices
-        model = process.preferring(last, parameters.alpha)
+        model = process.policy_model(last, parameters.alpha)
     return LiteralRun(game, parameters, tuple(iterations), epsilon, spread, side)
 
 
@@ -222,7 +309,7 @@ class _IterationResult:
 def _iterate(
     process: DecisionProcess,
     parameters: SelfPlayParameters,
-    chances: Chances,
+    chances: Transitions,
     number: int,
     last: Choices | None,
     epsilon: float,
@@ -247,7 +334,7 @@ def _iterate(
 
 
 def _evaluate(
-    chances: Chances,
+    chances: Transitions,
     choices: Choices,
     values: dict[Position, float],
     gamma: float,
@@ -269,7 +356,7 @@ def _expected_return(ways: list[Transition], values: Mapping[Position, float], g
     """Return the sum over s' of P(s, a, s') (R(s, a, s') + gamma V(s')), where an end has no V."""
     total = 0.0
     for way in ways:
-        later = 0.0 if way.ends else gamma * values[way.towards]
+        later = 0.0 if way.ends else gamma * values[way.next_state]
         total += way.probability * (way.reward + later)
     return total
 
@@ -283,7 +370,7 @@ def _best_move_index(
     if parameters.ties == "last":
         return tied[-1]
     if parameters.ties == "random":
-        return max(tied, key=lambda place: uniform_number(parameters.seed, position, place, position, 0))
+        return max(tied, key=lambda place: hash_to_uniform(parameters.seed, position, place, position, 0))
     if parameters.ties == "keep" and last is not None and last[position] in tied:
         return last[position]
     return tied[0]
@@ -301,8 +388,8 @@ def _finished(
         position for position, choice in learned.choices.items() if last is None or choice != last[position]
     ]
     policy = {position: process.moves[position][choice] for position, choice in learned.choices.items()}
-    told = number, len(changed), policy, learned.values, learned.improvements, learned.sweeps
+    found = number, len(changed), policy, learned.values, learned.improvements, learned.sweeps
     if budget is None:
-        return LiteralIteration(*told)
+        return LiteralIteration(*found)
     first, second = count_policy_lines(lambda position: [policy[position]], process.game, budget)
-    return LiteralIteration(*told, first.lines, second.lines, (first.longest, second.longest))
+    return LiteralIteration(*found, first.lines, second.lines, (first.longest, second.longest))

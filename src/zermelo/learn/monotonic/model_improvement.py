@@ -35,10 +35,12 @@ from zermelo.learn.kernels.self_play_kernels import (
     RANDOM,
     RAW,
     UNIFORM,
-    build_begin,
     build_improve,
+    build_improve_on_random_model,
 )
-from zermelo.learn.monotonic.rng import number_of_position
+from zermelo.learn.monotonic.perfect_limit import SufficientCondition, find_sufficient_condition
+from zermelo.learn.monotonic.rng import hash_position
+from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 from zermelo.learn.monotonic.self_play_iteration import (
     SelfPlayIteration,
     best_iteration,
@@ -64,8 +66,22 @@ BYTES_A_POSITION = 16 + 3 * 2 + 1 + 4  # expected rewards, policies, and the cou
 class SelfPlay:
     """The result of self-play: every iteration's counts, the best policy and the last one.
 
-    `converged` is whether the last iteration changed nothing: then its policy is the limit. `side` is the
-    player whose best policy was kept: "first", "second", or "both" by the lines of both together.
+    Parameters
+    ----------
+    arena : Arena
+        All positions and moves of the game.
+    parameters : SelfPlayParameters
+        The parameters of the run.
+    iterations : tuple of SelfPlayIteration
+        Every iteration, from the first.
+    converged : bool
+        Whether the last iteration changed nothing: then its policy is the limit.
+    best_moves : int16 [positions]
+        Index of the best iteration's move at each position, -1 where there is none.
+    last_moves : int16 [positions]
+        The same of the last iteration.
+    side : str
+        Player whose best policy was kept: "first", "second", or "both" by the lines of both together.
     """
 
     arena: Arena = field(repr=False)
@@ -78,7 +94,7 @@ class SelfPlay:
 
     @property
     def game(self) -> Game:
-        """The game, which is `with_points(...)` where its points come with the moves."""
+        """The game that was played, which is `with_points(...)` if moves bring points."""
         return self.arena.game
 
     @property
@@ -102,13 +118,92 @@ class SelfPlay:
         return ChosenMoves(self.arena, self.last_moves)
 
     @cached_property
-    def worth(self) -> ArenaValues:
-        """Value and remoteness of all positions."""
+    def arena_values(self) -> ArenaValues:
+        """Value and remoteness of all positions of the arena."""
         return solve_arena(self.arena)
 
     def certificate(self, budget: Budget | None = None) -> Certificate:
-        """Return the best policy's certificate: every reply on both sides, and where it gives away value."""
-        return LineCounter(self.arena, budget).certify(self.policy, self.worth.values)
+        """Check the best policy against every reply, on both sides, and list where it gives away value.
+
+        Parameters
+        ----------
+        budget : Budget, optional
+            Limits of memory, and progress.
+
+        Returns
+        -------
+        Certificate
+            Lines of both sides and the positions where value is given away.
+        """
+        return LineCounter(self.arena, budget).certify(self.policy, self.arena_values.values)
+
+    def run_last_phase(self, *, budget: Budget | None = None, most: int = MOST) -> "SelfPlay":
+        """Continue from the last policy with alpha = 1, and keep moves among exact ties.
+
+        With rewards (1, 0, -1) its limit gives away value nowhere. The exception is games so long that gamma
+        makes late rewards smaller than 1e-12 (`sufficient_condition` checks this). The moves learned from a
+        model that errs still decide where perfect play does not: fewer lines are lost from lost starts.
+
+        Parameters
+        ----------
+        budget : Budget, optional
+            Limits of memory, progress and cancellation.
+        most : int
+            Largest number of iterations.
+
+        Returns
+        -------
+        SelfPlay
+            The result of the second run.
+
+        Raises
+        ------
+        OutOfBudget, Cancelled
+            By the budget.
+        """
+        parameters = self.parameters.replace(alpha=1.0, ties="keep", tolerance=EXACT)
+        return run_self_play(
+            self.arena, parameters, before=self.last_policy, side=self.side, budget=budget, most=most
+        )
+
+    def sufficient_condition(self, budget: Budget | None = None) -> SufficientCondition:
+        """Test a condition under which the limit certainly gives away no value at any position.
+
+        Parameters
+        ----------
+        budget : Budget, optional
+            Limits of memory, and progress.
+
+        Returns
+        -------
+        SufficientCondition
+            `holds`, and `least_alpha`: every larger alpha is enough, None where none is.
+        """
+        return find_sufficient_condition(self.arena, self.parameters, budget)
+
+    def chart(self, name: str, fewest_lost: int | None = None) -> str:
+        """Draw the lines won, drawn and lost after each iteration on the run's side.
+
+        Parameters
+        ----------
+        name : str
+            The game's name in the title.
+        fewest_lost : int, optional
+            The fewest lines that any policy loses on this side, for the title.
+
+        Returns
+        -------
+        str
+            SVG.
+
+        Raises
+        ------
+        MissingExtra
+            If matplotlib is not installed.
+        """
+        return draw_lines_chart(
+            self.iterations, name=name, side=self.side, settings=str(self.parameters), least=fewest_lost
+        )
 
     def __str__(self) -> str:
         ended = "the limit" if self.converged else "the policy still changed"
@@ -121,7 +216,13 @@ class SelfPlay:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the run as `zermelo selfplay --json` prints it.
+
+        Returns
+        -------
+        dict of str to Any
+            Plain data.
+        """
         return {
             "game": repr(self.game),
             "positions": self.arena.positions,
@@ -164,7 +265,7 @@ def run_self_play(
     counter = LineCounter(arena, budget)
     sweeps = SelfPlaySweeps(arena, parameters or SelfPlayParameters(), budget)
     if before is not None:
-        sweeps.begin_with(before)
+        sweeps.set_initial_policy(before)
     iterations: list[SelfPlayIteration] = []
     best, best_moves = None, sweeps.policy
     while len(iterations) < most:
@@ -176,25 +277,12 @@ def run_self_play(
         longest = first.longest, second.longest
         iteration = SelfPlayIteration(len(iterations) + 1, changed, first.lines, second.lines, longest)
         iterations.append(iteration)
-        if best is None or iteration.rank(side) < best:
-            best, best_moves = iteration.rank(side), sweeps.policy.copy()
+        if best is None or iteration.ranking_key(side) < best:
+            best, best_moves = iteration.ranking_key(side), sweeps.policy.copy()
         if changed == 0:
             break
     return SelfPlay(
         arena, sweeps.parameters, tuple(iterations), changed == 0, best_moves, sweeps.policy, side
-    )
-
-
-def last_phase(run: SelfPlay, *, budget: Budget | None = None, most: int = MOST) -> SelfPlay:
-    """Return self-play continued from a run's last policy with alpha = 1, keeping moves among exact ties.
-
-    With rewards (1, 0, -1) its limit gives away value nowhere. The exception is games so long that gamma
-    makes late rewards smaller than 1e-12 (`sufficient_condition` checks this). The moves learned from a model
-    that errs still decide where perfect play does not: fewer lines are lost from lost starts.
-    """
-    parameters = run.parameters.changed(alpha=1.0, ties="keep", tolerance=EXACT)
-    return run_self_play(
-        run.arena, parameters, before=run.last_policy, side=run.side, budget=budget, most=most
     )
 
 
@@ -205,11 +293,42 @@ def limit_policy(
     budget: Budget | None = None,
     interpreted: bool | None = None,
 ) -> ChosenMoves:
-    """Return the limit of all iterations in one sweep: each chosen move is at once the model's.
+    """Compute the limit of all iterations in one sweep, in which each chosen move is at once the model's.
 
     The limit does not depend on P_0. Where ties are kept from iteration to iteration it is one of the limits,
-    that of the first moves; with a coarse tolerance the iterations may reach another. Raises what
-    `run_self_play` raises.
+    that of the first moves; with a coarse tolerance the iterations may reach another.
+
+    Parameters
+    ----------
+    game : Game or Arena
+        The game, or its arena.
+    parameters : SelfPlayParameters, optional
+        Parameters of self-play.
+    budget : Budget, optional
+        Limits of memory, progress and cancellation.
+    interpreted : bool, optional
+        Whether rules run as Python; None decides by the size of the game.
+
+    Returns
+    -------
+    ChosenMoves
+        The limit policy, with its `arena`.
+
+    Raises
+    ------
+    MissingCapability
+        For dice, or for more than two players.
+    LoopFound
+        If play can return to an earlier position.
+    OutOfBudget, Cancelled
+        By the budget.
+
+    Examples
+    --------
+    >>> from zermelo.games import TicTacToe
+    >>> limit = limit_policy(TicTacToe())
+    >>> limit(0)
+    [4]
     """
     budget = budget or Budget()
     arena = _ready(game, budget, interpreted=interpreted)
@@ -222,13 +341,17 @@ def limit_policy(
 def _ready(game: Game | Arena, budget: Budget, *, interpreted: bool | None) -> Arena:
     """Return the arena to play in; raises `BadParameter` for one in which points decide."""
     if not isinstance(game, Arena):
-        return self_play_arena(game, budget, interpreted=interpreted)
+        return make_self_play_arena(game, budget, interpreted=interpreted)
     if has(game.game, "gain") or np.abs(game.ends).max() > 1:
-        raise BadParameter(f"the arena of {game.game!r} is one of points: make it by self_play_arena(game)")
+        raise BadParameter(
+            f"the arena of {game.game!r} is one of points: make it by make_self_play_arena(game)"
+        )
     return game
 
 
-def self_play_arena(game: Game, budget: Budget | None = None, *, interpreted: bool | None = None) -> Arena:
+def make_self_play_arena(
+    game: Game, budget: Budget | None = None, *, interpreted: bool | None = None
+) -> Arena:
     """Return the arena in which a game is won, drawn or lost, whatever points it counts.
 
     Points during play are put into the position. Raises what `run_self_play` raises.
@@ -252,9 +375,9 @@ class SelfPlaySweeps:
         self.number = 0  # of the iteration
         self._end = arena.positions  # from here on nothing would change
         drawn = parameters.ties == "random" or parameters.model != "uniform"
-        self._identities = numbers_of_positions(arena) if drawn else np.empty(0, np.int64)
+        self._identities = hash_positions(arena) if drawn else np.empty(0, np.int64)
 
-    def begin_with(self, policy: ChosenMoves) -> None:
+    def set_initial_policy(self, policy: ChosenMoves) -> None:
         """Set the policy that the model plays at first; raises `BadParameter` for one of another arena."""
         widths = np.diff(self.arena.bounds)
         moves = policy.moves
@@ -271,7 +394,7 @@ class SelfPlaySweeps:
         """Make the policy the best response to the model; return the number of its new moves."""
         parameters, arena = self.parameters, self.arena
         drawn = self.model in (NORMALISED, RAW)
-        kernel = arena.kernel(build_begin if drawn else build_improve, self._passes(drawn))
+        kernel = arena.kernel(build_improve_on_random_model if drawn else build_improve, self._passes(drawn))
         numbers = (parameters.alpha, parameters.gamma, *parameters.rewards, parameters.tolerance)
         ways = (self.model, TIES[parameters.ties], parameters.seed, self._identities)
         changed, highest = 0, -1
@@ -301,10 +424,8 @@ class SelfPlaySweeps:
         return 1 + MOVES_PER_RANDOM_NUMBER if self.parameters.ties == "random" else 1
 
 
-def numbers_of_positions(arena: Arena) -> Any:
+def hash_positions(arena: Arena) -> Any:
     """Return the numbers of positions for random draws, int64 [positions]: themselves, or hashes of reprs."""
     if arena.program is not None and arena.program.words is None:
         return arena.keys
-    return np.array(
-        [number_of_position(arena.position(number)) for number in range(arena.positions)], np.int64
-    )
+    return np.array([hash_position(arena.position(number)) for number in range(arena.positions)], np.int64)

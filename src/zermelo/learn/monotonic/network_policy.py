@@ -16,7 +16,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import MissingCapability, UnknownPosition
 from zermelo.core.game import Move, Position
 from zermelo.learn.encoding.game_encoding import GameEncoding
-from zermelo.learn.game_walk import GameWalk
+from zermelo.learn.game_walk import EnumeratedGame
 from zermelo.verify.policy_certificate import Policy
 
 Preferences = Callable[[npt.NDArray[np.float32]], npt.NDArray[Any]]  # [rows, width] -> [rows, choices]
@@ -25,7 +25,7 @@ Choices = npt.NDArray[np.int32]  # [positions]: the index of its move, -1 where 
 ROWS = 1 << 13  # positions at which a network is evaluated at once
 
 
-def preferences_of(learner: Any) -> Preferences:
+def make_preference_function(learner: Any) -> Preferences:
     """Return the preferences of a stable-baselines3 or sb3-contrib learner, as a function of observations.
 
     Raises `MissingCapability` where it has neither a Q-network nor a distribution over numbered moves.
@@ -52,30 +52,30 @@ def preferences_of(learner: Any) -> Preferences:
     return prefer
 
 
-def choose_moves(prefer: Preferences, encoding: GameEncoding, walk: GameWalk) -> Choices:
+def choose_moves(prefer: Preferences, encoding: GameEncoding, walk: EnumeratedGame) -> Choices:
     """Return the index of the preferred move among the steps of each position, -1 where there is none.
 
     >>> from zermelo.games import Subtraction
-    >>> from zermelo.learn.encoding.game_encoding import encoding_of
-    >>> from zermelo.learn.game_walk import whole_walk
-    >>> walk = whole_walk(Subtraction(heap=3), 100, "this shows")
+    >>> from zermelo.learn.encoding.game_encoding import make_enumerated_encoding
+    >>> from zermelo.learn.game_walk import enumerate_game
+    >>> walk = enumerate_game(Subtraction(heap=3), 100, "this shows")
     >>> prefer = lambda seen: np.tile([0.1, 0.9, 0.5], (len(seen), 1))  # take two, else three, else one
-    >>> walk.positions, choose_moves(prefer, encoding_of(walk), walk)
+    >>> walk.positions, choose_moves(prefer, make_enumerated_encoding(walk), walk)
     ([3, 2, 1, 0], array([ 1,  1,  0, -1], dtype=int32))
     """
     chosen = np.full(len(walk.positions), -1, np.int32)
     numbers = walk.open
     for begin in range(0, len(numbers), ROWS):
         batch = numbers[begin : begin + ROWS]
-        outputs = prefer(encoding.observer.see_all([walk.positions[number] for number in batch]))
+        outputs = prefer(encoding.observer.observe_all([walk.positions[number] for number in batch]))
         for number, row in zip(batch, outputs, strict=True):
-            known = [place for place, _ in encoding.moves(walk.positions[number])]
+            known = [place for place, _ in encoding.numbered_moves(walk.positions[number])]
             order = np.lexsort((known, -row[known]))  # the largest output, then the least number
             chosen[number] = order[0]
     return chosen
 
 
-def policy_from(walk: GameWalk, chosen: Choices) -> Policy:
+def make_table_policy(walk: EnumeratedGame, chosen: Choices) -> Policy:
     """Return the policy that plays the chosen moves; it raises `UnknownPosition` elsewhere."""
 
     def policy(position: Position) -> list[Move]:

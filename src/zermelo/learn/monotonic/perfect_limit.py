@@ -33,10 +33,10 @@ HALVINGS = 60
 
 @dataclass(frozen=True)
 class SufficientCondition:
-    """Whether parameters certainly make the limit perfect.
+    """Whether parameters certainly make the limit of self-play perfect.
 
-    `replies` is D and `decisions` G. Every alpha above `least_alpha`, up to 1, is enough with this gamma,
-    these rewards and this tolerance; None where no alpha is.
+    `replies` is D and `decisions` G of the module's docstring. Every alpha above `least_alpha`, up to 1, is
+    enough with this gamma, these rewards and this tolerance; it is None where no alpha is.
     """
 
     parameters: SelfPlayParameters
@@ -82,22 +82,22 @@ def _safe_alpha(least: float) -> str:
     return f"alpha > 1 - {math.floor((1 - least) / size) * size:g} suffices"
 
 
-def sufficient_condition(
+def find_sufficient_condition(
     arena: Arena, parameters: SelfPlayParameters, budget: Budget | None = None
 ) -> SufficientCondition:
     """Return whether the limit of self-play on this arena certainly gives away no value at any position.
 
     >>> from zermelo.games import TicTacToe
     >>> from zermelo.solution.arena.arena_builder import arena_of
-    >>> found = sufficient_condition(arena_of(TicTacToe()), SelfPlayParameters(alpha=0.85, gamma=1))
+    >>> found = find_sufficient_condition(arena_of(TicTacToe()), SelfPlayParameters(alpha=0.85, gamma=1))
     >>> found.replies, found.decisions, round(found.least_alpha, 3), found.holds
     (4, 4, 0.841, True)
     """
-    replies, decisions = moves_left(arena, budget)
+    replies, decisions = count_moves_left(arena, budget)
     draws = bool(((arena.ends == 0) & (np.diff(arena.bounds) == 0)).any())
 
     def suffices(alpha: float) -> bool:
-        return is_enough(parameters.changed(alpha=alpha), replies, decisions, draws)
+        return satisfies_condition(parameters.replace(alpha=alpha), replies, decisions, draws)
 
     least: float | None = None
     if suffices(1.0):
@@ -109,7 +109,7 @@ def sufficient_condition(
     return SufficientCondition(parameters, replies, decisions, draws, suffices(parameters.alpha), least)
 
 
-def is_enough(parameters: SelfPlayParameters, replies: int, decisions: int, draws: bool) -> bool:
+def satisfies_condition(parameters: SelfPlayParameters, replies: int, decisions: int, draws: bool) -> bool:
     """Return whether each kind of move is worth more than all worse ones, by more than the tolerance."""
     win, draw, loss = parameters.rewards
     late, sure = parameters.gamma**decisions, parameters.alpha**replies
@@ -121,7 +121,7 @@ def is_enough(parameters: SelfPlayParameters, replies: int, decisions: int, draw
     return beats(win, loss) and (not draws or (beats(win, draw) and beats(draw, loss)))
 
 
-def moves_left(arena: Arena, budget: Budget | None = None) -> tuple[int, int]:
+def count_moves_left(arena: Arena, budget: Budget | None = None) -> tuple[int, int]:
     """Return D and G: after a decision, the adversary's most moves and the agent's most further decisions."""
     counts = np.zeros((arena.positions, 4), np.int32)
     fold_downwards(arena, arena.kernel(build_moves_left), counts, budget=budget)

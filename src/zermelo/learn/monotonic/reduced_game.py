@@ -79,7 +79,7 @@ class ReducedGame(Game):
         """Return the whole game's name of a move."""
         return self.game.name(position, move)
 
-    def lifted(self, policy: Policy) -> Policy:
+    def lift_policy(self, policy: Policy) -> Policy:
         """Return the policy for the whole game: the first move of those that lead to the same position."""
 
         def whole(position: Position) -> list[Move]:

@@ -8,7 +8,7 @@ from zermelo.learn.monotonic.self_play_iteration import SelfPlayIteration, check
 SIDES = {"first": "agent first", "second": "adversary first", "both": "both sides"}
 
 
-def lines_chart(
+def draw_lines_chart(
     iterations: Sequence[SelfPlayIteration],
     *,
     name: str,
@@ -16,14 +16,14 @@ def lines_chart(
     settings: str = "",
     least: int | None = None,
 ) -> str:
-    """Return a chart of the lines won, drawn and lost after each iteration on a side, as SVG.
+    """Draw a chart of the lines won, drawn and lost after each iteration on a side, as SVG.
 
     The title is the `format_finding`; `name` is the game's name, `settings` the parameters of learning, and
     `least` the fewest lines that any policy loses there. Raises `BadParameter`, and `MissingExtra` without
     matplotlib.
     """
     check_side(side)
-    lines = [each.on(side) for each in iterations]
+    lines = [each.lines_on(side) for each in iterations]
     return outcome_curves_svg(
         format_finding(iterations, side, least),
         f"{name}, {SIDES[side]}\n{settings}".rstrip(),
@@ -48,7 +48,7 @@ def format_finding(
     >>> format_finding(run.iterations, "second"), format_finding(run.iterations, "first")
     ('No line is lost from iteration 2 on', 'No line is lost in any iteration')
     """
-    lines = [each.on(side) for each in iterations]
+    lines = [each.lines_on(side) for each in iterations]
     last = lines[-1].lost
     if last == least and last:
         return f"{_many(last)} lost in the end, as few as can be"
@@ -58,8 +58,8 @@ def format_finding(
         )
     lost = 1 + max((number for number, each in enumerate(lines, 1) if each.lost), default=0)
     drawn = 1 + max((number for number, each in enumerate(lines, 1) if each.drawn), default=0)
-    told = "No line is lost in any iteration" if lost == 1 else f"No line is lost from iteration {lost} on"
-    return told + (f", and none drawn from {drawn} on" if 1 < drawn <= len(lines) else "")
+    found = "No line is lost in any iteration" if lost == 1 else f"No line is lost from iteration {lost} on"
+    return found + (f", and none drawn from {drawn} on" if 1 < drawn <= len(lines) else "")
 
 
 def _many(lines: int) -> str:

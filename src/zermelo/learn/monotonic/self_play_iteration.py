@@ -16,13 +16,22 @@ SIDES = ("first", "second", "both")  # whose best policy is kept
 
 @dataclass(frozen=True)
 class SelfPlayIteration:
-    """One iteration: the number of positions with a new move, and all lines of play of its policy.
+    """One iteration of self-play: how many moves are new, and all lines of play of its policy.
 
-    `longest` has the most plies of a line as the first player, and as the second: the efficiency of a policy,
-    in the paper's words.
+    Parameters
+    ----------
+    number : int
+        Number of the iteration, from 1.
+    changed : int
+        Positions at which the policy has a new move.
+    first, second : LineCounts
+        Lines won, drawn and lost as the first and as the second player.
+    longest : tuple of int
+        Plies of the longest line as the first and as the second player: the efficiency of a policy, in the
+        paper's words.
     """
 
-    number: int  # from 1
+    number: int
     changed: int
     first: LineCounts
     second: LineCounts
@@ -30,28 +39,56 @@ class SelfPlayIteration:
 
     @property
     def lost(self) -> int:
-        """Lines lost on both sides."""
+        """Number of lines lost on both sides."""
         return self.first.lost + self.second.lost
 
     @property
     def sides(self) -> tuple[PolicyLines, PolicyLines]:
-        """The lines of both sides, each with the plies of the longest."""
+        """Lines of both sides, each with the plies of the longest."""
         first, second = self.longest
         return PolicyLines(self.first, first), PolicyLines(self.second, second)
 
-    def on(self, side: str = "both") -> LineCounts:
-        """Return the lines of one side, or those of both together."""
+    def lines_on(self, side: str = "both") -> LineCounts:
+        """Return the lines of one side, or those of both together.
+
+        Parameters
+        ----------
+        side : str
+            "first", "second" or "both".
+
+        Returns
+        -------
+        LineCounts
+            Lines won, drawn and lost.
+        """
         if side == "both":
             return LineCounts(*map(sum, zip(self.first, self.second, strict=True)))
         return self.first if side == "first" else self.second
 
-    def rank(self, side: str = "both") -> tuple[int, int, int]:
-        """Return the key by which a side's best iteration is least: lines lost, lines drawn, number."""
-        lines = self.on(side)
+    def ranking_key(self, side: str = "both") -> tuple[int, int, int]:
+        """Return the key by which a side's best iteration is least.
+
+        Parameters
+        ----------
+        side : str
+            "first", "second" or "both".
+
+        Returns
+        -------
+        tuple of int
+            Lines lost, lines drawn, and the iteration's number.
+        """
+        lines = self.lines_on(side)
         return lines.lost, lines.drawn, self.number
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that `--json` prints for it."""
+        """Return the iteration as `zermelo selfplay --json` prints it.
+
+        Returns
+        -------
+        dict of str to Any
+            Plain data.
+        """
         return {"number": self.number, "changed": self.changed, **sides_as_json(self.sides)}
 
     def __str__(self) -> str:
@@ -66,7 +103,7 @@ def sides_as_json(sides: tuple[PolicyLines, PolicyLines]) -> dict[str, Any]:
 
 def best_iteration(iterations: Sequence[SelfPlayIteration], side: str = "both") -> SelfPlayIteration:
     """Return the iteration with the side's fewest lines lost, then the fewest drawn; the first of several."""
-    return min(iterations, key=lambda iteration: iteration.rank(side))
+    return min(iterations, key=lambda iteration: iteration.ranking_key(side))
 
 
 def check_side(side: str) -> None:

@@ -6,9 +6,8 @@ from typing import Any
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.learn.evaluation.policy_mistakes import PolicyMistakes, count_mistakes
-from zermelo.learn.monotonic.model_improvement import MOST, SelfPlay, last_phase, run_self_play
-from zermelo.learn.monotonic.perfect_limit import SufficientCondition, sufficient_condition
-from zermelo.learn.monotonic.self_play_chart import lines_chart
+from zermelo.learn.monotonic.model_improvement import MOST, SelfPlay, run_self_play
+from zermelo.learn.monotonic.perfect_limit import SufficientCondition
 from zermelo.learn.monotonic.self_play_iteration import sides_as_json
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.solution.arena.arena_policies import LineCounter
@@ -20,33 +19,31 @@ Sides = tuple[PolicyLines, PolicyLines]
 
 @dataclass(frozen=True, eq=False)
 class SelfPlayReport:
-    """A run, the sufficient condition, the faults of its last policy, and other policies' lines of play."""
+    """A run, the sufficient condition, the mistakes of its last policy, and other policies' lines of play."""
 
     run: SelfPlay
     condition: SufficientCondition
-    faults: PolicyMistakes
-    besides: dict[str, Sides]  # by name: as first and as second player
+    mistakes: PolicyMistakes
+    comparisons: dict[str, Sides]  # by name: as first and as second player
 
     @property
-    def least(self) -> int:
+    def fewest_lost(self) -> int:
         """The fewest lines that any policy loses on the run's side."""
-        first, second = (played.lines.lost for played in self.besides["fewest losses"])
+        first, second = (played.lines.lost for played in self.comparisons["fewest losses"])
         return {"first": first, "second": second, "both": first + second}[self.run.side]
 
     def chart(self, name: str) -> str:
-        """Return the chart of the run's side as SVG, `name` being the game's; see `lines_chart`."""
-        run = self.run
-        settings = str(run.parameters)
-        return lines_chart(run.iterations, name=name, side=run.side, settings=settings, least=self.least)
+        """Draw the chart of the run, as SVG, with the fewest lines that any policy loses in its title."""
+        return self.run.chart(name, self.fewest_lost)
 
     def as_json(self) -> dict[str, Any]:
         """Return what `selfplay --json` prints."""
         return {
             **self.run.as_json(),
-            "value_losing": self.faults.losing,
-            "slow_wins": self.faults.slow_wins,
+            "value_losing": self.mistakes.losing,
+            "slow_wins": self.mistakes.slow_wins,
             "condition": self.condition.as_json(),
-            **{name.replace(" ", "_"): sides_as_json(sides) for name, sides in self.besides.items()},
+            **{name.replace(" ", "_"): sides_as_json(sides) for name, sides in self.comparisons.items()},
         }
 
 
@@ -59,22 +56,47 @@ def make_self_play_report(
     most: int = MOST,
     interpreted: bool | None = None,
 ) -> SelfPlayReport:
-    """Run self-play and its comparisons; raises what `run_self_play` raises.
+    """Run self-play, and compare its policy with others.
 
     There are three comparisons: a last phase at alpha = 1 (unless alpha is 1), the policy that loses the
     fewest lines of all, and perfect play that wins in the fewest moves.
+
+    Parameters
+    ----------
+    game : Game
+        A game of two players without dice, in which play ends.
+    parameters : SelfPlayParameters
+        Parameters of self-play.
+    side : str
+        Player whose best policy is kept: "first", "second" or "both".
+    budget : Budget, optional
+        Limits of memory, progress and cancellation.
+    most : int
+        Largest number of iterations.
+    interpreted : bool, optional
+        Whether rules run as Python; None decides by the size of the game.
+
+    Returns
+    -------
+    SelfPlayReport
+        `run`, `condition`, `mistakes` and `comparisons`, with `chart(name)` and `as_json()`.
+
+    Raises
+    ------
+    BadParameter, MissingCapability, LoopFound, OutOfBudget, Cancelled
+        As `self_play` does.
     """
     budget = budget or Budget()
     run = run_self_play(game, parameters, side=side, budget=budget, most=most, interpreted=interpreted)
     counter = LineCounter(run.arena, budget)
-    besides: dict[str, Sides] = {}
+    comparisons: dict[str, Sides] = {}
     if parameters.alpha < 1:
-        besides["last phase"] = last_phase(run, budget=budget, most=most).last.sides
-    besides["fewest losses"] = counter.play(fewest_losses_policy(run.arena, budget))
-    besides["fewest moves"] = counter.play(quickest_policy(run.arena, run.worth, budget))
+        comparisons["last phase"] = run.run_last_phase(budget=budget, most=most).last.sides
+    comparisons["fewest losses"] = counter.play(fewest_losses_policy(run.arena, budget))
+    comparisons["fewest moves"] = counter.play(quickest_policy(run.arena, run.arena_values, budget))
     return SelfPlayReport(
         run,
-        sufficient_condition(run.arena, parameters, budget),
-        count_mistakes(run.last_policy, run.worth, budget),
-        besides,
+        run.sufficient_condition(budget),
+        count_mistakes(run.last_policy, run.arena_values, budget),
+        comparisons,
     )

@@ -23,14 +23,45 @@ def self_play(
     side: str = "both",
     budget: Budget | None = None,
 ) -> "SelfPlay":
-    """Learn a policy by self-play, every iteration counted exactly; see `learn.monotonic.model_improvement`.
+    """Learn a policy by self-play, and count every line of play exactly after each iteration.
 
-    The parameters are described in `learn.self_play_parameters`: alpha and gamma are probabilities and
-    discounts up to 1, `rewards` those of a game won, drawn and lost, or a text such as 1/0/-1. The policy
-    kept is that of the iteration that loses the fewest lines as the player `side`, "first" or "second", or on
-    "both" sides. Raises `BadParameter`, `MissingCapability` for dice and more players, `LoopFound` where play
-    need not end, `OutOfBudget`, `Cancelled`.
+    Parameters
+    ----------
+    game_or_text : Game or str
+        A game of two players without dice, in which play ends, or its name.
+    alpha, gamma : float
+        Probability of the last policy's move, and discount of rewards, as in `SelfPlayParameters`.
+    rewards : tuple of float, or str
+        Rewards of a game won, drawn and lost, or a text such as "1/0/-1".
+    model, ties, tolerance, seed : str or float or int
+        As in `SelfPlayParameters`.
+    side : str
+        Player by whose lost lines the best iteration is chosen: "first", "second" or "both".
+    budget : Budget, optional
+        Limits of memory, progress and cancellation.
 
+    Returns
+    -------
+    SelfPlay
+        Every iteration, the best policy and the last one.
+
+    Raises
+    ------
+    BadParameter
+        If a parameter is out of its range.
+    MissingCapability
+        For dice, or for more than two players.
+    LoopFound
+        If play can return to an earlier position.
+    OutOfBudget, Cancelled
+        By the budget.
+
+    References
+    ----------
+    Sundar, Vasam and Joseph, *Monotonic Model Improvement Self-play Algorithm for Adversarial Games*.
+
+    Examples
+    --------
     >>> run = self_play("tic_tac_toe", alpha=0.6)
     >>> print(run.best)
     3: 14 changed; first 72 won, 4 drawn, 0 lost; second 378 won, 79 drawn, 0 lost

@@ -38,13 +38,13 @@ class AgentEncoding(Protocol):
     `zermelo.learn.encoding.game_encoding.make_encoding` returns one.
     """
 
-    def see(self, position: Position, moving: bool = True) -> Any:
+    def observe(self, position: Position, moving: bool = True) -> Any:
         """Return the mover's observation."""
 
-    def mask(self, position: Position) -> Any:
+    def legal_mask(self, position: Position) -> Any:
         """Return which numbers are moves."""
 
-    def move(self, position: Position, number: int) -> Move | None:
+    def decode_move(self, position: Position, number: int) -> Move | None:
         """Return the move of a number, None where the number has none."""
 
 
@@ -181,8 +181,8 @@ def _predicting(agent: Any, encoding: AgentEncoding) -> Callable[[Position], Any
     steady = {"deterministic": True} if "deterministic" in known else {}
 
     def number(position: Position) -> Any:
-        masked = {"action_masks": encoding.mask(position)} if "action_masks" in known else {}
-        answer = agent.predict(encoding.see(position, True), **masked, **steady)
+        masked = {"action_masks": encoding.legal_mask(position)} if "action_masks" in known else {}
+        answer = agent.predict(encoding.observe(position, True), **masked, **steady)
         return answer[0] if isinstance(answer, tuple) else answer  # a recurrent agent adds its states
 
     return number
@@ -197,8 +197,8 @@ def _acting(agent: Any, encoding: AgentEncoding) -> Callable[[Position], Any]:
         )
 
     def number(position: Position) -> Any:
-        mask = np.asarray(encoding.mask(position), np.int8)
-        return act({"observation": encoding.see(position, True), "action_mask": mask})
+        mask = np.asarray(encoding.legal_mask(position), np.int8)
+        return act({"observation": encoding.observe(position, True), "action_mask": mask})
 
     return number
 
@@ -216,7 +216,7 @@ def _numbered(
     """Return the move of the number in an agent's answer."""
     answer = _call_agent(game, position, number)
     try:
-        found = encoding.move(position, int(np.asarray(answer).reshape(-1)[0]))
+        found = encoding.decode_move(position, int(np.asarray(answer).reshape(-1)[0]))
     except (TypeError, ValueError, IndexError) as error:
         raise IllegalMove(f"the agent answers {quote(answer)}, which is no number of a move") from error
     if found is not None:
