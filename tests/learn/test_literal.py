@@ -105,9 +105,9 @@ def test_the_longest_line_is_the_twins() -> None:
     assert [each.longest for each in run.iterations] == [
         twin.longest(laid("dom4"), each.policy) for each in rounds
     ]
-    assert run.best.number == min(run.iterations, key=lambda each: each.counts.rank()).number
+    assert run.best.number == min(run.iterations, key=lambda each: each.counts.ranking_key()).number
     with pytest.raises(BadParameter, match="were not counted: run with counted=True"):
-        run_literal(PAPER_GAMES["dom4"], counted=False, most=1).best.counts.rank()
+        run_literal(PAPER_GAMES["dom4"], counted=False, most=1).best.counts.ranking_key()
 
 
 def test_equation_1() -> None:

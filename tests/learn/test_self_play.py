@@ -112,7 +112,9 @@ def test_traces(trace: facts.Trace) -> None:
     run = run_self_play(arena, SelfPlayParameters(alpha=trace.alpha, gamma=trace.gamma))
     assert run.converged
     assert told(run.iterations) == list(trace.rows)
-    assert run.best.ranking_key() == min(each.ranking_key() for each in run.iterations), "what is kept is monotone"
+    assert run.best.ranking_key() == min(each.ranking_key() for each in run.iterations), (
+        "what is kept is monotone"
+    )
     faults = count_mistakes(run.last_policy, worth_in(trace.game))
     assert (faults.losing, faults.to_loss, faults.slow_wins) == (
         trace.losing_value,
@@ -428,7 +430,10 @@ def test_a_tolerance_can_hide_what_comes_late() -> None:
         small_arena(zermelo.game("tic_tac_toe")), SelfPlayParameters(alpha=0.6, tolerance=0.9)
     )
     exact = coarse.run_last_phase()
-    assert count_mistakes(exact.last_policy, exact.arena_values).losing == 0 and exact.parameters.tolerance == 1e-12
+    assert (
+        count_mistakes(exact.last_policy, exact.arena_values).losing == 0
+        and exact.parameters.tolerance == 1e-12
+    )
 
 
 def test_a_condition_in_words() -> None:
