@@ -1,6 +1,6 @@
 """OpenSpiel's games of perfect information, in turn: each imported at its smallest, and how far it is solved.
 
-    python benchmarks/open_spiel_games.py                # the table of docs/open-spiel.md: about ten minutes
+    python benchmarks/open_spiel_games.py                # the table of docs/research.md: about ten minutes
     python benchmarks/open_spiel_games.py --trap         # whose table is right, ours or its exact solver's
     python benchmarks/open_spiel_games.py --speed        # positions a second, and where the time goes
 

@@ -1,7 +1,7 @@
-"""What the page of the five documents says: each of its commands is run, and its figures are looked for in the answer.
+"""The claims in docs/teaching.md: each of their commands is run, and its figures are looked for in the answer.
 
-A row is `| what | it said | here | what we found |`; `here` is one command or one expression, and every bold text of what
-was found stands in what it prints. What is numbered in a document has a row.
+A claim is an item `- claim `command`: finding`, where the command may be a Python expression, or `Same` for that of the
+item before. Every bold text of the finding stands in what the command prints. What is numbered in a document has an item.
 """
 
 import re
@@ -16,9 +16,15 @@ from support.places import HOUSE
 
 import zermelo
 
-PAGE = HOUSE / "docs" / "documents.md"
+PAGE = HOUSE / "docs" / "teaching.md"
+ITEM = re.compile(r"- (?P<claim>[^`]+?) (?:`(?P<command>[^`]+)`|Same): (?P<finding>.+)")
 LONG = (  # what takes half a second and more waits for the long run
-    *("mnk(columns=4, rows=4, line=4)", "columns=5, rows=5", "domineering(columns=5", "chess_endgame"),
+    *(
+        "mnk(columns=4,rows=4,line=4)",
+        "columns=5,rows=5",
+        "domineering(columns=5",
+        "chess_endgame",
+    ),
     *("connect_four", "paper_games.py", "nukit(a=30", '(heaps=(4,))" --derivation', "--deep", "--last 17"),
     *("selfplay", "self_play(", "--literal", "step orthogonal", "certify tic_tac_toe", "trapping("),
     *("heaps=(5, 6, 7)", "length=1500", "solve dodgem"),
@@ -26,7 +32,7 @@ LONG = (  # what takes half a second and more waits for the long run
 
 
 class Row(NamedTuple):
-    """One line of a table."""
+    """One item of the page."""
 
     what: str
     here: str
@@ -34,19 +40,19 @@ class Row(NamedTuple):
 
 
 def sections() -> dict[str, list[Row]]:
-    """Return the rows of every document."""
+    """Return the items of every document."""
     read: dict[str, list[Row]] = defaultdict(list)
-    title = ""
+    title = command = ""
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
             title = line.removeprefix("## ")
-        if line.startswith("| ") and not line.startswith(("| what |", "| --- |")):
-            cells = re.split(r"(?<!\\) \| ", line.removeprefix("| ").removesuffix(" |"))
-            assert len(cells) == 4, line
-            what, _, here, found = cells
-            command = re.fullmatch(r"`(.+)`", here)
-            assert command, f"{what}: {here} is no command"
-            read[title].append(Row(what, command[1], tuple(re.findall(r"\*\*(.+?)\*\*(?!\*)", found))))
+        if line.startswith("- "):
+            item = ITEM.fullmatch(line)
+            assert item, f"{line} has no command"
+            command = item["command"] or command
+            read[title].append(
+                Row(item["claim"], command, tuple(re.findall(r"\*\*(.+?)\*\*(?!\*)", item["finding"])))
+            )
     return read
 
 
