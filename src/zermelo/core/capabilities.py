@@ -300,8 +300,7 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "indexes_beside",
             ("index", "back"),
-            "the indexes that moves within the tier lead to or, if `back` is true, those of the `parents`; "
-            "see below",
+            "the indexes that moves within the tier lead to or, if `back` is true, those of the `parents`",
             "`unrank` is called, then the `rank` of each such position",
             needs=("parents",),
             excludes=("mover",),
@@ -310,8 +309,7 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "indexes_out",
             POSITION,
-            "the indexes that moves to later tiers lead to, if each of these moves passes the turn; "
-            "see below",
+            "the indexes that moves to later tiers lead to, if each of these moves passes the turn",
             "the `rank` of what `moves_out` lead to",
             needs=("parents", "tier"),
             excludes=("mover", "gain", "moves_out"),
@@ -393,7 +391,7 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
             "options",
             PLAYER,
             "partizan games: where each player (0 Left, 1 Right) could move to, regardless of the turn; see "
-            "[Sums of games](#sums-of-games)",
+            "[Sums of games](your-own-game.md#sums-of-games)",
             "`zermelo canonical` and `sum` refuse the game, unless it is impartial",
         ),
         Capability(

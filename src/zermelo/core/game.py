@@ -15,13 +15,12 @@ from zermelo.core.capabilities import CAPABILITIES, check_definition
 from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnreadablePosition, quote
 from zermelo.core.identity import identity, parameter_text
 from zermelo.core.mix_ins import MIX_INS
+from zermelo.core.mix_ins import Move as Move
+from zermelo.core.mix_ins import Position as Position
 from zermelo.core.notation.position_codec import encode, types_of
 from zermelo.core.rule_errors import check_texts
 from zermelo.core.upper_game_methods import UpperGameMethods
 from zermelo.core.values import LOSS, UNDECIDED
-
-Position = Any  # an integer, a tuple of integers, or whatever `core.notation.position_codec` can write
-Move = Any  # an integer where positions are integers
 
 
 @dataclass_transform(frozen_default=True)

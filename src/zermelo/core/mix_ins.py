@@ -7,6 +7,9 @@ first. The methods here are stubs: they document the contract, and `has` does no
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+Position = Any  # an integer, a tuple of integers, or whatever `core.notation.position_codec` can write
+Move = Any  # an integer where positions are integers
+
 
 class PerfectIndex:
     """Positions numbered without a table: every position is solved, and only values are kept.
@@ -38,7 +41,7 @@ class PerfectIndex:
         """Number of indexes, with or without a position."""
         raise NotImplementedError
 
-    def rank(self, position: Any) -> int:
+    def rank(self, position: Position) -> int:
         """Return the index of a position.
 
         Parameters
@@ -53,7 +56,7 @@ class PerfectIndex:
         """
         raise NotImplementedError
 
-    def unrank(self, index: int) -> Any:
+    def unrank(self, index: int) -> Position:
         """Return the position with an index.
 
         Parameters
@@ -75,7 +78,7 @@ class RetrogradeIndex(PerfectIndex):
     Define `parents`; `moves_out`, `indexes_out` and `indexes_beside` are optional and make solving faster.
     """
 
-    def parents(self, position: Any) -> Iterable[Any]:
+    def parents(self, position: Position) -> Iterable[Position]:
         """Yield the positions from which one move leads to a position within its tier.
 
         Parameters
@@ -91,7 +94,7 @@ class RetrogradeIndex(PerfectIndex):
         """
         raise NotImplementedError
 
-    def moves_out(self, position: Any) -> Iterable[Any]:
+    def moves_out(self, position: Position) -> Iterable[Move]:
         """Yield the moves that lead to a later tier.
 
         Parameters
@@ -106,7 +109,7 @@ class RetrogradeIndex(PerfectIndex):
         """
         raise NotImplementedError
 
-    def indexes_out(self, position: Any) -> Iterable[int]:
+    def indexes_out(self, position: Position) -> Iterable[int]:
         """Yield the indexes that moves to later tiers lead to, if each of these moves passes the turn.
 
         Parameters
@@ -250,7 +253,7 @@ class BitRows(RetrogradeIndex):
 class InputPlanes:
     """Positions as bit planes for learners: the input planes of networks for large games."""
 
-    def layers(self, position: Any) -> Iterable[int]:
+    def layers(self, position: Position) -> Iterable[int]:
         """Yield the planes of a position as the mover sees it.
 
         Parameters
@@ -278,7 +281,7 @@ class WinningLines:
         """All lines, each as a mask of cells."""
         raise NotImplementedError
 
-    def boards(self, position: Any) -> tuple[int, int]:
+    def boards(self, position: Position) -> tuple[int, int]:
         """Return the stones of both players.
 
         Parameters
@@ -293,7 +296,7 @@ class WinningLines:
         """
         raise NotImplementedError
 
-    def cell_of(self, position: Any, move: Any) -> int:
+    def cell_of(self, position: Position, move: Move) -> int:
         """Return the cell on which a move puts its stone.
 
         Parameters
