@@ -38,8 +38,8 @@ Design
   know each other need it. It has no kernel, no file format and no command.
 - `capabilities.py` is the only list of what a game may define: name, signature, result, needs and
   exclusions. A class is checked against it when it is defined, so a misspelled `symetries` is refused
-  with the right name, and expert methods are refused without their mix-in. `has`, `check`, the errors of missing capabilities and the documents read the same
-  table.
+  with the right name, and expert methods are refused without their mix-in. `has`, `check`, the errors of
+  missing capabilities and the documents read the same table.
 - `rule_queries.py` asks the rules about a position in the order that the contract fixes: `outcome`, then
   `moves`, then `stuck` if there is none. New code uses it, and does not call `outcome` and `stuck` by
   hand. The proof checker in `verify` asks the game directly, on purpose: an error in shared code must
