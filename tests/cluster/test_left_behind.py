@@ -34,7 +34,7 @@ from zermelo.solver.solution_files.task_folders import (
 )
 from zermelo.solver.storage.atomic_files import TEMPORARY, remove_stale_files, temporary_file
 from zermelo.solver.storage.object_store import DirectoryObjectStore, open_object_store
-from zermelo.solver.storage.output_files import write_output
+from zermelo.solver.storage.output_files import OutputFile
 from zermelo.solver.storage.temporary_folders import temporary_folder
 
 pytestmark = pytest.mark.usefixtures("plain")
@@ -103,9 +103,9 @@ def test_a_driver_killed_at_any_call_on_a_file(tmp_path: Path) -> None:
 WRITES = """
 import os, signal, sys, time
 from pathlib import Path
-from zermelo.solver.storage.output_files import writing_output
+from zermelo.solver.storage.output_files import OutputFile
 
-with writing_output(Path(sys.argv[1]) / "wanted") as out:
+with OutputFile(Path(sys.argv[1]) / "wanted").open() as out:
     out.write(b"half")
     out.flush()
     print("half of it", flush=True)
@@ -142,7 +142,7 @@ def test_a_writers_file_goes_when_the_writer_has_ended(tmp_path: Path) -> None:
     assert remove_stale_files(tmp_path / "missing") == 0
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / name).write_bytes(b"half")
-    write_output(b"whole", tmp_path / "elsewhere" / "b")
+    OutputFile(tmp_path / "elsewhere" / "b").write(b"whole")
     assert os.listdir(tmp_path / "elsewhere") == ["b"]  # noqa: PTH208  names are enough
 
 

@@ -49,7 +49,7 @@ from zermelo.search.books.answer_book import (
     read_answer_book,
     write_answer_book,
 )
-from zermelo.search.books.book_construction import check_book, first_positions, search_book_answers
+from zermelo.search.books.book_construction import check_book, positions_by_ply, search_book_answers
 from zermelo.search.exact.parallel_alpha_beta import ParallelSearch
 from zermelo.solver.solution_files import directory_ownership
 from zermelo.solver.solution_files.solution_store import recorded_source
@@ -117,7 +117,7 @@ def test_positions_of_any_plain_kind_are_kept(tmp_path: Path) -> None:
     game = zermelo.game("ultimate_tic_tac_toe")
     start = next(iter(game.starts()))
     assert isinstance(start, tuple)
-    records = {position: (1, 9) for layer in first_positions(game, 1) for position in layer}
+    records = {position: (1, 9) for layer in positions_by_ply(game, 1) for position in layer}
     book = make_answer_book(game, 1, records)
     file = tmp_path / "tuples.book.parquet"
     write_answer_book(book, recorded_source(game), file)
@@ -136,7 +136,7 @@ def test_what_was_found_is_not_searched_again(tmp_path: Path, monkeypatch: pytes
         if progress.phase == "book" and progress.done > 3:
             raise Cancelled("enough")
 
-    score = ParallelSearch._score
+    score = ParallelSearch._score_position
 
     def score_some(self: ParallelSearch, *asked: Any) -> Any:
         """Score five positions, and wait for the end."""
@@ -150,7 +150,7 @@ def test_what_was_found_is_not_searched_again(tmp_path: Path, monkeypatch: pytes
     for _ in range(2):
         scored: list[Any] = []
         with monkeypatch.context() as patch, pytest.raises(Cancelled):
-            patch.setattr(ParallelSearch, "_score", score_some)
+            patch.setattr(ParallelSearch, "_score_position", score_some)
             search.make_book(game, 4, store=tmp_path, budget=budget, interpreted=True)
         lines = journal.read_text().splitlines()
         assert len(lines) > 4
@@ -162,7 +162,7 @@ def test_what_was_found_is_not_searched_again(tmp_path: Path, monkeypatch: pytes
     book = search.make_book(game, 4, store=tmp_path, budget=budget, interpreted=True)
     assert list(book) == list(whole)
     assert np.array_equal(book.values, whole.values) and np.array_equal(book.remoteness, whole.remoteness)
-    assert totals[-1] == len(first_positions(game, 4)[-1]) - (len(lines) - 1) + 2
+    assert totals[-1] == len(positions_by_ply(game, 4)[-1]) - (len(lines) - 1) + 2
     assert not journal.parent.exists()
     assert search.make_book(game, 3, store=tmp_path, budget=budget).plies == 4  # which has more
 
@@ -194,7 +194,10 @@ def test_a_journal_of_other_rules_counts_as_none(tmp_path: Path) -> None:
     game = zermelo.game("nim(heaps=(1, 2, 3))")
     partial = book_store.book_file(tmp_path, game).with_suffix(".partial")
     directory_ownership.mark_owned(_made(partial))
-    lies = [book_store._line("0" * 32, 0), *(book_store._line(str(each), 1) for each in range(100))]
+    lies = [
+        book_store._journal_line("0" * 32, 0),
+        *(book_store._journal_line(str(each), 1) for each in range(100)),
+    ]
     (partial / directory_ownership.JOURNAL).write_text("".join(lies))
     book = search.make_book(game, 2, store=tmp_path, budget=one_thread(), interpreted=True)
     assert check_book(book, one_thread(), interpreted=True)

@@ -36,11 +36,11 @@ from zermelo.search.kernels.depth_search_kernel import (
     NO_REMOTENESS,
     QUIET_BITS,
     DepthSearchTerms,
-    build_deepening,
+    build_depth_search,
 )
-from zermelo.search.kernels.depth_search_line import SearchNotes, new_line, new_notes
+from zermelo.search.kernels.depth_search_line import SearchNotes, new_search_line, new_search_notes
 from zermelo.search.kernels.score_arithmetic import MOST
-from zermelo.search.timed_search import ClockMove, ClockSearch, SearchLimit, parse_time
+from zermelo.search.timed_search import ClockMove, ClockSearch, SearchLimit
 from zermelo.solution.in_memory import load_endgame
 
 MOST_MOVES = 64
@@ -110,14 +110,14 @@ class Bench:
 
     def __init__(self, own: Any, looking: DepthSearchTerms, memory: int = 1 << 20) -> None:
         self.shape, self.memory = own.asked.shape, memory
-        self.kernel = own.kernel(build_deepening, looking)
+        self.kernel = own.kernel(build_depth_search, looking)
         self.native = own.native
-        self.notes = new_notes(native=self.native)
+        self.notes = new_search_notes(native=self.native)
 
     def score(self, position: Any, depth: int) -> int:
         table = new_table(self.shape, self.memory)
-        line = new_line(400, MOST_MOVES, self.shape.words, native=self.native)
-        self.notes = new_notes(native=self.native)
+        line = new_search_line(400, MOST_MOVES, self.shape.words, native=self.native)
+        self.notes = new_search_notes(native=self.native)
         self.notes.chosen = NO_MOVE
         return int(self.kernel(position, depth, table, line, self.notes, 0))
 
@@ -329,26 +329,26 @@ def test_a_broken_depth_counts_where_its_first_move_was_done() -> None:
     before = Bench(interpret_game(game, HOOKED), DepthSearchTerms())
     for stopped in range(2, 240, 17):
         search.deepening.table = new_table(search.deepening.shape, 1 << 20)
-        run = search.deepening.run(position, 6)
+        run = search.deepening.new_run(position, 6)
         Watched.call[:], Watched.left[:] = [run.stop], [stopped]
-        run.work()
+        run.run()
         Watched.left[:] = [0]
         found = run.found
         assert run.error is None
         depths.add((found.depth, found.score is None))
         if found.score is None:
-            assert (found.place, found.depth) == (0, 0)
+            assert (found.move_index, found.depth) == (0, 0)
             continue
         scores = [
             [twin.after(position, move, depth, (position,)) for move in moves]
             for depth in (found.depth - 1, found.depth)
         ]
-        whole = found.depth > 0 and found.score == max(scores[0]) == scores[0][found.place]
+        whole = found.depth > 0 and found.score == max(scores[0]) == scores[0][found.move_index]
         first = 0
         if found.depth > 0:
             before.score(position, found.depth)
             first = int(before.notes.chosen)
-        assert whole or scores[1][found.place] == found.score >= scores[1][first]
+        assert whole or scores[1][found.move_index] == found.score >= scores[1][first]
     assert len(depths) > 3, "broken in the first move, and later"
 
 
@@ -542,8 +542,8 @@ def test_what_is_refused() -> None:
             SearchLimit(**bad)  # type: ignore[arg-type]
     for text in ("", "2 days", "-1s", "1e3", "s", "1.2.3", "nan", "two"):
         with pytest.raises(BadParameter, match=r"is none: write for example 2s, 500ms or 1m"):
-            parse_time(text)
-    assert parse_time(" .5 s ") == 0.5 and parse_time("2h") == 7200
+            SearchLimit.parse_time(text)
+    assert SearchLimit.parse_time(" .5 s ") == 0.5 and SearchLimit.parse_time("2h") == 7200
 
 
 # Strength

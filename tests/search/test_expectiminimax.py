@@ -29,10 +29,10 @@ from zermelo.games.dice.stochastic_nim import StochasticNim
 from zermelo.search.exact.expectiminimax import (
     ExpectationResult,
     _ExpectiminimaxRun,
+    count_vertices,
     expectiminimax,
     star1,
     star2,
-    vertices_below,
 )
 from zermelo.search.exact.generator_recursion import run_recursion
 from zermelo.search.search_methods import METHODS
@@ -208,7 +208,7 @@ def test_what_each_looks_at(game: Any, visited: tuple[int, ...], cut: tuple[int,
     assert len({round(each.answer.value, 12) for each in found}) == 1
     told = [zermelo.solve_position(game, method=method) for method in DICE]
     assert tuple(each.nodes for each in told) == visited and {each.tree for each in told} == {visited[0]}
-    assert vertices_below(game, game.start(), most=3) is None
+    assert count_vertices(game, game.start(), most=3) is None
 
 
 def test_games_without_dice_are_for_other_methods() -> None:

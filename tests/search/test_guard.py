@@ -40,7 +40,7 @@ def test_a_timed_search_is_compared_though_an_untimed_one_was(
     compared: list[Game], monkeypatch: pytest.MonkeyPatch, first: bool
 ) -> None:
     """The one is other machine code than the other, and here only the second is wrong."""
-    call = ExactSearch.call
+    call = ExactSearch._call_kernel
 
     def wrong(search: ExactSearch, *arguments: Any) -> Any:
         score = call(search, *arguments)
@@ -48,7 +48,7 @@ def test_a_timed_search_is_compared_though_an_untimed_one_was(
             search.table[0] ^= 1
         return score
 
-    monkeypatch.setattr(ExactSearch, "call", wrong)
+    monkeypatch.setattr(ExactSearch, "_call_kernel", wrong)
     assert ExactSearch(GAME, timed=first).answer(GAME.start()).value == 0
     with pytest.raises(BadRules, match="differs from the interpreter's"):
         ExactSearch(GAME, timed=not first)

@@ -25,13 +25,13 @@ ASKED = [("df_pn", {"proof": True}), ("alpha_beta", {"timed": True})]
 def ways(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """By what the searches were made, in order: True for the interpreter."""
     made: list[bool] = []
-    make = position_solver._search_of
+    make = position_solver._make_search
 
     def noted(*arguments: Any, interpreted: bool, **options: Any) -> Any:
         made.append(interpreted)
         return make(*arguments, interpreted=interpreted, **options)
 
-    monkeypatch.setattr(position_solver, "_search_of", noted)
+    monkeypatch.setattr(position_solver, "_make_search", noted)
     return made
 
 

@@ -92,7 +92,7 @@ def test_several_threads_find_the_same() -> None:
     found = [solve_position(game, budget=Budget(threads=threads), interpreted=False) for threads in (1, 2, 3)]
     assert {str(each.answer) for each in found} == {"draw"}
     search = ExactSearch(game, Budget(threads=3))
-    search.ask_quickly = lambda *_: None  # type: ignore[method-assign]  # all work goes to the threads
+    search.run_kernel_quickly = lambda *_: None  # type: ignore[method-assign]  # all work goes to the threads
     answers = naive.solve(game)
     for position in (game.start(), *naive.children(game, game.start())):
         assert search.value(position) == answers[position][0]
@@ -232,8 +232,8 @@ def test_what_is_found_says_what_it_took() -> None:
 class Kept(ExactSearch):
     """The same search, which notes how often it made symmetric positions one."""
 
-    def folds_below(self, root: Position) -> int:
-        plies = super().folds_below(root)
+    def symmetry_plies(self, root: Position) -> int:
+        plies = super().symmetry_plies(root)
         self.folded = [*getattr(self, "folded", []), plies > 0]
         return plies
 

@@ -15,8 +15,7 @@ from support.marks import few
 
 import zermelo
 from zermelo.core.errors import BadParameter, StorageFailed
-from zermelo.solver.storage import output_files
-from zermelo.solver.storage.output_files import write_output, writing_output
+from zermelo.solver.storage.output_files import OutputFile
 
 
 @pytest.fixture
@@ -93,7 +92,7 @@ def test_standard_output_pipes_and_devices(command: Callable[..., Ran], tmp_path
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    write_output(b"through", pipe)
+    OutputFile(pipe).write(b"through")
     assert os.read(reader, 9) == b"through" and stat.S_ISFIFO(pipe.lstat().st_mode)
     os.close(reader)
     code = "import zermelo.cli.command_app as a\nfor name in ('/dev/stdout', '-'): "
@@ -107,10 +106,10 @@ def test_rights_are_those_of_the_replaced_file_or_the_usual_ones(tmp_path: Path)
     file = tmp_path / "mine"
     before = os.umask(0o027)
     try:
-        write_output(b"one", file)
+        OutputFile(file).write(b"one")
         assert stat.S_IMODE(file.stat().st_mode) == 0o640
         file.chmod(0o600)
-        write_output(b"two", file, replace=True)
+        OutputFile(file, replace=True).write(b"two")
         assert stat.S_IMODE(file.stat().st_mode) == 0o600 and file.read_bytes() == b"two"
     finally:
         os.umask(before)
@@ -128,10 +127,10 @@ def test_a_rival_that_comes_between_is_not_written_over(
                 patched.setattr(
                     os, "link", lambda *_, **__: (_ for _ in ()).throw(OSError(errno.EPERM, "no"))
                 )
-            write_output(b"first", file)
+            OutputFile(file).write(b"first")
             with (
                 pytest.raises(BadParameter, match="exists already"),
-                writing_output(file.with_name("new")) as out,
+                OutputFile(file.with_name("new")).open() as out,
             ):
                 out.write(b"mine")
                 file.with_name("new").write_text("rival's")
@@ -150,8 +149,8 @@ def test_a_block_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: p
             with pytest.raises(
                 StorageFailed, match="mine: the disk is full: free some space or give another"
             ):
-                write_output(b"x", file, replace=True)
-    with pytest.raises(KeyboardInterrupt), writing_output(file, replace=True) as out:
+                OutputFile(file, replace=True).write(b"x")
+    with pytest.raises(KeyboardInterrupt), OutputFile(file, replace=True).open() as out:
         out.write(b"new")
         raise KeyboardInterrupt
     assert file.read_text() == "old" and list(tmp_path.iterdir()) == [file]
@@ -160,7 +159,7 @@ def test_a_block_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: p
 def test_names_that_can_be_none(tmp_path: Path) -> None:
     for name in ("no\0name", "long" * 100, "nowhere/file"):
         with pytest.raises(StorageFailed, match="give another name"):
-            write_output(b"x", tmp_path / name)
+            OutputFile(tmp_path / name).write(b"x")
 
 
 WRITE = """
@@ -206,4 +205,4 @@ def test_processes_that_write_one_policy_at_once(tmp_path: Path, way: str) -> No
     assert written == [6] * 2 if way == "replace" else sum(written) == 1
     assert list(tmp_path.iterdir()) == [file]
     assert zermelo.play.load_policy(file)
-    assert output_files.is_stream(Path("-")) and not output_files.is_stream(file)
+    assert OutputFile(Path("-")).is_stream and not OutputFile(file).is_stream

@@ -64,12 +64,12 @@ def save_policy(
     `replace`. Raises what `certify` does, and `StorageFailed` where the file cannot be written.
     """
     from zermelo.solver.solution_files.solution_store import recorded_source
-    from zermelo.solver.storage.output_files import check_output
+    from zermelo.solver.storage.output_files import OutputFile
     from zermelo.verify.policy_files import RecordedPolicy, write_policy
 
     which = game(game_or_text)
     where = as_path(file)
-    check_output(where, replace=replace)
+    OutputFile(where, replace=replace).check()
     recorded = RecordedPolicy(policy)
     certificate = certify(recorded, which, solution=solution, budget=budget)
     write_policy(recorded.moves, which, recorded_source(which), where, replace=replace)

@@ -1,10 +1,7 @@
 from .books.answer_book import AnswerBook as AnswerBook
-from .books.book_construction import CheckedBook as CheckedBook
-from .books.book_files import is_book as is_book
 from .books.book_files import make_book as make_book
 from .books.book_files import open_book as open_book
 from .books.book_files import verify_book as verify_book
-from .books.opening_book import OpeningBook as OpeningBook
 from .books.opening_book import opening_book as opening_book
 from .endgame_table import Endgame as Endgame
 from .exact.alpha_beta import ExactSearch as ExactSearch
@@ -13,4 +10,3 @@ from .search_result import SearchResult as SearchResult
 from .timed_search import ClockMove as ClockMove
 from .timed_search import ClockSearch as ClockSearch
 from .timed_search import SearchLimit as SearchLimit
-from .timed_search import parse_time as parse_time

@@ -17,9 +17,20 @@ from zermelo.solver.kernels.slot_lookup import SlotLookup
 
 @dataclass(frozen=True)
 class Endgame:
-    """A solution held in memory, which ends lines of play.
+    """Solution in memory that ends the lines of a search; `zermelo.solution` loads one.
 
-    Its game, and what `solver.kernels.solution_probe` asks.
+    Parameters
+    ----------
+    game : Game
+        Game of the solution: the searched game, or the one that its `endgame` leads to.
+    lookup : SlotLookup
+        How kernels find a position's place.
+    tables : tuple
+        Arrays for the lookup.
+    answers : array [places]
+        Packed answers.
+    shift : int
+        Bits of the remoteness in a packed answer; 0 where only values are kept.
     """
 
     game: Game
@@ -29,12 +40,12 @@ class Endgame:
     shift: int
 
 
-def kernel_endgame(endgame: Endgame | None) -> Any:
+def endgame_arrays(endgame: Endgame | None) -> Any:
     """Return what kernels ask an endgame with: its tables and answers, 0 of none."""
     return 0 if endgame is None else (endgame.tables, endgame.answers)
 
 
-def endgame_for_kernel(
+def bind_endgame(
     endgame: Endgame | None, game: Game, *, native: bool
 ) -> tuple[EndgameProbe | None, list[Position]]:
     """Return what a kernel that searches a game has to know of an endgame, and positions a move before it.
@@ -46,7 +57,7 @@ def endgame_for_kernel(
         return None, []
     ends = endgame.game
     program = compile_game(ends, NESTED_RULES) if native else interpret_game(ends, NESTED_RULES)
-    same = is_same_rules(ends, game) and program.words is None
+    same = has_same_rules(ends, game) and program.words is None
     if not (same or (has(game, "endgame") and may_share_positions(ends, game))):
         raise MissingCapability(
             f"{game!r} has no endgame(position) that leads to positions of {ends!r}: "
@@ -56,7 +67,7 @@ def endgame_for_kernel(
     return EndgameProbe(program.asked, endgame.lookup, endgame.shift, program.digest), near
 
 
-def is_same_rules(one: Game, other: Game) -> bool:
+def has_same_rules(one: Game, other: Game) -> bool:
     """Return whether two games have the same rules and parameters, wherever they begin."""
     return type(one) is type(other) and all(
         getattr(one, each.name) == getattr(other, each.name)

@@ -29,16 +29,21 @@ from zermelo.core.errors import BadRules, CannotCompile, describe_error
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rule_errors import must_propagate
 from zermelo.core.rule_queries import moves_at
-from zermelo.search.endgame_table import Endgame, endgame_for_kernel, kernel_endgame
+from zermelo.search.endgame_table import Endgame, bind_endgame, endgame_arrays
 from zermelo.search.kernels.depth_search_kernel import (
     DEEPEST,
     GENERATIONS,
     LEAST_WIN,
     DepthSearchTerms,
-    build_deepening,
+    build_depth_search,
 )
-from zermelo.search.kernels.depth_search_line import SearchLine, SearchNotes, new_line, new_notes
-from zermelo.search.kernels.principal_variation import build_line_of_table
+from zermelo.search.kernels.depth_search_line import (
+    SearchLine,
+    SearchNotes,
+    new_search_line,
+    new_search_notes,
+)
+from zermelo.search.kernels.principal_variation import build_principal_variation
 from zermelo.search.kernels.score_arithmetic import MOST
 from zermelo.search.object_numbering import ObjectNumbers, numbered_searcher
 
@@ -56,28 +61,28 @@ class IterativeDeepening:
     def __init__(self, game: Game, memory: int, endgame: Endgame | None, *, interpreted: bool) -> None:
         self.game: Any = game
         self.memory, self.endgame = memory, endgame
-        self.held = kernel_endgame(endgame)
+        self.endgame_arrays = endgame_arrays(endgame)
         self.points = game.scored or has(game, "gain")
-        self.room, self.generation = ROOM, 0
+        self.move_capacity, self.generation = ROOM, 0
         self.key: Callable[[Position], Any] = lambda position: position
         self.move_of: Callable[[Any], Move] = int
         self.numbers: ObjectNumbers | None = None  # of positions and moves, where the interpreter searches
-        self._load(interpreted)
+        self._load_kernels(interpreted)
 
-    def run(self, position: Position, plies: int, *, forced: bool = False) -> "DeepeningRun":
+    def new_run(self, position: Position, plies: int, *, forced: bool = False) -> "DeepeningRun":
         """Return a search that is ready to work, `plies` deep at most; `forced` where one move is enough."""
         return DeepeningRun(self, position, plies, forced=forced)
 
-    def renew(self) -> None:
+    def age_table(self) -> None:
         """Let what earlier searches left in the table give way first; clear the table now and then."""
         self.generation += 1
         if self.generation == GENERATIONS:
             self.generation = 0
             self.table[:] = 0  # 3 ms for 64 MiB; a new table took 8 to 160, as the system gives pages slowly
             if self.numbers is not None:
-                self.numbers.forget()
+                self.numbers.clear()
 
-    def line(self, position: Position, move: Move, most: int) -> tuple[Move, ...]:
+    def expected_moves(self, position: Position, move: Move, most: int) -> tuple[Move, ...]:
         """Return the moves that the table expects after a move, as far as they are legal."""
         line = [move]
         position = self.game.play(position, move)
@@ -91,7 +96,7 @@ class IterativeDeepening:
             position = self.game.play(position, following)
         return tuple(line)
 
-    def explained(self, error: BaseException, position: Position) -> BaseException:
+    def as_rules_error(self, error: BaseException, position: Position) -> BaseException:
         """Return the error for what the search of a position raised."""
         if must_propagate(error):
             return error
@@ -100,67 +105,67 @@ class IterativeDeepening:
             f"{self.game!r}: the rules raise {describe_error(error)} in the search of position {where}"
         )
 
-    def _load(self, interpreted: bool) -> None:
+    def _load_kernels(self, interpreted: bool) -> None:
         """Bind the kernels and let them run once, so that no clock waits for the compiler."""
-        if not interpreted and (own := self._compiled()) is not None:
+        if not interpreted and (own := self._compiled_searcher()) is not None:
             try:
-                self._bind(own, native=True)
-                self._warm()
-                return self._guard(own)
+                self._bind_kernels(own, native=True)
+                self._warm_up()
+                return self._compare_with_interpreter(own)
             except BaseException as error:
                 if must_propagate(error) and not isinstance(error, CannotCompile):
                     raise
                 if not isinstance(error, CannotCompile) and own.uncompilable(error) is None:
-                    raise self.explained(error, self._start()) from error
+                    raise self.as_rules_error(error, self._first_start()) from error
         own, self.numbers = numbered_searcher(self.game)
-        self._bind(own, native=False)
-        self.key, self.move_of = self.numbers.number, self.numbers.move
-        return self._warm()
+        self._bind_kernels(own, native=False)
+        self.key, self.move_of = self.numbers.number_position, self.numbers.move_of_number
+        return self._warm_up()
 
-    def _compiled(self) -> Searcher | None:
+    def _compiled_searcher(self) -> Searcher | None:
         """Return the game's searcher in machine code, None where its rules do not compile."""
         try:
             return compile_game(self.game, HOOKED)
         except CannotCompile:
             return None
 
-    def _bind(self, own: Searcher, *, native: bool) -> None:
+    def _bind_kernels(self, own: Searcher, *, native: bool) -> None:
         self.native = native
         self.shape = own.asked.shape
-        ending, self.near = endgame_for_kernel(self.endgame, self.game, native=native)
-        self.program = build_deepening, DepthSearchTerms(self.points, ending=ending)
+        ending, self.near = bind_endgame(self.endgame, self.game, native=native)
+        self.program = build_depth_search, DepthSearchTerms(self.points, ending=ending)
         self.kernel = own.kernel(*self.program)
-        self.walk = own.kernel(build_line_of_table)
+        self.walk = own.kernel(build_principal_variation)
         self.table = new_table(self.shape, self.memory)
 
-    def _warm(self) -> None:
-        start = self._start()
+    def _warm_up(self) -> None:
+        start = self._first_start()
         if moves_at(self.game, start):
             run = DeepeningRun(self, start, 1)
-            run.work()
+            run.run()
             if run.error is not None:
                 raise run.error
-            self.line(start, next(iter(self.game.moves(start))), 1)
+            self.expected_moves(start, next(iter(self.game.moves(start))), 1)
 
-    def _guard(self, own: Searcher) -> None:
+    def _compare_with_interpreter(self, own: Searcher) -> None:
         """Compare short searches with the interpreter's."""
 
         def noted(search: Any, native: bool, position: Position) -> bytes:
-            notes = new_notes(native=native)
-            line = new_line(ROWS, self.room, self.shape.words, native=native)
-            search(position, 2, new_table(self.shape, GUARD_TABLE), line, notes, self.held)
+            notes = new_search_notes(native=native)
+            line = new_search_line(ROWS, self.move_capacity, self.shape.words, native=native)
+            search(position, 2, new_table(self.shape, GUARD_TABLE), line, notes, self.endgame_arrays)
             return record_bytes(notes, SearchNotes)
 
         def make_twin() -> Callable[[Position], object]:
-            ending, _ = endgame_for_kernel(self.endgame, self.game, native=False)
+            ending, _ = bind_endgame(self.endgame, self.game, native=False)
             twin = interpret_game(self.game, HOOKED).kernel(
-                build_deepening, DepthSearchTerms(self.points, ending=ending)
+                build_depth_search, DepthSearchTerms(self.points, ending=ending)
             )
             return partial(noted, twin, False)
 
         compare_searches(own, self.program, partial(noted, self.kernel, True), make_twin, self.near)
 
-    def _start(self) -> Position:
+    def _first_start(self) -> Position:
         return next(iter(self.game.starts()))
 
 
@@ -168,7 +173,7 @@ class IterativeDeepening:
 class DepthResult:
     """What a search to one depth has found: the move's place, its score, and whether that is proven."""
 
-    place: int = 0
+    move_index: int = 0
     score: int | None = None
     depth: int = 0
     proven: bool = False
@@ -182,10 +187,10 @@ class DeepeningRun:
         self, search: IterativeDeepening, position: Position, plies: int, *, forced: bool = False
     ) -> None:
         self.search, self.position, self.plies, self.forced = search, position, plies, forced
-        self.notes = new_notes(native=search.native)
+        self.notes = new_search_notes(native=search.native)
         self.found = DepthResult()
         self.done = threading.Event()
-        self.over = False
+        self.finished = False
         self.error: BaseException | None = None
 
     @property
@@ -195,10 +200,10 @@ class DeepeningRun:
 
     def stop(self) -> None:
         """Let the search end at the next position."""
-        self.over = True
+        self.finished = True
         self.notes.stop = ENOUGH
 
-    def work(self) -> None:
+    def run(self) -> None:
         """Search until there is an end; an error is kept for the waiting thread."""
         try:
             self._deepen()
@@ -208,43 +213,45 @@ class DeepeningRun:
             self.done.set()
 
     def _deepen(self) -> None:
-        self.search.renew()  # here, as it takes milliseconds now and then
+        self.search.age_table()  # here, as it takes milliseconds now and then
         self.notes.generation = self.search.generation
-        line = self.line()
+        line = self.new_line_buffers()
         key = self.search.key(self.position)
         depth = 1
-        while depth <= self.plies and not self.over:
-            self.notes.chosen = self.found.place if depth > 1 else NO_MOVE
+        while depth <= self.plies and not self.finished:
+            self.notes.chosen = self.found.move_index if depth > 1 else NO_MOVE
             search = self.search
-            score = int(search.kernel(key, depth, search.table, line, self.notes, search.held))
+            score = int(search.kernel(key, depth, search.table, line, self.notes, search.endgame_arrays))
             if self.notes.stop == MANY:
-                line = self._more_room()
+                line = self._enlarge_line_buffers()
                 continue
             whole = self.notes.stop == 0
             if whole or self.notes.finished > 0:
-                self.found = self._read(score if whole else int(self.notes.chosen_score), depth, whole)
+                self.found = self._depth_result(
+                    score if whole else int(self.notes.chosen_score), depth, whole
+                )
             if not whole or self._is_settled(depth):
                 return
             self.notes.history[:] >>= 1  # history fades
             depth += 1
 
-    def line(self) -> SearchLine:
+    def new_line_buffers(self) -> SearchLine:
         """Return the buffers for a line of play, without killers."""
         search = self.search
-        return new_line(ROWS, search.room, search.shape.words, native=search.native)
+        return new_search_line(ROWS, search.move_capacity, search.shape.words, native=search.native)
 
-    def _more_room(self) -> SearchLine:
+    def _enlarge_line_buffers(self) -> SearchLine:
         """Return a line with larger buffers, for the position with the most moves."""
         search = self.search
-        if search.room >= NO_MOVE:
+        if search.move_capacity >= NO_MOVE:
             raise BadRules(
                 f"{search.game!r}: a position has more than {NO_MOVE:,} moves: it cannot be searched"
             )
-        search.room = min(2 * search.room, NO_MOVE)
-        self.notes.stop = ENOUGH if self.over else 0
-        return self.line()
+        search.move_capacity = min(2 * search.move_capacity, NO_MOVE)
+        self.notes.stop = ENOUGH if self.finished else 0
+        return self.new_line_buffers()
 
-    def _read(self, score: int, depth: int, whole: bool) -> DepthResult:
+    def _depth_result(self, score: int, depth: int, whole: bool) -> DepthResult:
         """Return the result of a depth from the notes; the depth was finished, or broken off after a move."""
         decisive = not self.search.points and abs(score) >= LEAST_WIN
         plies = MOST - abs(score)

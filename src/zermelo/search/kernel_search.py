@@ -35,7 +35,7 @@ from zermelo.core.rule_errors import must_propagate
 from zermelo.core.rule_queries import answer_of_record, is_finished, moves_again, points_of_move
 from zermelo.core.system.deep_threads import run_deep
 from zermelo.core.values import LARGEST_VALUE, UNTIMED, Answer, answer_from
-from zermelo.search.kernels.score_arithmetic import MOST, farther_high
+from zermelo.search.kernels.score_arithmetic import MOST, high_limit_one_ply_later
 from zermelo.search.object_numbering import ObjectNumbers, numbered_searcher
 from zermelo.search.search_methods import METHODS
 
@@ -83,12 +83,12 @@ class PositionSearch:
         self.threads = self.budget.threads if self.searcher.native else 1
         self.representative = representative(game)
         self.shape = shape_of(self.searcher.asked.shape)
-        self.stage = 0
+        self.table_stage = 0
         self.table = new_table(self.shape, TABLES[0][0])
-        self.carry = build_enlarge(self.shape, PlainJit())
+        self.copy_table = build_enlarge(self.shape, PlainJit())
         self.nodes = 0
         self.plies, self.moves = PLIES, MOVES
-        self.room: list[Any] = []
+        self.buffers: list[Any] = []
 
     program: tuple[Any, ...]  # the builder of the kernel that it runs, and its options
     timed: bool = False  # whether scores hold the plies to the end, too
@@ -97,32 +97,34 @@ class PositionSearch:
         f"use --method {METHODS_FOR_LOOPS}, or solve the whole game"  # where lines do not end
     )
 
-    def guard(self, make_twin: Callable[[], "PositionSearch"], also: Iterable[Position] = ()) -> None:
+    def compare_with_interpreter(
+        self, make_reference: Callable[[], "PositionSearch"], further_starts: Iterable[Position] = ()
+    ) -> None:
         """Compare the first steps of compiled searches with the interpreter's: the tables must be the same.
 
-        `make_twin` makes the same search interpreted, and `also` are positions to begin at besides. Raises
+        `make_reference` makes the same search interpreted; it begins at the `further_starts`, too. Raises
         `BadRules`.
         """
 
         def make_own() -> Callable[[Position], object]:
-            twin = make_twin()
+            twin = make_reference()
             if twin.numbers is not None:
                 raise CannotCompile(
                     f"{self.game!r}: positions are tuples of different lengths or types, which machine code "
                     "does not search: use --interpreted"
                 )
-            return twin._first_steps
+            return twin._short_search_notes
 
-        if compare_searches(self.searcher, self.program, self._first_steps, make_own, also):
+        if compare_searches(self.searcher, self.program, self._short_search_notes, make_own, further_starts):
             self.table[:] = 0
         else:  # loaded before any clock runs
-            self._run(next(iter(self.game.starts())), self.first_question, 1, 1)
+            self._run_kernel(next(iter(self.game.starts())), self.first_question, 1, 1)
             self.nodes = 0
 
-    def _first_steps(self, position: Position) -> object:
+    def _short_search_notes(self, position: Position) -> object:
         """Return what a short search from a position notes."""
         self.table[:] = 0
-        self._run(position, self.first_question, 1, GUARD_LIMIT)
+        self._run_kernel(position, self.first_question, 1, GUARD_LIMIT)
         noted = self.nodes, self.table.tobytes()
         self.nodes = 0
         return noted
@@ -134,11 +136,11 @@ class PositionSearch:
         except CannotCompile:
             return False
 
-    def make_room(self) -> Any:
+    def _allocate_buffers(self) -> Any:
         """Return one thread's buffers for `plies` and `moves`."""
         raise NotImplementedError
 
-    def call(self, position: Position, question: Any, room: Any, watch: SearchCounters) -> Any:
+    def _call_kernel(self, position: Position, question: Any, buffers: Any, counters: SearchCounters) -> Any:
         """Call the kernel."""
         raise NotImplementedError
 
@@ -158,7 +160,7 @@ class PositionSearch:
             return answer_of_record(self.game, score, UNTIMED)
         return answer_from(1 if score > 0 else -1, MOST - abs(score), False, alone=is_for_one(self.game))
 
-    def surely(self, position: Position, own: bool, bound: int, limit: int) -> bool:
+    def proves_bound_quickly(self, position: Position, own: bool, bound: int, limit: int) -> bool:
         """Return whether a position's score is at least (`bound` 1) or at most (-1) `limit`, found quickly.
 
         `own` says that who moves there is who moved where the search began.
@@ -181,8 +183,10 @@ class PositionSearch:
                 child = game.play(position, move)
                 sign, whose = (1, own) if moves_again(game, position, child) else (-1, not own)
                 rest = score - points_of_move(game, position, move)
-                least = farther_high(rest) if self.timed and rest else rest  # one ply nearer to the end
-                if self.surely(child, whose, sign, sign * least):
+                least = (
+                    high_limit_one_ply_later(rest) if self.timed and rest else rest
+                )  # one ply nearer to the end
+                if self.proves_bound_quickly(child, whose, sign, sign * least):
                     break
             else:
                 break
@@ -190,32 +194,32 @@ class PositionSearch:
             position, own, score = child, whose, sign * least
         return tuple(line)
 
-    def ask(self, position: Position, question: Any) -> Any:
+    def run_kernel(self, position: Position, question: Any) -> Any:
         """Return the kernel's answer, however long it takes."""
-        found = self.ask_quickly(position, question)
-        is_full = self.stage == 0
+        found = self.run_kernel_quickly(position, question)
+        is_full = self.table_stage == 0
         while found is None:
             if is_full:
-                self.stage += 1
+                self.table_stage += 1
                 smaller, self.table = self.table, new_table(self.shape, self._table_bytes())
-                self.carry(smaller, self.table)
-            found, status = self._run(position, question, self.threads, TABLES[self.stage][1])
-            self.mend(position, status)
-            is_full = status == 0 and self.stage + 1 < len(TABLES)
+                self.copy_table(smaller, self.table)
+            found, status = self._run_kernel(position, question, self.threads, TABLES[self.table_stage][1])
+            self.enlarge_buffers(position, status)
+            is_full = status == 0 and self.table_stage + 1 < len(TABLES)
         return found
 
-    def ask_quickly(self, position: Position, question: Any, limit: int = FIRST_LIMIT) -> Any:
+    def run_kernel_quickly(self, position: Position, question: Any, limit: int = FIRST_LIMIT) -> Any:
         """Return the kernel's answer, None where that takes more than `limit` positions."""
         while True:
-            found, status = self._run(position, question, 1, limit)
+            found, status = self._run_kernel(position, question, 1, limit)
             if found is not None or status == 0:
                 return found
-            self.mend(position, status)
+            self.enlarge_buffers(position, status)
 
     def _table_bytes(self) -> int:
-        return max(TABLES[0][0], min(TABLES[self.stage][0], self.budget.for_arrays // 2))
+        return max(TABLES[0][0], min(TABLES[self.table_stage][0], self.budget.for_arrays // 2))
 
-    def mend(self, position: Position, status: int) -> None:
+    def enlarge_buffers(self, position: Position, status: int) -> None:
         """Enlarge the buffer that was too small for a kernel, or raise an error where that is impossible."""
         where = describe_position(self.game, position)
         if status == VALUE:
@@ -237,23 +241,23 @@ class PositionSearch:
         elif status == MANY:
             self.moves = min(4 * self.moves, MOST_MOVES)
         if status:
-            self.room = []
+            self.buffers = []
 
-    def _run(self, position: Position, question: Any, threads: int, limit: int) -> tuple[Any, int]:
+    def _run_kernel(self, position: Position, question: Any, threads: int, limit: int) -> tuple[Any, int]:
         """Return the answer of the first thread that has one, or None, and what a kernel lacked."""
-        while len(self.room) < threads:
-            self.room.append(self.make_room())
+        while len(self.buffers) < threads:
+            self.buffers.append(self._allocate_buffers())
         together = TOGETHER if threads > 1 else 0
         here = self.representative(position)
-        native, folds = self.searcher.native, self.folds_below(here)
+        native, folds = self.searcher.native, self.symmetry_plies(here)
         watches = tuple(
             new_counters(native=native, limit=limit, together=together, folds=folds) for _ in range(threads)
         )
 
-        root = here if self.numbers is None else self.numbers.number(here)
+        root = here if self.numbers is None else self.numbers.number_position(here)
 
         def task(thread: int) -> Any:
-            return self.call(root, question, self.room[thread], watches[thread])
+            return self._call_kernel(root, question, self.buffers[thread], watches[thread])
 
         try:
             if 0 < limit <= FIRST_LIMIT and self.plies == PLIES and self.searcher.native:
@@ -261,51 +265,51 @@ class PositionSearch:
                 found = None if watches[0].stop else found
                 self.budget.report("search", self.nodes)
             else:
-                found = in_threads(task, watches, self.budget, self.nodes)
+                found = run_in_threads(task, watches, self.budget, self.nodes)
         except BaseException as error:
             if must_propagate(error):
                 raise
-            raise self.explained(error, position) from error
+            raise self.as_rules_error(error, position) from error
         self.nodes += nodes_of(watches)
         return found, missing_capacity(watches)
 
-    def explained(self, error: BaseException, position: Position) -> ZermeloError:
+    def as_rules_error(self, error: BaseException, position: Position) -> ZermeloError:
         """Return what the rules raised below a position as an error of ours."""
         refused = self.searcher.uncompilable(error)
         where = describe_position(self.game, position)
         return refused or BadRules(f"{self.game!r}: the rules raise {describe_error(error)} below {where}")
 
-    def folds_below(self, root: Position) -> int:
+    def symmetry_plies(self, root: Position) -> int:
         """Return the plies from a root in which symmetric positions are worth making one."""
         game: Any = self.game
         lasting = has(game, "lasting") and game.lasting
         return 0 if lasting and [*game.symmetries(root)].count(root) == 1 else MOST_PLIES
 
 
-def in_threads(
-    task: Callable[[int], Any], watches: tuple[SearchCounters, ...], budget: Budget, before: int = 0
+def run_in_threads(
+    task: Callable[[int], Any], counters: tuple[SearchCounters, ...], budget: Budget, visited_before: int = 0
 ) -> Any:
-    """Run `task(thread)` for each of the watches until one has an answer; return it, None where none has.
+    """Run `task(thread)` for each of the counters until one has an answer; return it, None where none has.
 
-    `before` is how many positions were visited earlier, for the progress. Raises `Cancelled`, and what a task
+    `visited_before` counts positions visited earlier, for the progress. Raises `Cancelled`, and what a task
     raises.
     """
     answers: list[Any] = []
 
     def stop() -> None:
-        stop_searches(watches)
+        stop_searches(counters)
 
     def work(thread: int) -> None:
         try:
             answer = task(thread)
-            if watches[thread].stop == 0:
+            if counters[thread].stop == 0:
                 answers.append(answer)
         finally:
             stop()
 
     def listen() -> None:
-        budget.report("search", before + nodes_of(watches))
+        budget.report("search", visited_before + nodes_of(counters))
 
-    tasks = [functools.partial(work, thread) for thread in range(len(watches))]
+    tasks = [functools.partial(work, thread) for thread in range(len(counters))]
     run_deep(tasks, listen, stop, stack=STACK, calls=4 * MOST_PLIES)
     return answers[0] if answers else None

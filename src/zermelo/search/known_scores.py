@@ -11,7 +11,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.rule_queries import moves_again, moves_at, points_of_move, terminal_value
 from zermelo.core.values import UNTIMED
 from zermelo.search.books.answer_book import Record
-from zermelo.search.kernels.score_arithmetic import MOST, nearer, timed_end
+from zermelo.search.kernels.score_arithmetic import MOST, score_one_ply_earlier, timed_end_score
 
 
 @dataclass(frozen=True)
@@ -25,10 +25,10 @@ class KnownScores:
         """Return the score of a position, None where it goes on and is not known."""
         if not moves_at(self.game, position):
             value = terminal_value(self.game, position)
-            return value if self.game.scored else timed_end(value)
+            return value if self.game.scored else timed_end_score(value)
         return self.known(representative(self.game)(position))
 
-    def from_moves(self, position: Position) -> int | None:
+    def score_from_moves(self, position: Position) -> int | None:
         """Return a position's score by those of all its moves, None where one is not known."""
         best = -MOST - 1
         for move in moves_at(self.game, position):
@@ -36,13 +36,13 @@ class KnownScores:
             score = self.find(child)
             if score is None:
                 return None
-            score = score if self.game.scored else nearer(score)
+            score = score if self.game.scored else score_one_ply_earlier(score)
             sign = 1 if moves_again(self.game, position, child) else -1
             best = max(best, points_of_move(self.game, position, move) + sign * score)
         return best
 
 
-def record_of(score: int, game: Game) -> Record:
+def record_from_score(score: int, game: Game) -> Record:
     """Return the value and the plies to the end that a search's score means; `UNTIMED` of draws and points.
 
     >>> from zermelo.games import TicTacToe
@@ -54,7 +54,7 @@ def record_of(score: int, game: Game) -> Record:
     return (1 if score > 0 else -1), MOST - abs(score)
 
 
-def score_of(record: Record) -> int:
+def score_from_record(record: Record) -> int:
     """Return the score that a record stands for."""
     value, remoteness = record
     return value if remoteness == UNTIMED else value * (MOST - remoteness)

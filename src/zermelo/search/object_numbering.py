@@ -24,20 +24,20 @@ class ObjectNumbers:
         self._of_position: dict[Hashable, int] = {}
         self._of_move: dict[Hashable, int] = {}
 
-    def number(self, position: Any) -> int:
+    def number_position(self, position: Any) -> int:
         """Return the number of a position."""
-        return _number(position, self.positions, self._of_position)
+        return _assign_number(position, self.positions, self._of_position)
 
-    def move(self, number: int) -> Any:
+    def move_of_number(self, number: int) -> Any:
         """Return the move of a number."""
         return self.moves[number]
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Begin anew: no number is in use any more."""
         for held in (self.positions, self.moves, self._of_position, self._of_move):
             held.clear()
 
-    def functions(self) -> dict[str, Callable[..., Any]]:
+    def rule_functions(self) -> dict[str, Callable[..., Any]]:
         """Return the game's rules and hooks over numbers."""
         asked = (
             "outcome",
@@ -51,55 +51,55 @@ class ObjectNumbers:
             "endgame",
         )
         own: dict[str, Callable[..., Any]] = {
-            name: self._question(name)
+            name: self._rule_of_position(name)
             for name in asked
             if name in ("outcome", "stuck") or has(self.game, name)
         }
-        own["moves"] = self._choices("moves")
+        own["moves"] = self._numbered_moves("moves")
         if has(self.game, "candidates"):
-            own["candidates"] = self._choices("candidates")
+            own["candidates"] = self._numbered_moves("candidates")
         if has(self.game, "forced"):
             own["forced"] = self._forced
         for name in ("gain", "order"):
             if has(self.game, name):
-                own[name] = self._of_move_at(name)
+                own[name] = self._rule_of_move(name)
         if has(self.game, "symmetries"):
             own["symmetries"] = self._symmetries
         own["play"] = self._play
         own.setdefault("endgame", self.positions.__getitem__)
         return own
 
-    def _question(self, name: str) -> Callable[[int], Any]:
+    def _rule_of_position(self, name: str) -> Callable[[int], Any]:
         asked = getattr(self.game, name)
         return lambda number: asked(self.positions[number])
 
-    def _of_move_at(self, name: str) -> Callable[[int, int], Any]:
+    def _rule_of_move(self, name: str) -> Callable[[int, int], Any]:
         asked = getattr(self.game, name)
         return lambda number, move: asked(self.positions[number], self.moves[move])
 
-    def _choices(self, name: str) -> Callable[[int], Iterator[int]]:
+    def _numbered_moves(self, name: str) -> Callable[[int], Iterator[int]]:
         choices = getattr(self.game, name)
 
         def numbers(number: int) -> Iterator[int]:
             for move in choices(self.positions[number]):
-                yield _number(move, self.moves, self._of_move)
+                yield _assign_number(move, self.moves, self._of_move)
 
         return numbers
 
     def _forced(self, number: int) -> int:
         asked: Any = self.game
         move = asked.forced(self.positions[number])
-        return -1 if move == -1 else _number(move, self.moves, self._of_move)
+        return -1 if move == -1 else _assign_number(move, self.moves, self._of_move)
 
     def _play(self, number: int, move: int) -> int:
-        return self.number(self.game.play(self.positions[number], self.moves[move]))
+        return self.number_position(self.game.play(self.positions[number], self.moves[move]))
 
     def _symmetries(self, number: int) -> Iterator[int]:
         for image in self.game.symmetries(self.positions[number]):
-            yield self.number(image)
+            yield self.number_position(image)
 
 
-def _number(thing: Any, things: list[Any], numbers: dict[Hashable, int]) -> int:
+def _assign_number(thing: Any, things: list[Any], numbers: dict[Hashable, int]) -> int:
     if thing not in numbers:
         numbers[thing] = len(things)
         things.append(thing)
@@ -110,5 +110,5 @@ def numbered_searcher(game: Game) -> tuple[Searcher, ObjectNumbers]:
     """Return a searcher of the interpreter over numbers, and the numbers."""
     numbers = ObjectNumbers(game)
     jit = PlainJit()
-    hooks = complete_hooks(numbers.functions(), PositionShape(0), jit)
+    hooks = complete_hooks(numbers.rule_functions(), PositionShape(0), jit)
     return Searcher(game=game, kind=HOOKED, asked=hooks, jit=jit, native=False), numbers

@@ -72,7 +72,7 @@ def solve_position(
     budget = budget or Budget()
 
     def search_by(budget: Budget, *, interpreted: bool) -> Any:
-        return _search_of(
+        return _make_search(
             chosen, game, budget, timed=timed, depth=depth, endgame=endgame, interpreted=interpreted
         )
 
@@ -171,7 +171,7 @@ def _check_dice(game: Game, chosen: SearchMethod, depth: int | None) -> None:
         )
 
 
-def _search_of(
+def _make_search(
     method: SearchMethod,
     game: Game,
     budget: Budget,

@@ -15,7 +15,7 @@ from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rule_queries import is_finished, list_moves, moves_again, points_of_move
 from zermelo.core.values import Answer
-from zermelo.search.kernels.score_arithmetic import MOST, farther_high
+from zermelo.search.kernels.score_arithmetic import MOST, high_limit_one_ply_later
 from zermelo.verify.search_proof import Proof, ProofClaim
 
 MOST_CLAIMS = 2_000_000
@@ -31,7 +31,7 @@ class ClaimOracle(Protocol):
     def score_of(self, answer: Answer) -> int:
         """Return the score that an answer stands for."""
 
-    def holds(self, position: Position, own: bool, bound: int, limit: int) -> bool:
+    def proves_bound(self, position: Position, own: bool, bound: int, limit: int) -> bool:
         """Return whether the mover's value is at least (1) or at most (-1) so much.
 
         `own` is whether the mover is the player who was to move where the search began.
@@ -67,23 +67,23 @@ class ScoredMove(NamedTuple):
 
 
 def extract_proof(
-    judge: ClaimOracle, position: Position, answer: Answer, *, budget: Budget, most: int = MOST_CLAIMS
+    oracle: ClaimOracle, position: Position, answer: Answer, *, budget: Budget, most: int = MOST_CLAIMS
 ) -> Proof:
     """Return the claims that an answer at a position rests on, from the search that gave it.
 
     Raises `OutOfBudget` where there are more than `most`.
     """
-    score = judge.score_of(answer)
-    gathering = ProofBuilder(judge, budget, most)
-    least = MOST if judge.timed else 1
+    score = oracle.score_of(answer)
+    gathering = ProofBuilder(oracle, budget, most)
+    least = MOST if oracle.timed else 1
     for bound in (1, -1):
-        if judge.game.scored or bound * score > -least:  # else the claim is empty
-            gathering.add(ClaimKey(gathering.representative(position), True, bound, score))
-    heights = gathering.heights()
-    while gathering.look_further(heights):
-        heights = gathering.heights()
+        if oracle.game.scored or bound * score > -least:  # else the claim is empty
+            gathering.add_claim(ClaimKey(gathering.representative(position), True, bound, score))
+    heights = gathering.claim_heights()
+    while gathering.extend_circular_claims(heights):
+        heights = gathering.claim_heights()
     claims = []
-    for key, ground in gathering.grounds.items():
+    for key, ground in gathering.supports.items():
         settled = [heights[each] for each in ground.supports if each in heights]
         move = None
         if key.bound > 0 and ground.moves:
@@ -96,44 +96,44 @@ def extract_proof(
                     if heights.get(support) == nearest
                 )
         claims.append(ProofClaim(key.position, key.bound, key.limit, move, heights.get(key, 0)))
-    return Proof(judge.game, position, claims, judge.timed)
+    return Proof(oracle.game, position, claims, oracle.timed)
 
 
 class ProofBuilder:
     """A collection of claims, each with what it rests on, until all rest on ends or on cycles."""
 
-    def __init__(self, judge: ClaimOracle, budget: Budget, most: int) -> None:
-        self.judge, self.budget, self.most = judge, budget, most
-        self.game: Any = judge.game
-        self.representative = representative(judge.game)
-        self.may_go_round = not has(judge.game, "gain")
-        self.grounds: dict[ClaimKey, ClaimSupport] = {}
+    def __init__(self, oracle: ClaimOracle, budget: Budget, most: int) -> None:
+        self.oracle, self.budget, self.most = oracle, budget, most
+        self.game: Any = oracle.game
+        self.representative = representative(oracle.game)
+        self.may_cycle = not has(oracle.game, "gain")
+        self.supports: dict[ClaimKey, ClaimSupport] = {}
 
-    def add(self, key: ClaimKey) -> None:
+    def add_claim(self, key: ClaimKey) -> None:
         """Take in a claim and all that it rests on."""
         waiting = [key]
         while waiting:
             key = waiting.pop()
-            if key in self.grounds:
+            if key in self.supports:
                 continue
-            self.grounds[key] = ground = self._ground(key)
+            self.supports[key] = ground = self._find_support(key)
             waiting += ground.supports
-            if len(self.grounds) > self.most:
+            if len(self.supports) > self.most:
                 raise OutOfBudget(
                     f"{self.game!r}: the proof has more than {self.most:,} claims: prove a later position, "
                     "or solve the game whole and verify that"
                 )
-            if len(self.grounds) % 1024 == 0:
-                self.budget.report("prove", len(self.grounds))
+            if len(self.supports) % 1024 == 0:
+                self.budget.report("prove", len(self.supports))
 
-    def _ground(self, key: ClaimKey) -> ClaimSupport:
+    def _find_support(self, key: ClaimKey) -> ClaimSupport:
         if is_finished(self.game, key.position):
             return ClaimSupport(is_end=True)
         children = self._children(key.position)
         if not children:
             return ClaimSupport(is_end=True)
         if key.bound < 0:
-            return ClaimSupport([self._below(key, child) for child in children])
+            return ClaimSupport([self._claim_after_move(key, child) for child in children])
         ground = ClaimSupport()
         self._find_move(key, ground, children)
         return ground
@@ -143,8 +143,8 @@ class ProofBuilder:
         while ground.tried < len(children):
             child = children[ground.tried]
             ground.tried += 1
-            below = self._below(key, child)
-            if below in self.grounds or self.judge.holds(*below):
+            below = self._claim_after_move(key, child)
+            if below in self.supports or self.oracle.proves_bound(*below):
                 ground.moves.append(child.move)
                 ground.supports.append(below)
                 return True
@@ -162,22 +162,24 @@ class ProofBuilder:
             children.append(ScoredMove(move, child, sign, points_of_move(self.game, position, move)))
         return children
 
-    def _below(self, key: ClaimKey, child: ScoredMove) -> ClaimKey:
+    def _claim_after_move(self, key: ClaimKey, child: ScoredMove) -> ClaimKey:
         """Return what must hold after a move for a claim to hold before it."""
         limit = key.limit - child.gain
-        if self.judge.timed:
-            limit = farther_high(limit) if key.bound > 0 else farther_high(limit + 1) - 1
+        if self.oracle.timed:
+            limit = (
+                high_limit_one_ply_later(limit) if key.bound > 0 else high_limit_one_ply_later(limit + 1) - 1
+            )
             limit = limit if abs(limit) > LIKELY else 0
         own = key.own if child.sign > 0 else not key.own
         return ClaimKey(self.representative(child.position), own, child.sign * key.bound, child.sign * limit)
 
-    def heights(self) -> dict[ClaimKey, int]:
+    def claim_heights(self) -> dict[ClaimKey, int]:
         """Return the height of every claim that rests on ends, and on nothing that rests on it."""
         above: dict[ClaimKey, list[ClaimKey]] = {}
         waiting: dict[ClaimKey, int] = {}
         heights: dict[ClaimKey, int] = {}
         ready: deque[ClaimKey] = deque()
-        for key, ground in self.grounds.items():
+        for key, ground in self.supports.items():
             for support in ground.supports:
                 above.setdefault(support, []).append(key)
             waiting[key] = len(ground.supports) if key.bound < 0 else min(1, len(ground.supports))
@@ -189,23 +191,23 @@ class ProofBuilder:
             for other in above.get(key, ()):
                 waiting[other] -= 1
                 if waiting[other] == 0:
-                    settled = [heights[each] for each in self.grounds[other].supports if each in heights]
+                    settled = [heights[each] for each in self.supports[other].supports if each in heights]
                     heights[other] = 1 + (max(settled) if other.bound < 0 else min(settled))
                     ready.append(other)
         return heights
 
-    def look_further(self, heights: dict[ClaimKey, int]) -> bool:
+    def extend_circular_claims(self, heights: dict[ClaimKey, int]) -> bool:
         """Give claims that rest on each other in a circle another move each; return whether one has any.
 
         Won play may cycle too, where the search happened to name a move that keeps the win and brings it no
         nearer.
         """
         found = False
-        for key, ground in list(self.grounds.items()):
-            goes_round = self.may_go_round and key.bound * key.limit <= 0
+        for key, ground in list(self.supports.items()):
+            goes_round = self.may_cycle and key.bound * key.limit <= 0
             if key in heights or goes_round or key.bound < 0 or ground.is_end:
                 continue
             if self._find_move(key, ground, self._children(key.position)):
                 found = True
-                self.add(ground.supports[-1])
+                self.add_claim(ground.supports[-1])
         return found

@@ -11,15 +11,30 @@ from zermelo.verify.search_proof import Proof
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The answer at one position, by a search; nothing is known of others.
+    """Answer at one position, found by a search; nothing is known of other positions.
 
-    `answer` is a `ValueAlone` where the plies to the end were not asked for, or are not those of a win.
-    `line` is best play as far as the search still knows it. `nodes` counts visits of positions until the
-    answer stood, by all threads: the one asked about at each question put to it, others as often as a search
-    goes there. What a table, or the rules, tell of a move's end without going there is no visit. Where there
-    are dice, `tree` is how many vertices the game tree has, all of which the textbook's search visits, and
-    `guessed` how many of those visited the depth alone ended. `proof` is what the answer rests on, where it
-    was asked for.
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    method : str
+        Key of `METHODS`.
+    answer : Answer
+        The answer; a `ValueAlone` where the plies to the end were not asked for, or are not known.
+    line : tuple
+        Moves of best play, as far as the search still knows them.
+    nodes : int
+        Visits of positions by all threads. A move whose end the table or the rules tell is no visit.
+    seconds : float
+        Time by the clock.
+    peak_memory : int
+        Largest memory of the process, in bytes.
+    proof : Proof or None
+        Claims that the answer rests on, where they were asked for.
+    tree : int or None
+        With dice: vertices of the whole game tree.
+    guessed : int
+        With dice: visited vertices that only the depth ended.
     """
 
     game: str
@@ -40,9 +55,12 @@ class SearchResult:
         return str(self)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that `solve --json` prints: of other positions it knows nothing.
+        """Return the object that `solve --json` prints.
 
-        Where there are dice it has `tree` and `guessed`, too.
+        Returns
+        -------
+        dict
+            Answer and cost; counts of other positions are None. With dice it has `tree` and `guessed`, too.
         """
         dice = {"tree": self.tree, "guessed": self.guessed} if METHODS[self.method].dice else {}
         return dice | {

@@ -39,7 +39,7 @@ def shallow_values(game: Game, position: Position, plies: int, *, guess: bool = 
     if is_finished(game, position):
         return {}
     search = _ShallowSearch(game, guess)
-    return {move: search.worth(position, move, plies - 1) for move in list_moves(game, position)}
+    return {move: search.move_value(position, move, plies - 1) for move in list_moves(game, position)}
 
 
 def check_plies(plies: int) -> None:
@@ -57,24 +57,24 @@ class _ShallowSearch:
         self.win = LARGEST_VALUE + 1 if self.guesses and not game.scored else 1
         self.known: dict[tuple[Position, int], int] = {}
 
-    def worth(self, position: Position, move: Move, plies: int) -> int:
+    def move_value(self, position: Position, move: Move, plies: int) -> int:
         """Return what a move seems worth to its mover, `plies` plies being left after it."""
         child = self.game.play(position, move)
-        value = self.value(child, plies)
+        value = self.position_value(child, plies)
         if not moves_again(self.game, position, child):
             value = -value
         return int(points_of_move(self.game, position, move)) + value
 
-    def value(self, position: Position, plies: int) -> int:
+    def position_value(self, position: Position, plies: int) -> int:
         """Return what a position seems worth to its mover."""
         if (position, plies) not in self.known:
-            self.known[position, plies] = self._value(position, plies)
+            self.known[position, plies] = self._search_value(position, plies)
         return self.known[position, plies]
 
-    def _value(self, position: Position, plies: int) -> int:
+    def _search_value(self, position: Position, plies: int) -> int:
         moves = moves_at(self.game, position)
         if not moves:
             return self.win * int(terminal_value(self.game, position))
         if plies == 0:
             return int(self.game.estimate(position)) if self.guesses else 0
-        return max(self.worth(position, move, plies - 1) for move in moves)
+        return max(self.move_value(position, move, plies - 1) for move in moves)

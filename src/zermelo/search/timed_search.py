@@ -64,7 +64,20 @@ class WallClock:
 
 @dataclass(frozen=True)
 class SearchLimit:
-    """When a search ends: after so many seconds, or with a depth of so many plies; one of them at least."""
+    """Limit of a search: seconds, depth, or both.
+
+    Parameters
+    ----------
+    seconds : float, optional
+        Seconds by the clock.
+    plies : int, optional
+        Depth in plies.
+
+    Raises
+    ------
+    BadParameter
+        Neither is given, or one is out of range.
+    """
 
     seconds: float | None = None
     plies: int | None = None
@@ -79,29 +92,60 @@ class SearchLimit:
         if self.plies is not None and not (type(self.plies) is int and 1 <= self.plies <= DEEPEST):
             raise BadParameter(f"plies {self.plies!r} cannot be searched: give a number from 1 to {DEEPEST}")
 
+    @staticmethod
+    def parse_time(text: str | float) -> float:
+        """Return the seconds of a time such as "2s", "500ms", "1m" or 2.
 
-def parse_time(text: str | float) -> float:
-    """Return the seconds of a time such as "2s", "500ms", "1m" or 2.
+        Parameters
+        ----------
+        text : str or float
+            Number with a unit (ms, s, m or h); seconds without one.
 
-    >>> parse_time("500ms"), parse_time("1.5m"), parse_time("2"), parse_time(3)
-    (0.5, 90.0, 2.0, 3.0)
-    """
-    found = re.fullmatch(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|m|h|)\s*", str(text))
-    if found is None or isinstance(text, bool):
-        raise BadParameter(f"time {text!r} is none: write for example 2s, 500ms or 1m")
-    return float(found.group(1)) * SECONDS[found.group(2)]
+        Returns
+        -------
+        float
+            Seconds.
+
+        Raises
+        ------
+        BadParameter
+            It is no time.
+
+        Examples
+        --------
+        >>> SearchLimit.parse_time("500ms"), SearchLimit.parse_time("1.5m"), SearchLimit.parse_time(3)
+        (0.5, 90.0, 3.0)
+        """
+        found = re.fullmatch(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|m|h|)\s*", str(text))
+        if found is None or isinstance(text, bool):
+            raise BadParameter(f"time {text!r} is none: write for example 2s, 500ms or 1m")
+        return float(found.group(1)) * SECONDS[found.group(2)]
 
 
 @dataclass(frozen=True)
 class ClockMove:
-    """A move, and what the search knows of it.
+    """Move that a timed search chose, and what the search knows of it.
 
-    `score` is the mover's: points in scored games; else the game's guess, or past `LEAST_WIN` a win or a
-    loss, the larger the nearer the end is; None for a move from the book. `proven` says that the rules alone,
-    no guess, make it a best move and the sign of the score the value's, in scored games the score the value;
-    `remoteness` the plies to the end where a win or loss is as near as that. `depth` counts plies of the last
-    search that was finished, `positions` those that were visited in all, and `line` are the moves that the
-    search expects.
+    Parameters
+    ----------
+    move : Move
+        The move.
+    score : int or None
+        To the mover: points in scored games; else the game's estimate, or past `LEAST_WIN` a win or a loss,
+        larger the nearer the end is. None for a move from the book.
+    depth : int
+        Plies of the last search that was finished.
+    positions : int
+        Positions visited.
+    line : tuple
+        Moves that the search expects.
+    proven : bool
+        Whether the rules alone, no estimate, make it a best move. The sign of the score is then that of the
+        value; in scored games the score is the value.
+    seconds : float
+        Time by the clock.
+    remoteness : int or None
+        Plies to the end of a win or loss, where they are proven too.
     """
 
     move: Move
@@ -115,10 +159,27 @@ class ClockMove:
 
 
 class ClockSearch:
-    """A search of one game that is ready to be asked: its kernels are loaded, its table is kept.
+    """Search of one game for a good move within a limit; kernels and table stay loaded between moves.
 
-    Raises `MissingCapability` for games of chance, of more players, or without a value. Where the rules do
-    not compile it is the interpreter's, slower and otherwise the same.
+    Parameters
+    ----------
+    game : Game
+        Rules.
+    memory : int
+        Bytes of the transposition table.
+    book : callable, optional
+        Policy to follow where it knows the position.
+    endgame : Endgame, optional
+        Solution that ends lines where it knows the position.
+    interpreted : bool
+        Whether to run the Python rules; also done where they do not compile.
+    clock : Clock, optional
+        Clock to use instead of the machine's.
+
+    Raises
+    ------
+    MissingCapability
+        The game has dice, more than two players, or neither values nor points.
     """
 
     def __init__(
@@ -138,32 +199,50 @@ class ClockSearch:
         self.deepening = IterativeDeepening(game, memory, endgame, interpreted=interpreted)
 
     def choose(self, position: Position, limit: SearchLimit) -> ClockMove:
-        """Return a move at a position that goes on, within the limit; `BadParameter` at another."""
-        with pause_garbage_collection():
-            return self._choose(position, limit)
+        """Choose a move within a limit.
 
-    def _choose(self, position: Position, limit: SearchLimit) -> ClockMove:
+        Parameters
+        ----------
+        position : Position
+            Unfinished position.
+        limit : SearchLimit
+            When to stop.
+
+        Returns
+        -------
+        ClockMove
+            The move and what is known of it.
+
+        Raises
+        ------
+        BadParameter
+            Play has ended at the position.
+        """
+        with pause_garbage_collection():
+            return self._choose_move(position, limit)
+
+    def _choose_move(self, position: Position, limit: SearchLimit) -> ClockMove:
         begun = self.clock.now()
-        moves = self._candidates(position)
-        known = self._booked(position)
+        moves = self._candidate_moves(position)
+        known = self._book_move(position)
         if known is not None:
             return ClockMove(known, None, 0, 0, (known,), False, self.clock.now() - begun)
         if limit.seconds == 0:
             return ClockMove(moves[0], None, 0, 0, (moves[0],), False, self.clock.now() - begun)
         forced = len(moves) == 1 and limit.seconds is not None
-        run = self.deepening.run(position, limit.plies or DEEPEST, forced=forced)
-        self._let_run(run, None if limit.seconds is None else begun + limit.seconds)
+        run = self.deepening.new_run(position, limit.plies or DEEPEST, forced=forced)
+        self._run_until(run, None if limit.seconds is None else begun + limit.seconds)
         if run.error is not None:
-            raise self.deepening.explained(run.error, position)
+            raise self.deepening.as_rules_error(run.error, position)
         found = run.found
-        if found.place >= len(moves):
+        if found.move_index >= len(moves):
             raise BadRules(
                 f"{self.game!r}: compiled candidates() and the interpreter's differ at position "
                 f"{describe_position(self.game, position)}: integers beyond 63 bits? use --interpreted"
             )
-        line = self.deepening.line(position, moves[found.place], found.depth)
+        line = self.deepening.expected_moves(position, moves[found.move_index], found.depth)
         return ClockMove(
-            moves[found.place],
+            moves[found.move_index],
             found.score,
             found.depth,
             run.positions,
@@ -173,9 +252,9 @@ class ClockSearch:
             found.remoteness,
         )
 
-    def _let_run(self, run: DeepeningRun, until: float | None) -> None:
+    def _run_until(self, run: DeepeningRun, until: float | None) -> None:
         """Let a search run in a thread until it has ended, or time is over."""
-        worker = threading.Thread(target=run.work, daemon=True)
+        worker = threading.Thread(target=run.run, daemon=True)
         worker.start()
         try:
             if until is None:
@@ -186,7 +265,7 @@ class ClockSearch:
             run.stop()
             worker.join()
 
-    def _candidates(self, position: Position) -> list[Move]:
+    def _candidate_moves(self, position: Position) -> list[Move]:
         """Return what the kernel chooses among, in the same order; `BadParameter` where there is no move."""
         over = is_finished(self.game, position)
         choices = self.game.candidates if has(self.game, "candidates") else self.game.moves
@@ -196,7 +275,7 @@ class ClockSearch:
             raise BadParameter(f"{self.game!r}: play has ended at {where}: give a position with moves")
         return moves
 
-    def _booked(self, position: Position) -> Move | None:
+    def _book_move(self, position: Position) -> Move | None:
         """Return the first move that the book allows here, None where it does not know the position."""
         if self.book is None:
             return None

@@ -19,7 +19,7 @@ from zermelo.core.values import UNTIMED, Answer
 from zermelo.search.books.answer_book import AnswerBook
 from zermelo.search.books.book_files import open_book
 from zermelo.search.exact.alpha_beta import ExactSearch
-from zermelo.search.known_scores import KnownScores, record_of, score_of
+from zermelo.search.known_scores import KnownScores, record_from_score, score_from_record
 from zermelo.solution.solution import MoveAnswer, Solution
 from zermelo.solver.records.solution_records import RecordBlock
 from zermelo.solver.records.solve_summary import Summary
@@ -41,16 +41,16 @@ class OnDemandRecords:
     def _known(self, least: Position) -> int | None:
         """Return the score of the least position of a class, as far as nothing is searched."""
         found = self._found.get(least)
-        if found is None and (record := self.book.find_least(least)) is not None:
-            return score_of(record)
+        if found is None and (record := self.book.find_representative_answer(least)) is not None:
+            return score_from_record(record)
         return found
 
     def find_known(self, position: Position) -> tuple[int, int] | None:
         """Return the record of a position that needs no search, None where one is needed."""
         score = self.scores.find(position)
         if score is None:
-            score = self.scores.from_moves(position)
-        return None if score is None else record_of(score, self.game)
+            score = self.scores.score_from_moves(position)
+        return None if score is None else record_from_score(score, self.game)
 
     def find(self, position: Any) -> tuple[int, int]:
         """Return (value, plies to the end or UNTIMED) of a position; raises what a search does."""
@@ -63,7 +63,7 @@ class OnDemandRecords:
         if len(self._found) >= MOST_REMEMBERED:
             self._found.clear()
         self._found[position] = score
-        return record_of(score, self.game)
+        return record_from_score(score, self.game)
 
     @property
     def tiers(self) -> int:

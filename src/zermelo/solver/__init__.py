@@ -2,8 +2,8 @@
 
 `zermelo.solve`, `zermelo.count` and `game.plan()` call it, and the `solution` package reads the files
 that it writes. The public names are its results: `Plan` and `ClusterPlan` (what a solve will take),
-`Summary` (what it found), `Counts`, and `SolveProgress` (the state of a solve by tasks). `check_output`
-and `writing_output` write any file a user asks for: whole or not at all.
+`Summary` (what it found), `Counts`, and `SolveProgress` (the state of a solve by tasks). `OutputFile`
+writes any file a user asks for: whole or not at all.
 
 >>> import zermelo
 >>> plan = zermelo.game("tic_tac_toe").plan()
@@ -25,8 +25,7 @@ cluster, forecast         solves by tasks that share nothing but a store, and th
 
 Constants
 ---------
-* `MANIFEST` is the name of the file that describes a solution, `STANDARD_OUTPUT` are the names that mean
-  standard output, and `Payoffs` is a number for each player.
+* `MANIFEST` is the name of the file that describes a solution, and `Payoffs` is a number for each player.
 
 Design
 ------

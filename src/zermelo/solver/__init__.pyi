@@ -1,4 +1,3 @@
-from .cluster.cluster_solve import ClusterSolveResult as ClusterSolveResult
 from .cluster.solve_progress import SolveProgress as SolveProgress
 from .cluster.task_context import TaskReport as TaskReport
 from .forecast.cluster_plan import ClusterPlan as ClusterPlan
@@ -8,10 +7,6 @@ from .methods.tree_counts import Counts as Counts
 from .plans.solve_plan import Plan as Plan
 from .records.solve_summary import Summary as Summary
 from .solution_files.solution_manifest import MANIFEST as MANIFEST
-from .solution_files.solution_store import rules_files as rules_files
 from .solution_files.solution_store import source_of as source_of
 from .solution_files.solved_game import solved_game as solved_game
-from .storage.output_files import STANDARD_OUTPUT as STANDARD_OUTPUT
-from .storage.output_files import check_output as check_output
-from .storage.output_files import write_output as write_output
-from .storage.output_files import writing_output as writing_output
+from .storage.output_files import OutputFile as OutputFile

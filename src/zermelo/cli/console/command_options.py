@@ -278,28 +278,28 @@ def refuse_memory(memory: str | None) -> None:
 
 def check_outputs(*files: Path | None, force: bool) -> None:
     """Raise `BadParameter` for the first file that must not be written, before any work is done."""
-    from zermelo.solver import check_output
+    from zermelo.solver import OutputFile
 
     for file in files:
         if file is not None:
-            check_output(file, replace=force)
+            OutputFile(file, replace=force).check()
 
 
 def write_output(text: str, output: Path | None, *, force: bool = False) -> None:
     """Print a text, or write it to a file, whole or not at all."""
-    from zermelo import solver
+    from zermelo.solver import OutputFile
 
     if output is None:
         print(text)
         return
-    solver.write_output((text if text.endswith("\n") else text + "\n").encode(), output, replace=force)
+    OutputFile(output, replace=force).write((text if text.endswith("\n") else text + "\n").encode())
 
 
 def is_standard_output(output: Path | None) -> bool:
     """Return whether an output is the standard one, where nothing else is to be printed then."""
-    from zermelo.solver import STANDARD_OUTPUT
+    from zermelo.solver import OutputFile
 
-    return output is not None and str(output) in STANDARD_OUTPUT
+    return output is not None and OutputFile(output).is_standard_output
 
 
 def json_text(answer: dict[str, Any]) -> str:

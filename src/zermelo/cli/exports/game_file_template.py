@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from zermelo.core import BadParameter
-from zermelo.solver import write_output
+from zermelo.solver import OutputFile
 
 TEMPLATE = '''"""Say here what the game is, for people who do not know it."""
 
@@ -229,5 +229,5 @@ def write_template(file: Path, text: str = TEMPLATE) -> str:
     name = "".join(word.capitalize() for word in re.split("_+", file.stem))
     if not name.isidentifier() or keyword.iskeyword(name) or name in ("Game", "Iterator"):
         name = "MyGame"
-    write_output(text.replace("NAME", name).encode(), file, remedy="give another name")
+    OutputFile(file, remedy="give another name").write(text.replace("NAME", name).encode())
     return name

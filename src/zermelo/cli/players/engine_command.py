@@ -23,9 +23,9 @@ def engine(
 ) -> None:
     """Play as an engine: speak the Universal Game Interface, as other programs and GUIs do."""
     from zermelo.play import Engine
-    from zermelo.search import parse_time
+    from zermelo.search import SearchLimit
 
-    which, seconds = game_of(game), parse_time(time)
+    which, seconds = game_of(game), SearchLimit.parse_time(time)
     out = sys.stdout
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:

@@ -103,7 +103,7 @@ def _of_other_material(solution: "zermelo.Solution", store: str | None) -> list[
 def _of_lines(
     solution: "zermelo.Solution", source: Path | None, output: Path | None, *, force: bool, **how: Any
 ) -> int:
-    from zermelo.solver import writing_output
+    from zermelo.solver import OutputFile
 
     if source is None and sys.stdin is None:
         raise BadParameter("standard input is closed: send lines, or give --input FILE")
@@ -115,7 +115,7 @@ def _of_lines(
     with given as lines:
         if output is None or is_standard_output(output):
             return sum(_answer(solution, part, sys.stdout.buffer, **how) for part in _parts(lines))
-        with writing_output(output, replace=force) as out:
+        with OutputFile(output, replace=force).open() as out:
             return sum(_answer(solution, part, out, **how) for part in _parts(lines))
 
 
@@ -194,7 +194,7 @@ def _of_parquet(
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    from zermelo.solver import writing_output
+    from zermelo.solver import OutputFile
 
     with open_input_file(source, "give a Parquet file"):
         pass
@@ -210,7 +210,7 @@ def _of_parquet(
     if taken := [name for name in added if name in names]:
         raise BadParameter(f"{source} has a column {taken[0]!r} already: rename it, as answers are called so")
     count, writer = 0, None
-    with writing_output(output, replace=force) as out:
+    with OutputFile(output, replace=force).open() as out:
         for table in _tables_of(file, source):
             asked = table[column].combine_chunks()
             found = solution.lookup(asked, moves=best, unknown="mark", budget=budget).to_arrow()

@@ -56,10 +56,12 @@ def solve_one(
 
 def verifying(game: Game, proof: Path) -> str:
     """Return the command that checks a proof; it names a game of the user's own, whose rules are run."""
-    from zermelo.solver import rules_files, source_of
+    from zermelo.core import names_file
+    from zermelo.solver import source_of
 
     words = ["zermelo", "verify", str(proof)]
-    return shlex.join([*words, "--game", source_of(game)] if rules_files(game) else words)
+    source = source_of(game)
+    return shlex.join([*words, "--game", source] if names_file(source) else words)
 
 
 def search_text(game: Game, start: Any, found: Any) -> str:

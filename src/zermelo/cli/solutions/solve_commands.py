@@ -248,7 +248,7 @@ def verify_file(
     """Check the proof, or the book, in a file."""
     from zermelo import play, search
 
-    if search.is_book(Path(file)):
+    if search.AnswerBook.is_book_file(file):
         return book_command.verify(file, position, game, memory, run_rules=run_rules, as_json=as_json)
     if position is not None:
         raise BadParameter(f"{file} is a proof with a start of its own: leave out POSITION {position!r}")

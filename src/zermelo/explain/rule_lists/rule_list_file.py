@@ -30,7 +30,7 @@ from zermelo.explain.features.user_features import FeatureFunction, read_feature
 from zermelo.explain.rule_lists.game_decisions import check_goal
 from zermelo.explain.rule_lists.lexicographic import read_rule
 from zermelo.explain.rule_lists.rule_list import RuleList, least_image
-from zermelo.solver.storage.output_files import write_output
+from zermelo.solver.storage.output_files import OutputFile
 
 FORMAT: Final = 3
 SAVE_REMEDY: Final = "give one that `zermelo explain --save` wrote"
@@ -88,7 +88,7 @@ def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None, re
             for position, moves in rules.exceptions.items()
         ],
     }
-    write_output((json.dumps(said, indent=1) + "\n").encode(), file, replace=replace)
+    OutputFile(file, replace=replace).write((json.dumps(said, indent=1) + "\n").encode())
 
 
 def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rules: bool = False) -> RuleList:

@@ -17,7 +17,7 @@ from zermelo.core.notation.literals import read_json
 from zermelo.core.notation.position_input import moves_for_message
 from zermelo.core.system.input_files import LARGEST_TEXT, read_input_file
 from zermelo.play.matches.match import MOST_QUOTED, ChanceOutcome, Match, shorten
-from zermelo.solver.storage.output_files import REPLACE, write_output
+from zermelo.solver.storage.output_files import REPLACE, OutputFile
 
 KEYS = {"game", "start", "moves"}
 
@@ -69,7 +69,7 @@ def save_match(match: Match, file: Path, *, replace: bool = False, remedy: str =
         for position, move in zip(match.positions, match.made, strict=False)
     ]
     text = json.dumps({"game": repr(game), "start": game.show(start), "moves": moves}, indent=1)
-    write_output((text + "\n").encode(), file, replace=replace, remedy=remedy)
+    OutputFile(file, replace=replace, remedy=remedy).write((text + "\n").encode())
 
 
 def read_match(file: Path, game: Game) -> SavedMatch:

@@ -29,7 +29,7 @@ from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.play.pages.page_payload import pack_solution
 from zermelo.play.pages.position_graph import PAGE_LIMIT, check_solution_size
 from zermelo.solution.solution import Solution
-from zermelo.solver.storage.output_files import REPLACE, check_output, write_output
+from zermelo.solver.storage.output_files import OutputFile
 
 SCRIPTS: Final = ("board.js", "unpacking.js", "one_file.js")
 RULES: Final = "rules.js"  # where there is a list of rules
@@ -113,9 +113,9 @@ def write_page(
     `make_page` raises.
     """
     where = as_path(file)
-    check_output(where, replace=replace)
+    OutputFile(where, replace=replace).check()
     made = make_page(solution, budget=budget, limit=limit, rules=rules)
-    write_output(made.html.encode(), where, replace=replace, remedy=REPLACE)
+    OutputFile(where, replace=replace).write(made.html.encode())
     return made
 
 

@@ -42,7 +42,7 @@ from zermelo.play.players.search_player import (
 )
 from zermelo.play.players.trap_players import trap_player
 from zermelo.search.shallow_minimax import check_plies
-from zermelo.search.timed_search import ClockSearch, parse_time
+from zermelo.search.timed_search import ClockSearch, SearchLimit
 from zermelo.solution.in_memory import load_endgame
 from zermelo.solution.solution import Solution
 from zermelo.verify.policy_certificate import Policy
@@ -156,7 +156,7 @@ def _engine(
     protocol: str = "ugi",
 ) -> tuple[Player, str]:
     porter = _require_programs(hall, f"the engine {quote(command)} is started")
-    seconds = None if time is None else parse_time(time)
+    seconds = None if time is None else SearchLimit.parse_time(time)
     player = EnginePlayer(
         command, hall.game, seconds=seconds, plies=plies, nodes=nodes, patience=patience, protocol=protocol
     )

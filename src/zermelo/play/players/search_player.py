@@ -7,7 +7,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.play.players.basic_players import Player, function_player
 from zermelo.search.books.opening_book import opening_book
-from zermelo.search.timed_search import ClockSearch, SearchLimit, parse_time
+from zermelo.search.timed_search import ClockSearch, SearchLimit
 from zermelo.solution.solution import Solution
 from zermelo.verify.policy_certificate import Policy
 from zermelo.verify.policy_files import read_policy
@@ -42,7 +42,7 @@ def make_limit(time: float | str | None, plies: int | None) -> SearchLimit:
     """Return the limit of a player's search, by default one second."""
     if time is None:
         return SearchLimit(SECONDS if plies is None else None, plies)
-    return SearchLimit(parse_time(time), plies)
+    return SearchLimit(SearchLimit.parse_time(time), plies)
 
 
 def search_player(search: ClockSearch, limit: SearchLimit) -> Player:

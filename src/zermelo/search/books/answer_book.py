@@ -25,6 +25,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from zermelo.compiler.guards.symmetry_classes import NO_CLASS, find_representative
+from zermelo.core.arguments import as_path
 from zermelo.core.errors import DamagedBook, OutdatedBook
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import encode
@@ -34,6 +35,7 @@ from zermelo.solver.storage.sealed_table import (
     GameSource,
     TableKind,
     column_type,
+    is_of_kind,
     read_table_of_game,
     reader_of,
     write_sealed_table,
@@ -54,10 +56,22 @@ Record = tuple[int, int]  # the mover's value, and plies to the end or UNTIMED
 
 @dataclass(frozen=True, eq=False)
 class AnswerBook:
-    """What is known of every position that goes on after at most `plies` plies of a game.
+    """Exact answers of every unfinished position after at most `plies` plies of a game.
 
-    `positions` are the least of their classes, sorted; `values` and `remoteness` (plies, or `UNTIMED`) are
-    [n] int16 and int32, in their order.
+    Parameters
+    ----------
+    game : Game
+        Rules.
+    plies : int
+        Plies that the book covers.
+    positions : int64 [n] or list
+        One position of each symmetry class, sorted; a list where positions are not such integers.
+    values : int16 [n]
+        Values to the player to move; points where the game is scored.
+    remoteness : int32 [n]
+        Plies to the end, or `UNTIMED`.
+    file : Path or None
+        File that holds the book.
     """
 
     game: Game
@@ -74,25 +88,64 @@ class AnswerBook:
         """Yield the positions, one of each class."""
         return iter(self.positions.tolist() if isinstance(self.positions, np.ndarray) else self.positions)
 
-    def find(self, position: Position) -> Record | None:
-        """Return the mover's value and the plies to the end (or `UNTIMED`) of a position, None without."""
-        least = find_representative(self.game)(position)
-        return None if least is NO_CLASS else self.find_least(least)
+    @staticmethod
+    def is_book_file(file: str | Path) -> bool:
+        """Return whether the metadata of a file states that it is a book; the content is not read.
 
-    def find_least(self, least: Position) -> Record | None:
-        """Return what `find` does, of a position that is the least of its class."""
+        Parameters
+        ----------
+        file : str or Path
+            Any file.
+
+        Returns
+        -------
+        bool
+            Whether it claims to be a book.
+        """
+        return is_of_kind(BOOK, as_path(file))
+
+    def find(self, position: Position) -> Record | None:
+        """Find the answer of a position.
+
+        Parameters
+        ----------
+        position : Position
+            Any position of the game.
+
+        Returns
+        -------
+        tuple of int or None
+            Value to the player to move, and plies to the end (or `UNTIMED`);
+            None where it is not in the book.
+        """
+        least = find_representative(self.game)(position)
+        return None if least is NO_CLASS else self.find_representative_answer(least)
+
+    def find_representative_answer(self, representative: Position) -> Record | None:
+        """Find the answer of a position that represents its symmetry class; faster than `find`.
+
+        Parameters
+        ----------
+        representative : Position
+            Least position of its class.
+
+        Returns
+        -------
+        tuple of int or None
+            See `find`.
+        """
         if isinstance(self.positions, np.ndarray):
-            if not isinstance(least, int) or not 0 <= least < 1 << 63:
+            if not isinstance(representative, int) or not 0 <= representative < 1 << 63:
                 return None
-            place = int(np.searchsorted(self.positions, least))
+            place = int(np.searchsorted(self.positions, representative))
         else:
-            place = bisect_left(self.positions, literal_of(least), key=literal_of)
-        if place == len(self.positions) or self.positions[place] != least:
+            place = bisect_left(self.positions, position_sort_key(representative), key=position_sort_key)
+        if place == len(self.positions) or self.positions[place] != representative:
             return None
         return int(self.values[place]), int(self.remoteness[place])
 
 
-def literal_of(position: Position) -> str:
+def position_sort_key(position: Position) -> str:
     """Return what positions that are no integers are sorted by: their text."""
     return encode(position)
 
@@ -102,7 +155,7 @@ def make_answer_book(
 ) -> AnswerBook:
     """Return the book of these records, by positions that are the least of their classes."""
     is_plain = all(type(position) is int and 0 <= position < 1 << 63 for position in records)
-    order = sorted(records, key=None if is_plain else literal_of)
+    order = sorted(records, key=None if is_plain else position_sort_key)
     values = np.array([records[position][0] for position in order], np.int16)
     remoteness = np.array([records[position][1] for position in order], np.int32)
     return AnswerBook(game, plies, np.array(order, np.int64) if is_plain else order, values, remoteness, file)
@@ -144,7 +197,7 @@ def read_answer_book(file: Path, game: Game) -> AnswerBook:
     if pa.types.is_string(kind):
         read = reader_of(BOOK, file, kind, game)
         positions = [read(text) for text in table.column("position").to_pylist()]
-        rising = all(literal_of(low) < literal_of(high) for low, high in pairwise(positions))
+        rising = all(position_sort_key(low) < position_sort_key(high) for low, high in pairwise(positions))
     else:
         positions = np.cumsum(table.column("position").to_numpy())
         rising = bool((np.diff(positions, prepend=-1) > 0).all())
@@ -156,14 +209,14 @@ def read_answer_book(file: Path, game: Game) -> AnswerBook:
         if not rising
         else "its plies are none"
         if book.plies < 0
-        else _fault(book)
+        else _answer_fault(book)
     )
     if fault is not None:
         raise DamagedBook(f"{file} is damaged ({fault}): {BOOK.remedy}")
     return book
 
 
-def _fault(book: AnswerBook) -> str | None:
+def _answer_fault(book: AnswerBook) -> str | None:
     """Return what is wrong with a book's answers, even if its seal is right; None where no fault is seen."""
     most = LARGEST_VALUE if book.game.scored else 1
     if len(book) and int(np.abs(book.values.astype(np.int32)).max()) > most:

@@ -20,13 +20,13 @@ from zermelo.core.rule_queries import moves_at
 from zermelo.search.books.answer_book import AnswerBook, make_answer_book
 from zermelo.search.exact.alpha_beta import ExactSearch
 from zermelo.search.exact.parallel_alpha_beta import ParallelSearch
-from zermelo.search.known_scores import KnownScores, record_of, score_of
+from zermelo.search.known_scores import KnownScores, record_from_score, score_from_record
 
 MOST_PLIES = 64  # of a book
 SAMPLE = 20  # positions of the last ply that a check searches anew
 
 
-def first_positions(game: Game, plies: int) -> list[list[Position]]:
+def positions_by_ply(game: Game, plies: int) -> list[list[Position]]:
     """Return the positions that go on, by the fewest plies after which they come: 0, 1, ... `plies`.
 
     One of each symmetry class, the children of neighbours beside each other.
@@ -52,13 +52,13 @@ def search_book_answers(
     plies: int,
     budget: Budget,
     known: dict[Position, int],
-    found: Callable[[Position, int], object],
+    on_found: Callable[[Position, int], object],
     *,
     interpreted: bool = False,
 ) -> AnswerBook:
     """Return the book of a game's first plies.
 
-    `known` are scores found before, and `found` is called with each new position and its score. Raises
+    `known` are scores found before, and `on_found` is called with each new position and its score. Raises
     `BadParameter` for a number of plies that is none, the errors of `ParallelSearch`, and `Cancelled`.
     """
     if not is_count(plies, 0) or plies > MOST_PLIES:
@@ -66,7 +66,7 @@ def search_book_answers(
     search = ParallelSearch(
         game, budget, interpreted=interpreted
     )  # which refuses dice before anything is found
-    layers = first_positions(game, plies)
+    layers = positions_by_ply(game, plies)
     scores = KnownScores(game, known.get)
     last = [position for position in layers[-1] if position not in known]
     made = []
@@ -74,7 +74,7 @@ def search_book_answers(
     def note(position: Position, score: int) -> None:
         known[position] = score
         made.append(position)
-        found(position, score)
+        on_found(position, score)
 
     def listen() -> None:
         budget.report("book", len(made), len(last))
@@ -84,20 +84,34 @@ def search_book_answers(
     while waiting:  # a move may lead to where play could have come sooner: then it takes some rounds
         left = []
         for position in waiting:
-            score = scores.from_moves(position)
+            score = scores.score_from_moves(position)
             if score is None:
                 left.append(position)
             else:
                 known[position] = score
         assert len(left) < len(waiting)
         waiting = left
-    records = {position: record_of(known[position], game) for layer in layers for position in layer}
+    records = {position: record_from_score(known[position], game) for layer in layers for position in layer}
     return make_answer_book(game, plies, records)
 
 
 @dataclass(frozen=True)
 class CheckedBook:
-    """What a check of a book has looked at: all of it recomputed from the moves', but for the last ply's."""
+    """Result of the check of a book.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    plies : int
+        Plies that the book covers.
+    positions : int
+        Positions of the book.
+    recomputed : int
+        Positions whose answers were computed from those of their moves.
+    searched : int
+        Positions of the last ply that were searched again.
+    """
 
     game: str
     plies: int
@@ -120,7 +134,7 @@ def check_book(
     Raises `CheckFailed` with the first fault, what `ExactSearch` does, `Cancelled`.
     """
     game = book.game
-    layers = first_positions(game, book.plies)
+    layers = positions_by_ply(game, book.plies)
     met = {position for layer in layers for position in layer}
     if other := next((position for position in book if position not in met), None):
         raise CheckFailed(
@@ -128,28 +142,32 @@ def check_book(
         )
     known: dict[Position, int] = {}
     for position in met:
-        record = book.find_least(position)
+        record = book.find_representative_answer(position)
         if record is None:
             raise CheckFailed(f"{game!r}: {describe_position(game, position)} is missing in the book")
-        known[position] = score_of(record)
+        known[position] = score_from_record(record)
     scores = KnownScores(game, known.get)
     for position in (each for layer in layers[:-1] for each in layer):
-        _compare(book, position, known[position], scores.from_moves(position), "its moves give")
-    last = _sampled(layers[-1], sample, seed)
+        _compare_scores(book, position, known[position], scores.score_from_moves(position), "its moves give")
+    last = _sample_positions(layers[-1], sample, seed)
     search = ExactSearch(game, budget, timed=True, interpreted=interpreted)
     for position in last:
-        _compare(book, position, known[position], search.score_of(search.answer(position)), "a search finds")
+        _compare_scores(
+            book, position, known[position], search.score_of(search.answer(position)), "a search finds"
+        )
     recomputed = len(met) - len(layers[-1])
     return CheckedBook(repr(game), book.plies, len(met), recomputed, len(last))
 
 
-def _sampled(positions: Sequence[Position], count: int, seed: int) -> Sequence[Position]:
+def _sample_positions(positions: Sequence[Position], count: int, seed: int) -> Sequence[Position]:
     chance = random.Random(seed)
     return chance.sample(positions, min(count, len(positions)))
 
 
-def _compare(book: AnswerBook, position: Position, told: int, found: int | None, who: str) -> None:
-    if found != told:
-        said = [None if score is None else record_of(score, book.game) for score in (told, found)]
+def _compare_scores(
+    book: AnswerBook, position: Position, recorded: int, found: int | None, source: str
+) -> None:
+    if found != recorded:
+        said = [None if score is None else record_from_score(score, book.game) for score in (recorded, found)]
         where = describe_position(book.game, position)
-        raise CheckFailed(f"{book.game!r}: at {where} the book has {said[0]}, and {who} {said[1]}")
+        raise CheckFailed(f"{book.game!r}: at {where} the book has {said[0]}, and {source} {said[1]}")

@@ -27,14 +27,46 @@ def make_book(
     budget: Budget | None = None,
     interpreted: bool = False,
 ) -> "AnswerBook":
-    """Make the book of a game's first plies: every position after at most so many, exact, with lengths.
+    """Make the book of a game's first plies: the exact answer of every position in them.
 
-    It is kept in `store` (default: the user's own), or in the file `output` where one is given, and what was
-    found before a kill is not searched again. A book that is there with as many plies is returned as it is.
-    Raises `MissingCapability` for dice or several players, `LoopFound`, `BadParameter`, `StorageFailed`,
-    `Cancelled`.
+    An interrupted call continues where it was killed. A book that exists with as many plies is returned.
+
+    Parameters
+    ----------
+    game_or_text : Game or str
+        Game, or its name.
+    plies : int
+        Plies that the book covers.
+    store : str or Path, optional
+        Directory that keeps the book; the user's own by default.
+    output : str or Path, optional
+        File for the book, instead of the store.
+    replace : bool
+        Whether `output` may be replaced.
+    budget : Budget, optional
+        Limits of memory and threads, and the listener for progress.
+    interpreted : bool
+        Whether to run the Python rules instead of compiled ones.
+
+    Returns
+    -------
+    AnswerBook
+        The book.
+
+    Raises
+    ------
+    MissingCapability
+        The game has dice, or more than two players.
+    LoopFound
+        Play may cycle.
+    BadParameter
+        A wrong number of plies, or a file that must not be replaced.
+    StorageFailed
+        The disk refuses.
+    Cancelled
+        The budget was stopped.
     """
-    from zermelo.search.books.book_store import make_book as make
+    from zermelo.search.books.book_store import make_stored_book as make
 
     return make(
         game(game_or_text),
@@ -48,25 +80,40 @@ def make_book(
 
 
 def open_book(game_or_text: Game | str, store: str | Path | None = None) -> "AnswerBook":
-    """Return a game's book: of the store, or one that comes with zermelo, whichever has more plies.
+    """Open a game's book: that of the store, or the one that comes with zermelo, whichever covers more plies.
 
-    Raises `MissingSolution` where there is none, `OutdatedBook`, `DamagedBook`, `StorageFailed`.
+    Parameters
+    ----------
+    game_or_text : Game or str
+        Game, or its name.
+    store : str or Path, optional
+        Directory of books; the user's own by default.
 
+    Returns
+    -------
+    AnswerBook
+        The book.
+
+    Raises
+    ------
+    MissingSolution
+        There is no book of the game.
+    OutdatedBook
+        It was made from other rules, or in another format.
+    DamagedBook
+        Its content does not match its seal.
+    StorageFailed
+        It cannot be read.
+
+    Examples
+    --------
     >>> import zermelo
     >>> open_book("connect_four").find(zermelo.game("connect_four").start())
     (1, 41)
     """
-    from zermelo.search.books.book_store import open_book as find
+    from zermelo.search.books.book_store import require_book as find
 
     return find(store_directory() if store is None else as_path(store), game(game_or_text))
-
-
-def is_book(file: str | Path) -> bool:
-    """Return whether the metadata of a file states that it is a book; the content is not read."""
-    from zermelo.search.books.answer_book import BOOK
-    from zermelo.solver.storage.sealed_table import is_of_kind
-
-    return is_of_kind(BOOK, as_path(file))
 
 
 def verify_book(
@@ -77,11 +124,40 @@ def verify_book(
     budget: Budget | None = None,
     run_rules: bool = False,
 ) -> "CheckedBook":
-    """Recompute a book, or one in a file: each answer from its moves', `sample` of the last ply by search.
+    """Verify a book: compute each answer from those of its moves, and search some of the last ply.
 
-    A file names its game; one that is given has to be the same, and one of a Python file has to be given, or
-    let run with `run_rules`: see `zermelo.open`. Raises `CheckFailed` with the first fault, `BadParameter`,
-    `OutdatedBook`, `DamagedBook`, `StorageFailed`, `Cancelled`.
+    Parameters
+    ----------
+    file_or_book : str, Path or AnswerBook
+        The book, or its file.
+    game_or_text : Game or str, optional
+        Game of the file, which has to be the same; needed where the rules are in a Python file.
+    sample : int, optional
+        Positions of the last ply to search; 20 by default.
+    budget : Budget, optional
+        Limits of memory and threads, and the listener for progress.
+    run_rules : bool
+        Whether rules in a Python file that the book names may be run; see `zermelo.open`.
+
+    Returns
+    -------
+    CheckedBook
+        Numbers of positions that were recomputed and searched.
+
+    Raises
+    ------
+    CheckFailed
+        An answer is wrong, or a position is missing; the first is named.
+    BadParameter
+        The file is no book, or of another game.
+    OutdatedBook
+        The book was made from other rules, or in another format.
+    DamagedBook
+        Its content does not match its seal.
+    StorageFailed
+        It cannot be read.
+    Cancelled
+        The budget was stopped.
     """
     from zermelo.search.books.answer_book import BOOK, AnswerBook, read_answer_book
     from zermelo.search.books.book_construction import SAMPLE, check_book

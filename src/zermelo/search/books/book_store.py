@@ -21,7 +21,7 @@ from zermelo.search.books.answer_book import AnswerBook, read_answer_book, write
 from zermelo.solver.solution_files import directory_ownership
 from zermelo.solver.solution_files.solution_store import lock_solution, recorded_source, solution_directory
 from zermelo.solver.storage.atomic_files import explain_write_errors, write_atomically
-from zermelo.solver.storage.output_files import check_output
+from zermelo.solver.storage.output_files import OutputFile
 
 SUFFIX: Final = ".book.parquet"
 SHIPPED: Final = Path(__file__).parent
@@ -38,18 +38,18 @@ def find_book(store: Path, game: Game) -> AnswerBook | None:
 
     One of other rules is none. Raises `DamagedBook`, `StorageFailed`.
     """
-    found = [_read(book_file(place, game), game) for place in (store, SHIPPED)]
+    found = [_read_book(book_file(place, game), game) for place in (store, SHIPPED)]
     books = [book for book in found if book is not None]
     return max(books, key=lambda book: book.plies, default=None)
 
 
-def _read(file: Path, game: Game) -> AnswerBook | None:
+def _read_book(file: Path, game: Game) -> AnswerBook | None:
     with contextlib.suppress(OutdatedBook):
         return read_answer_book(file, game) if file.is_file() else None
     return None
 
 
-def open_book(store: Path, game: Game) -> AnswerBook:
+def require_book(store: Path, game: Game) -> AnswerBook:
     """Return what `find_book` does; raises `MissingSolution` for none, `OutdatedBook` for other rules'."""
     book = find_book(store, game)
     if book is not None:
@@ -60,7 +60,7 @@ def open_book(store: Path, game: Game) -> AnswerBook:
     raise MissingSolution(f"there is no book of {game!r} in {store}: run `zermelo book`")
 
 
-def make_book(
+def make_stored_book(
     game: Game,
     plies: int,
     store: Path,
@@ -79,8 +79,8 @@ def make_book(
 
     file = book_file(store, game) if output is None else output
     if output is not None:
-        check_output(output, replace=replace)
-    elif (there := _read(file, game)) is not None and there.plies >= plies:
+        OutputFile(output, replace=replace).check()
+    elif (there := _read_book(file, game)) is not None and there.plies >= plies:
         return there
     partial = book_file(store, game).with_suffix(".partial")
     directory_ownership.refuse_foreign(partial)
@@ -88,7 +88,7 @@ def make_book(
         partial.mkdir(parents=True, exist_ok=True)
     with lock_solution(partial):
         directory_ownership.mark_owned(partial)
-        with _journal(partial / directory_ownership.JOURNAL, game) as (known, note):
+        with _open_journal(partial / directory_ownership.JOURNAL, game) as (known, note):
             book = search_book_answers(game, plies, budget, known, note, interpreted=interpreted)
         write_answer_book(book, recorded_source(game), file, replace=replace or output is None)
         directory_ownership.remove_owned(partial)
@@ -103,17 +103,17 @@ class _BookJournal:
 
     def __call__(self, position: Position, score: int) -> None:
         """Write what was found of a position, before the next is searched."""
-        self._out.write(_line(encode(position), score))
+        self._out.write(_journal_line(encode(position), score))
         self._out.flush()
 
 
-def _line(position: str, score: int) -> str:
+def _journal_line(position: str, score: int) -> str:
     text = f"{score} {position}"
     return f"{zlib.crc32(text.encode()):08x} {text}\n"
 
 
 @contextlib.contextmanager
-def _journal(file: Path, game: Game) -> Iterator[tuple[dict[Position, int], _BookJournal]]:
+def _open_journal(file: Path, game: Game) -> Iterator[tuple[dict[Position, int], _BookJournal]]:
     """Give what an earlier run of the same rules has found, and what takes down more."""
     rules = rules_fingerprint(game)
     with explain_write_errors(file):
@@ -121,7 +121,10 @@ def _journal(file: Path, game: Game) -> Iterator[tuple[dict[Position, int], _Boo
     whole = [text for line in lines if (text := _parse_line(line)) is not None]
     is_ours = bool(whole) and refusal(whole[0][1], rules) is None
     known = {types_of(game).decode(position): score for score, position in whole[1:]} if is_ours else {}
-    kept = [_line(rules, 0), *(_line(encode(position), score) for position, score in known.items())]
+    kept = [
+        _journal_line(rules, 0),
+        *(_journal_line(encode(position), score) for position, score in known.items()),
+    ]
     write_atomically(file, "".join(kept).encode())
     with explain_write_errors(file), file.open("a") as out:
         yield known, _BookJournal(out)

@@ -12,9 +12,18 @@ from zermelo.verify.policy_certificate import Policy
 
 @dataclass(frozen=True)
 class OpeningBook:
-    """The first plies of a policy: what it allows at positions fewer than `plies` plies from a start.
+    """First plies of a policy: the moves that it allows near the start.
 
-    It is asked about those positions alone that come about where its player follows it, on either side.
+    It knows the positions that can arise while its player follows it, on either side.
+
+    Parameters
+    ----------
+    game : Game
+        Rules.
+    plies : int
+        Plies that the book covers.
+    moves : dict
+        Allowed moves, by position.
     """
 
     game: Game
@@ -34,8 +43,24 @@ class OpeningBook:
 
 
 def opening_book(policy: Policy, game: Game, plies: int) -> OpeningBook:
-    """Return the book of a policy's first plies.
+    """Return a book: the first plies of a policy.
 
+    Parameters
+    ----------
+    policy : callable
+        Returns the moves allowed at a position.
+    game : Game
+        Rules.
+    plies : int
+        Plies that the book covers.
+
+    Returns
+    -------
+    OpeningBook
+        A policy that raises `UnknownPosition` past these plies.
+
+    Examples
+    --------
     >>> from zermelo.games import Subtraction
     >>> opening_book(lambda position: [1], Subtraction(heap=4), 2).moves
     {4: [1], 3: [1], 2: [1], 1: [1]}

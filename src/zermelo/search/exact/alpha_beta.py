@@ -13,20 +13,37 @@ from zermelo.compiler.kernels.search_hooks import PositionShape
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Position
 from zermelo.core.values import Answer
-from zermelo.search.endgame_table import Endgame, endgame_for_kernel, kernel_endgame
+from zermelo.search.endgame_table import Endgame, bind_endgame, endgame_arrays
 from zermelo.search.exact.null_windows import bisect_score, mtd_f, solve_outcome
 from zermelo.search.kernel_search import PositionSearch
-from zermelo.search.kernels.negamax import build_negamax, new_branches
+from zermelo.search.kernels.negamax import build_negamax, new_negamax_moves
 from zermelo.search.kernels.score_arithmetic import MOST, ScoreQuestion
 from zermelo.solver.records.two_bit_values import refuse_untimed
 
 
 class ExactSearch(PositionSearch):
-    """Exact scores of positions; `timed` asks for the plies to the end too, and points have none.
+    """Alpha-beta search for exact values of positions, with null windows and a transposition table.
 
-    A solution, `endgame`, ends lines where it knows the position; raises `MissingCapability` where it is of
-    another game, and where it keeps values only and plies are asked for.
+    Parameters
+    ----------
+    game : Game
+        Rules.
+    budget : Budget, optional
+        Limits of memory and threads, and the listener for progress.
+    timed : bool
+        Whether to find the plies to the end too; ignored in scored games.
+    endgame : Endgame, optional
+        Solution that ends lines where it knows the position.
+    interpreted : bool
+        Whether to run the Python rules instead of compiled ones.
 
+    Raises
+    ------
+    MissingCapability
+        The game has dice or several players, or `endgame` does not fit.
+
+    Examples
+    --------
     >>> from zermelo.games import TicTacToe
     >>> ExactSearch(TicTacToe(), interpreted=True).answer(0)
     draw
@@ -43,50 +60,123 @@ class ExactSearch(PositionSearch):
         endgame: Endgame | None = None,
         interpreted: bool = False,
     ) -> None:
-        super().__init__(game, budget, _itself, interpreted=interpreted)
+        super().__init__(game, budget, _same_shape, interpreted=interpreted)
         self.timed = timed and not game.scored
         if self.timed and endgame is not None and endgame.shift == 0:
             raise refuse_untimed(game, "a search for plies into the endgame")
-        self.held = kernel_endgame(endgame)
-        ending, near = endgame_for_kernel(endgame, game, native=self.searcher.native)
+        self.endgame_arrays = endgame_arrays(endgame)
+        ending, near = bind_endgame(endgame, game, native=self.searcher.native)
         self.program = build_negamax, ScoreQuestion(timed=self.timed, ending=ending)
         self.kernel = self.searcher.kernel(*self.program)
         if not interpreted:
-            self.guard(partial(ExactSearch, game, timed=timed, endgame=endgame, interpreted=True), near)
+            self.compare_with_interpreter(
+                partial(ExactSearch, game, timed=timed, endgame=endgame, interpreted=True), near
+            )
 
-    def make_room(self) -> Any:
+    def _allocate_buffers(self) -> Any:
         """Return one thread's buffers for the moves of a line."""
-        return new_branches(self.shape, self.plies, self.moves, native=self.searcher.native)
+        return new_negamax_moves(self.shape, self.plies, self.moves, native=self.searcher.native)
 
-    def call(self, position: Position, question: Any, room: Any, watch: SearchCounters) -> Any:
+    def _call_kernel(self, position: Position, question: Any, buffers: Any, counters: SearchCounters) -> Any:
         """Return the score; the question is the window."""
-        return int(self.kernel(position, *question, self.table, room, watch, self.held))
+        return int(self.kernel(position, *question, self.table, buffers, counters, self.endgame_arrays))
 
     def score(self, position: Position, alpha: int, beta: int) -> int:
-        """Return the score of a position: exact between `alpha` and `beta`, else a bound (fail-soft)."""
-        return int(self.ask(position, (alpha, beta)))
+        """Search a position within a window.
 
-    def holds(self, position: Position, own: bool, bound: int, limit: int) -> bool:
-        """Return whether a position's score is at least (`bound` 1) or at most (-1) `limit`."""
+        Parameters
+        ----------
+        position : Position
+            Position to search.
+        alpha : int
+            Lower end of the window.
+        beta : int
+            Upper end of the window.
+
+        Returns
+        -------
+        int
+            Score to the player to move: exact inside the window, else a bound (fail-soft).
+        """
+        return int(self.run_kernel(position, (alpha, beta)))
+
+    def proves_bound(self, position: Position, own: bool, bound: int, limit: int) -> bool:
+        """Return whether a position's score is on one side of a limit.
+
+        Parameters
+        ----------
+        position : Position
+            Position to search.
+        own : bool
+            Whether the player to move is the one who moved at the root; not needed here.
+        bound : int
+            1 for "at least `limit`", -1 for "at most".
+        limit : int
+            Score.
+
+        Returns
+        -------
+        bool
+            Whether the bound holds.
+        """
         window = (limit - 1, limit) if bound > 0 else (limit, limit + 1)
         return bound * self.score(position, *window) >= bound * limit
 
-    def surely(self, position: Position, own: bool, bound: int, limit: int) -> bool:
-        """Return whether the same is found without searching long."""
+    def proves_bound_quickly(self, position: Position, own: bool, bound: int, limit: int) -> bool:
+        """Return whether a short search proves a bound.
+
+        Parameters
+        ----------
+        position : Position
+            Position to search.
+        own : bool
+            Whether the player to move is the one who moved at the root; not needed here.
+        bound : int
+            1 for "at least `limit`", -1 for "at most".
+        limit : int
+            Score.
+
+        Returns
+        -------
+        bool
+            Whether the bound holds; False also where the search would take long.
+        """
         window = (limit - 1, limit) if bound > 0 else (limit, limit + 1)
-        score = self.ask_quickly(position, window)
+        score = self.run_kernel_quickly(position, window)
         return score is not None and bound * score >= bound * limit
 
     def value(self, position: Position) -> int:
-        """Return the mover's value, points where the game is scored."""
+        """Find the value of a position.
+
+        Parameters
+        ----------
+        position : Position
+            Position to search.
+
+        Returns
+        -------
+        int
+            1, 0 or -1 to the player to move; points where the game is scored.
+        """
         ask = partial(self.score, position)
         return mtd_f(ask, -MOST, MOST, 0) if self.game.scored else solve_outcome(ask)
 
     def answer(self, position: Position) -> Answer:
-        """Return the value, and with `timed` the plies to the end of a win or loss."""
+        """Find the answer at a position.
+
+        Parameters
+        ----------
+        position : Position
+            Position to search.
+
+        Returns
+        -------
+        Answer
+            Value, with the plies to the end of a win or loss where the search is `timed`.
+        """
         score = bisect_score(partial(self.score, position)) if self.timed else self.value(position)
         return self.answer_of(score)
 
 
-def _itself(shape: PositionShape) -> PositionShape:
+def _same_shape(shape: PositionShape) -> PositionShape:
     return shape

@@ -17,9 +17,9 @@ from zermelo.search.kernel_search import PositionSearch
 from zermelo.search.kernels.proof_number_kernel import (
     STOPPED,
     build_proof_number,
-    claim_of,
     claim_shape,
-    new_line,
+    make_claim,
+    new_proof_line,
 )
 
 
@@ -31,7 +31,7 @@ class ProofNumberSearch(PositionSearch):
     win
     """
 
-    first_question = claim_of(1, mover=True)
+    first_question = make_claim(1, mover=True)
     remedy = "solve the whole game"
 
     def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:
@@ -40,40 +40,40 @@ class ProofNumberSearch(PositionSearch):
         self.program = (build_proof_number,)
         self.kernel = self.searcher.kernel(*self.program)
         if not interpreted:
-            self.guard(partial(ProofNumberSearch, game, interpreted=True))
+            self.compare_with_interpreter(partial(ProofNumberSearch, game, interpreted=True))
 
-    def make_room(self) -> Any:
+    def _allocate_buffers(self) -> Any:
         """Return the rows of a line of play."""
         words = self.searcher.asked.shape.words
-        return new_line(self.plies, self.moves, words, native=self.searcher.native)
+        return new_proof_line(self.plies, self.moves, words, native=self.searcher.native)
 
-    def call(self, position: Position, question: Any, room: Any, watch: SearchCounters) -> Any:
+    def _call_kernel(self, position: Position, question: Any, buffers: Any, counters: SearchCounters) -> Any:
         """Return 1 where the claim is proven and 0 where it is disproven."""
-        verdict = int(self.kernel(position, question, self.table, room, watch))
+        verdict = int(self.kernel(position, question, self.table, buffers, counters))
         return None if verdict == STOPPED else verdict
 
-    def holds(self, position: Position, own: bool, bound: int, limit: int) -> bool:
+    def proves_bound(self, position: Position, own: bool, bound: int, limit: int) -> bool:
         """Return whether a position is worth at least (`bound` 1) or at most (-1) `limit` to its mover.
 
         Asked as the search itself asked: of the player who began it, who is the mover where `own`.
         """
-        claim, expected = self._as_claim(own, bound, limit)
-        return bool(self.ask(position, claim) == expected)
+        claim, expected = self._root_claim(own, bound, limit)
+        return bool(self.run_kernel(position, claim) == expected)
 
-    def surely(self, position: Position, own: bool, bound: int, limit: int) -> bool:
+    def proves_bound_quickly(self, position: Position, own: bool, bound: int, limit: int) -> bool:
         """Return whether the same is found without searching long."""
-        claim, expected = self._as_claim(own, bound, limit)
-        return bool(self.ask_quickly(position, claim) == expected)
+        claim, expected = self._root_claim(own, bound, limit)
+        return bool(self.run_kernel_quickly(position, claim) == expected)
 
-    def _as_claim(self, own: bool, bound: int, limit: int) -> tuple[int, int]:
+    def _root_claim(self, own: bool, bound: int, limit: int) -> tuple[int, int]:
         """Return the claim of the player to move at the root, and the verdict that means yes."""
         if own:
-            return (claim_of(limit, True), 1) if bound > 0 else (claim_of(limit + 1, True), 0)
-        return (claim_of(1 - limit, False), 0) if bound > 0 else (claim_of(-limit, False), 1)
+            return (make_claim(limit, True), 1) if bound > 0 else (make_claim(limit + 1, True), 0)
+        return (make_claim(1 - limit, False), 0) if bound > 0 else (make_claim(-limit, False), 1)
 
-    def reaches(self, position: Position, least: int) -> bool:
+    def is_value_at_least(self, position: Position, least: int) -> bool:
         """Return whether a position is worth at least `least` to its mover, who begins the search."""
-        return self.holds(position, True, 1, least)
+        return self.proves_bound(position, True, 1, least)
 
     def answer(self, position: Position) -> Answer:
         """Return the value."""
@@ -82,13 +82,13 @@ class ProofNumberSearch(PositionSearch):
     def value(self, position: Position) -> int:
         """Return the mover's value, points where the game is scored."""
         if not self.game.scored:
-            if self.reaches(position, 1):
+            if self.is_value_at_least(position, 1):
                 return 1
-            return 0 if self.reaches(position, 0) else -1
+            return 0 if self.is_value_at_least(position, 0) else -1
         low, high, step = -LARGEST_VALUE, LARGEST_VALUE, 1
         asked = 0
         while low < high:  # first away from 0 by doubled steps, then by halves
-            if self.reaches(position, asked):
+            if self.is_value_at_least(position, asked):
                 low = asked
                 asked = min(high, low + step)
             else:

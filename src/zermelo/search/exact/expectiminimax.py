@@ -125,7 +125,7 @@ class ExpectiminimaxSearch:
     In a game of points limits that no value passes are not known, but for those of all values.
     """
 
-    find: ClassVar[Any] = staticmethod(expectiminimax)
+    algorithm: ClassVar[Any] = staticmethod(expectiminimax)
     limited: ClassVar[bool] = False  # whether it takes limits
 
     def __init__(
@@ -146,9 +146,9 @@ class ExpectiminimaxSearch:
     def answer(self, position: Position) -> Answer:
         """Return what the mover expects."""
         asked: dict[str, Any] = {"limits": self.limits} if self.limited else {}
-        self.found = self.find(self.game, position, depth=self.depth, budget=self.budget, **asked)
+        self.found = self.algorithm(self.game, position, depth=self.depth, budget=self.budget, **asked)
         self.nodes += self.found.visited
-        self.tree = vertices_below(self.game, position, self.depth) if self.limited else self.found.visited
+        self.tree = count_vertices(self.game, position, self.depth) if self.limited else self.found.visited
         return self.found.answer
 
     def line(self, position: Position, answer: Answer) -> tuple[Move, ...]:
@@ -156,7 +156,7 @@ class ExpectiminimaxSearch:
         return ()
 
 
-def vertices_below(
+def count_vertices(
     game: Game, position: Position, depth: int | None = None, *, most: int = MOST_COUNTED
 ) -> int | None:
     """Return how many vertices the game tree below a position has, cut off at `depth`; 1 where it ends there.
@@ -166,7 +166,7 @@ def vertices_below(
 
     >>> from zermelo.games import StochasticNim
     >>> game = StochasticNim(heaps=(2,), faces=2)
-    >>> vertices_below(game, 2), expectiminimax(game, 2).visited
+    >>> count_vertices(game, 2), expectiminimax(game, 2).visited
     (14, 14)
     """
     known: dict[tuple[Position, int | None], int] = {}
@@ -229,12 +229,12 @@ class _ExpectiminimaxRun:
         if kind == END or depth == self.depth:
             self.leaves += 1
             self.guessed += kind != END
-            return self._checked(position, float(end if kind == END else self.guess(position)), side)
+            return self._check_value(position, float(end if kind == END else self.guess(position)), side)
         self.path.add(position)
         if kind == CHANCE:
-            value: float = yield self._throw(edges, depth, alpha, beta, side)
+            value: float = yield self._chance_value(edges, depth, alpha, beta, side)
         else:
-            value = yield self._decide(self._ordered(position, edges), depth, alpha, beta, side)
+            value = yield self._best_value(self._sort_edges(position, edges), depth, alpha, beta, side)
         self.path.discard(position)
         return value
 
@@ -249,8 +249,8 @@ class _ExpectiminimaxRun:
         self.visited += 1
         return examine_chance(self.game, position)
 
-    def _checked(self, position: Position, value: float, side: int) -> float:
-        low, high = self._limits(side)
+    def _check_value(self, position: Position, value: float, side: int) -> float:
+        low, high = self._value_limits(side)
         if self.cuts and not low - TOLERANCE <= value <= high + TOLERANCE:
             raise BadParameter(
                 f"limits {self.limits} are too narrow: the value of position "
@@ -258,18 +258,18 @@ class _ExpectiminimaxRun:
             )
         return value
 
-    def _limits(self, side: int) -> Limits:
+    def _value_limits(self, side: int) -> Limits:
         low, high = self.limits
         return (low, high) if side > 0 else (-high, -low)
 
-    def _ordered(self, position: Position, edges: list[Edge]) -> list[Edge]:
+    def _sort_edges(self, position: Position, edges: list[Edge]) -> list[Edge]:
         """Return the edges of a decision, the largest in the game's `order` first."""
         if not has(self.game, "order"):
             return edges
         ranks = [self.game.order(position, move) for move in self.game.moves(position)]
         return [edges[place] for place in sorted(range(len(edges)), key=lambda place: -ranks[place])]
 
-    def _decide(
+    def _best_value(
         self, edges: list[Edge], depth: int, alpha: float, beta: float, side: int, best: float = NO_VALUE
     ) -> Call:
         """Return the best of what moves bring, `best` being known of one that is not among them."""
@@ -277,36 +277,40 @@ class _ExpectiminimaxRun:
             if self.cuts and best >= beta:
                 self.cutoffs += 1
                 break
-            best = max(best, (yield self._after(edge, edge[0], depth, max(alpha, best), beta, side)))
+            best = max(best, (yield self._edge_value(edge, edge[0], depth, max(alpha, best), beta, side)))
         return best
 
-    def _after(self, edge: Edge, gain: float, depth: int, alpha: float, beta: float, side: int) -> Call:
+    def _edge_value(self, edge: Edge, gain: float, depth: int, alpha: float, beta: float, side: int) -> Call:
         """Return what an edge brings the mover before it: the flipped value after it, and a gain."""
         _, child, flips = edge
         if flips:
             return gain - (yield self.visit(child, depth + 1, gain - beta, gain - alpha, -side))
         return gain + (yield self.visit(child, depth + 1, alpha - gain, beta - gain, side))
 
-    def _throw(self, edges: list[Edge], depth: int, alpha: float, beta: float, side: int) -> Call:
+    def _chance_value(self, edges: list[Edge], depth: int, alpha: float, beta: float, side: int) -> Call:
         """Return the mean over what dice bring, or a bound of it that is outside the window."""
-        outcomes = _Outcomes(edges, *self._limits(side))
-        if self.probes and (yield self._probe(outcomes, depth, alpha, beta, side)):
+        outcomes = _Outcomes(edges, *self._value_limits(side))
+        if self.probes and (yield self._probe_outcomes(outcomes, depth, alpha, beta, side)):
             self.star_cutoffs += 1
             self.probed += 1
             return outcomes.low if outcomes.low >= beta else outcomes.high
         for place, edge in enumerate(edges):
-            least, most = outcomes.window(place, alpha, beta) if self.cuts else (NO_VALUE, -NO_VALUE)
+            least, most = outcomes.outcome_window(place, alpha, beta) if self.cuts else (NO_VALUE, -NO_VALUE)
             if place in outcomes.begun:
-                value = yield self._finish(edge, outcomes.begun[place], depth, least, most, side)
+                value = yield self._search_remaining_moves(
+                    edge, outcomes.begun[place], depth, least, most, side
+                )
             else:
-                value = yield self._after(edge, 0.0, depth, least, most, side)
+                value = yield self._edge_value(edge, 0.0, depth, least, most, side)
             if place < len(edges) - 1 and not least < value < most:
                 self.star_cutoffs += 1
-                return outcomes.bound(place, value, is_high=value >= most)
-            outcomes.set(place, value)
+                return outcomes.bound_with_value(place, value, is_high=value >= most)
+            outcomes.set_value(place, value)
         return outcomes.low
 
-    def _probe(self, outcomes: "_Outcomes", depth: int, alpha: float, beta: float, side: int) -> Call:
+    def _probe_outcomes(
+        self, outcomes: "_Outcomes", depth: int, alpha: float, beta: float, side: int
+    ) -> Call:
         """Look at one move after each outcome; return whether that is enough to be outside the window."""
         for place, edge in enumerate(outcomes.edges):
             _, child, flips = edge
@@ -315,10 +319,12 @@ class _ExpectiminimaxRun:
                 continue
             self._enter(child)
             self.path.add(child)
-            least, most = outcomes.window(place, alpha, beta)
+            least, most = outcomes.outcome_window(place, alpha, beta)
             below, enough = (-outcomes.highs[place], -least) if flips else (outcomes.lows[place], most)
-            first, *others = self._ordered(child, edges)
-            found = yield self._after(first, first[0], depth + 1, below, enough, -side if flips else side)
+            first, *others = self._sort_edges(child, edges)
+            found = yield self._edge_value(
+                first, first[0], depth + 1, below, enough, -side if flips else side
+            )
             self.path.discard(child)
             outcomes.begun[place] = others, found
             if flips:
@@ -329,15 +335,17 @@ class _ExpectiminimaxRun:
                 return True
         return False
 
-    def _finish(self, edge: Edge, begun: Begun, depth: int, alpha: float, beta: float, side: int) -> Call:
+    def _search_remaining_moves(
+        self, edge: Edge, begun: Begun, depth: int, alpha: float, beta: float, side: int
+    ) -> Call:
         """Look at the moves after an outcome that probing left."""
         _, child, flips = edge
         others, best = begun
         self.path.add(child)
         if flips:
-            value = -(yield self._decide(others, depth + 1, -beta, -alpha, -side, best))
+            value = -(yield self._best_value(others, depth + 1, -beta, -alpha, -side, best))
         else:
-            value = yield self._decide(others, depth + 1, alpha, beta, side, best)
+            value = yield self._best_value(others, depth + 1, alpha, beta, side, best)
         self.path.discard(child)
         return value
 
@@ -360,18 +368,18 @@ class _Outcomes:
         """The most that the throw may be worth."""
         return sum(edge[0] * high for edge, high in zip(self.edges, self.highs, strict=True))
 
-    def window(self, place: int, alpha: float, beta: float) -> Limits:
+    def outcome_window(self, place: int, alpha: float, beta: float) -> Limits:
         """Return the values of one outcome at or outside which the throw is outside `alpha` and `beta`."""
         probability = self.edges[place][0]
         least = (alpha - self.high) / probability + self.highs[place]
         most = (beta - self.low) / probability + self.lows[place]
         return least, most
 
-    def set(self, place: int, value: float) -> None:
+    def set_value(self, place: int, value: float) -> None:
         """Note what an outcome is worth."""
         self.lows[place] = self.highs[place] = value
 
-    def bound(self, place: int, value: float, *, is_high: bool) -> float:
+    def bound_with_value(self, place: int, value: float, *, is_high: bool) -> float:
         """Return what the throw is worth at least (`is_high`) or at most, where an outcome has `value`."""
-        self.set(place, value)
+        self.set_value(place, value)
         return self.low if is_high else self.high

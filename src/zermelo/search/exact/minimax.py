@@ -18,7 +18,13 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.rule_queries import answer_of_record
 from zermelo.core.values import UNTIMED, Answer
 from zermelo.search.exact.generator_recursion import Call, run_recursion
-from zermelo.search.exact.search_path import Moves, SearchPath, TreeSearchResult, moves_of, value_bound_error
+from zermelo.search.exact.search_path import (
+    Moves,
+    SearchPath,
+    TreeSearchResult,
+    line_moves,
+    value_bound_error,
+)
 
 
 def minimax(
@@ -48,7 +54,7 @@ def minimax(
     is_timed = largest is None and not search.line.guessed
     return TreeSearchResult(
         answer_of_record(game, found.value, found.remoteness if is_timed else UNTIMED),
-        moves_of(found.line),
+        line_moves(found.line),
         search.line.visited,
         search.line.leaves,
         search.line.guessed,
@@ -83,7 +89,7 @@ class _MinimaxResult(NamedTuple):
     line: Moves
 
     @property
-    def rank(self) -> tuple[int, int]:
+    def sort_key(self) -> tuple[int, int]:
         """What is larger is better: first the value, then the winner hurries and the loser delays."""
         return self.value, self.remoteness if self.value < 0 else -self.remoteness
 
@@ -109,26 +115,26 @@ class _Minimax:
             best: _MinimaxResult | None = None
             for branch in self.rules.branches(position):
                 if depth == self.line.depth:
-                    best = _MinimaxResult(self.line.guessed_value(position), 0, None)
+                    best = _MinimaxResult(self.line.guess_value(position), 0, None)
                     break
-                given = _value_of_branch(branch, (yield self.visit(branch.child, depth + 1)))
-                if best is None or given.rank > best.rank:
+                given = _branch_result(branch, (yield self.visit(branch.child, depth + 1)))
+                if best is None or given.sort_key > best.sort_key:
                     best = given
                 if best.value == self.largest:
                     break
             best = best or _MinimaxResult(self.rules.end(position), 0, None)
-            self._check(position, best.value)
+            self._check_value(position, best.value)
             self.line.leaves += best.line is None
             self.line.leave()
             return best
 
-    def _check(self, position: Position, value: int) -> None:
+    def _check_value(self, position: Position, value: int) -> None:
         self.line.check_value(position, value)
         if self.largest is not None and value > self.largest:
             raise value_bound_error(self.game, position, value, self.largest)
 
 
-def _value_of_branch(branch: CheckedMove, child: Any) -> _MinimaxResult:
+def _branch_result(branch: CheckedMove, child: Any) -> _MinimaxResult:
     """Return what a branch gives its mover, where the position after it is known."""
     value = branch.gain + branch.sign * child.value
     return _MinimaxResult(value, child.remoteness + 1, (branch.move, child.line))

@@ -12,18 +12,18 @@ from zermelo.search.kernels.score_arithmetic import MOST
 Ask = Callable[[int, int], int]
 
 
-def solve_outcome(ask: Ask) -> int:
+def solve_outcome(search_window: Ask) -> int:
     """Return the value of a game of wins, draws and losses: it is asked about a win, and then about a loss.
 
     >>> solve_outcome(lambda alpha, beta: 0)
     0
     """
-    if ask(0, 1) > 0:
+    if search_window(0, 1) > 0:
         return 1
-    return -1 if ask(-1, 0) < 0 else 0
+    return -1 if search_window(-1, 0) < 0 else 0
 
 
-def mtd_f(ask: Ask, low: int, high: int, guess: int) -> int:
+def mtd_f(search_window: Ask, low: int, high: int, guess: int) -> int:
     """Return the score, between `low` and `high`: each question begins where the last one pointed.
 
     This is MTD(f), `guess` being its f: a bad one costs questions, and never a wrong answer. A. Plaat et al.,
@@ -35,7 +35,7 @@ def mtd_f(ask: Ask, low: int, high: int, guess: int) -> int:
     score = guess
     while low < high:
         asked = min(max(score, low + 1), high)
-        score = ask(asked - 1, asked)
+        score = search_window(asked - 1, asked)
         if score < asked:
             high = score
         else:
@@ -43,7 +43,7 @@ def mtd_f(ask: Ask, low: int, high: int, guess: int) -> int:
     return low
 
 
-def bisect_score(ask: Ask) -> int:
+def bisect_score(search_window: Ask) -> int:
     """Return the score of a timed search: once it is known who wins, the length by halving what is left open.
 
     A question for wins within so many plies looks no further than these, so this deepens step by step.
@@ -51,9 +51,9 @@ def bisect_score(ask: Ask) -> int:
     >>> bisect_score(lambda alpha, beta: 3 - MOST) == 3 - MOST
     True
     """
-    score = ask(0, 1)
+    score = search_window(0, 1)
     if score <= 0:
-        score = ask(-1, 0)
+        score = search_window(-1, 0)
     if score == 0:
         return 0
     sign = 1 if score > 0 else -1
@@ -62,7 +62,7 @@ def bisect_score(ask: Ask) -> int:
         middle = (nearest + farthest) // 2
         limit = MOST - middle
         window = (limit - 1, limit) if sign > 0 else (-limit, 1 - limit)
-        score = sign * ask(*window)
+        score = sign * search_window(*window)
         if score >= limit:
             farthest = MOST - score
         else:

@@ -43,12 +43,13 @@ class ParallelSearch(ExactSearch):
     def score_all(
         self,
         positions: Iterable[Position],
-        found: Callable[[Position, int], object],
-        listen: Callable[[], None],
+        on_found: Callable[[Position, int], object],
+        on_progress: Callable[[], None],
     ) -> None:
         """Call `found(position, score)` for each of the positions, by one thread at a time, in any order.
 
-        `listen` is called again and again meanwhile, and ends the work by raising. Raises what `answer` does.
+        `on_progress` is called again and again meanwhile, and ends the work by raising.
+        Raises what `answer` does.
         """
         rest = iter(positions)
         watches = [new_counters(native=self.searcher.native) for _ in range(self.threads)]
@@ -59,50 +60,52 @@ class ParallelSearch(ExactSearch):
             stop_searches(watches)
 
         def work(watch: SearchCounters) -> None:
-            room = self.make_room()
+            room = self._allocate_buffers()
             try:
                 while not self._ended:
                     with self._lock:
                         position = next(rest, None)
                     if position is None:
                         return
-                    score, room = self._score(position, room, watch)
+                    score, room = self._score_position(position, room, watch)
                     if score is None:
                         return
                     with self._lock:
-                        found(position, score)
+                        on_found(position, score)
             except BaseException:
                 stop()
                 raise
 
         tasks = [partial(work, watch) for watch in watches]
-        run_deep(tasks, listen, stop, stack=STACK, calls=4 * MOST_PLIES)
+        run_deep(tasks, on_progress, stop, stack=STACK, calls=4 * MOST_PLIES)
 
-    def _score(self, position: Position, room: Any, watch: SearchCounters) -> tuple[int | None, Any]:
+    def _score_position(
+        self, position: Position, buffers: Any, counters: SearchCounters
+    ) -> tuple[int | None, Any]:
         """Return a position's score, None where the work was ended, and the buffers, which may have grown."""
-        watch.folds = self.folds_below(position)
+        counters.folds = self.symmetry_plies(position)
 
         def ask(alpha: int, beta: int) -> int:
-            found = self.call(position, (alpha, beta), room, watch)
-            if watch.stop != 0:
+            found = self._call_kernel(position, (alpha, beta), buffers, counters)
+            if counters.stop != 0:
                 raise _Stopped
             return int(found)
 
         while not self._ended:
             try:
-                return bisect_score(ask) if self.timed else mtd_f(ask, -MOST, MOST, 0), room
+                return bisect_score(ask) if self.timed else mtd_f(ask, -MOST, MOST, 0), buffers
             except _Stopped:
-                if watch.stop == ENOUGH:
+                if counters.stop == ENOUGH:
                     break
                 with self._lock:
-                    self.mend(position, int(watch.stop))
-                    room, watch.stop = self.make_room(), 0
+                    self.enlarge_buffers(position, int(counters.stop))
+                    buffers, counters.stop = self._allocate_buffers(), 0
                 continue
             except BaseException as error:
                 if must_propagate(error):
                     raise
-                raise self.explained(error, position) from error
-        return None, room
+                raise self.as_rules_error(error, position) from error
+        return None, buffers
 
 
 class _Stopped(Exception):  # it is no error

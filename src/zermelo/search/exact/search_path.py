@@ -87,7 +87,7 @@ class SearchPath:
         if self.depth is None:
             self.positions.popitem()
 
-    def guessed_value(self, position: Position) -> Any:
+    def guess_value(self, position: Position) -> Any:
         """Return the guess that stands for a position where the depth ends."""
         self.guessed += 1
         value = self.guess(position)
@@ -116,7 +116,7 @@ def _estimate_of(game: Any) -> Callable[[Position], Any]:
     return estimate
 
 
-def moves_of(line: Moves) -> tuple[Move, ...]:
+def line_moves(line: Moves) -> tuple[Move, ...]:
     """Return the moves of a line in their order.
 
     >>> moves_of((1, (2, None)))

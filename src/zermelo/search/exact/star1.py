@@ -11,5 +11,5 @@ from zermelo.search.exact.expectiminimax import ExpectiminimaxSearch, star1
 class Star1Search(ExpectiminimaxSearch):
     """The method `star1`: a game's positions, each searched anew, to `depth` plies where it is given."""
 
-    find: ClassVar[Any] = staticmethod(star1)
+    algorithm: ClassVar[Any] = staticmethod(star1)
     limited: ClassVar[bool] = True

@@ -11,5 +11,5 @@ from zermelo.search.exact.expectiminimax import ExpectiminimaxSearch, star2
 class Star2Search(ExpectiminimaxSearch):
     """The method `star2`: a game's positions, each searched anew, to `depth` plies where it is given."""
 
-    find: ClassVar[Any] = staticmethod(star2)
+    algorithm: ClassVar[Any] = staticmethod(star2)
     limited: ClassVar[bool] = True

@@ -27,7 +27,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
 from zermelo.core.values import ValueAlone
 from zermelo.search.exact.generator_recursion import Call, run_recursion
-from zermelo.search.exact.search_path import Moves, SearchPath, TreeSearchResult, moves_of
+from zermelo.search.exact.search_path import Moves, SearchPath, TreeSearchResult, line_moves
 
 Outcomes = tuple[Any, Any]  # the least and the largest that the mover of the root can get
 Arrange = Callable[
@@ -137,7 +137,7 @@ def alpha_beta(
     assert found.low == found.value == found.high or outcomes is not None, "a window of all values"
     return TreeSearchResult(
         ValueAlone(found.value, None, game.scored),
-        moves_of(found.line),
+        line_moves(found.line),
         line.visited,
         line.leaves,
         line.guessed,
@@ -152,7 +152,7 @@ class _Bound(NamedTuple):
     value: float
     holder: VertexVisit | None
 
-    def below(self, branch: CheckedMove) -> "_Bound":
+    def after_branch(self, branch: CheckedMove) -> "_Bound":
         """Return the bound as the mover after a branch counts it."""
         return _Bound(branch.sign * (self.value - branch.gain), self.holder)
 
@@ -165,9 +165,9 @@ class _Window(NamedTuple):
     least: float
     largest: float
 
-    def below(self, branch: CheckedMove, alpha: _Bound) -> "_Window":
+    def after_branch(self, branch: CheckedMove, alpha: _Bound) -> "_Window":
         """Return the window after a branch of a vertex whose mover has secured `alpha`."""
-        low, high = alpha.below(branch), self.beta.below(branch)
+        low, high = alpha.after_branch(branch), self.beta.after_branch(branch)
         least, largest = (branch.sign * (end - branch.gain) for end in (self.least, self.largest))
         return _Window(low, high, least, largest) if branch.sign > 0 else _Window(high, low, largest, least)
 
@@ -194,25 +194,27 @@ class _AlphaBeta:
             here = VertexVisit(self.line.visited, depth, position, window.alpha.value, window.beta.value)
             if self.listener is not None:
                 self.listener.enter(here, by)
-            branches = self._branches(position)
+            branches = self._ordered_branches(position)
             first = next(branches, None)
             if first is None:
-                found = self._leaf(here, self.rules.end(position), window)
+                found = self._leaf_result(here, self.rules.end(position), window)
             elif depth == self.line.depth:
-                found = self._leaf(here, self.line.guessed_value(position), window, is_guess=True)
+                found = self._leaf_result(here, self.line.guess_value(position), window, is_guess=True)
             else:
-                found = yield from self._look_on(here, itertools.chain((first,), branches), window)
+                found = yield from self._search_branches(here, itertools.chain((first,), branches), window)
             self.line.leave()
             if self.listener is not None:
                 self.listener.leave(here, found)
             return found
 
-    def _branches(self, position: Position) -> Iterator[CheckedMove]:
+    def _ordered_branches(self, position: Position) -> Iterator[CheckedMove]:
         """Return the branches in the order in which they are looked at."""
         branches = self.rules.branches(position)
         return branches if self.arrange is None else iter(self.arrange(position, list(branches)))
 
-    def _leaf(self, here: VertexVisit, value: Any, window: _Window, is_guess: bool = False) -> VertexResult:
+    def _leaf_result(
+        self, here: VertexVisit, value: Any, window: _Window, is_guess: bool = False
+    ) -> VertexResult:
         if not window.least <= value <= window.largest:
             where = describe_position(self.game, here.position)
             raise BadParameter(
@@ -222,7 +224,7 @@ class _AlphaBeta:
         self.line.leaves += 1
         return VertexResult(value, value, value, None, None, is_guess, value)
 
-    def _look_on(self, here: VertexVisit, branches: Iterator[CheckedMove], window: _Window) -> Call:
+    def _search_branches(self, here: VertexVisit, branches: Iterator[CheckedMove], window: _Window) -> Call:
         """Search the moves of a vertex, one by one, until its mover has more than is allowed."""
         alpha, beta = window.alpha, window.beta
         best: Any = -math.inf
@@ -230,13 +232,15 @@ class _AlphaBeta:
         chosen, line = 0, None
         for place, branch in enumerate(branches):
             if best >= beta.value:
-                self._cut(here, best, beta, itertools.chain((branch,), branches))
+                self._report_cutoff(here, best, beta, itertools.chain((branch,), branches))
                 high = window.largest
                 break
             # Of ancestors that have as much the nearest is named for a cut-off. But only what is sure counts:
             # a move that fails low may be worth less than `best`.
             secured = _Bound(low, here) if -math.inf < low >= alpha.value else alpha
-            child = yield self.visit(branch.child, here.depth + 1, branch, window.below(branch, secured))
+            child = yield self.visit(
+                branch.child, here.depth + 1, branch, window.after_branch(branch, secured)
+            )
             ends = sorted(branch.gain + branch.sign * end for end in (child.low, child.high))
             low, high = max(low, ends[0]), max(high, ends[1])
             worth = branch.gain + branch.sign * child.value
@@ -246,7 +250,9 @@ class _AlphaBeta:
         hard = max(alpha.value, min(beta.value, best))
         return VertexResult(best, low, high, chosen, line, hard=hard)
 
-    def _cut(self, here: VertexVisit, best: Any, beta: _Bound, branches: Iterable[CheckedMove]) -> None:
+    def _report_cutoff(
+        self, here: VertexVisit, best: Any, beta: _Bound, branches: Iterable[CheckedMove]
+    ) -> None:
         cutoff = Cutoff(here, best, beta.value, beta.holder)
         self.cutoffs += 1
         self.deep_cutoffs += cutoff.is_deep

@@ -29,9 +29,14 @@ from zermelo.compiler.kernels import MANY, Jit
 from zermelo.compiler.kernels.search_hooks import SearchHooks
 from zermelo.compiler.kernels.transposition_table import NO_MOVE, NONE, build_data, build_effort, build_table
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.search.kernels.depth_search_line import SearchLine, SearchNotes, build_line, build_ranking
-from zermelo.search.kernels.endgame_probe import EndgameProbe, build_settled
-from zermelo.search.kernels.line_of_play import build_gather
+from zermelo.search.kernels.depth_search_line import (
+    SearchLine,
+    SearchNotes,
+    build_line_functions,
+    build_move_ordering,
+)
+from zermelo.search.kernels.endgame_probe import EndgameProbe, build_endgame_score
+from zermelo.search.kernels.line_of_play import build_list_candidates
 from zermelo.search.kernels.score_arithmetic import MOST, UNBOUND
 from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE
 
@@ -61,7 +66,7 @@ class DepthSearchTerms:
         return f"{'points' if self.points else 'wins'}{'-folded' if self.folded else ''}{ending}"
 
 
-def build_scale(points: bool, jit: Jit) -> tuple[Any, Any, Any, Any, Any, Any]:
+def build_score_functions(points: bool, jit: Jit) -> tuple[Any, Any, Any, Any, Any, Any]:
     """Return end(value), up(score), low(limit), high(limit), guess(estimate), sure(low, high)."""
 
     def plain(number: int) -> int:
@@ -114,7 +119,7 @@ def build_solution_score(points: bool, jit: Jit) -> Any:
     return jit.inline(plain if points else timed)
 
 
-def build_glance(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> Any:
+def build_static_bounds(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> Any:
     """Return glance(position, ply, alpha, beta, notes, held, is_met) -> (is_enough, low, high).
 
     What is known of an unfinished position without a look at its moves: between which scores its own lies,
@@ -122,8 +127,8 @@ def build_glance(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> Any
     that the line had it before.
     """
     bounds = hooks.bounds
-    settled = build_settled(hooks, looking.ending, build_solution_score(looking.points, jit), jit)
-    sure = build_scale(looking.points, jit)[-1]
+    settled = build_endgame_score(hooks, looking.ending, build_solution_score(looking.points, jit), jit)
+    sure = build_score_functions(looking.points, jit)[-1]
 
     def glance(
         position: Any, ply: int, alpha: int, beta: int, notes: SearchNotes, held: Any, is_met: bool
@@ -145,7 +150,7 @@ def build_glance(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> Any
     return jit.inline(glance)
 
 
-def build_recall(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> tuple[Any, Any]:
+def build_table_lookup(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> tuple[Any, Any]:
     """Return recall(position, depth, window, sure, notes, table) -> (is_enough, low, high, place), and write.
 
     `window` is (alpha, beta), and `sure` between which scores the position's lies; `place` is that of what
@@ -195,7 +200,7 @@ def build_recall(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> tup
     return jit.inline(recall), jit.inline(write)
 
 
-def build_deepening(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> Any:
+def build_depth_search(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> Any:
     """Return search(position, depth, table, line, notes, held) -> score.
 
     `notes.chosen` is looked at first where it is set before. With `notes.stop` set the score means nothing,
@@ -204,12 +209,12 @@ def build_deepening(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> 
     play, outcome, stuck, tier_of = hooks.play, hooks.outcome, hooks.stuck, hooks.tier
     gain, flips = hooks.gain, hooks.flips
     estimate, is_quiet = hooks.estimate, hooks.quiet
-    end, up, down_low, down_high, guess, _ = build_scale(looking.points, jit)
-    keep, is_repeated = build_line(hooks.shape, jit)
-    gather = build_gather(hooks, jit)
-    rank, praise = build_ranking(hooks, jit)
-    glance = build_glance(hooks, looking, jit)
-    recall, write = build_recall(hooks, looking, jit)
+    end, up, down_low, down_high, guess, _ = build_score_functions(looking.points, jit)
+    keep, is_repeated = build_line_functions(hooks.shape, jit)
+    gather = build_list_candidates(hooks, jit)
+    rank, praise = build_move_ordering(hooks, jit)
+    glance = build_static_bounds(hooks, looking, jit)
+    recall, write = build_table_lookup(hooks, looking, jit)
 
     def itself(position: Any) -> Any:
         return position

@@ -32,13 +32,18 @@ from zermelo.compiler.kernels.transposition_table import (
     build_table,
 )
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.search.kernels.endgame_probe import build_settled
-from zermelo.search.kernels.line_of_play import FIRST_RANK, build_enrol, build_gather, build_words
+from zermelo.search.kernels.endgame_probe import build_endgame_score
+from zermelo.search.kernels.line_of_play import (
+    FIRST_RANK,
+    build_insert_rank,
+    build_list_candidates,
+    build_position_words,
+)
 from zermelo.search.kernels.score_arithmetic import (
     MOST,
     UNBOUND,
     ScoreQuestion,
-    scores_of,
+    score_functions,
     solution_score,
     timed_solution_score,
 )
@@ -64,7 +69,7 @@ class NegamaxMove:
     seen: int = 0  # whether the rules were asked about the child
 
 
-def new_branches(shape: PositionShape, plies: int, moves: int, *, native: bool) -> Any:
+def new_negamax_moves(shape: PositionShape, plies: int, moves: int, *, native: bool) -> Any:
     """Return a buffer for the moves of a line of play: [plies, most moves] of `NegamaxMove`."""
     return new_rows(lambda: NegamaxMove(np.zeros(shape.words, np.int64)), (plies, moves), native=native)
 
@@ -109,18 +114,18 @@ def build_negamax(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) -> Any:
     """Return search(position, alpha, beta, table, choices, watch, held) -> score.
 
     The score is exact where it lies between `alpha` and `beta`, else a bound (fail-soft). With `watch.stop`
-    set, what comes back means nothing. `choices` is as of `new_branches`; `held` are the tables and answers
-    of the ending, or 0.
+    set, what comes back means nothing. `choices` is as of `new_negamax_moves`; `held` are the tables and
+    answers of the ending, or 0.
     """
     play, outcome, stuck = hooks.play, hooks.outcome, hooks.stuck
     gain, flips, order, forced = hooks.gain, hooks.flips, hooks.order, hooks.forced
     probe, store = build_table(hooks.shape, jit)
     fetch = build_fetch(hooks.shape, jit)
     pack, unpack = build_data(jit)
-    end, up, down_low, down_high = (jit.inline(each) for each in scores_of(question))
+    end, up, down_low, down_high = (jit.inline(each) for each in score_functions(question))
     desk_of, is_at, sit, rise = build_busy_marks(hooks.shape, jit)
-    gather, enrol = build_gather(hooks, jit), build_enrol(jit)
-    keep, _, back = build_words(hooks.shape, jit)
+    gather, enrol = build_list_candidates(hooks, jit), build_insert_rank(jit)
+    keep, _, back = build_position_words(hooks.shape, jit)
     effort, goes_on = build_effort(jit), build_goes_on(jit)
     timed = question.timed
     largest = 1 if timed else LARGEST_VALUE
@@ -136,7 +141,7 @@ def build_negamax(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) -> Any:
     finished = jit.inline(finish)
 
     glimpse = build_value_bounds(hooks, question, jit)
-    settled = build_settled(
+    settled = build_endgame_score(
         hooks, question.ending, jit.inline(timed_solution_score if timed else solution_score), jit
     )
 

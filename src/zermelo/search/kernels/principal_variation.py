@@ -8,7 +8,7 @@ from zermelo.compiler.kernels.transposition_table import NO_MOVE, NONE, build_da
 from zermelo.core.values import UNDECIDED
 
 
-def build_line_of_table(hooks: SearchHooks, jit: Jit) -> Any:
+def build_principal_variation(hooks: SearchHooks, jit: Jit) -> Any:
     """Return walk(position, table, line) -> how many moves of best play the table knows, written into `line`.
 
     The table knows symmetric images, and the moves of those: at the position itself a move is looked for that

@@ -26,7 +26,7 @@ from zermelo.compiler.kernels.search_counters import SearchCounters, build_goes_
 from zermelo.compiler.kernels.search_hooks import PositionShape, SearchHooks, build_scatter
 from zermelo.compiler.kernels.transposition_table import EFFORT_AT, build_effort, build_table
 from zermelo.core.values import UNDECIDED
-from zermelo.search.kernels.line_of_play import build_words
+from zermelo.search.kernels.line_of_play import build_position_words
 
 INFINITE: Final = (1 << 24) - 1
 NUMBER_BITS: Final = 24
@@ -63,7 +63,7 @@ class ProofLine(NamedTuple):
     choices: Any  # [plies, most moves] of Choice
 
 
-def new_line(plies: int, moves: int, words: int, *, native: bool) -> ProofLine:
+def new_proof_line(plies: int, moves: int, words: int, *, native: bool) -> ProofLine:
     """Return buffers for lines of so many plies, positions of so many words and up to so many moves."""
     return ProofLine(
         new_rows(lambda: SearchClaim(np.zeros(words, np.int64)), (plies,), native=native),
@@ -71,7 +71,7 @@ def new_line(plies: int, moves: int, words: int, *, native: bool) -> ProofLine:
     )
 
 
-def claim_of(needed: int, mover: bool) -> int:
+def make_claim(needed: int, mover: bool) -> int:
     """Return the claim that the prover, who is the mover or not, gets at least `needed` points from here."""
     return (needed + NEEDED_AT) << 1 | int(mover)
 
@@ -81,7 +81,7 @@ def claim_shape(shape: PositionShape) -> PositionShape:
     return PositionShape(shape.words + 1)
 
 
-def build_key(shape: PositionShape, jit: Jit) -> Any:
+def build_claim_key(shape: PositionShape, jit: Jit) -> Any:
     """Return key(position, last) -> the position with one word more."""
 
     def key_one(position: Any, last: int) -> Any:
@@ -107,7 +107,7 @@ def build_claim_after(hooks: SearchHooks, jit: Jit) -> Any:
     return jit.inline(follow)
 
 
-def build_settled(hooks: SearchHooks, jit: Jit) -> Any:
+def build_static_verdict(hooks: SearchHooks, jit: Jit) -> Any:
     """Return settled(position, claim) -> 1 or 0 where the rules or the game's bounds settle it, else -1."""
     outcome, bounds = hooks.outcome, hooks.bounds
 
@@ -134,7 +134,7 @@ def build_claim_table(shape: PositionShape, jit: Jit) -> tuple[Any, Any, Any]:
     """
     probe, store = build_table(claim_shape(shape), jit)
     scatter = build_scatter(claim_shape(shape), jit)
-    key = build_key(shape, jit)
+    key = build_claim_key(shape, jit)
     effort = build_effort(jit)
     effort_at = np.uint64(EFFORT_AT)
 
@@ -218,9 +218,13 @@ def build_select_move(jit: Jit) -> Any:
 def build_proof_number(hooks: SearchHooks, jit: Jit) -> Any:
     """Return prove(position, claim, table, line, watch) -> 1 proven, 0 disproven, or STOPPED."""
     candidates, stuck, tier_of = hooks.candidates, hooks.stuck, hooks.tier
-    keep, is_kept, _ = build_words(hooks.shape, jit)
+    keep, is_kept, _ = build_position_words(hooks.shape, jit)
     signed, recall, note = build_claim_table(hooks.shape, jit)
-    settled, follow, weigh = build_settled(hooks, jit), build_claim_after(hooks, jit), build_select_move(jit)
+    settled, follow, weigh = (
+        build_static_verdict(hooks, jit),
+        build_claim_after(hooks, jit),
+        build_select_move(jit),
+    )
     goes_on = build_goes_on(jit)
 
     def find_above(claims: Any, depth: int, position: Any, claim: int, tier: int) -> int:

@@ -24,17 +24,17 @@ class ScoreQuestion:
         return f"{'timed' if self.timed else 'value'}{ending}"
 
 
-def same_score(number: int) -> int:
+def identity_score(number: int) -> int:
     """Return a value as its score, and a score as it is seen from the position before."""
     return number
 
 
-def timed_end(value: int) -> int:
+def timed_end_score(value: int) -> int:
     """Return the score of a finished position where the length counts."""
     return MOST * value
 
 
-def nearer(score: int) -> int:
+def score_one_ply_earlier(score: int) -> int:
     """Return a score as it is seen from the position before, one ply farther from the end."""
     return score - 1 if score > 0 else score + 1 if score < 0 else 0
 
@@ -49,18 +49,18 @@ def timed_solution_score(value: int, plies: int) -> int:
     return MOST - plies if value > 0 else plies - MOST if value < 0 else 0
 
 
-def farther_low(limit: int) -> int:
-    """Return the limit below that `nearer` brings above this one what is above it."""
+def low_limit_one_ply_later(limit: int) -> int:
+    """Return the limit below that `score_one_ply_earlier` brings above this one what is above it."""
     return limit + 1 if limit >= 0 else limit - 1
 
 
-def farther_high(limit: int) -> int:
-    """Return the least score that `nearer` brings to this one or above."""
+def high_limit_one_ply_later(limit: int) -> int:
+    """Return the least score that `score_one_ply_earlier` brings to this one or above."""
     return limit + 1 if limit > 0 else limit - 1
 
 
-def scores_of(question: ScoreQuestion) -> tuple[Any, Any, Any, Any]:
+def score_functions(question: ScoreQuestion) -> tuple[Any, Any, Any, Any]:
     """Return end(value), up(score), down_low(alpha) and down_high(beta) of a question."""
     if question.timed:
-        return timed_end, nearer, farther_low, farther_high
-    return same_score, same_score, same_score, same_score
+        return timed_end_score, score_one_ply_earlier, low_limit_one_ply_later, high_limit_one_ply_later
+    return identity_score, identity_score, identity_score, identity_score

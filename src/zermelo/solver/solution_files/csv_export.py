@@ -19,7 +19,7 @@ from typing import Any, Final, TextIO
 from zermelo.core.values import NO_END, UNTIMED
 from zermelo.solver.records.record_batches import record_batches
 from zermelo.solver.records.solution_records import Records
-from zermelo.solver.storage.output_files import writing_output
+from zermelo.solver.storage.output_files import OutputFile
 
 COLUMNS = ("position", "value", "remoteness")
 NO_COLUMNS: Final[Mapping[str, Callable[[Any], str]]] = {}
@@ -36,7 +36,7 @@ def write_csv(records: Records, out: TextIO, further: Columns = NO_COLUMNS) -> i
 
 def export_csv(records: Records, path: Path, further: Columns = NO_COLUMNS, *, replace: bool = False) -> int:
     """Write every record to the file `path`, whole or not at all; return how many."""
-    with writing_output(path, replace=replace) as out:
+    with OutputFile(path, replace=replace).open() as out:
         return _write(records, lambda text: out.write(text.encode()), further)
 
 

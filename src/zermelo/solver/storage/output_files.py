@@ -12,6 +12,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import BinaryIO, Final, TextIO
 
@@ -24,69 +25,120 @@ REPLACE: Final = "name another, or replace it (--force; in Python replace=True)"
 OTHER: Final = "give another name"
 
 
-def is_stream(file: Path) -> bool:
-    """Return whether a name means standard output, a pipe or a device, which nothing is put in place of."""
-    if str(file) in STANDARD_OUTPUT:
-        return True
-    try:
-        mode = file.lstat().st_mode
-    except OSError:
-        return False
-    return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)
+@dataclass(frozen=True)
+class OutputFile:
+    """File that a user asks for: written whole or not at all, and replaced on request only.
 
+    Parameters
+    ----------
+    path : Path
+        Its name; `-` is standard output. Pipes and devices are written to as data comes.
+    replace : bool
+        Whether a file of this name may be replaced.
+    remedy : str
+        What the message says to do where the file exists.
 
-def check_output(file: Path, *, replace: bool = False, remedy: str = REPLACE) -> None:
-    """Raise `BadParameter` where `file` must not be written: it is there already, or can be none.
-
-    Call it before beginning the work whose result is to be written there.
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> OutputFile(Path("-")).is_standard_output
+    True
     """
-    try:
-        mode = file.lstat().st_mode
-    except FileNotFoundError:
-        return
-    except (OSError, ValueError) as error:  # of names that none can be
-        reason = getattr(error, "strerror", None) or error
-        raise StorageFailed(f"{file} cannot be written ({reason}): {OTHER}") from error
-    if is_stream(file):
-        return
-    if stat.S_ISLNK(mode):
-        raise BadParameter(f"{file} is a symbolic link, which is not followed: name the file itself")
-    if not stat.S_ISREG(mode):
-        what = "a directory" if stat.S_ISDIR(mode) else "no file"
-        raise BadParameter(f"{file} is {what}: {OTHER}")
-    if not replace:
-        raise BadParameter(f"{file} exists already: {remedy}")
 
+    path: Path
+    _: KW_ONLY
+    replace: bool = False
+    remedy: str = REPLACE
 
-@contextlib.contextmanager
-def writing_output(file: Path, *, replace: bool = False, remedy: str = REPLACE) -> Iterator[BinaryIO]:
-    """Give an open file; what the block writes becomes `file`, unless the block raises.
+    @property
+    def is_standard_output(self) -> bool:
+        """Whether the name means standard output."""
+        return str(self.path) in STANDARD_OUTPUT
 
-    Raises what `check_output` does, and `StorageFailed` where the disk refuses.
-    """
-    check_output(file, replace=replace, remedy=remedy)
-    if is_stream(file):
-        with _streamed(file) as stream:
-            yield stream
-        return
-
-    def linked(temporary: Path, name: Path) -> None:
+    @property
+    def is_stream(self) -> bool:
+        """Whether the name means standard output, a pipe or a device, which no file can take the place of."""
+        if self.is_standard_output:
+            return True
         try:
-            _link(temporary, name)
-        except FileExistsError as error:  # another process was first
-            raise BadParameter(f"{file} exists already: {remedy}") from error
+            mode = self.path.lstat().st_mode
+        except OSError:
+            return False
+        return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)
 
-    place = _take_place if replace else linked
-    with replace_atomically(file, instead=OTHER, place=place) as temporary, temporary.open("wb") as out:
-        yield out
-    with explain_write_errors(file, OTHER):
-        sync_to_disk(file.parent)
+    def check(self) -> None:
+        """Check that the file may be written, before the work begins whose result it shall hold.
 
+        Raises
+        ------
+        BadParameter
+            The file exists, or is a directory, a link or a device of another kind.
+        StorageFailed
+            No file can have this name.
+        """
+        file = self.path
+        try:
+            mode = file.lstat().st_mode
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError) as error:  # of names that none can be
+            reason = getattr(error, "strerror", None) or error
+            raise StorageFailed(f"{file} cannot be written ({reason}): {OTHER}") from error
+        if self.is_stream:
+            return
+        if stat.S_ISLNK(mode):
+            raise BadParameter(f"{file} is a symbolic link, which is not followed: name the file itself")
+        if not stat.S_ISREG(mode):
+            what = "a directory" if stat.S_ISDIR(mode) else "no file"
+            raise BadParameter(f"{file} is {what}: {OTHER}")
+        if not self.replace:
+            raise BadParameter(f"{file} exists already: {self.remedy}")
 
-def write_output(content: bytes, file: Path, *, replace: bool = False, remedy: str = REPLACE) -> None:
-    """Make `content` that of `file`, whole or not at all; raises what `writing_output` does."""
-    with writing_output(file, replace=replace, remedy=remedy) as out:
-        out.write(content)
+    @contextlib.contextmanager
+    def open(self) -> Iterator[BinaryIO]:
+        """Open a temporary file, which takes the name when the block ends; it is dropped if the block raises.
+
+        Yields
+        ------
+        BinaryIO
+            The file to write to.
+
+        Raises
+        ------
+        BadParameter
+            See `check`.
+        StorageFailed
+            The disk refuses.
+        """
+        file = self.path
+        self.check()
+        if self.is_stream:
+            with _open_stream(file) as stream:
+                yield stream
+            return
+
+        def linked(temporary: Path, name: Path) -> None:
+            try:
+                _link(temporary, name)
+            except FileExistsError as error:  # another process was first
+                raise BadParameter(f"{file} exists already: {self.remedy}") from error
+
+        place = _take_place if self.replace else linked
+        with replace_atomically(file, instead=OTHER, place=place) as temporary, temporary.open("wb") as out:
+            yield out
+        with explain_write_errors(file, OTHER):
+            sync_to_disk(file.parent)
+
+    def write(self, content: bytes) -> None:
+        """Write the whole content; raises what `open` does.
+
+        Parameters
+        ----------
+        content : bytes
+            Content of the file.
+        """
+        with self.open() as out:
+            out.write(content)
 
 
 def _link(temporary: Path, file: Path) -> None:
@@ -113,7 +165,7 @@ def _take_place(temporary: Path, file: Path) -> None:
 
 
 @contextlib.contextmanager
-def _streamed(file: Path) -> Iterator[BinaryIO]:
+def _open_stream(file: Path) -> Iterator[BinaryIO]:
     """Give standard output, a pipe or a device."""
     if str(file) not in STANDARD_OUTPUT:
         try:

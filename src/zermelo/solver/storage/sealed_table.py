@@ -26,7 +26,7 @@ from zermelo.core.notation.position_codec import encode, types_of
 from zermelo.core.system.input_files import read_input_file
 from zermelo.core.version import __version__
 from zermelo.solver.storage.arrow_buffers import own_copy
-from zermelo.solver.storage.output_files import write_output
+from zermelo.solver.storage.output_files import OutputFile
 
 MAGIC: Final = b"PAR1"  # what a Parquet file begins and ends with
 LIMIT: Final = 1 << 63  # of what int64 holds
@@ -101,7 +101,7 @@ def write_sealed_table(
     table = table.replace_schema_metadata({kind.key: json.dumps(manifest).encode()})
     out = pa.BufferOutputStream()
     pq.write_table(table, out, compression="zstd")
-    write_output(_sealed(out.getvalue().to_pybytes()), file, replace=replace)
+    OutputFile(file, replace=replace).write(_sealed(out.getvalue().to_pybytes()))
 
 
 def read_sealed_table(kind: TableKind, file: Path) -> tuple[dict[str, Any], pa.Table]:

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from zermelo import ZermeloError
 from zermelo.core import StorageFailed, read_input_file
-from zermelo.solver import write_output
+from zermelo.solver import OutputFile
 
 FILE: Final = ".trainer.json"
 BOXES: Final = 5
@@ -120,7 +120,7 @@ class TrainingRecords:
         while len(text := json.dumps({"games": said}, indent=1) + "\n") > LARGEST and len(said) > 1:
             for name in list(said)[: -(-len(said) // 8)]:  # those not trained for longest: it must be read
                 del said[name]
-        write_output(text.encode(), self.file, replace=True)
+        OutputFile(self.file, replace=True).write(text.encode())
 
     def _read(self) -> dict[str, TrainingProgress]:
         try:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from zermelo import ZermeloError
-from zermelo.solver import write_output
+from zermelo.solver import OutputFile
 
 NOTES: Final = ".explorer-unasked.json"  # in the store
 MOST: Final = 500  # solutions
@@ -38,7 +38,7 @@ class AutomaticSolves:
         """Note that a solution was kept."""
         with self._lock, contextlib.suppress(ZermeloError, OSError):
             self._sizes[name] = size
-            write_output((json.dumps(self._sizes) + "\n").encode(), self.store / NOTES, replace=True)
+            OutputFile(self.store / NOTES, replace=True).write((json.dumps(self._sizes) + "\n").encode())
 
     def _read(self) -> dict[str, int]:
         """Return what was noted; what is none is left out, as the store may be anybody's."""

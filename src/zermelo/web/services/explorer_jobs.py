@@ -19,7 +19,7 @@ from typing import Any, Final
 from zermelo import Game, ZermeloError
 from zermelo.core import read_input_file
 from zermelo.games import GivenFiles
-from zermelo.solver import write_output
+from zermelo.solver import OutputFile
 from zermelo.web.services.automatic_solves import AutomaticSolves
 from zermelo.web.services.game_size_notes import GameSizeNotes
 from zermelo.web.services.worker_process import CLOSING, WorkerProcess
@@ -341,4 +341,4 @@ class ExplorerJobs:
         with self._noting, contextlib.suppress(ZermeloError, OSError):
             sources = [job.source for job in self.going() if not job.ended.is_set()]
             self.store.mkdir(parents=True, exist_ok=True)
-            write_output((json.dumps(sources) + "\n").encode(), self.store / NOTES, replace=True)
+            OutputFile(self.store / NOTES, replace=True).write((json.dumps(sources) + "\n").encode())

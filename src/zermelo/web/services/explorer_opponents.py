@@ -14,7 +14,7 @@ from typing import Any, Final
 from zermelo import Game, Solution
 from zermelo.core import BadParameter, Move, Position, has, is_of_payoffs
 from zermelo.play import Player, PlayerContext, make_player, needs_solution, parse_player, sample_move
-from zermelo.search import parse_time
+from zermelo.search import SearchLimit
 
 LONGEST_SEARCH: Final = 5.0  # seconds of a search against the clock
 DEEPEST: Final = 4  # plies of a shallow look or a trap
@@ -89,7 +89,7 @@ def _check_field(name: str, field: str, value: Any, own: dict[str, Path]) -> Non
         check_player(str(value), own)
     elif field == "plies" and (not isinstance(value, int) or value > DEEPEST):
         raise BadParameter(f"plies={value!r} is too far for a page: {DEEPEST} at most")
-    elif field == "time" and parse_time(value) > LONGEST_SEARCH:
+    elif field == "time" and SearchLimit.parse_time(value) > LONGEST_SEARCH:
         raise BadParameter(f"time={value!r} is too long for a page: {LONGEST_SEARCH:g} seconds at most")
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import zermelo
 from zermelo import ZermeloError
 from zermelo.core import read_input_file
-from zermelo.solver import write_output
+from zermelo.solver import OutputFile
 
 NOTES: Final = ".explorer-sizes.json"  # in the store
 MOST: Final = 5_000  # games
@@ -55,7 +55,7 @@ class GameSizeNotes:
         text = json.dumps({"version": zermelo.__version__, "sizes": self._sizes})
         with contextlib.suppress(ZermeloError, OSError):
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            write_output((text + "\n").encode(), self.file, replace=True)
+            OutputFile(self.file, replace=True).write((text + "\n").encode())
 
     def _read(self) -> dict[str, dict[str, Any] | None]:
         try:
