@@ -21,7 +21,7 @@ from zermelo.cli.solutions.task_progress import SolvePace, solve_listener
 from zermelo.core.errors import Cancelled
 from zermelo.solver.cluster import solve_job as jobs
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
-from zermelo.solver.cluster.ply_tasks import perform
+from zermelo.solver.cluster.ply_tasks import perform_task
 from zermelo.solver.cluster.solve_progress import SolveProgress
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport
 
@@ -134,7 +134,7 @@ def test_a_run_that_goes_on_knows_what_was_solved(tmp_path: Path) -> None:
     def end(job: Any, task: SolveTask) -> TaskReport:
         if task.kind == "combine" and task.tier == 4:
             raise Killed
-        return perform(job, task)
+        return perform_task(job, task)
 
     def note(report: TaskReport) -> None:
         assert report.standing is not None

@@ -18,7 +18,7 @@ from zermelo.core.system.source_files import find_sources, source_digest
 from zermelo.solver.cluster import rules_bundle
 from zermelo.solver.cluster import solve_job as jobs
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
-from zermelo.solver.cluster.ply_tasks import perform
+from zermelo.solver.cluster.ply_tasks import perform_task
 from zermelo.solver.cluster.rules_bundle import RulesBundle, put_rules_bundle
 from zermelo.solver.cluster.solve_job import SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport
@@ -65,7 +65,7 @@ def own(tmp_path: Path) -> Path:
 class Meanwhile(LocalExecutor):
     """Processes that begin when something has happened to the files of the driver's machine."""
 
-    def __init__(self, happen: Callable[[], object], perform: Any = perform) -> None:
+    def __init__(self, happen: Callable[[], object], perform: Any = perform_task) -> None:
         super().__init__(1, processes=True, perform=perform)
         self.happen = happen
 
@@ -74,7 +74,9 @@ class Meanwhile(LocalExecutor):
         return super().run(job, tasks)
 
 
-def solved_meanwhile(own: Path, store: Path, happen: Callable[[], object], perform: Any = perform) -> Any:
+def solved_meanwhile(
+    own: Path, store: Path, happen: Callable[[], object], perform: Any = perform_task
+) -> Any:
     executor = Meanwhile(happen, perform)
     try:
         return solve_by_tasks(zermelo.game(f"{own}:Heap(stones=50)"), executor, str(store), bucket=20)
@@ -146,7 +148,7 @@ def work_of(text: str, store: Path) -> SolveJob:
 
 
 def object_of(job: SolveJob, store: Path) -> Path:
-    (path,) = (store / job.carried[0]).iterdir()
+    (path,) = (store / job.rules_bundle[0]).iterdir()
     return path
 
 
@@ -202,7 +204,7 @@ def test_names_are_those_of_modules_alone(tmp_path: Path) -> None:
         objects = DirectoryObjectStore(tmp_path / "store")
         objects.put(digest, seal({"files": dict.fromkeys(sources, "")}))
         with pytest.raises(DamagedScratch):
-            rules_bundle._unpacked(objects, digest, Path("rules.py"), digest)
+            rules_bundle._unpack_file(objects, digest, Path("rules.py"), digest)
         objects.drop(digest)
 
 
@@ -235,7 +237,7 @@ def test_the_private_folder_goes_with_the_game(
     (folder,) = (tmp_path / "private").iterdir()
     assert find_sources(folder / "heap.py").keys() == {"", "beside.py", "parts/__init__.py", "parts/deep.py"}
     assert folder.stat().st_mode & 0o077 == 0 and game.stones == 50  # type: ignore[attr-defined]
-    remove = rules_bundle._remove
+    remove = rules_bundle._remove_folders
     remove([folder])
     assert not folder.exists()
     del game

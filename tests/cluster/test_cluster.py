@@ -30,10 +30,10 @@ from zermelo.core.errors import (
     StorageFailed,
 )
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
-from zermelo.solver.cluster.ply_tasks import perform
+from zermelo.solver.cluster.ply_tasks import perform_task
 from zermelo.solver.cluster.solve_job import SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport
-from zermelo.solver.cluster.task_executors import LocalExecutor, do_task
+from zermelo.solver.cluster.task_executors import LocalExecutor, run_task
 from zermelo.solver.solution_files import solution_store as stores
 
 GAMES = ("mnk(columns=3, rows=2)", "dots_and_boxes(columns=2, rows=1)")
@@ -70,7 +70,7 @@ def test_what_somebody_put_among_the_objects_and_other_games_stay(tmp_path: Path
     def put(job: SolveJob, task: SolveTask) -> TaskReport:
         found[:] = [tmp_path / job.folder / "notes.txt"]
         found[0].write_text("mine")
-        return perform(job, task)
+        return perform_task(job, task)
 
     (tmp_path / "notes.txt").write_text("mine")
     solve_by_tasks(zermelo.game(GAMES[0]), InOrder(), str(tmp_path))
@@ -195,14 +195,14 @@ TASK = SolveTask("merge", 3, 7, 1, 1)
 
 def test_errors_keep_their_types() -> None:
     with pytest.raises(KeyTooCoarse, match=r"too coarse \(in merge of tier 3, bucket 7, on ") as caught:
-        do_task(failing(KeyTooCoarse("too coarse", ((1,), (2,)))), JOB, TASK)
+        run_task(failing(KeyTooCoarse("too coarse", ((1,), (2,)))), JOB, TASK)
     assert caught.value.pair == ((1,), (2,))
     with pytest.raises(Cancelled, match=r"^stopped$"):
-        do_task(failing(Cancelled("stopped")), JOB, TASK)
+        run_task(failing(Cancelled("stopped")), JOB, TASK)
     with pytest.raises(OutOfBudget, match=r"game\(\): memory is exhausted: .* \(in merge of tier 3"):
-        do_task(failing(MemoryError()), JOB, TASK)
+        run_task(failing(MemoryError()), JOB, TASK)
     with pytest.raises(ValueError, match="ours") as ours:
-        do_task(failing(ValueError("ours")), JOB, TASK)
+        run_task(failing(ValueError("ours")), JOB, TASK)
     assert "zermelo: in merge of tier 3, bucket 7, on " in ours.value.__notes__[0]
 
 
@@ -211,7 +211,7 @@ def test_rules_that_raise_where_nobody_expects_it(tmp_path: Path) -> None:
     with pytest.raises(
         BadRules, match=r"raise KeyError: 2 \(in tier, own\.py line 17\) \(in merge of tier 3"
     ):
-        do_task(lambda *_: game.tier(2), JOB, TASK)
+        run_task(lambda *_: game.tier(2), JOB, TASK)
 
 
 @pytest.mark.usefixtures("plain")

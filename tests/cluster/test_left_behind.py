@@ -21,7 +21,7 @@ from zermelo import Game
 from zermelo.core.errors import DamagedScratch, StorageFailed, ZermeloError
 from zermelo.core.system.operating_system import process_namespace
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
-from zermelo.solver.cluster.ply_tasks import perform
+from zermelo.solver.cluster.ply_tasks import perform_task
 from zermelo.solver.cluster.solve_job import SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport
 from zermelo.solver.records.compact_records import FULL_STORAGE
@@ -212,7 +212,7 @@ def test_what_a_late_worker_of_an_earlier_run_makes_is_not_taken(
 
     def noted(job: SolveJob, task: SolveTask) -> TaskReport:
         late.append((job, task))
-        return perform(job, task)
+        return perform_task(job, task)
 
     place = Path(solve_by_tasks(game, InOrder(noted), str(store), bucket=first).place)
     want = files_of(place)
@@ -223,8 +223,8 @@ def test_what_a_late_worker_of_an_earlier_run_makes_is_not_taken(
         done += 1
         for each in late if done % 9 == 0 else ():
             with contextlib.suppress(ZermeloError):
-                perform(*each)
-        return perform(job, task)
+                perform_task(*each)
+        return perform_task(job, task)
 
     assert files_of(solve_by_tasks(game, InOrder(beside), str(store), bucket=second).place) == want
     assert done > len(late) and [path.name for path in store.iterdir()] == [place.name]

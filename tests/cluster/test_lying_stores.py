@@ -17,7 +17,7 @@ from support.tasks import WAYS, InOrder, Killed, files_of, forge_note, in_groups
 from zermelo import Game
 from zermelo.core.errors import DamagedScratch, StorageFailed
 from zermelo.solver.cluster.cluster_solve import ClusterSolveResult, solve_by_tasks
-from zermelo.solver.cluster.ply_tasks import perform
+from zermelo.solver.cluster.ply_tasks import perform_task
 from zermelo.solver.cluster.solve_job import SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport
 from zermelo.solver.storage.atomic_files import explain_write_errors, temporary_file
@@ -265,7 +265,7 @@ def test_a_damaged_object_is_found(
         def spoil(job: SolveJob, task: SolveTask, at: int = at, store: Path = store) -> TaskReport:
             nonlocal done, spoilt
             before = set(store.rglob("0*"))
-            report = perform(job, task)
+            report = perform_task(job, task)
             done += 1
             if done == at and (fresh := sorted(set(store.rglob("0*")) - before)):
                 turn_last_bit(fresh[0])
@@ -325,7 +325,7 @@ def test_what_a_stranger_wrote_is_not_believed(
         forge_note(store, f"{job.folder}/{name}", forged)
         if name == "tiers":
             raise Killed
-        report = perform(job, task)
+        report = perform_task(job, task)
         forge_note(store, f"{job.folder}/{name}", forged)
         return report
 

@@ -108,7 +108,7 @@ def test_links_are_the_same_whatever_is_held_of_them(room: int, tmp_path: Path) 
     objects.put("links", pack_sections(parts, np.uint32, "mine"))
     links = BucketLinks(ArraySections(objects, "links", "mine"), lambda read: read, EntryAllowance(room))
     for shares in ([0, 3], [1], [1, 2, 3], [0, 1, 2, 3]):
-        rows, begins = links.rows(np.array(shares) << SHARE_BITS)
+        rows, begins = links.rows_of_places(np.array(shares) << SHARE_BITS)
         assert rows.tolist() == np.concatenate([parts[share] for share in shares]).tolist()
         assert [rows[begins[share]] for share in shares] == shares and links.size <= room
 

@@ -447,15 +447,15 @@ def test_the_explorer_reads_by_url_and_solves_here(
 
     game, other = zermelo.game(GAMES["keyed"]), zermelo.game("kayles(pins=4)")
     put_at(url, solve(game).directory)
-    shelf = SolutionCache(tmp_path / "here", url)
+    cache = SolutionCache(tmp_path / "here", url)
     try:
-        found = shelf.find(game).solution
-        assert found is not None and str(found.place).startswith(url) and shelf.find(game).solution is found
+        found = cache.find(game).solution
+        assert found is not None and str(found.place).startswith(url) and cache.find(game).solution is found
         zermelo.solve(other, store=tmp_path / "here")
-        found = shelf.find(other).solution
+        found = cache.find(other).solution
         assert found is not None and found.place == found.directory
         counting(monkeypatch, lambda _: True)
-        known = shelf.find(zermelo.game("nim(heaps=(1, 2))"))
+        known = cache.find(zermelo.game("nim(heaps=(1, 2))"))
         assert known.solution is known.job is None and "is busy" in known.refused
     finally:
-        shelf.jobs.close()
+        cache.jobs.close()

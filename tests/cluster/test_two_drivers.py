@@ -13,7 +13,7 @@ from support.tasks import WAYS, InOrder, Killed, files_of
 import zermelo
 from zermelo import Game
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
-from zermelo.solver.cluster.ply_tasks import perform
+from zermelo.solver.cluster.ply_tasks import perform_task
 from zermelo.solver.cluster.solve_job import SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport
 from zermelo.solver.storage.object_store import open_object_store
@@ -47,7 +47,7 @@ def test_one_that_is_done_while_the_other_is_at_a_task(
             done += 1
             if done == at:
                 assert files_of(solve_by_tasks(game, InOrder(), str(store), bucket=bucket).place) == want
-            return perform(job, task)
+            return perform_task(job, task)
 
         made = solve_by_tasks(game, InOrder(beside), str(store), bucket=bucket)
         assert done >= at and files_of(made.place) == want
@@ -64,7 +64,7 @@ def test_the_same_in_a_store_by_url(at: int, bucket: str, tmp_path: Path) -> Non
         done += 1
         if done == at:
             solve_by_tasks(game, InOrder(), url, bucket=1000)
-        return perform(job, task)
+        return perform_task(job, task)
 
     made = solve_by_tasks(game, InOrder(beside), url, bucket=1000)
     solve_by_tasks(game, InOrder(), url, bucket=1000)

@@ -137,7 +137,7 @@ def test_children_that_the_disk_has_no_room_for_are_made_again_on_the_way_back(
             InOrder(),
             str(tmp_path / str(disk)),
             bucket=40,
-            within=ResourceLimits(1 << 30, disk),
+            limits=ResourceLimits(1 << 30, disk),
             listen=lambda report, kinds=kinds: kinds.update([report.task.kind]),
         )
         assert files_of(solved.place) == want != {}

@@ -1,4 +1,4 @@
-"""What lies under a solve, part by part: the shelf, tables that grow, repeats, sorting, directories, threads.
+"""What lies under a solve, part by part: the arrays, tables that grow, repeats, sorting, directories, threads.
 
 The constants that decide when something large begins are made tiny here, so that small games meet it all.
 """
@@ -38,7 +38,7 @@ from zermelo.solver.runs.integer_run import solve_integers
 from zermelo.solver.sorted_keys import key_directory, tier_sort
 from zermelo.solver.sorted_keys.key_directory import directory_size, make_directory
 from zermelo.solver.sorted_keys.tier_sort import sort_together
-from zermelo.solver.storage import array_store as shelves
+from zermelo.solver.storage import array_store
 from zermelo.solver.storage.array_store import ArrayStore
 
 WORD = 1 << 64
@@ -83,67 +83,67 @@ def words(number: int, first: int = 0) -> Any:
     return np.arange(first, first + number, dtype=np.int64)
 
 
-# The shelf
+# The arrays
 
 
-def spilled(shelf: ArrayStore) -> set[str]:
+def spilled(arrays: ArrayStore) -> set[str]:
     """Return the names of the arrays on disk."""
-    folder = shelf.directory or shelf._temporary or Path("nowhere")
+    folder = arrays.directory or arrays._temporary or Path("nowhere")
     return {path.stem for path in folder.glob("*.array")}
 
 
 def test_what_is_put_first_is_spilled_first_and_goes_away_with_the_shelf(arrays_only: None) -> None:
-    with ArrayStore(Budget(memory=8 * 30, threads=1)) as shelf:
+    with ArrayStore(Budget(memory=8 * 30, threads=1)) as arrays:
         for name in "abc":
-            shelf.put(name, words(10, ord(name)))
-        assert spilled(shelf) == set() and shelf.held == 240
-        shelf.put("d", words(10, ord("d")))
-        assert spilled(shelf) == {"a"} and shelf.held == 240 and shelf.spilled == 80
-        shelf.put("e", words(1, 0))
-        assert spilled(shelf) == {"a", "b"} and shelf.held == 168 and shelf.spilled == 160
-        assert not isinstance(shelf.spread("d"), np.memmap)
-        assert isinstance(shelf.spread("a"), np.memmap)
+            arrays.put(name, words(10, ord(name)))
+        assert spilled(arrays) == set() and arrays.held == 240
+        arrays.put("d", words(10, ord("d")))
+        assert spilled(arrays) == {"a"} and arrays.held == 240 and arrays.spilled == 80
+        arrays.put("e", words(1, 0))
+        assert spilled(arrays) == {"a", "b"} and arrays.held == 168 and arrays.spilled == 160
+        assert not isinstance(arrays.spread("d"), np.memmap)
+        assert isinstance(arrays.spread("a"), np.memmap)
         for name in "abcd":
-            assert shelf.spread(name).tolist() == words(10, ord(name)).tolist()
-            assert shelf.get(name).tolist() == words(10, ord(name)).tolist()
-        (folder,) = {path.parent for path in shelf._temporary.iterdir()}
-    assert not folder.exists() and shelf.held == 0
+            assert arrays.spread(name).tolist() == words(10, ord(name)).tolist()
+            assert arrays.get(name).tolist() == words(10, ord(name)).tolist()
+        (folder,) = {path.parent for path in arrays._temporary.iterdir()}
+    assert not folder.exists() and arrays.held == 0
 
 
 def test_reservations_count_and_are_given_back(arrays_only: None) -> None:
-    with ArrayStore(Budget(memory=1000, threads=1)) as shelf:
-        shelf.put("a", words(50))
-        shelf.put("b", words(50))
-        with shelf.reserved(200) as outer:
-            assert (shelf.working, shelf.held) == (200, 800)
-            with shelf.reserved(1) as inner:
-                assert (shelf.working, shelf.held, spilled(shelf)) == (201, 400, {"a"})
+    with ArrayStore(Budget(memory=1000, threads=1)) as arrays:
+        arrays.put("a", words(50))
+        arrays.put("b", words(50))
+        with arrays.reserved(200) as outer:
+            assert (arrays.working, arrays.held) == (200, 800)
+            with arrays.reserved(1) as inner:
+                assert (arrays.working, arrays.held, spilled(arrays)) == (201, 400, {"a"})
                 inner.set(400)
-                assert (shelf.working, shelf.held) == (600, 400)
+                assert (arrays.working, arrays.held) == (600, 400)
                 inner.set(100)
-                assert shelf.working == 300
+                assert arrays.working == 300
                 with pytest.raises(OutOfBudget):
                     inner.set(801)
-                assert shelf.working == 300 and inner.size == 100
+                assert arrays.working == 300 and inner.size == 100
             outer.set(0)
-            assert shelf.working == 0
-        with pytest.raises(RuntimeError), shelf.reserved(300):
+            assert arrays.working == 0
+        with pytest.raises(RuntimeError), arrays.reserved(300):
             raise RuntimeError
-        assert shelf.working == 0
-        with pytest.raises(OutOfBudget), shelf.reserved(1001):
+        assert arrays.working == 0
+        with pytest.raises(OutOfBudget), arrays.reserved(1001):
             pass
-        assert shelf.working == 0
-        with shelf.reserved(1000):
-            assert shelf.held == 0
+        assert arrays.working == 0
+        with arrays.reserved(1000):
+            assert arrays.held == 0
 
 
 def test_a_name_that_was_dropped_or_cleared_is_free_for_another_array(arrays_only: None) -> None:
-    with ArrayStore(Budget(memory=300, threads=1)) as shelf:
-        for first, forget in ((1, shelf.clear), (2, lambda: shelf.drop("a")), (3, shelf.clear)):
-            shelf.put("a", words(10, first))
-            with shelf.reserved(300):
-                assert "a" in spilled(shelf)
-            assert shelf.spread("a").tolist() == shelf.get("a").tolist() == words(10, first).tolist()
+    with ArrayStore(Budget(memory=300, threads=1)) as arrays:
+        for first, forget in ((1, arrays.clear), (2, lambda: arrays.drop("a")), (3, arrays.clear)):
+            arrays.put("a", words(10, first))
+            with arrays.reserved(300):
+                assert "a" in spilled(arrays)
+            assert arrays.spread("a").tolist() == arrays.get("a").tolist() == words(10, first).tolist()
             forget()
 
 
@@ -152,21 +152,21 @@ def test_dropping_and_clearing_forget_memory_and_disk(
     arrays_only: None, tmp_path: Path, through: bool
 ) -> None:
     own = tmp_path / "own" if through else None
-    with ArrayStore(Budget(memory=100, threads=1), own) as shelf:
-        assert not shelf.has("a")
-        shelf.drop("a")
-        shelf.clear()
+    with ArrayStore(Budget(memory=100, threads=1), own) as arrays:
+        assert not arrays.has("a")
+        arrays.drop("a")
+        arrays.clear()
         for name in "abc":
-            shelf.put(name, words(10))
-        assert all(map(shelf.has, "abc")) and spilled(shelf) >= {"a", "b"}
-        shelf.drop("a")
-        shelf.drop("c")
-        assert [shelf.has(name) for name in "abc"] == [False, True, False]
-        assert spilled(shelf) == {"b"}
+            arrays.put(name, words(10))
+        assert all(map(arrays.has, "abc")) and spilled(arrays) >= {"a", "b"}
+        arrays.drop("a")
+        arrays.drop("c")
+        assert [arrays.has(name) for name in "abc"] == [False, True, False]
+        assert spilled(arrays) == {"b"}
         with pytest.raises(DamagedScratch, match="cannot be read"):
-            shelf.get("a")
-        shelf.clear()
-        assert not shelf.has("b") and spilled(shelf) == set() and shelf.held == 0
+            arrays.get("a")
+        arrays.clear()
+        assert not arrays.has("b") and spilled(arrays) == set() and arrays.held == 0
 
 
 @pytest.mark.parametrize(
@@ -183,37 +183,37 @@ def test_dropping_and_clearing_forget_memory_and_disk(
     ids=lambda array: f"{array.dtype}-{array.size}",
 )
 def test_every_flipped_bit_and_every_cut_is_noticed(array: Any, tmp_path: Path) -> None:
-    shelf = ArrayStore(Budget(threads=1), tmp_path)
-    shelf.put("a", array)
-    shelf.close()
+    arrays = ArrayStore(Budget(threads=1), tmp_path)
+    arrays.put("a", array)
+    arrays.close()
     path = tmp_path / "a.array"
     whole = path.read_bytes()
-    assert shelf.get("a").tolist() == array.tolist()
+    assert arrays.get("a").tolist() == array.tolist()
     for place in range(len(whole)):
         for bit in range(8):
             path.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << bit]) + whole[place + 1 :])
             try:
-                found = shelf.get("a")
+                found = arrays.get("a")
             except DamagedScratch as error:
                 assert "solve again" in str(error) and "\n" not in str(error)
             else:  # blanks in the file's head say nothing
-                assert place < len(whole) - array.nbytes - shelves.CHECK_BYTES
+                assert place < len(whole) - array.nbytes - array_store.CHECK_BYTES
                 assert (found.dtype, found.tolist()) == (array.dtype, array.tolist())
     for length in range(len(whole)):
         path.write_bytes(whole[:length])
         with pytest.raises(DamagedScratch):
-            shelf.get("a")
+            arrays.get("a")
     path.write_bytes(whole + b"0")
     with pytest.raises(DamagedScratch, match="damaged"):
-        shelf.get("a")
+        arrays.get("a")
 
 
 def test_words_of_another_type_or_shape_have_another_checksum(tmp_path: Path) -> None:
-    shelf = ArrayStore(Budget(threads=1), tmp_path)
+    arrays = ArrayStore(Budget(threads=1), tmp_path)
     for name, array in (("a", words(6)), ("b", words(6).astype(np.uint64)), ("c", words(6).reshape(2, 3))):
-        shelf.put(name, array)
-    shelf.close()
-    checks = {(tmp_path / f"{name}.array").read_bytes()[-shelves.CHECK_BYTES :] for name in "abc"}
+        arrays.put(name, array)
+    arrays.close()
+    checks = {(tmp_path / f"{name}.array").read_bytes()[-array_store.CHECK_BYTES :] for name in "abc"}
     assert len(checks) == 3
 
 
@@ -232,16 +232,16 @@ def test_a_disk_that_refuses_is_one_line_and_leaves_nothing(
         file.write(b"half")
         raise OSError(number, os.strerror(number))
 
-    shelf = ArrayStore(Budget(threads=1), tmp_path)
-    shelf.put("a", words(3))
+    arrays = ArrayStore(Budget(threads=1), tmp_path)
+    arrays.put("a", words(3))
     monkeypatch.setattr(np.lib.format, "write_array_header_1_0", fail)
     with pytest.raises(StorageFailed, match=said) as caught:
-        shelf.put("b", words(4))
+        arrays.put("b", words(4))
     assert "\n" not in str(caught.value) and "b.array" in str(caught.value)
     assert [path.name for path in tmp_path.iterdir()] == ["a.array"]
-    shelf.close()
-    assert shelf.get("a").tolist() == [0, 1, 2]
-    assert not shelf.has("b")
+    arrays.close()
+    assert arrays.get("a").tolist() == [0, 1, 2]
+    assert not arrays.has("b")
 
 
 def test_a_full_disk_while_making_room_is_one_line(
@@ -251,11 +251,11 @@ def test_a_full_disk_while_making_room_is_one_line(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(np.lib.format, "write_array_header_1_0", fail)
-    with ArrayStore(Budget(memory=100, threads=1)) as shelf:
-        shelf.put("a", words(10))
+    with ArrayStore(Budget(memory=100, threads=1)) as arrays:
+        arrays.put("a", words(10))
         with pytest.raises(StorageFailed, match="the disk is full"):
-            shelf.put("b", words(10))
-        assert shelf.get("a").tolist() == list(range(10))  # not forgotten
+            arrays.put("b", words(10))
+        assert arrays.get("a").tolist() == list(range(10))  # not forgotten
 
 
 def test_a_directory_that_cannot_be_is_one_line(tmp_path: Path) -> None:
@@ -270,14 +270,14 @@ def test_a_directory_that_cannot_be_is_one_line(tmp_path: Path) -> None:
 def in_budget(program: Program, memory: int, threads: int = 1) -> tuple[dict[Any, Any], int]:
     """Solve in memory; return the table and how many bytes were spilled."""
     summary, records = solve_integers(program, Budget(memory=memory, threads=threads), None)
-    shelf = records._shelf
-    made = shelf.spilled
+    arrays = records._array_store
+    made = arrays.spilled
     solution: Any = SimpleNamespace(records=records)
     table = table_of(solution)
     for position in list(table)[:: 1 + len(table) // 500]:
         assert records.find(position) == table[position]
     assert summary.solved == len(table)
-    shelf.close()
+    arrays.close()
     return table, made
 
 
@@ -489,12 +489,12 @@ def test_positions_with_more_moves_than_a_buffer_holds(threads: int, monkeypatch
 # Tiers that repeat a position
 
 
-def graph_with(tiers: list[list[int]], shelf: ArrayStore) -> TieredGraph:
+def graph_with(tiers: list[list[int]], arrays: ArrayStore) -> TieredGraph:
     """Return a graph of these tiers of positions."""
     for number, tier in enumerate(tiers):
         keys = np.array(tier, np.int64)
-        shelf.put(f"keys-{number}", keys[np.argsort(mix_array(keys), kind="stable")])
-    return TieredGraph(PLAIN, shelf, [len(tier) for tier in tiers])
+        arrays.put(f"keys-{number}", keys[np.argsort(mix_array(keys), kind="stable")])
+    return TieredGraph(PLAIN, arrays, [len(tier) for tier in tiers])
 
 
 EDGES = (0, 1, (1 << 63) - 1, (1 << 63) - 2)
@@ -513,8 +513,8 @@ def test_first_repeat_is_exact(tiers: list[set[int]], share: int, memory: int) -
         patch.setattr(tier_overlap, "SHARE", share)
         only_arrays(patch)
         budget = Budget(memory=memory, threads=1)
-        with Workers(budget) as workers, ArrayStore(budget) as shelf:
-            graph = graph_with([sorted(tier) for tier in tiers], shelf)
+        with Workers(budget) as workers, ArrayStore(budget) as arrays:
+            graph = graph_with([sorted(tier) for tier in tiers], arrays)
             repeated = sum(map(len, tiers)) > len(set().union(*tiers))
             assert has_repeated_position(graph, workers) == repeated
 

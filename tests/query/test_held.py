@@ -242,12 +242,12 @@ def test_tiers_that_nothing_has_are_unknown(kind: Any, compiled: bool) -> None:
     game = kind(seed=27, size=100, most=3)
     program, budget = (compile_game if compiled else interpret_game)(game), one_thread()
     question = FoldQuestion(VALUE, NARROW)
-    with Workers(budget) as workers, ArrayStore(budget) as shelf:
-        places = slots_of_keys(program, Closure(program, shelf, workers).run(), workers)
+    with Workers(budget) as workers, ArrayStore(budget) as array_store:
+        places = slots_of_keys(program, Closure(program, array_store, workers).run(), workers)
         assert places.tiers == 4
         answers = new_answers(places, question.fold.column)
         undecided = InMemoryTable(KEYED, places.tables, answers.copy(), NARROW)
-        for _ in solve_slots(places, question, workers, shelf, answers):
+        for _ in solve_slots(places, question, workers, array_store, answers):
             pass
     solution = zermelo.solve(game, budget=budget, interpreted=not compiled or None)
     check(solution, program, naive.positions(game), InMemoryTable(KEYED, places.tables, answers, NARROW))

@@ -155,7 +155,7 @@ def test_random_games_by_every_way_of_solving(seed: int, size: int, loops: bool,
     table = naive_dice.iterated(game)
     plainly = walk_interpreted_chances(game, Budget())
     program = interpret_game(game)
-    with ArrayStore(Budget()) as shelf, shelf.reserved(0) as reservation:
+    with ArrayStore(Budget()) as array_store, array_store.reserved(0) as reservation:
         walked = walk_compiled_chances(program, Budget(), reservation)
     assert walked.positions.tolist() == plainly.positions
     for mine, theirs in zip(walked.arrays, plainly.arrays, strict=True):

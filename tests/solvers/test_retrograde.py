@@ -44,10 +44,10 @@ def kernel_places(game: Game) -> Any:
     from zermelo.solver.storage.array_store import ArrayStore
 
     program, budget = interpret_game(game), one_thread()
-    with Workers(budget) as workers, ArrayStore(budget) as shelf:
+    with Workers(budget) as workers, ArrayStore(budget) as array_store:
         if has(game, "rank"):
             return slots_of_index(program)
-        return slots_of_keys(program, Closure(program, shelf, workers).run(), workers)
+        return slots_of_keys(program, Closure(program, array_store, workers).run(), workers)
 
 
 class Upside(RandomLadder):

@@ -84,22 +84,22 @@ def test_a_shelf_counts_what_it_writes(kept: bool, seed: int, tmp_path: Path) ->
     chance, budget = random.Random(seed), Budget()
     budget.base, budget.memory, budget.disk = 0, 6_000, 20_000
     refused = 0
-    with ArrayStore(budget, tmp_path / "shelf" if kept else None) as shelf:
+    with ArrayStore(budget, tmp_path / "array_store" if kept else None) as array_store:
         for _ in range(200):
             name = f"array-{chance.randrange(6)}"
             try:
                 match chance.randrange(3):
                     case 0 | 1:
-                        shelf.put(name, np.zeros(chance.randrange(700), np.int64))
+                        array_store.put(name, np.zeros(chance.randrange(700), np.int64))
                     case 2:
-                        shelf.drop(name)
+                        array_store.drop(name)
             except BeyondDisk:
                 refused += 1
-            folder = shelf.directory or shelf._temporary
-            assert shelf.disk.held == (0 if folder is None else bytes_in(folder)) <= 20_000
+            folder = array_store.directory or array_store._temporary
+            assert array_store.disk.held == (0 if folder is None else bytes_in(folder)) <= 20_000
         if kept:
-            shelf.close()
-            assert ArrayStore(budget, tmp_path / "shelf").disk.held == shelf.disk.held > 0
+            array_store.close()
+            assert ArrayStore(budget, tmp_path / "array_store").disk.held == array_store.disk.held > 0
 
 
 def test_no_number_of_bytes_is_refused() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from zermelo.compiler.game_compiler import interpret_game
 from zermelo.solver.cluster import solve_job as jobs
-from zermelo.solver.cluster.ply_tasks import perform
+from zermelo.solver.cluster.ply_tasks import perform_task
 from zermelo.solver.cluster.solve_job import SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport
 
@@ -20,7 +20,7 @@ class Killed(Exception):
 class InOrder:
     """An executor of one worker that does what it is given, or `instead`; where it has to wait, it ends."""
 
-    def __init__(self, instead: Any = perform) -> None:
+    def __init__(self, instead: Any = perform_task) -> None:
         self.instead, self.workers = instead, 1
 
     def run(self, job: SolveJob, tasks: Iterable[SolveTask | None]) -> Iterator[TaskReport]:
@@ -40,7 +40,7 @@ def until(number: int, kind: str = "") -> Callable[[SolveJob, SolveTask], TaskRe
     def done(job: SolveJob, task: SolveTask) -> TaskReport:
         if kind in ("", task.kind) and next(count) > number:
             raise Killed
-        return perform(job, task)
+        return perform_task(job, task)
 
     return done
 
@@ -48,7 +48,7 @@ def until(number: int, kind: str = "") -> Callable[[SolveJob, SolveTask], TaskRe
 def perform_plainly(job: SolveJob, task: SolveTask) -> TaskReport:
     """Do a task with kernels as ordinary Python, in a process where nothing was patched."""
     jobs.compile_game = interpret_game
-    return perform(job, task)
+    return perform_task(job, task)
 
 
 def perform_away(job: SolveJob, task: SolveTask) -> TaskReport:
@@ -64,13 +64,13 @@ def perform_away(job: SolveJob, task: SolveTask) -> TaskReport:
 def perform_by_another_package(job: SolveJob, task: SolveTask) -> TaskReport:
     """Do a task as a machine does whose zermelo differs in a file that is no kernel."""
     jobs.package_digest = lambda: "0" * 32  # type: ignore[assignment]
-    return perform(job, task)
+    return perform_task(job, task)
 
 
 def perform_by_another_engine(job: SolveJob, task: SolveTask) -> TaskReport:
     """Do a task as a machine does whose kernels differ."""
     jobs.KERNELS_DIGEST = "0" * 32  # type: ignore[misc]
-    return perform(job, task)
+    return perform_task(job, task)
 
 
 def perform_by_other_libraries(job: SolveJob, task: SolveTask) -> TaskReport:
@@ -79,7 +79,7 @@ def perform_by_other_libraries(job: SolveJob, task: SolveTask) -> TaskReport:
     import numpy
 
     numpy.__version__, numba.__version__ = "9.9.9", "9.9.9"
-    return perform(job, task)
+    return perform_task(job, task)
 
 
 def perform_by_other_rules(job: SolveJob, task: SolveTask) -> TaskReport:
@@ -87,7 +87,7 @@ def perform_by_other_rules(job: SolveJob, task: SolveTask) -> TaskReport:
     import colorsys
 
     colorsys.ONE_THIRD = 2.0  # type: ignore[misc]
-    return perform(job, task)
+    return perform_task(job, task)
 
 
 def perform_and_die(job: SolveJob, task: SolveTask) -> TaskReport:

@@ -53,12 +53,12 @@ def table_of(solution: Solution) -> Table:
     return table
 
 
-def graph_of(program: Program, shelf: ArrayStore, workers: Workers) -> TieredGraph:
+def graph_of(program: Program, array_store: ArrayStore, workers: Workers) -> TieredGraph:
     """Enumerate a game as the engine does."""
-    graph = enumerate_tiers(program, shelf, workers)
+    graph = enumerate_tiers(program, array_store, workers)
     if graph is None:
-        shelf.clear()
-        graph = order_positions(program, shelf, workers)
+        array_store.clear()
+        graph = order_positions(program, array_store, workers)
     return graph
 
 
@@ -66,8 +66,8 @@ def fold_table(program: Program, fold: Fold, parameter: int = 0) -> dict[int, An
     """Return a fold's answer at every position, through the kernels."""
     budget = one_thread()
     table: dict[int, Any] = {}
-    with Workers(budget) as workers, ArrayStore(budget) as shelf:
-        graph = graph_of(program, shelf, workers)
+    with Workers(budget) as workers, ArrayStore(budget) as array_store:
+        graph = graph_of(program, array_store, workers)
         for _, keys, answers in solve_tiers(graph, FoldQuestion(fold, parameter), workers):
             for position, answer in zip(keys.tolist(), answers.tolist(), strict=True):
                 assert position not in table

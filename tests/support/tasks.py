@@ -16,8 +16,8 @@ from zermelo.core.game import Game
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
 from zermelo.solver.cluster.cyclic.partitioned_tier import PartitionedTier
 from zermelo.solver.cluster.indexed.partitioned_index_driver import PartitionedIndexTier
-from zermelo.solver.cluster.ply_tasks import perform
-from zermelo.solver.cluster.sealed_notes import sealed_note
+from zermelo.solver.cluster.ply_tasks import perform_task
+from zermelo.solver.cluster.sealed_notes import seal_note
 from zermelo.solver.cluster.solve_job import SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport
 from zermelo.solver.plans.bucket_capacity import slot_state_bytes
@@ -57,7 +57,7 @@ class OneEach:
     def __call__(self, job: SolveJob, task: SolveTask) -> TaskReport:
         if not self._fresh:
             raise Killed
-        report = perform(job, task)
+        report = perform_task(job, task)
         made = self.name(job, task)
         assert report.made and made not in self.done, made
         self.done.append(made)
@@ -91,7 +91,7 @@ def killed_at_random(
     def perhaps(job: SolveJob, task: SolveTask) -> TaskReport:
         if chance.random() < often(task):
             raise Killed
-        report = perform(job, task)
+        report = perform_task(job, task)
         if "lacks" not in report.more:
             done.append(named(job, task))
         if chance.random() < often(task):
@@ -115,7 +115,7 @@ def forge_note(store: Path, name: str, said: bytes) -> None:
     """Write a note as a stranger does who knows how they are sealed, over one that is there."""
     path = store / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(sealed_note(name, said.decode()))
+    path.write_bytes(seal_note(name, said.decode()))
 
 
 def turn_last_bit(path: Path) -> None:

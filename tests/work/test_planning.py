@@ -69,9 +69,9 @@ def grown(
 ) -> GrowthEstimate:
     """Grow by kernels, which run as ordinary Python where they are not compiled."""
     budget = one_thread()
-    with Workers(budget) as workers, ArrayStore(budget) as shelf:
+    with Workers(budget) as workers, ArrayStore(budget) as array_store:
         rules = program(game) if compiled else interpret_game(game)
-        grower = NativeGrower(rules, shelf, workers, early_crowd=crowd)
+        grower = NativeGrower(rules, array_store, workers, early_crowd=crowd)
         return estimate_growth(grower, limit=limit, sample=sample, seconds=AGES, check=lambda: None)
 
 

@@ -245,14 +245,17 @@ def test_checksums_of_arrays_know_their_order_name_and_owner(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("read", ["get", "spread"])
 def test_files_that_change_places_are_noticed(tmp_path: Path, read: str) -> None:
-    with ArrayStore(Budget(threads=1), tmp_path) as shelf:
-        shelf.put("a", np.arange(5))
-        shelf.put("b", np.arange(5) + 1)
+    with ArrayStore(Budget(threads=1), tmp_path) as array_store:
+        array_store.put("a", np.arange(5))
+        array_store.put("b", np.arange(5) + 1)
     (tmp_path / "a.array").rename(tmp_path / "c")
     (tmp_path / "b.array").rename(tmp_path / "a.array")
     (tmp_path / "c").rename(tmp_path / "b.array")
-    with ArrayStore(Budget(threads=1), tmp_path) as shelf, pytest.raises(DamagedScratch, match="damaged"):
-        getattr(shelf, read)("a")
+    with (
+        ArrayStore(Budget(threads=1), tmp_path) as array_store,
+        pytest.raises(DamagedScratch, match="damaged"),
+    ):
+        getattr(array_store, read)("a")
 
 
 def stopped(store: Path, game: Any, monkeypatch: pytest.MonkeyPatch, after: int = 0) -> Path:
@@ -314,10 +317,10 @@ def limited(size: int, work: Callable[[], Any]) -> Any:
 
 
 def test_every_way_to_write_says_that_a_file_may_not_grow(tmp_path: Path) -> None:
-    shelf = ArrayStore(Budget(threads=1), tmp_path)
+    array_store = ArrayStore(Budget(threads=1), tmp_path)
     large = np.arange(10_000)
     ways = {
-        "array": lambda: shelf.put("a", large),
+        "array": lambda: array_store.put("a", large),
         "text": lambda: write_atomically(tmp_path / "t", bytes(10_000)),
         "job": lambda: stores.write_job(tmp_path, {"rules": "r" * 10_000}),
         "solution": lambda: zermelo.solve(

@@ -54,13 +54,13 @@ def solve_on(
     installed, `StorageFailed` where the store does not answer, `BadParameter`, and what `zermelo.solve` does.
     """
     from zermelo.solver.cluster.cluster_solve import solve_by_tasks as solve
-    from zermelo.solver.cluster.ply_tasks import perform
+    from zermelo.solver.cluster.ply_tasks import perform_task
     from zermelo.solver.records.compact_records import StorageMode
 
     which = game(game_or_text)
     if not is_count(bucket, 1):
         raise BadParameter(f"bucket {bucket!r} is no number of positions: give one from 1")
-    with _open_executor(cluster, workers, perform) as executor:
+    with _open_executor(cluster, workers, perform_task) as executor:
         kept = StorageMode(lean, values_only)
         return solve(which, executor, store, bucket=bucket, kept=kept, listen=listen)
 

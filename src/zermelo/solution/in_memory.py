@@ -68,11 +68,11 @@ def load_into_memory(
     """
     refuse_chances(solution.game, "asking a solution from a kernel is")
     program = runnable(solution.game)
-    with Workers(budget or Budget()) as workers, ArrayStore(workers.budget) as shelf:
+    with Workers(budget or Budget()) as workers, ArrayStore(workers.budget) as array_store:
         if isinstance(solution.records, RankedRecords):
             pairs = values_only and not solution.game.scored
-            return _hold_ranks(solution, solution.records, program, shelf, pairs=pairs)
-        return _hold_keys(solution, program, workers, shelf)
+            return _hold_ranks(solution, solution.records, program, array_store, pairs=pairs)
+        return _hold_keys(solution, program, workers, array_store)
 
 
 def load_endgame(solution: Solution, budget: Budget | None = None, *, values_only: bool = False) -> Endgame:
@@ -82,7 +82,7 @@ def load_endgame(solution: Solution, budget: Budget | None = None, *, values_onl
 
 
 def _hold_ranks(
-    solution: Solution, records: RankedRecords, program: Program, shelf: ArrayStore, *, pairs: bool
+    solution: Solution, records: RankedRecords, program: Program, array_store: ArrayStore, *, pairs: bool
 ) -> InMemoryTable:
     tables, kept = slots_in_one_tier(program).tables, records.answers
     if isinstance(kept, InMemoryValues):
@@ -90,14 +90,14 @@ def _hold_ranks(
     if isinstance(kept, InMemoryAnswers) and not pairs:
         return InMemoryTable(RANKED, tables, kept.packed, kept.shift)
     if kept.values_only or pairs:
-        with shelf.reserved(records.size // IN_BYTE + 2 * SLICE // IN_BYTE):
+        with array_store.reserved(records.size // IN_BYTE + 2 * SLICE // IN_BYTE):
             packed: Column = np.empty(-(-records.size // IN_BYTE), np.uint8)
             for number in range(records.tiers):
                 mine = records.pairs(number)
                 packed[number * SLICE // IN_BYTE :][: len(mine)] = mine
         return InMemoryTable(PAIRED, tables, packed, 0)
     shift, column = _packing(solution)
-    with shelf.reserved(np.dtype(column).itemsize * records.size + 16 * min(SLICE, records.size)):
+    with array_store.reserved(np.dtype(column).itemsize * records.size + 16 * min(SLICE, records.size)):
         none = np.iinfo(column).min + 1
         answers: Column = np.full(records.size, none, column)
         for number in range(records.tiers):
@@ -107,11 +107,13 @@ def _hold_ranks(
     return InMemoryTable(RANKED, tables, answers, shift)
 
 
-def _hold_keys(solution: Solution, program: Program, workers: Workers, shelf: ArrayStore) -> InMemoryTable:
+def _hold_keys(
+    solution: Solution, program: Program, workers: Workers, array_store: ArrayStore
+) -> InMemoryTable:
     records = solution.records
     shift, column = _packing(solution)
     count = sum(records.count(tier) for tier in range(records.tiers))
-    with shelf.reserved((BYTES_A_KEY + np.dtype(column).itemsize) * count):
+    with array_store.reserved((BYTES_A_KEY + np.dtype(column).itemsize) * count):
         keys: Column = np.empty(count, np.int64)
         answers: Column = np.empty(count, column)
         filled = 0

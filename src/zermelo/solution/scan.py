@@ -95,8 +95,12 @@ def scan_tiers(
     Raises `DamagedSolution` where a tier holds a position twice, `OutOfBudget` where two tiers do not fit.
     """
     most = max(records.count(tier) for tier in range(records.tiers))
-    with Workers(budget) as workers, ArrayStore(budget) as shelf, shelf.reserved(BYTES_A_RECORD * most):
-        graph = TieredGraph(program, shelf, [expected])
+    with (
+        Workers(budget) as workers,
+        ArrayStore(budget) as array_store,
+        array_store.reserved(BYTES_A_RECORD * most),
+    ):
+        graph = TieredGraph(program, array_store, [expected])
         last = records.tiers - 1
         after = _packed(records, only + 1) if only is not None and only < last else None
         for tier in range(last, -1, -1) if only is None else (only,):
@@ -171,7 +175,7 @@ def scan_slices(
     Raises `OutOfBudget` where all answers and a slice do not fit.
     """
     room = 4 * records.size + BYTES_A_RECORD * min(records.size, SLICE)
-    with Workers(budget) as workers, ArrayStore(budget) as shelf, shelf.reserved(room):
+    with Workers(budget) as workers, ArrayStore(budget) as array_store, array_store.reserved(room):
         known = ranked_answers(records)
         for number in range(records.tiers) if only is None else (only,):
             keys, values, remoteness = records.block(number)

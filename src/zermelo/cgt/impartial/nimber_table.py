@@ -107,11 +107,11 @@ def find_nimbers(game: Game, budget: Budget | None = None, *, interpreted: bool 
         return NimberTable(game, none, none.astype(np.int32), None, others)
     budget = with_size_gate(game, program, budget)
     keys, nimbers = [none], [none.astype(np.int32)]
-    with Workers(budget) as workers, ArrayStore(budget) as shelf:
-        tiers = enumerate_tiers(program, shelf, workers)
+    with Workers(budget) as workers, ArrayStore(budget) as array_store:
+        tiers = enumerate_tiers(program, array_store, workers)
         if tiers is None:
-            shelf.clear()
-            tiers = order_positions(program, shelf, workers)
+            array_store.clear()
+            tiers = order_positions(program, array_store, workers)
         for solved in solve_tiers(tiers, FoldQuestion(NIMBER), workers):
             keys.append(solved.keys.copy())
             nimbers.append(solved.answers.copy())

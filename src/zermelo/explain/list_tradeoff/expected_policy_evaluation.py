@@ -87,7 +87,7 @@ def _of_dice(game: Game, budget: Budget) -> ExpectationGraph:
     """Return the graph of a game with dice: one position stands for all that are symmetric to it."""
     budget.settle()
     program = choose_program(game)
-    with ArrayStore(budget) as shelf, shelf.reserved(0) as reservation:
+    with ArrayStore(budget) as array_store, array_store.reserved(0) as reservation:
         graph = walk_chance_graph(game, program, budget, reservation, MOST_EDGES)
         if len(graph.positions) > LARGEST:
             raise too_large_error(game)

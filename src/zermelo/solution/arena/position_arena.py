@@ -164,29 +164,31 @@ def make_arena(program: Program, budget: Budget, *, round_too: bool = False) -> 
     With `round_too`, play may cycle. Raises `BadRules` where the rules break the contract, `LoopFound`,
     `OutOfBudget`, `Cancelled`.
     """
-    with Workers(budget) as workers, ArrayStore(budget) as shelf:
-        graph = enumerate_tiers(program, shelf, workers)
+    with Workers(budget) as workers, ArrayStore(budget) as array_store:
+        graph = enumerate_tiers(program, array_store, workers)
         if graph is None:
-            shelf.clear()
+            array_store.clear()
             try:
-                graph = order_positions(program, shelf, workers)
+                graph = order_positions(program, array_store, workers)
             except LoopFound:
                 if not round_too:
                     raise
-                shelf.clear()
-                return _make_cyclic(program, Closure(program, shelf, workers).run(), shelf, workers)
+                array_store.clear()
+                return _make_cyclic(
+                    program, Closure(program, array_store, workers).run(), array_store, workers
+                )
         if graph.positions > MOST_POSITIONS:
             raise _too_many(program, graph.positions)
         return _Linking(graph, workers).arena()
 
 
-def _make_cyclic(program: Program, keys: Keys, shelf: ArrayStore, workers: Workers) -> Arena:
+def _make_cyclic(program: Program, keys: Keys, array_store: ArrayStore, workers: Workers) -> Arena:
     """Return the arena of all positions of a game in which play cycles."""
     if len(keys) > MOST_POSITIONS:
         raise _too_many(program, len(keys))
-    shelf.put("keys", keys)
-    shelf.put("members-0", np.arange(len(keys)))
-    graph = TieredGraph(program, shelf, [len(keys)], ordered=True)
+    array_store.put("keys", keys)
+    array_store.put("members-0", np.arange(len(keys)))
+    graph = TieredGraph(program, array_store, [len(keys)], ordered=True)
     return replace(_Linking(graph, workers).arena(), comes_round=True)
 
 
@@ -244,7 +246,7 @@ class _Linking:
 
     def _all_numbered(self) -> Any:
         """Return the table of all positions of an ordered graph, with their numbers."""
-        everything: Keys = self.graph.shelf.get("keys")
+        everything: Keys = self.graph.array_store.get("keys")
         numbers = np.empty(len(everything), np.int32)
         for tier in range(len(self.graph.sizes)):
             members = self.graph.members(tier)

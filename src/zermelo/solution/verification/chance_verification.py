@@ -41,7 +41,7 @@ def verify_expectations(solution: Solution, program: Program | None, budget: Bud
     game = solution.game
     if isinstance(solution.records, RankedRecords):
         return _verify_index(solution, solution.records, program or interpret_game(game), budget)
-    with ArrayStore(budget) as shelf, shelf.reserved(0) as reservation:
+    with ArrayStore(budget) as array_store, array_store.reserved(0) as reservation:
         graph = walk_chance_graph(game, program, budget, reservation)
         values = _stored(solution, graph)
         again = np.empty_like(values)
@@ -76,7 +76,11 @@ def _verify_index(solution: Solution, records: RankedRecords, program: Program, 
     values = np.concatenate([records.answers.slice(number)[0] for number in range(records.tiers)])
     allowed = _allowed(solution, values)
     is_decisive = True
-    with Workers(budget) as workers, ArrayStore(budget) as shelf, shelf.reserved(0) as reservation:
+    with (
+        Workers(budget) as workers,
+        ArrayStore(budget) as array_store,
+        array_store.reserved(0) as reservation,
+    ):
         bounds = new_bounds(places)
         for first, beyond in reversed(list(pairwise(places.bounds))):
             parts = open_parts(places, first, beyond, workers, reservation, bounds)

@@ -56,8 +56,8 @@ def solve_again(program: Program, records: CompactRecords, budget: Budget) -> Re
 
 def _tiers(program: Program, records: CompactRecords, budget: Budget) -> Iterator[tuple[int, Any, Any]]:
     """Yield every tier of plies, the last one first: its number, its keys, and their answers."""
-    with Workers(budget) as workers, ArrayStore(budget) as shelf:
-        graph = enumerate_tiers(program, shelf, workers)
+    with Workers(budget) as workers, ArrayStore(budget) as array_store:
+        graph = enumerate_tiers(program, array_store, workers)
         if graph is None or len(graph.sizes) != records.tiers:
             count = "no" if graph is None else f"{len(graph.sizes):,}"
             raise DamagedSolution(

@@ -229,10 +229,14 @@ def _endless(answers: Any) -> int:
 
 
 def _verify_ranks(program: Program, records: RankedRecords, budget: Budget, only: int | None) -> RecordTotals:
-    with Workers(budget) as workers, ArrayStore(budget) as shelf, shelf.reserved(4 * records.size):
+    with (
+        Workers(budget) as workers,
+        ArrayStore(budget) as array_store,
+        array_store.reserved(4 * records.size),
+    ):
         places = slots_of_index(program)
         if records.answers.values_only:
-            answers = _recompute_lengths(program, places, records, workers, shelf)
+            answers = _recompute_lengths(program, places, records, workers, array_store)
         else:
             answers = ranked_answers(records)
         _recompute_ranks(program, places, records, answers, workers, only)
@@ -246,11 +250,11 @@ def _verify_ranks(program: Program, records: RankedRecords, budget: Budget, only
 
 
 def _recompute_lengths(
-    program: Program, places: PositionSlots, records: RankedRecords, workers: Workers, shelf: ArrayStore
+    program: Program, places: PositionSlots, records: RankedRecords, workers: Workers, array_store: ArrayStore
 ) -> Any:
     """Return every rank's answer, found again with its remoteness; its values are those of `records`."""
     try:
-        answers = resolve_ranks(places, workers, shelf)
+        answers = resolve_ranks(places, workers, array_store)
     except (BadRules, RemotenessOverflow) as error:
         raise DamagedSolution(f"{program.game!r}: the solution does not fit its rules: {error}") from error
     for number in range(records.tiers):
@@ -266,7 +270,7 @@ def _recompute_lengths(
     return answers
 
 
-def resolve_ranks(places: PositionSlots, workers: Workers, shelf: ArrayStore) -> Any:
+def resolve_ranks(places: PositionSlots, workers: Workers, array_store: ArrayStore) -> Any:
     """Return every rank's answer as the rules give it, packed by `WIDE`, NO_POSITION where there is none."""
     if knows_parents(places.program.game):
         book = AnswerCodes(np.uint16)
@@ -278,7 +282,7 @@ def resolve_ranks(places: PositionSlots, workers: Workers, shelf: ArrayStore) ->
         return known[codes]
     question = FoldQuestion(LONG_VALUE, WIDE)
     answers = new_answers(places, question.fold.column)
-    for _ in solve_slots(places, question, workers, shelf, answers):
+    for _ in solve_slots(places, question, workers, array_store, answers):
         pass
     answers[answers == undecided_answer(question.fold.column) + 1] = NO_POSITION
     return answers

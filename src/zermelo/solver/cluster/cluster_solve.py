@@ -30,11 +30,11 @@ from zermelo.core.values import UNTIMED
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
 from zermelo.solver.cluster.cyclic.cyclic_driver import CyclicDriver
 from zermelo.solver.cluster.expectation.dice_driver import dice_summary, make_dice_driver
-from zermelo.solver.cluster.indexed.index_driver import IndexDriver, codes_held
-from zermelo.solver.cluster.indexed.index_tasks import answer_at
+from zermelo.solver.cluster.indexed.index_driver import IndexDriver, code_bytes_of_task
+from zermelo.solver.cluster.indexed.index_tasks import read_answer
 from zermelo.solver.cluster.indexed.partitioned_index_driver import PartitionedIndexDriver
 from zermelo.solver.cluster.ply_driver import BUCKET, FIRST_BRANCHING, PlyDriver, ResourceLimits
-from zermelo.solver.cluster.ply_tasks import memory_of_a_task
+from zermelo.solver.cluster.ply_tasks import default_task_memory
 from zermelo.solver.cluster.rules_bundle import put_rules_bundle
 from zermelo.solver.cluster.sealed_notes import read_or_put_note
 from zermelo.solver.cluster.solve_driver import SolveDriver, TaskListener
@@ -45,9 +45,9 @@ from zermelo.solver.cluster.solve_job import (
     RULES,
     OpenedJob,
     SolveJob,
-    object_lost,
+    lost_object_error,
+    object_owner,
     open_job,
-    owner_of,
     register_job,
 )
 from zermelo.solver.cluster.solve_progress import SolveFigures
@@ -105,7 +105,7 @@ def solve_by_tasks(
     store: str,
     *,
     bucket: int = BUCKET,
-    within: ResourceLimits | None = None,
+    limits: ResourceLimits | None = None,
     kept: StorageMode = FULL_STORAGE,
     listen: TaskListener | None = None,
 ) -> ClusterSolveResult:
@@ -113,7 +113,7 @@ def solve_by_tasks(
 
     Over a perfect index that knows its parents a task is a tier, where its codes fit a worker's memory.
     `store` is a directory that all workers see, or a URL. What an earlier run of the same rules left there is
-    not done again. `within` says what tasks keep to, by smaller buckets, `kept` what files hold. Raises
+    not done again. `limits` says what tasks keep to, by smaller buckets, `kept` what files hold. Raises
     `MissingCapability` for payoffs, and for dice with points on the way in a tier larger than a bucket, and
     what `zermelo.solve` does.
     """
@@ -123,7 +123,7 @@ def solve_by_tasks(
         refuse_gain(game)
     kept = check_storage_mode(game, kept)
     checked_starts(game)
-    if within is None and (found := _standing(game, store, kept)) is not None:
+    if limits is None and (found := _existing_solution(game, store, kept)) is not None:
         return found
     folder = stores.work_folder(game, kept)
     job = SolveJob(
@@ -135,20 +135,20 @@ def solve_by_tasks(
         folder,
         kept=kept,
     )
-    at = register_job(job, game, synced=within is None, disk=None if within is None else within.disk)
+    at = register_job(job, game, synced=limits is None, disk=None if limits is None else limits.disk)
     remove_stale_files(at.objects.room)
     job = replace(job, folder=open_run_folder(at.objects, folder))
     directory = directory_of_url(store)
     with contextlib.nullcontext() if directory is None else hold_work_folder(directory / folder):
         try:
             try:
-                solved = _solved(game, job, at, executor, bucket, within, listen)
+                solved = _run_and_publish(game, job, at, executor, bucket, limits, listen)
             except FileNotFoundError as error:
                 if job.folder not in (lacking := str(error.filename or error)):
                     raise
-                raise object_lost(job, lacking) from error
+                raise lost_object_error(job, lacking) from error
         except (DamagedScratch, StorageFailed):
-            found = _standing(game, store, kept) if within is None else None
+            found = _existing_solution(game, store, kept) if limits is None else None
             if found is None:
                 raise
             solved = found  # by another driver, which has dropped what this one needed
@@ -157,7 +157,7 @@ def solve_by_tasks(
     return solved
 
 
-def _solved(
+def _run_and_publish(
     game: Game,
     job: SolveJob,
     at: OpenedJob,
@@ -169,40 +169,40 @@ def _solved(
     """Run all missing tasks, and publish the solution."""
     began, kept = time.perf_counter(), job.kept
     indexed, thrown = has(game, "rank"), has(game, "chances")
-    put_rules_bundle(at.objects, *job.carried)
+    put_rules_bundle(at.objects, *job.rules_bundle)
     if "guarded" not in at.remembered:
         (guard_chances if thrown else guard_program)(at.program)
         at.remembered["guarded"] = True
     how = (job, executor, listen)
     try:
         if thrown and indexed:
-            by_ranks = _index_drive(*how, bucket, within)
+            by_ranks = _make_index_driver(*how, bucket, within)
             drive: SolveDriver = by_ranks
             notes = by_ranks.solve()
-            widest, is_decisive = by_ranks.said_of_dice()
+            widest, is_decisive = by_ranks.bounds_report()
             seconds = time.perf_counter() - began, 0.0
             summary = summarise_ranks(
                 game,
                 by_ranks.records,
-                _tally_of(notes),
+                _sum_file_tallies(notes),
                 seconds,
                 error_bound=widest / 2,
                 is_decisive=is_decisive,
             )
         elif thrown:
-            most = _loop_bucket(bucket, within)
+            most = _cyclic_bucket_size(bucket, within)
             by_dice = make_dice_driver(*how, most)
-            by_dice.memory = _memory(within)
+            by_dice.memory = _task_memory(within)
             if within is not None:
-                _check_room(by_dice, most)
+                _check_bucket_memory(by_dice, most)
             drive = by_dice
             notes = by_dice.solve()
-            summary = dice_summary(by_dice, game, _tally_of(notes), time.perf_counter() - began)
+            summary = dice_summary(by_dice, game, _sum_file_tallies(notes), time.perf_counter() - began)
         else:
             drive, notes, (method, domain, start) = (
-                _by_index(*how, bucket, within) if indexed else _by_plies(*how, bucket, within)
+                _solve_index(*how, bucket, within) if indexed else _solve_plies(*how, bucket, within)
             )
-            tally = _tally_of(notes)
+            tally = _sum_file_tallies(notes)
             solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
             seconds = time.perf_counter() - began, 0.0
             if kept.values_only:
@@ -222,7 +222,7 @@ def _solved(
     return ClusterSolveResult(summary, place, drive.figures)
 
 
-def _standing(game: Game, store: str, kept: StorageMode) -> ClusterSolveResult | None:
+def _existing_solution(game: Game, store: str, kept: StorageMode) -> ClusterSolveResult | None:
     """Return the solution of these rules that a store has, with as much as is asked for, or more.
 
     What killed processes have left of such a solve goes. Raises `StorageFailed` where another one stands in a
@@ -259,21 +259,21 @@ def _standing(game: Game, store: str, kept: StorageMode) -> ClusterSolveResult |
     return ClusterSolveResult(summary_of(found), str(place), SolveFigures())
 
 
-def _tally_of(notes: list[dict[str, Any]]) -> ValueTally:
+def _sum_file_tallies(notes: list[dict[str, Any]]) -> ValueTally:
     return sum((ValueTally(*note["tally"]) for note in notes), ValueTally())
 
 
-def _loop_bucket(bucket: int, within: ResourceLimits | None) -> int:
+def _cyclic_bucket_size(bucket: int, within: ResourceLimits | None) -> int:
     """Return how many positions a task has where tiers are the game's own."""
     return bucket if within is None else min(bucket, loop_bucket_capacity(within.memory))
 
 
-def _memory(within: ResourceLimits | None) -> int:
+def _task_memory(within: ResourceLimits | None) -> int:
     """Return the bytes that a task's arrays may have, some more than buckets are made for."""
     return 0 if within is None else max(least_task_memory(FIRST_BRANCHING), int(SLACK * within.memory))
 
 
-def _check_room(drive: BucketDriver, most: int) -> None:
+def _check_bucket_memory(drive: BucketDriver, most: int) -> None:
     """Raise `OutOfBudget` where the work was begun with buckets that are too large for the memory of now."""
     if drive.bucket > SLACK * most:
         raise OutOfBudget(
@@ -285,7 +285,7 @@ def _check_room(drive: BucketDriver, most: int) -> None:
 How = tuple[str, str, tuple[int, int]]  # the method, the domain, and the start's value and remoteness
 
 
-def _by_index(
+def _solve_index(
     job: SolveJob,
     executor: TaskExecutor,
     listen: TaskListener | None,
@@ -293,17 +293,17 @@ def _by_index(
     within: ResourceLimits | None,
 ) -> tuple[SolveDriver, list[dict[str, Any]], How]:
     """Solve over a perfect index: by tasks that are tiers, in place, or by buckets of them."""
-    if _by_tiers(job, within):
+    if _is_solved_in_place(job, within):
         threads = 0 if within is None else within.threads
         drive = IndexDriver(job, executor, threads=threads, listen=listen)
         notes = drive.solve()
-        return drive, notes, (RETROGRADE, "index", indexed_start(drive))
-    parted = _index_drive(job, executor, listen, bucket, within)
+        return drive, notes, (RETROGRADE, "index", find_indexed_start_answer(drive))
+    parted = _make_index_driver(job, executor, listen, bucket, within)
     notes = parted.solve()
     return parted, notes, (RETROGRADE, "index", parted.start_answer())
 
 
-def _index_drive(
+def _make_index_driver(
     job: SolveJob,
     executor: TaskExecutor,
     listen: TaskListener | None,
@@ -314,22 +314,22 @@ def _index_drive(
     most = bucket if within is None else min(bucket, rank_bucket_capacity(within.memory))
     folder = f"{job.folder}/{LOOPS}"
     drive = PartitionedIndexDriver(replace(job, folder=folder), executor, bucket=most, listen=listen)
-    drive.memory = _memory(within)
+    drive.memory = _task_memory(within)
     if within is not None:
-        _check_room(drive, most)
+        _check_bucket_memory(drive, most)
     return drive
 
 
-def _by_tiers(job: SolveJob, within: ResourceLimits | None) -> bool:
+def _is_solved_in_place(job: SolveJob, within: ResourceLimits | None) -> bool:
     """Return whether tasks of an index are tiers, in place: where codes fit, as was noted or is noted now."""
     at, name = open_job(job), f"{job.folder}/{WHOLE_TIERS}"
-    memory = memory_of_a_task() if within is None else within.memory * within.threads
-    whole = knows_parents(at.game) and codes_held(at) <= CODES_SHARE * memory
+    memory = default_task_memory() if within is None else within.memory * within.threads
+    whole = knows_parents(at.game) and code_bytes_of_task(at) <= CODES_SHARE * memory
     noted: bool = read_or_put_note(at.objects, name, whole, lambda note: type(note) is bool)
     return noted
 
 
-def _by_plies(
+def _solve_plies(
     job: SolveJob,
     executor: TaskExecutor,
     listen: TaskListener | None,
@@ -340,38 +340,38 @@ def _by_plies(
 
     That they have is noted, and what was found by plies dropped.
     """
-    drive = PlyDriver(job, executor, bucket=bucket, within=within, listen=listen)
-    drive.memory = _memory(within)
+    drive = PlyDriver(job, executor, bucket=bucket, limits=within, listen=listen)
+    drive.memory = _task_memory(within)
     try:
-        if drive.there(UNORDERED):
+        if drive.existing_names(UNORDERED):
             raise LoopFound(f"{drive.at.game!r}: play can cycle: an earlier run found this")
-        drive.down()
+        drive.find_positions()
     except LoopFound as error:
         if job.kept.lean:
             drop_work(drive.at.objects, stores.work_folder(drive.at.game, job.kept))
             raise refuse_without_plies(drive.at.game) from error
         drive.at.objects.put(f"{job.folder}/{UNORDERED}", b"positions have ways of different length")
         drop_objects(drive.at.objects, job.folder, but=(UNORDERED, LOOPS, RULES))
-        most, folder = _loop_bucket(bucket, within), f"{job.folder}/{LOOPS}"
+        most, folder = _cyclic_bucket_size(bucket, within), f"{job.folder}/{LOOPS}"
         by_loops = CyclicDriver(replace(job, folder=folder), executor, bucket=most, listen=listen)
-        by_loops.memory = _memory(within)
+        by_loops.memory = _task_memory(within)
         if within is not None:
-            _check_room(by_loops, most)
+            _check_bucket_memory(by_loops, most)
         by_loops.figures.add(drive.figures)
         notes = by_loops.solve()
         ordered = has(drive.at.game, "gain") and not by_loops.round
         return by_loops, notes, (METHOD if ordered else RETROGRADE, "reachable", by_loops.start_answer())
     drive.job = replace(job, narrow=len(drive.figures.sizes) < MOST_NARROW_TIERS)
-    notes = drive.back()
-    return drive, notes, (METHOD, "reachable", start_answer(drive))
+    notes = drive.find_answers()
+    return drive, notes, (METHOD, "reachable", find_start_answer(drive))
 
 
-def start_answer(drive: PlyDriver) -> tuple[int, int]:
+def find_start_answer(drive: PlyDriver) -> tuple[int, int]:
     """Return the first start's value and remoteness."""
     job, game = drive.job, drive.at.game
     keys, answers = (
-        ArraySections(drive.at.objects, name, owner_of(job, name)).read_all()
-        for name in (job.name(0, KEYS, 0), job.name(0, ANSWERS, 0))
+        ArraySections(drive.at.objects, name, object_owner(job, name)).read_all()
+        for name in (job.object_name(0, KEYS, 0), job.object_name(0, ANSWERS, 0))
     )
     start = drive.at.program.key(representative(game)(next(iter(game.starts()))))
     place = int(np.flatnonzero(keys == mix_array(np.array([start], np.int64)))[0])
@@ -379,11 +379,11 @@ def start_answer(drive: PlyDriver) -> tuple[int, int]:
     return unpack_answer(int(answers[place]), shift)
 
 
-def indexed_start(drive: IndexDriver) -> tuple[int, int]:
+def find_indexed_start_answer(drive: IndexDriver) -> tuple[int, int]:
     """Return the same over a perfect index."""
     game: Any = drive.at.game
     rank = game.rank(representative(game)(next(iter(game.starts()))))
-    return answer_at(drive.at, drive.job, rank)
+    return read_answer(drive.at, drive.job, rank)
 
 
 def publish_to_directory(

@@ -75,7 +75,7 @@ def solve_external_memory(
         most = min(free, free if budget.disk is None else budget.disk)
         within = ResourceLimits(budget.for_arrays // threads, most // CHILDREN, disk, threads)
         made = solve_by_tasks(
-            game, executor, str(place), bucket=BUCKET, within=within, kept=kept, listen=listen
+            game, executor, str(place), bucket=BUCKET, limits=within, kept=kept, listen=listen
         )
         executor.close()
         directory = Path(made.place)

@@ -32,7 +32,7 @@ def split_by_bucket(mixes: Mixes, bits: int) -> list[Mixes]:
     return np.split(mixes, np.searchsorted(mixes, edges))
 
 
-def bits_for(size: int, grain: int) -> int:
+def share_bits(size: int, grain: int) -> int:
     """Return how many bits say the share where each of them has about `grain` of `size`."""
     return max(0, -(-size // grain) - 1).bit_length()
 
@@ -43,10 +43,10 @@ def put_runs(
     """Make an object of runs by their labels; `bits` are the least for a label, 0 where it is not there."""
     words, sections = [], []
     for label, run in runs.items():
-        shares = max(bits.get(label, 0), min(MOST_SHARE_BITS, bits_for(len(run), GRAIN)))
+        shares = max(bits.get(label, 0), min(MOST_SHARE_BITS, share_bits(len(run), GRAIN)))
         words += [label, shares]
         sections += split_by_bucket(run, shares)
-    work.put(tier, kind, bucket, [np.array(words, np.uint64), *sections], np.uint64)
+    work.put_sections(tier, kind, bucket, [np.array(words, np.uint64), *sections], np.uint64)
 
 
 class HashRuns:
@@ -69,7 +69,7 @@ class HashRuns:
         """The labels of its runs."""
         return list(self._places)
 
-    def counts(self, label: int) -> list[int]:
+    def share_counts(self, label: int) -> list[int]:
         """Return how many mixes each share of a run has, of none where there is no such run."""
         if label not in self._places:
             return [0]
@@ -78,7 +78,7 @@ class HashRuns:
 
     def total(self, label: int) -> int:
         """Return how many mixes a run has."""
-        return sum(self.counts(label))
+        return sum(self.share_counts(label))
 
     def read(self, label: int, bits: int = 0, bucket: int = 0) -> Mixes:
         """Return what of a run is in a bucket, `bits` of a mix saying which."""
@@ -92,12 +92,12 @@ class HashRuns:
         share = self._counted(self._sections.read(begin + (bucket >> (bits - own))))
         return mixes_in_bucket(share, bits, bucket)
 
-    def lacking(self, label: int, mixes: Mixes, kept: dict[int, Mixes] | None = None) -> Mixes:
+    def missing_from_run(self, label: int, mixes: Mixes, kept: dict[int, Mixes] | None = None) -> Mixes:
         """Return those of ascending mixes that a run has not; shares that are read are `kept`, if asked."""
         if label not in self._places or not len(mixes):
             return mixes
         begin, bits = self._places[label]
-        counts = self.counts(label)
+        counts = self.share_counts(label)
         shares = share_numbers(mixes, bits)
         wanted = [share for share in np.unique(shares).tolist() if counts[share]]
         if kept is None and len(wanted) * APART > int(shares[-1] - shares[0]):
@@ -129,12 +129,12 @@ def mixes_in_bucket(mixes: Mixes, bits: int, bucket: int) -> Mixes:
     return mixes[begin:end]
 
 
-def buckets_of(mask: int) -> list[int]:
+def mask_buckets(mask: int) -> list[int]:
     """Return the buckets that a mask has, ascending."""
     return [bucket for bucket in range(mask.bit_length()) if mask >> bucket & 1]
 
 
-def mask_of(buckets: Iterable[int]) -> int:
+def bucket_mask(buckets: Iterable[int]) -> int:
     """Return the mask of buckets."""
     return sum(1 << bucket for bucket in set(buckets))
 
@@ -150,9 +150,9 @@ def overlapping_buckets(mask: int, own: int, bits: int, bucket: int) -> list[int
 
 def open_runs(work: TaskContext, tier: int, kind: str, bucket: int) -> HashRuns:
     """Return an object of runs."""
-    return HashRuns(work.sections(tier, kind, bucket), work.counted)
+    return HashRuns(work.open_bucket(tier, kind, bucket), work.count_read)
 
 
-def bucket_keys(work: TaskContext, tier: int, bucket: int) -> Mixes:
+def read_bucket_keys(work: TaskContext, tier: int, bucket: int) -> Mixes:
     """Return a bucket's positions, of a tier of a cyclic game."""
     return open_runs(work, tier, KEYS, bucket).read(KNOWN)

@@ -32,40 +32,51 @@ from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.budget import KERNELS, Budget, available_memory, default_threads, resident_memory
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import has
-from zermelo.solver.cluster.cyclic.bucket_group_levels import advance
-from zermelo.solver.cluster.cyclic.cyclic_tasks import ask, gather, line_up, order, reply, unwind
+from zermelo.solver.cluster.cyclic.bucket_group_levels import advance_group
+from zermelo.solver.cluster.cyclic.cyclic_tasks import (
+    merge_position_range,
+    request_answers,
+    send_replies,
+    solve_cyclic_tier,
+    sort_bucket_records,
+    write_sorted_tiers,
+)
 from zermelo.solver.cluster.cyclic.frontier_search import find_new_positions, join_runs
-from zermelo.solver.cluster.cyclic.partitioned_tasks import close_bucket, link_bucket, open_bucket
+from zermelo.solver.cluster.cyclic.partitioned_tasks import (
+    expand_bucket_moves,
+    finish_bucket_answers,
+    reverse_bucket_moves,
+)
 from zermelo.solver.cluster.cyclic.sparse_levels import advance_sparse_levels
 from zermelo.solver.cluster.expectation.expectation_tasks import (
     build_part_graph,
-    conclude_bucket,
-    mark_bucket,
+    find_requested_places,
+    finish_bucket,
     solve_expectations,
     sweep_part,
 )
 from zermelo.solver.cluster.hash_runs import split_by_bucket
 from zermelo.solver.cluster.indexed.index_expectation_tasks import (
     build_rank_graph,
-    conclude_ranks,
-    mark_ranks,
+    find_requested_ranks,
+    finish_ranks,
     sweep_ranks,
 )
 from zermelo.solver.cluster.indexed.index_tasks import solve_index_tier, write_index_slice
 from zermelo.solver.cluster.indexed.partitioned_index import (
-    ask_ranks,
-    link_ranks,
-    open_ranks,
-    record_ranks,
-    reply_ranks,
+    expand_rank_moves,
+    request_rank_answers,
+    reverse_rank_moves,
+    send_rank_replies,
+    write_rank_slice,
 )
 from zermelo.solver.cluster.record_ranges import (
-    arrange,
     kept_records,
-    part_records,
+    merge_range,
     read_ranges,
-    sum_of_tallies,
-    write_arranged,
+    split_records,
+    sum_tallies,
+    write_merged,
     write_sorted,
 )
 from zermelo.solver.cluster.solve_job import (
@@ -75,7 +86,7 @@ from zermelo.solver.cluster.solve_job import (
     SENT_ANSWERS,
     OpenedJob,
     SolveJob,
-    object_lost,
+    lost_object_error,
     open_job,
 )
 from zermelo.solver.cluster.task_context import SolveTask, TaskContext, TaskReport
@@ -97,20 +108,20 @@ GROWTH: Final = 4  # children of a position, each once: a guess; tables grow by 
 def expand_bucket(work: TaskContext) -> None:
     """Make the children of a bucket's positions."""
     task = work.task
-    parents = unmix_array(work.whole(task.tier, KEYS, task.bucket))
+    parents = unmix_array(work.read_whole(task.tier, KEYS, task.bucket))
     work.report.positions = len(parents)
     children = np.empty(0, np.uint64)
     if len(parents):
         sizes = [1 + len(parents) // GROWTH] * 2 + [len(parents)]
-        expansion = TierExpansion(work.at.program, work.shelf, work.workers)
+        expansion = TierExpansion(work.at.program, work.array_store, work.workers)
         children = mix_array(expansion.next_tier(parents, sizes))
-    work.put(task.tier, FROM, task.bucket, split_by_bucket(children, task.next_bits), np.uint64)
+    work.put_sections(task.tier, FROM, task.bucket, split_by_bucket(children, task.next_bits), np.uint64)
 
 
 def merge_bucket(work: TaskContext) -> None:
     """Make a bucket of a tier from what those of the tier before have for it; `bits` are that one's."""
     task = work.task
-    parts = list(work.section_of_each(task.tier - 1, FROM, range(1 << task.bits), task.bucket))
+    parts = list(work.read_section_of_each(task.tier - 1, FROM, range(1 << task.bits), task.bucket))
     keys = merge_runs(parts)
     del parts
     game: Any = work.at.game
@@ -118,7 +129,7 @@ def merge_bucket(work: TaskContext) -> None:
         first = int(game.tier(next(iter(game.starts()))))
         check_tier(work.at, unmix_array(keys), first + task.tier)
     work.report.positions = len(keys)
-    work.put(task.tier, KEYS, task.bucket, [keys], np.uint64)
+    work.put_sections(task.tier, KEYS, task.bucket, [keys], np.uint64)
 
 
 def check_tier(at: OpenedJob, keys: Any, tier: int) -> None:
@@ -140,14 +151,14 @@ def compare_tiers(work: TaskContext) -> None:
     runs = []
     for tier, bits in enumerate(task.all_bits):
         if bits <= task.bits:
-            mixes = work.whole(tier, KEYS, task.bucket >> task.bits - bits)
+            mixes = work.read_whole(tier, KEYS, task.bucket >> task.bits - bits)
             runs.append(
                 split_by_bucket(mixes, task.bits)[task.bucket].copy()
             )  # else all of them would be held
         else:
             wide = bits - task.bits
             buckets = range(task.bucket << wide, task.bucket + 1 << wide)
-            runs += [work.whole(tier, KEYS, bucket) for bucket in buckets]
+            runs += [work.read_whole(tier, KEYS, bucket) for bucket in buckets]
     every = np.sort(np.concatenate(runs))
     repeated = np.flatnonzero(every[1:] == every[:-1])
     if len(repeated):
@@ -157,95 +168,95 @@ def compare_tiers(work: TaskContext) -> None:
             "solved on one machine, leave out --cluster"
         )
     work.report.positions = len(every)
-    name = compared_name(work.job, len(task.all_bits), task.bits, task.bucket)
+    name = comparison_note_name(work.job, len(task.all_bits), task.bits, task.bucket)
     work.report.made = work.at.objects.put(name, b"no position stands in two tiers")
 
 
-def compared_folder(tiers: int, bits: int) -> str:
+def comparison_folder(tiers: int, bits: int) -> str:
     """Return the folder of notes that so many tiers were compared, in shares that so many bits say."""
     return f"compared-{tiers:04d}-{bits:02d}"
 
 
-def compared_name(job: SolveJob, tiers: int, bits: int, share: int) -> str:
+def comparison_note_name(job: SolveJob, tiers: int, bits: int, share: int) -> str:
     """Return the name of the note that so many tiers have nothing in common in a share."""
-    return f"{job.folder}/{compared_folder(tiers, bits)}/{share:06d}"
+    return f"{job.folder}/{comparison_folder(tiers, bits)}/{share:06d}"
 
 
 def combine_answers(work: TaskContext) -> None:
     """Make the answers of a bucket's positions, from those that their children's buckets have sent."""
     task, program = work.task, work.at.program
     question = work.job.question(work.at.game)
-    parents = unmix_array(work.whole(task.tier, KEYS, task.bucket))
-    children = work.sections(task.tier, FROM, task.bucket)
-    keys = unmix_array(work.counted(children.read_all()))
+    parents = unmix_array(work.read_whole(task.tier, KEYS, task.bucket))
+    children = work.open_bucket(task.tier, FROM, task.bucket)
+    keys = unmix_array(work.count_read(children.read_all()))
     there = [bucket for bucket, count in enumerate(children.counts) if count]
-    parts = list(work.section_of_each(task.tier + 1, SENT_ANSWERS, there, task.bucket))
+    parts = list(work.read_section_of_each(task.tier + 1, SENT_ANSWERS, there, task.bucket))
     answers = np.concatenate(parts) if parts else np.empty(0, question.fold.column)
     later = (keys, answers, *make_directory(program, keys, work.workers))
-    graph = TieredGraph(program, work.shelf, [len(parents)])
+    graph = TieredGraph(program, work.array_store, [len(parents)])
     found = sweep(graph, question, parents, later, work.workers)
     work.report.positions = len(parents)
-    work.put(task.tier, ANSWERS, task.bucket, [found], question.fold.column)
+    work.put_sections(task.tier, ANSWERS, task.bucket, [found], question.fold.column)
 
 
 def send_answers(work: TaskContext) -> None:
     """Send a bucket's answers to the buckets of the tier before; `bits` are those of that tier."""
     task = work.task
-    keys = work.whole(task.tier, KEYS, task.bucket)
-    answers = work.whole(task.tier, ANSWERS, task.bucket)
-    asked = work.section_of_each(task.tier - 1, FROM, range(1 << task.bits), task.bucket)
+    keys = work.read_whole(task.tier, KEYS, task.bucket)
+    answers = work.read_whole(task.tier, ANSWERS, task.bucket)
+    asked = work.read_section_of_each(task.tier - 1, FROM, range(1 << task.bits), task.bucket)
     found = [find_answers(keys, answers, each) for each in asked]
     work.report.positions = len(keys)
-    work.put(task.tier, SENT_ANSWERS, task.bucket, found, answers.dtype)
+    work.put_sections(task.tier, SENT_ANSWERS, task.bucket, found, answers.dtype)
 
 
-def part_bucket(work: TaskContext) -> None:
+def split_bucket_records(work: TaskContext) -> None:
     """Sort a bucket's records by position, a section for each range of positions of its tier."""
     task, question = work.task, work.job.question(work.at.game)
-    keys = unmix_array(work.whole(task.tier, KEYS, task.bucket))
-    answers = work.whole(task.tier, ANSWERS, task.bucket)
+    keys = unmix_array(work.read_whole(task.tier, KEYS, task.bucket))
+    answers = work.read_whole(task.tier, ANSWERS, task.bucket)
     ranges = read_ranges(work.at, work.job, task.tier)
-    part_records(work, task.tier, (keys, answers), ranges, question.parameter)
+    split_records(work, task.tier, (keys, answers), ranges, question.parameter)
 
 
 def write_tier_files(work: TaskContext) -> None:
     """Write files of a tier of the solution: all of a tier of one bucket, else that of the task's bucket."""
     task, shift = work.task, work.job.question(work.at.game).parameter
     if task.bits == 0:
-        pair = unmix_array(work.whole(task.tier, KEYS, 0)), work.whole(task.tier, ANSWERS, 0)
+        pair = unmix_array(work.read_whole(task.tier, KEYS, 0)), work.read_whole(task.tier, ANSWERS, 0)
         tally = tally_tier(work.at.program, *pair, shift, work.workers)
         pair = kept_records(work, task.tier, pair, shift)
         write_sorted(work, sort_together(*pair, work.workers), shift, tally)
     else:
         buckets = [(task.tier, bucket) for bucket in range(1 << task.bits)]
-        write_arranged(work, shift, lambda: sum_of_tallies(work, buckets))
+        write_merged(work, shift, lambda: sum_tallies(work, buckets))
 
 
-def arrange_tier(work: TaskContext) -> None:
+def merge_tier_range(work: TaskContext) -> None:
     """Put a range of a tier's positions together, from all of its buckets."""
     task = work.task
-    arrange(work, [(task.tier, range(1 << task.bits))])
+    merge_range(work, [(task.tier, range(1 << task.bits))])
 
 
-def memory_of_a_task() -> int:
+def default_task_memory() -> int:
     """Return the bytes that a task may take of what this machine has."""
     return available_memory() // default_threads()
 
 
-def perform(job: SolveJob, task: SolveTask) -> TaskReport:
+def perform_task(job: SolveJob, task: SolveTask) -> TaskReport:
     """Do a task, unless what it makes is there. Raises what rules and the store raise."""
     began = time.thread_time()
     at = open_job(job)
     report = TaskReport(task)
-    memory = task.memory or memory_of_a_task()
+    memory = task.memory or default_task_memory()
     budget = Budget(
         resident_memory() + KERNELS + memory, threads=task.threads, stop=at.stop
     )  # whatever else the process holds
-    with Workers(budget) as workers, ArrayStore(budget) as shelf:
+    with Workers(budget) as workers, ArrayStore(budget) as array_store:
         try:
-            TASK_KINDS[task.kind](TaskContext(job, at, task, report, workers, shelf))
+            TASK_KINDS[task.kind](TaskContext(job, at, task, report, workers, array_store))
         except FileNotFoundError as error:  # another driver had it made, and dropped what it was made of
-            raise object_lost(job, f"{task}: {error.filename or error}") from error
+            raise lost_object_error(job, f"{task}: {error.filename or error}") from error
     report.seconds = time.thread_time() - began
     return report
 
@@ -256,36 +267,36 @@ TASK_KINDS: Final[dict[str, Callable[[TaskContext], None]]] = {
     "compare": compare_tiers,
     "combine": combine_answers,
     "tell": send_answers,
-    "part": part_bucket,
-    "arrange": arrange_tier,
+    "part": split_bucket_records,
+    "arrange": merge_tier_range,
     "write": write_tier_files,
     "settle": solve_index_tier,
     "record": write_index_slice,
-    "ask_ranks": ask_ranks,
-    "reply_ranks": reply_ranks,
-    "open_ranks": open_ranks,
-    "link_ranks": link_ranks,
-    "record_ranks": record_ranks,
+    "ask_ranks": request_rank_answers,
+    "reply_ranks": send_rank_replies,
+    "open_ranks": expand_rank_moves,
+    "link_ranks": reverse_rank_moves,
+    "record_ranks": write_rank_slice,
     "chart_ranks": build_rank_graph,
-    "mark_ranks": mark_ranks,
+    "mark_ranks": find_requested_ranks,
     "sweep_ranks": sweep_ranks,
-    "conclude_ranks": conclude_ranks,
+    "conclude_ranks": finish_ranks,
     "reach": find_new_positions,
     "join": join_runs,
-    "ask": ask,
-    "reply": reply,
-    "unwind": unwind,
-    "open": open_bucket,
-    "link": link_bucket,
-    "advance": advance,
+    "ask": request_answers,
+    "reply": send_replies,
+    "unwind": solve_cyclic_tier,
+    "open": expand_bucket_moves,
+    "link": reverse_bucket_moves,
+    "advance": advance_group,
     "trickle": advance_sparse_levels,
-    "close": close_bucket,
+    "close": finish_bucket_answers,
     "weigh": solve_expectations,
     "chart": build_part_graph,
-    "mark": mark_bucket,
+    "mark": find_requested_places,
     "sweep": sweep_part,
-    "conclude": conclude_bucket,
-    "order": order,
-    "gather": gather,
-    "line_up": line_up,
+    "conclude": finish_bucket,
+    "order": sort_bucket_records,
+    "gather": write_sorted_tiers,
+    "line_up": merge_position_range,
 }

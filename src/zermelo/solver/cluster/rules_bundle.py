@@ -46,7 +46,7 @@ def put_rules_bundle(objects: ObjectStore, folder: str, rules: RulesBundle) -> N
         content = seal({FILES: {name: base64.b64encode(each).decode() for name, each in sources.items()}})
         name = f"{folder}/{digest}"
         if not objects.put(name, content) and objects.get(name) != content:
-            raise _damaged(objects, name)
+            raise _damage_error(objects, name)
 
 
 def game_from_bundle(objects: ObjectStore, folder: str, rules: RulesBundle) -> Game:
@@ -59,7 +59,7 @@ def game_from_bundle(objects: ObjectStore, folder: str, rules: RulesBundle) -> G
     for file, digest in rules.files.items():
         here = Path(file)
         if not here.is_file() or digest_sources(find_sources(here)) != digest:
-            copies[file] = _unpacked(objects, f"{folder}/{digest}", Path(file), digest)
+            copies[file] = _unpack_file(objects, f"{folder}/{digest}", Path(file), digest)
             folders.append(copies[file].parent)
     try:
         where, remedy = Path(objects.url), "begin again"
@@ -67,13 +67,13 @@ def game_from_bundle(objects: ObjectStore, folder: str, rules: RulesBundle) -> G
             where, rules.source, rules.files, OutdatedSolution, remedy, copies, run_rules=True
         ).game()
     except BaseException:
-        _remove(folders)
+        _remove_folders(folders)
         raise
-    weakref.finalize(type(game), _remove, folders)
+    weakref.finalize(type(game), _remove_folders, folders)
     return game
 
 
-def _unpacked(objects: ObjectStore, name: str, file: Path, digest: str) -> Path:
+def _unpack_file(objects: ObjectStore, name: str, file: Path, digest: str) -> Path:
     """Write what an object has of a file into a folder of its own, when it is known to be that."""
     try:
         content = objects.get(name)
@@ -85,9 +85,9 @@ def _unpacked(objects: ObjectStore, name: str, file: Path, digest: str) -> Path:
         found = unseal(content)[FILES]
         sources = {str(each): base64.b64decode(text, validate=True) for each, text in found.items()}
     except (ValueError, KeyError, AttributeError, TypeError, binascii.Error):
-        raise _damaged(objects, name) from None
+        raise _damage_error(objects, name) from None
     if digest_sources(sources) != digest or not all(each == "" or MODULE.fullmatch(each) for each in sources):
-        raise _damaged(objects, name)
+        raise _damage_error(objects, name)
     folder = make_temporary_folder()
     with explain_write_errors(folder):
         for each, source in sources.items():
@@ -97,12 +97,12 @@ def _unpacked(objects: ObjectStore, name: str, file: Path, digest: str) -> Path:
     return folder / file.name
 
 
-def _damaged(objects: ObjectStore, name: str) -> DamagedScratch:
+def _damage_error(objects: ObjectStore, name: str) -> DamagedScratch:
     return DamagedScratch(
         f"{objects.url}/{name} is not the file that the solve began with: remove it and go on"
     )
 
 
-def _remove(folders: list[Path]) -> None:
+def _remove_folders(folders: list[Path]) -> None:
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)

@@ -15,12 +15,12 @@ from zermelo.solver.storage.object_store import TRIES, ObjectStore
 
 def put_note(objects: ObjectStore, name: str, note: Any) -> bool:
     """Make a note; return whether it did not exist before."""
-    return objects.put(name, sealed_note(name, json.dumps(note)))
+    return objects.put(name, seal_note(name, json.dumps(note)))
 
 
-def sealed_note(name: str, said: str) -> bytes:
+def seal_note(name: str, said: str) -> bytes:
     """Return the bytes of a note of that name, which says a text of JSON in one line."""
-    return f"{said}\n{_check(name, said)}\n".encode()
+    return f"{said}\n{_note_checksum(name, said)}\n".encode()
 
 
 def read_note(objects: ObjectStore, name: str, fits: Callable[[Any], bool]) -> Any:
@@ -28,7 +28,7 @@ def read_note(objects: ObjectStore, name: str, fits: Callable[[Any], bool]) -> A
     content, note = objects.get(name), None
     try:
         said, check, rest = content.decode().split("\n")
-        if check == _check(name, said) and not rest:
+        if check == _note_checksum(name, said) and not rest:
             note = json.loads(said)
     except ValueError:
         pass
@@ -51,5 +51,5 @@ def read_or_put_note(objects: ObjectStore, name: str, note: Any, fits: Callable[
     raise StorageFailed(f"{objects.url}/{name} is said to be there, and cannot be had: look after the store")
 
 
-def _check(name: str, said: str) -> str:
+def _note_checksum(name: str, said: str) -> str:
     return hashlib.sha256(f"{name}\n{said}".encode()).hexdigest()[:32]

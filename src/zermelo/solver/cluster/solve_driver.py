@@ -7,15 +7,22 @@ from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import replace
 from typing import Any
 
-from zermelo.solver.cluster.record_ranges import counts_name, read_counts
+from zermelo.solver.cluster.record_ranges import counts_note_name, read_counts
 from zermelo.solver.cluster.sealed_notes import put_note, read_note
-from zermelo.solver.cluster.solve_job import FILED, OpenedJob, SolveJob, object_lost, open_job, owner_of
+from zermelo.solver.cluster.solve_job import (
+    FILED,
+    OpenedJob,
+    SolveJob,
+    lost_object_error,
+    object_owner,
+    open_job,
+)
 from zermelo.solver.cluster.solve_progress import FINDS, SOLVES, SolveFigures, SolveProgress
 from zermelo.solver.cluster.task_context import (
     SolveTask,
     TaskReport,
-    filed_name,
     files_note,
+    files_note_name,
     is_tally,
     slice_note_name,
 )
@@ -41,7 +48,7 @@ class SolveDriver:
     def reports(self, tasks: Iterable[SolveTask | None]) -> Iterator[TaskReport]:
         """Run tasks, and yield the report of each."""
         total = len(tasks) if isinstance(tasks, Sized) else 0
-        for done, report in enumerate(self.executor.run(self.job, self._bounded(tasks)), 1):
+        for done, report in enumerate(self.executor.run(self.job, self._with_memory(tasks)), 1):
             self.figures.tasks += 1
             self.figures.repeated += not report.made
             self.figures.read += report.read
@@ -51,69 +58,69 @@ class SolveDriver:
             if report.task.kind in SOLVES:
                 self.solved += report.positions
             if self.listen is not None:
-                report.standing = SolveProgress.of(
+                report.standing = SolveProgress.from_figures(
                     self.figures, self.executor.workers, done, total, self.solved, finding=self.finding
                 )
                 self.listen(report)
             yield report
 
-    def _bounded(self, tasks: Iterable[SolveTask | None]) -> Iterator[SolveTask | None]:
+    def _with_memory(self, tasks: Iterable[SolveTask | None]) -> Iterator[SolveTask | None]:
         """Yield tasks that know what memory they may take."""
         for task in tasks:
             yield task if task is None or task.memory else replace(task, memory=self.memory)
 
-    def sections(self, tier: int, kind: str, bucket: int) -> ArraySections:
+    def open_bucket(self, tier: int, kind: str, bucket: int) -> ArraySections:
         """Return a bucket's object; raises `DamagedScratch` where it is not there any more."""
-        name = self.job.name(tier, kind, bucket)
+        name = self.job.object_name(tier, kind, bucket)
         try:
-            found = ArraySections(self.at.objects, name, owner_of(self.job, name))
+            found = ArraySections(self.at.objects, name, object_owner(self.job, name))
             len(found)  # read now
             return found
         except FileNotFoundError:
-            raise object_lost(self.job, f"{self.at.objects.url}/{name}") from None
+            raise lost_object_error(self.job, f"{self.at.objects.url}/{name}") from None
 
-    def there(self, folder: str) -> set[str]:
+    def existing_names(self, folder: str) -> set[str]:
         """Return the names that the store has in a folder of the work."""
         return set(self.at.objects.names(f"{self.job.folder}/{folder}"))
 
-    def note_of(self, number: int) -> dict[str, Any]:
+    def read_file_note(self, number: int) -> dict[str, Any]:
         """Return the note of a file of the solution, which is not trusted: anybody may have written it."""
 
         def is_whole(note: Any) -> bool:
             return _is_filed(note) and tier_fault(note["entries"], number) is None
 
-        found: dict[str, Any] = self.read(slice_note_name(self.job, number), is_whole)
+        found: dict[str, Any] = self.read_note(slice_note_name(self.job, number), is_whole)
         return found
 
-    def to_write(self, model: SolveTask, files: int) -> list[SolveTask]:
+    def missing_file_tasks(self, model: SolveTask, files: int) -> list[SolveTask]:
         """Return a task for each file of a tier that no task has put yet."""
-        there = self.there(f"tier-{model.tier:04d}/{FILED}")
-        lacking = [each for each in range(files) if filed_name(self.job, model.tier, each) not in there]
+        there = self.existing_names(f"tier-{model.tier:04d}/{FILED}")
+        lacking = [each for each in range(files) if files_note_name(self.job, model.tier, each) not in there]
         return [replace(model, bucket=number) for number in lacking]
 
-    def note_all(self, tier: int, tasks: int) -> None:
+    def note_written_files(self, tier: int, tasks: int) -> None:
         """Note that all files of a tier are there, and how many tasks have put them."""
         entries, tally = list[Any](), ValueTally()
         for number in range(tasks):
-            note = self.read(filed_name(self.job, tier, number), _is_filed)
+            note = self.read_note(files_note_name(self.job, tier, number), _is_filed)
             entries += note["entries"]
             tally += ValueTally(*note["tally"])
         put_note(self.at.objects, slice_note_name(self.job, tier), files_note(entries, tally))
 
     def note_counts(self, tier: int, counts: list[int]) -> None:
         """Note how many records each range of a tier has."""
-        put_note(self.at.objects, counts_name(self.job, tier), counts)
+        put_note(self.at.objects, counts_note_name(self.job, tier), counts)
 
-    def files_of(self, tier: int) -> int:
+    def count_files(self, tier: int) -> int:
         """Return how many files a tier has whose ranges are counted."""
         return len(list(file_spans(sum(read_counts(self.at, self.job, tier)))))
 
-    def read(self, name: str, fits: Callable[[Any], bool]) -> Any:
+    def read_note(self, name: str, fits: Callable[[Any], bool]) -> Any:
         """Return what a note says; raises `DamagedScratch` where that does not fit, or it is not there."""
         try:
             return read_note(self.at.objects, name, fits)
         except FileNotFoundError:
-            raise object_lost(self.job, f"{self.at.objects.url}/{name}") from None
+            raise lost_object_error(self.job, f"{self.at.objects.url}/{name}") from None
 
 
 def _is_filed(note: Any) -> bool:

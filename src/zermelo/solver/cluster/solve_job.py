@@ -79,12 +79,12 @@ class SolveJob:
         """Owner of the objects: the rules and the engine that made them."""
         return f"{self.rules}/{self.engine}"
 
-    def name(self, tier: int, kind: str, bucket: int) -> str:
+    def object_name(self, tier: int, kind: str, bucket: int) -> str:
         """Return the name of a bucket's object."""
         return f"{self.folder}/tier-{tier:04d}/{kind}/{bucket:06d}"
 
     @property
-    def carried(self) -> tuple[str, RulesBundle]:
+    def rules_bundle(self) -> tuple[str, RulesBundle]:
         """The folder of the store in which the files of the rules are, and which they are."""
         folder = f"{self.folder.removesuffix(f'/{LOOPS}')}/{RULES}"
         return folder, RulesBundle(self.source, self.rules_files)
@@ -123,13 +123,13 @@ def register_job(
     `solver.storage.object_store`.
     """
     objects = RetryingObjectStore(open_object_store(job.url, synced=synced, disk=disk))
-    at = _known.get(_place(job))
+    at = _known.get(_open_place(job))
     at = (
         OpenedJob(compile_game(game), objects)
         if at is None
         else replace(at, objects=objects, stop=threading.Event())
     )
-    _known[_place(job)] = at
+    _known[_open_place(job)] = at
     while len(_known) > MOST_KNOWN:
         del _known[next(iter(_known))]
     return at
@@ -137,14 +137,14 @@ def register_job(
 
 def open_job(job: SolveJob) -> OpenedJob:
     """Return the game, compiled, and the store; raises `OutdatedSolution` or `BadRules` where it differs."""
-    at = _known.get(_place(job))
+    at = _known.get(_open_place(job))
     if at is not None:
         return at
     if job.engine != KERNELS_DIGEST or job.package != package_digest():
         raise OutdatedSolution(
             f"{job.source}: this machine has another zermelo than the one where the solve began: install that"
         )
-    game = game_from_bundle(RetryingObjectStore(open_object_store(job.url)), *job.carried)
+    game = game_from_bundle(RetryingObjectStore(open_object_store(job.url)), *job.rules_bundle)
     if refusal(job.rules, rules_fingerprint(game)) is not None:
         raise BadRules(
             f"{job.source}: this machine has other rules than the one where the solve began, from the same "
@@ -153,7 +153,7 @@ def open_job(job: SolveJob) -> OpenedJob:
     return register_job(job, game)
 
 
-def object_lost(job: SolveJob, name: object) -> DamagedScratch:
+def lost_object_error(job: SolveJob, name: object) -> DamagedScratch:
     """Return the error for an object that was made and is missing.
 
     Either another driver is done and has dropped it, or the store has lost it. In the second case objects
@@ -164,10 +164,10 @@ def object_lost(job: SolveJob, name: object) -> DamagedScratch:
     )
 
 
-def _place(job: SolveJob) -> str:
+def _open_place(job: SolveJob) -> str:
     return f"{job.owner} {job.url}"
 
 
-def owner_of(job: SolveJob, name: str) -> str:
+def object_owner(job: SolveJob, name: str) -> str:
     """Return the owner of an object of this name."""
     return f"{job.owner}/{name}"

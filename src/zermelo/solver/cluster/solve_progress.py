@@ -29,7 +29,31 @@ class SolveFigures:
 
 @dataclass(frozen=True)
 class SolveProgress:
-    """Progress of a solve after a task; tasks, bytes and seconds are of this run alone."""
+    """Progress of a solve by tasks; tasks, bytes and seconds are those of this run alone.
+
+    Parameters
+    ----------
+    finding : bool
+        Whether positions are still being found, so that their number is unknown.
+    done : int
+        Finished tasks of those that were handed out together.
+    total : int
+        Tasks that were handed out together; 0 while that is unknown.
+    tasks : int
+        Finished tasks of the run.
+    read, written : int
+        Bytes.
+    seconds : float
+        Core seconds in tasks, without waiting for the store.
+    workers : int
+        Workers now.
+    tiers : int
+        Known tiers.
+    found : int
+        Positions found so far.
+    solved : int
+        Positions of these that are solved.
+    """
 
     finding: bool  # positions are still being found, so their number is not known
     done: int  # tasks of those that were handed out together
@@ -44,14 +68,33 @@ class SolveProgress:
     solved: int  # positions, of those
 
     @classmethod
-    def of(
+    def from_figures(
         cls, figures: SolveFigures, workers: int, done: int, total: int, solved: int, *, finding: bool
     ) -> Self:
-        """Return where a solve of such figures stands."""
+        """Return the progress of a solve with these totals.
+
+        Parameters
+        ----------
+        figures : SolveFigures
+            Totals of the run.
+        workers : int
+            Workers now.
+        done, total : int
+            Finished tasks, and all tasks, of those handed out together.
+        solved : int
+            Solved positions.
+        finding : bool
+            Whether positions are still being found.
+
+        Returns
+        -------
+        SolveProgress
+            The progress.
+        """
         moved = figures.tasks, figures.read, figures.written, figures.seconds
         return cls(finding, done, total, *moved, workers, len(figures.sizes), sum(figures.sizes), solved)
 
     @property
     def left(self) -> int:
-        """Positions that are known, and not solved."""
+        """Number of positions that are found and not solved."""
         return max(0, self.found - self.solved)

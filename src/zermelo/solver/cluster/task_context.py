@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from zermelo.core.arguments import is_count
 from zermelo.solver.cluster.sealed_notes import put_note
-from zermelo.solver.cluster.solve_job import FILED, OpenedJob, SolveJob, owner_of
+from zermelo.solver.cluster.solve_job import FILED, OpenedJob, SolveJob, object_owner
 from zermelo.solver.cluster.solve_progress import SolveProgress
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.solution_files.file_entries import Entry
@@ -45,7 +45,25 @@ class SolveTask:
 
 @dataclass
 class TaskReport:
-    """Report of a task: positions of its bucket, bytes read and written, and results of its own."""
+    """Report of a finished task.
+
+    Parameters
+    ----------
+    task : SolveTask
+        The task: its kind, tier and bucket.
+    positions : int
+        Positions of its bucket.
+    read, written : int
+        Bytes.
+    seconds : float
+        Core seconds, without waiting for the store.
+    made : bool
+        Whether this worker made the result; False where another had made it.
+    more : dict
+        Results that only the driver reads.
+    standing : SolveProgress or None
+        Progress of the whole solve when its driver received the report.
+    """
 
     task: SolveTask
     positions: int = 0
@@ -66,36 +84,38 @@ class TaskContext:
     task: SolveTask
     report: TaskReport
     workers: Workers
-    shelf: ArrayStore
+    array_store: ArrayStore
 
-    def sections(self, tier: int, kind: str, bucket: int) -> ArraySections:
+    def open_bucket(self, tier: int, kind: str, bucket: int) -> ArraySections:
         """Return a bucket's object."""
-        name = self.job.name(tier, kind, bucket)
-        return ArraySections(self.at.objects, name, owner_of(self.job, name))
+        name = self.job.object_name(tier, kind, bucket)
+        return ArraySections(self.at.objects, name, object_owner(self.job, name))
 
-    def whole(self, tier: int, kind: str, bucket: int) -> npt.NDArray[Any]:
+    def read_whole(self, tier: int, kind: str, bucket: int) -> npt.NDArray[Any]:
         """Read all of a bucket's object."""
-        return self.counted(self.sections(tier, kind, bucket).read_all())
+        return self.count_read(self.open_bucket(tier, kind, bucket).read_all())
 
-    def section_of_each(
+    def read_section_of_each(
         self, tier: int, kind: str, buckets: Iterable[int], number: int
     ) -> Iterator[npt.NDArray[Any]]:
         """Read one section of the object of each of some buckets, which are about as large as one another."""
         near = 0
         for bucket in buckets:
-            found = self.sections(tier, kind, bucket)
-            yield self.counted(found.read(number, near))
+            found = self.open_bucket(tier, kind, bucket)
+            yield self.count_read(found.read(number, near))
             near = found.near
 
-    def counted(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def count_read(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return what was read, and count it."""
         self.report.read += array.nbytes
         return array
 
-    def put(self, tier: int, kind: str, bucket: int, sections: list[npt.NDArray[Any]], dtype: Any) -> None:
+    def put_sections(
+        self, tier: int, kind: str, bucket: int, sections: list[npt.NDArray[Any]], dtype: Any
+    ) -> None:
         """Make a bucket's object, of sections."""
-        name = self.job.name(tier, kind, bucket)
-        content = pack_sections(sections, dtype, owner_of(self.job, name))
+        name = self.job.object_name(tier, kind, bucket)
+        content = pack_sections(sections, dtype, object_owner(self.job, name))
         self.report.written += len(content)
         self.report.made = self.at.objects.put(name, content)
 
@@ -113,7 +133,7 @@ class TaskContext:
 
     def note_files(self, entries: list[Entry], tally: "tuple[int, ...]") -> None:
         """Note what the files hold that the task has put."""
-        name = filed_name(self.job, self.task.tier, self.task.bucket)
+        name = files_note_name(self.job, self.task.tier, self.task.bucket)
         self.report.made = put_note(self.at.objects, name, files_note(entries, tally))
 
 
@@ -127,9 +147,9 @@ def is_tally(thing: Any) -> bool:
     return isinstance(thing, list) and len(thing) == 4 and all(is_count(each, 0) for each in thing)
 
 
-def filed_name(job: SolveJob, tier: int, number: int) -> str:
+def files_note_name(job: SolveJob, tier: int, number: int) -> str:
     """Return the name of the note that files of a tier are there, made by the task that put them."""
-    return job.name(tier, FILED, number)
+    return job.object_name(tier, FILED, number)
 
 
 def slice_note_name(job: SolveJob, number: int) -> str:

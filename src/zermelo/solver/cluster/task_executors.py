@@ -31,7 +31,7 @@ from zermelo.core.errors import (
 )
 from zermelo.core.rule_errors import must_propagate
 from zermelo.games.user_rule_files import is_rules_module
-from zermelo.solver.cluster.ply_tasks import perform
+from zermelo.solver.cluster.ply_tasks import perform_task
 
 AHEAD: Final = 4  # tasks for each worker that are handed out at a time
 TRIES: Final = 5  # pools in a row of which no worker did anything
@@ -39,7 +39,7 @@ TRIES: Final = 5  # pools in a row of which no worker did anything
 Perform = Callable[[Any, Any], Any]  # of a job and a task, as any process finds it: makes a report
 
 
-def do_task(perform: Perform, job: Any, task: Any) -> Any:
+def run_task(perform: Perform, job: Any, task: Any) -> Any:
     """Do a task; errors name the task and the machine.
 
     Errors keep their types. An unexpected error of the rules becomes `BadRules`, with the line that raised
@@ -50,26 +50,26 @@ def do_task(perform: Perform, job: Any, task: Any) -> Any:
     except Cancelled:
         raise
     except ZermeloError as error:
-        error.args = (f"{error} ({_where(task)})", *error.args[1:])
+        error.args = (f"{error} ({_machine_name(task)})", *error.args[1:])
         raise
     except MemoryError as error:
         raise OutOfBudget(
-            f"{job.source}: memory is exhausted: take smaller buckets ({_where(task)})"
+            f"{job.source}: memory is exhausted: take smaller buckets ({_machine_name(task)})"
         ) from error
     except BaseException as error:
-        if _is_of_rules(error) and not must_propagate(error):
+        if _is_rules_error(error) and not must_propagate(error):
             raise BadRules(
-                f"{job.source}: the rules raise {describe_error(error)} ({_where(task)})"
+                f"{job.source}: the rules raise {describe_error(error)} ({_machine_name(task)})"
             ) from error
-        error.add_note(f"zermelo: {_where(task)}")
+        error.add_note(f"zermelo: {_machine_name(task)}")
         raise
 
 
-def _where(task: Any) -> str:
+def _machine_name(task: Any) -> str:
     return f"in {task}, on {socket.gethostname()}, process {os.getpid()}"
 
 
-def _is_of_rules(error: BaseException) -> bool:
+def _is_rules_error(error: BaseException) -> bool:
     """Return whether rules were running when an error was raised: a user's own, or the catalogue's."""
     modules = (str(frame.f_globals.get("__name__")) for frame, _ in traceback.walk_tb(error.__traceback__))
     return any(map(is_rules_module, modules))
@@ -96,9 +96,9 @@ class TaskExecutor(Protocol):
 class LocalExecutor:
     """Workers of this machine: threads of this process, or processes of their own, which may be killed."""
 
-    def __init__(self, workers: int, *, processes: bool = False, perform: Perform = perform) -> None:
+    def __init__(self, workers: int, *, processes: bool = False, perform: Perform = perform_task) -> None:
         self._workers, self._processes, self._perform = workers, processes, perform
-        self._pool = self._new()
+        self._pool = self._new_pool()
 
     @property
     def workers(self) -> int:
@@ -117,7 +117,7 @@ class LocalExecutor:
                     task = again.pop() if again else next(waiting, None)
                     if task is None:
                         break
-                    running[self._pool.submit(do_task, self._perform, job, task)] = task
+                    running[self._pool.submit(run_task, self._perform, job, task)] = task
                 if not running:
                     return
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -137,7 +137,7 @@ class LocalExecutor:
                             f"{socket.gethostname()}), for lack of memory perhaps: take smaller buckets"
                         )
                     self._pool.shutdown(wait=False)
-                    self._pool = self._new()
+                    self._pool = self._new_pool()
         except Exception:
             wait([future for future in running if not future.cancel()])  # so that no task writes after it
             raise
@@ -149,7 +149,7 @@ class LocalExecutor:
         """See `TaskExecutor`."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def _new(self) -> Executor:
+    def _new_pool(self) -> Executor:
         if self._processes:
             return ProcessPoolExecutor(self._workers, multiprocessing.get_context("spawn"))
         return ThreadPoolExecutor(self._workers)
@@ -158,7 +158,7 @@ class LocalExecutor:
 class RayExecutor:
     """A cluster of Ray's: it places tasks on nodes, and does them again where a node is lost."""
 
-    def __init__(self, address: str, *, perform: Perform = perform) -> None:
+    def __init__(self, address: str, *, perform: Perform = perform_task) -> None:
         """`address` is the head's, or "local" for a cluster of this process's own."""
         try:
             import ray
@@ -173,7 +173,7 @@ class RayExecutor:
             else:
                 ray.init(address=address, **options)
         remote: Callable[..., Any] = ray.remote(max_retries=-1, num_cpus=1)
-        self._do: Any = remote(do_task)
+        self._do: Any = remote(run_task)
         self._perform = perform
 
     @property

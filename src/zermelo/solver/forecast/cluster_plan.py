@@ -40,11 +40,62 @@ MOST_PUT: Final = 5 << 30  # bytes that a store takes, or copies, at once; S3's 
 
 @dataclass(frozen=True)
 class ClusterPlan:
-    """Plan of a solve on a cluster: hours by the clock and of cores, bytes, requests and dollars.
+    """Expected time and cost of a solve on a cluster.
 
-    The error of the number of classes is up to `factor`. Costs of tasks were measured on buckets of a million
-    on one machine, and may differ elsewhere. `lacking` lists what has to be built before such a solve can
-    run. With it the figures are those of a solve that is not possible yet.
+    The number of classes is right up to `factor` either way. Costs of tasks were measured on buckets of a
+    million positions on one machine, and may differ elsewhere. Where `lacking` names something, such a solve
+    is not possible yet.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    positions, classes : float
+        Positions, and their symmetry classes.
+    tiers : int
+        Tiers of the game.
+    counted : float
+        Classes that were counted exactly.
+    factor : float
+        Possible error of the number of classes, as a factor.
+    nodes : int
+        Nodes of the cluster.
+    node_cores : float
+        Cores of a node.
+    bucket : int
+        Positions of a task.
+    buckets : int
+        Buckets of the largest tier.
+    hours : float
+        Time by the clock.
+    core_hours : float
+        Time in which cores work, which is less than the time to be paid for.
+    driver_hours : float
+        Part of `hours` in which the driver works alone.
+    tasks : int
+        Tasks.
+    read, received, written : int
+        Bytes that tasks work on, that are read in all, and that are written.
+    gets, puts : int
+        Requests to the store.
+    peak_storage, storage : int
+        Bytes in the store at most, and of the solution.
+    memory, room : int
+        Bytes that a worker holds at most, and may hold.
+    fits : bool
+        Whether memory suffices, the solve ends within a day, and nothing is lacking.
+    verdict : str
+        The same as a sentence, with what would help.
+    dollars, dollars_nodes, dollars_storage, dollars_requests : float
+        Cost in all, and its parts.
+    dollars_month : float
+        Cost of keeping the solution for a month.
+    kinds : dict
+        By kind of task: number, core hours, and hours by the clock.
+    lacking : tuple of str
+        What has to be built before such a solve can run.
+    assumed : tuple of str
+        Assumptions about what is not known in advance.
     """
 
     game: str
@@ -82,7 +133,13 @@ class ClusterPlan:
     assumed: tuple[str, ...]  # assumptions about what is not known in advance
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that `plan --cluster --json` prints."""
+        """Return the object that `plan --cluster --json` prints.
+
+        Returns
+        -------
+        dict
+            The fields.
+        """
         kinds = [{"kind": kind, **figures} for kind, figures in self.kinds.items()]
         return dataclasses.asdict(self) | {
             "kinds": kinds,

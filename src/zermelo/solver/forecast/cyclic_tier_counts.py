@@ -58,10 +58,10 @@ def count_tiers(program: Program, budget: Budget, known: Sequence[int] | None = 
     Raises `OutOfBudget` where they are too many to be counted and their sizes are not given,
     `BadParameter` where `known` differs from what was counted.
     """
-    with Workers(budget) as workers, ArrayStore(budget) as shelf:
-        counting = _TierCounter(program, budget, workers, shelf)
+    with Workers(budget) as workers, ArrayStore(budget) as array_store:
+        counting = _TierCounter(program, budget, workers, array_store)
         counting.count()
-        grower = NativeGrower(program, shelf, workers)
+        grower = NativeGrower(program, array_store, workers)
         orbit = grower.orbit(unmix_array(counting.largest)) if not has(program.game, "chances") else 1.0
     found = CountedTiers(
         counting.in_order(),
@@ -83,9 +83,9 @@ def count_tiers(program: Program, budget: Budget, known: Sequence[int] | None = 
 class _TierCounter:
     """Tiers while they are counted, the least first."""
 
-    def __init__(self, program: Program, budget: Budget, workers: Workers, shelf: ArrayStore) -> None:
+    def __init__(self, program: Program, budget: Budget, workers: Workers, array_store: ArrayStore) -> None:
         self.program, self.budget = program, budget
-        self.expansion = TierExpansion(program, shelf, workers)
+        self.expansion = TierExpansion(program, array_store, workers)
         self.found: dict[int, dict[str, Any]] = {}
         self.sizes: dict[int, int] = {}
         self.waiting: dict[int, list[Mixes]] = {}

@@ -15,7 +15,7 @@ from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget
 from zermelo.core.errors import LoopFound
-from zermelo.solver.cluster.cyclic.tier_notes import tiers_of
+from zermelo.solver.cluster.cyclic.tier_notes import read_tiers
 from zermelo.solver.cluster.expectation.bucket_graph import make_bucket_graph
 from zermelo.solver.cluster.hash_runs import NEXT
 from zermelo.solver.cluster.solve_job import OpenedJob, SolveJob
@@ -42,12 +42,12 @@ def expectation_seconds(program: Program, positions: Keys, budget: Budget) -> fl
     with (
         temporary_folder() as folder,
         Workers(budget) as workers,
-        ArrayStore(budget) as shelf,
+        ArrayStore(budget) as array_store,
     ):
         at = OpenedJob(program, DirectoryObjectStore(folder))
-        task = SolveTask("weigh", int(tiers_of(at, positions[:1])[0]), 0, 0, 0)
+        task = SolveTask("weigh", int(read_tiers(at, positions[:1])[0]), 0, 0, 0)
         work = TaskContext(
-            SolveJob("", {}, "", "", str(folder), ""), at, task, TaskReport(task), workers, shelf
+            SolveJob("", {}, "", "", str(folder), ""), at, task, TaskReport(task), workers, array_store
         )
         while len(took) < TIMES and (len(took) < 2 or time.thread_time() - begun < SECONDS):
             began = time.thread_time()
@@ -55,7 +55,7 @@ def expectation_seconds(program: Program, positions: Keys, budget: Budget) -> fl
             if NEXT in chart.asked:
                 return None
             values = np.random.default_rng(1).uniform(-1, 1, sum(map(len, chart.asked.values())))
-            graph = ChanceGraph(chart.positions(keys), chart.graph, [], program.words)
+            graph = ChanceGraph(chart.all_positions(keys), chart.graph, [], program.words)
             try:
                 known = np.stack([values, values])
                 settle_bounds(program.game, graph, budget, LazyKernels(compiled=True), known)

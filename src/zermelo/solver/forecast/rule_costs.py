@@ -43,14 +43,14 @@ def measure_rule_costs(
     `tier` are positions, sorted by `mix`, of which the children are made; else a tier of plies is looked for.
     With dice there is no way back, and what is returned of it is what the way there takes.
     """
-    with Workers(budget) as workers, ArrayStore(budget) as shelf:
-        tier = _tier(program, shelf, workers) if tier is None else tier
-        return _rules(program, tier, shelf, workers), _bytes(tier), len(str(int(tier.max())))
+    with Workers(budget) as workers, ArrayStore(budget) as array_store:
+        tier = _tier(program, array_store, workers) if tier is None else tier
+        return _rules(program, tier, array_store, workers), _bytes(tier), len(str(int(tier.max())))
 
 
-def _tier(program: Program, shelf: ArrayStore, workers: Workers) -> Keys:
+def _tier(program: Program, array_store: ArrayStore, workers: Workers) -> Keys:
     """Return the first tier that is large enough, or the largest that has children."""
-    expansion = TierExpansion(program, shelf, workers)
+    expansion = TierExpansion(program, array_store, workers)
     found = tier = start_keys(program)
     for _ in range(MOST_TIERS):
         children = expansion.next_tier(tier, [len(tier)] * 3)
@@ -64,12 +64,12 @@ def _tier(program: Program, shelf: ArrayStore, workers: Workers) -> Keys:
     return found
 
 
-def _rules(program: Program, parents: Keys, shelf: ArrayStore, workers: Workers) -> RuleCosts:
+def _rules(program: Program, parents: Keys, array_store: ArrayStore, workers: Workers) -> RuleCosts:
     question = FoldQuestion(SCORE, WIDE) if program.game.scored else FoldQuestion(VALUE, NARROW)
     there, back = [], []
     for _ in range(TIMES):
         began = time.thread_time()
-        expansion = TierExpansion(program, shelf, workers)
+        expansion = TierExpansion(program, array_store, workers)
         children = mix_array(expansion.next_tier(parents, [1 + len(parents) // 4] * 2 + [len(parents)]))
         made = max(1, expansion.made)
         there.append((time.thread_time() - began) / made)
@@ -80,7 +80,7 @@ def _rules(program: Program, parents: Keys, shelf: ArrayStore, workers: Workers)
         began = time.thread_time()
         keys = unmix_array(children)
         later = (keys, answers, *make_directory(program, keys, workers))
-        sweep(TieredGraph(program, shelf, [len(parents)]), question, parents, later, workers)
+        sweep(TieredGraph(program, array_store, [len(parents)]), question, parents, later, workers)
         back.append((time.thread_time() - began) / made)
     return RuleCosts(statistics.median(there[1:]), statistics.median(back[1:]))
 

@@ -20,8 +20,8 @@ from zermelo.compiler.guards.error_reports import raise_status
 from zermelo.compiler.guards.locks_held import note_slice
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.core.values import NO_END
-from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, question_of
-from zermelo.solver.cluster.indexed.partitioned_index import rank_directory
+from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, question_of_width
+from zermelo.solver.cluster.indexed.partitioned_index import make_rank_directory
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.graph.thread_slices import allocate_move_arrays
 from zermelo.solver.kernels.buckets.partitioned_index_kernels import build_list_ranks, build_open_ranks
@@ -106,7 +106,7 @@ def subsample_tier(places: PositionSlots, tier: int, answers_of: AnswersOf) -> S
     runs = np.unique(np.linspace(0, every - 1, RUNS).round().astype(np.int64))
     looking = _MoveSampler(places, tier)
     asked = np.unique(np.concatenate([looking.asked(run) for run in runs.tolist()]))
-    tables: Any = asked, *rank_directory(asked), answers_of(asked).astype(looking.question.fold.column)
+    tables: Any = asked, *make_rank_directory(asked), answers_of(asked).astype(looking.question.fold.column)
     parents, children, turns, outside = [], [], [], []
     for number, run in enumerate(runs.tolist()):
         tails, heads, out = looking.opened(run, tables)
@@ -131,7 +131,7 @@ class _MoveSampler:
     def __init__(self, places: PositionSlots, tier: int) -> None:
         self.places, self.program = places, places.program
         self.first, self.beyond = places.bounds[tier], places.bounds[tier + 1]
-        self.question: FoldQuestion = question_of(self.program.game, max(WIDTHS))
+        self.question: FoldQuestion = question_of_width(self.program.game, max(WIDTHS))
         self.blank = undecided_answer(self.question.fold.column)
         self.nobody = self.blank + 1
         self.room = self.moves = ROOM

@@ -76,13 +76,19 @@ COSTS: Final[dict[str, TaskCost]] = {
 
 @dataclass(frozen=True)
 class CloudPrices:
-    """Prices in dollars: for a core and an hour, a GB and a month (30 days), a million requests.
+    """Prices of a cloud, in dollars.
 
-    The defaults are list prices of one vendor in one region (Amazon, us-east-1), of March to June 2026 as
-    others quote them: m7g nodes on demand at 0.0816 an hour for two cores (factualminds.com), S3 Standard at
-    0.023 a GB and month (cloudburn.io), 0.005 a thousand writes and 0.0004 a thousand reads (devnotes.tech);
-    traffic between nodes and store of one region is free (the vendor's own questions and answers). Yours
-    differ: give them.
+    The defaults are list prices of one vendor in one region (Amazon, us-east-1), of March to June 2026,
+    quoted by others. Traffic between nodes and store of one region is free (by the vendor's own answers).
+
+    Parameters
+    ----------
+    core_hour : float
+        A core for an hour: m7g nodes on demand, 0.0816 for two cores (factualminds.com).
+    gigabyte_month : float
+        A GB for 30 days: S3 Standard (cloudburn.io).
+    million_gets, million_puts : float
+        A million reads, and writes: 0.0004 and 0.005 a thousand (devnotes.tech).
     """
 
     core_hour: float = 0.0408

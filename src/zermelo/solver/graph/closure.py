@@ -30,8 +30,8 @@ FIRST = 1 << 14  # slots of the first table
 class Closure(TierExpansion):
     """The buffers of the walk."""
 
-    def __init__(self, program: Program, shelf: ArrayStore, workers: Workers) -> None:
-        super().__init__(program, shelf, workers)
+    def __init__(self, program: Program, array_store: ArrayStore, workers: Workers) -> None:
+        super().__init__(program, array_store, workers)
         self._insert_new = program.shared_kernel(build_insert_new)
 
     def run(self) -> Keys:
@@ -42,18 +42,18 @@ class Closure(TierExpansion):
         positions do not fit in memory.
         """
         with (
-            self.shelf.reserved(16 * SMALL_BUFFER) as self._room,
-            self.shelf.reserved(0) as reservation,
-            self.shelf.reserved(0) as frontier,
+            self.array_store.reserved(16 * SMALL_BUFFER) as self._room,
+            self.array_store.reserved(0) as reservation,
+            self.array_store.reserved(0) as frontier,
         ):
             table = ChildTable(BUCKETS, FIRST, reservation)
             self._threads = 1
             self._set_capacity(SMALL_BUFFER)
             waiting = self._put(start_keys(self.program), table)
             tier = 0
-            while self.shelf.has(f"keys-{tier}"):
-                last = not self.shelf.has(f"keys-{tier + 1}")
-                found = self._put(self.shelf.get(f"keys-{tier}"), table)
+            while self.array_store.has(f"keys-{tier}"):
+                last = not self.array_store.has(f"keys-{tier + 1}")
+                found = self._put(self.array_store.get(f"keys-{tier}"), table)
                 waiting = found if last and tier else [*waiting, *found] if last else []
                 tier += 1
             waves = [int(table.filled.sum()) - sum(map(len, waiting))]

@@ -39,15 +39,15 @@ def start_keys(program: Program, known: Callable[[Any], Any] | None = None) -> K
     return keys[np.argsort(mix_array(keys), kind="stable")]
 
 
-def enumerate_tiers(program: Program, shelf: ArrayStore, workers: Workers) -> TieredGraph | None:
+def enumerate_tiers(program: Program, array_store: ArrayStore, workers: Workers) -> TieredGraph | None:
     """Return the graph in tiers of plies, or None if two paths to one position differ in length.
 
     Tiers already in the array store (of an interrupted run) are reused. Where the result is None, the tiers
     found so far stay there, and all but the last have been expanded. Raises `BadRules` where the rules break
     the contract, `OutOfBudget` where two tiers do not fit.
     """
-    graph = TieredGraph(program, shelf)
-    expansion = TierExpansion(program, shelf, workers)
+    graph = TieredGraph(program, array_store)
+    expansion = TierExpansion(program, array_store, workers)
     given = has(program.game, "tier")
     game: Any = program.game
     first = int(game.tier(next(iter(game.starts())))) if given else 0
@@ -56,7 +56,7 @@ def enumerate_tiers(program: Program, shelf: ArrayStore, workers: Workers) -> Ti
     while len(keys):
         tier = len(graph.sizes)
         graph.sizes.append(len(keys))
-        shelf.put(f"keys-{tier}", keys)
+        array_store.put(f"keys-{tier}", keys)
         if given and not _all_in_tier(program, keys, first + tier, workers):
             return None
         workers.budget.report("enumerate", graph.positions)
@@ -66,7 +66,11 @@ def enumerate_tiers(program: Program, shelf: ArrayStore, workers: Workers) -> Ti
                 return None
             compared = graph.positions
         following = f"keys-{tier + 1}"
-        keys = shelf.get(following) if shelf.has(following) else expansion.next_tier(keys, graph.sizes)
+        keys = (
+            array_store.get(following)
+            if array_store.has(following)
+            else expansion.next_tier(keys, graph.sizes)
+        )
     if not given and has_repeated_position(graph, workers):
         return None
     return graph

@@ -36,12 +36,12 @@ LARGEST = 1 << 30  # indexes are 32 bits
 BYTES_A_POSITION = 8 + 8 + 4 + 4 + 4  # key, table at half load, ways, layer, order
 
 
-def order_positions(program: Program, shelf: ArrayStore, workers: Workers) -> TieredGraph:
+def order_positions(program: Program, array_store: ArrayStore, workers: Workers) -> TieredGraph:
     """Return the graph in tiers by longest way.
 
     Raises `LoopFound` with a loop in words, `OutOfBudget` where the positions do not fit in memory.
     """
-    with shelf.reserved(0) as reservation:
+    with array_store.reserved(0) as reservation:
         found, ways, table = _discover(program, workers, reservation)
         layers = _layers(program, found, ways, table, workers)
         del table, ways
@@ -49,11 +49,11 @@ def order_positions(program: Program, shelf: ArrayStore, workers: Workers) -> Ti
         keys, layers = found[order], layers[order]
         by_layer = np.argsort(layers, kind="stable")
         sizes = np.bincount(layers)
-    graph = TieredGraph(program, shelf, [int(size) for size in sizes], ordered=True)
-    shelf.put("keys", keys)
+    graph = TieredGraph(program, array_store, [int(size) for size in sizes], ordered=True)
+    array_store.put("keys", keys)
     ends = np.cumsum(sizes)
     for tier, size in enumerate(graph.sizes):
-        shelf.put(f"members-{tier}", by_layer[ends[tier] - size : ends[tier]])
+        array_store.put(f"members-{tier}", by_layer[ends[tier] - size : ends[tier]])
     return graph
 
 

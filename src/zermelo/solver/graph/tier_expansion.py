@@ -37,9 +37,9 @@ LOAD = 0.66  # positions for a slot of the table, at the size that is expected
 class TierExpansion:
     """The buffers of the forward pass, kept from tier to tier."""
 
-    def __init__(self, program: Program, shelf: ArrayStore, workers: Workers) -> None:
+    def __init__(self, program: Program, array_store: ArrayStore, workers: Workers) -> None:
         self.program = program
-        self.shelf = shelf
+        self.array_store = array_store
         self.workers = workers
         throws = has(program.game, "chances")
         self._expand = program.kernel(build_expand_chances if throws else build_expand)
@@ -64,7 +64,7 @@ class TierExpansion:
         while buckets * BUCKET < expected and buckets < MOST_BUCKETS:
             buckets *= 2
         buffers = 16 * self._capacity * self.workers.threads
-        with self.shelf.reserved(buffers), self.shelf.reserved(0) as reservation:
+        with self.array_store.reserved(buffers), self.array_store.reserved(0) as reservation:
             table = ChildTable(buckets, int(expected / LOAD), reservation)
             batches = [ExpansionBatch(begin, end) for begin, end in self._parts(len(parents))]
             while batches:
@@ -150,7 +150,7 @@ class TierExpansion:
         """Return the table's positions in order."""
         ends = np.cumsum(table.filled)
         total = int(ends[-1])
-        self.shelf.make_room(8 * total)
+        self.array_store.make_room(8 * total)
         keys = np.empty(total, np.int64)
 
         def gather(share: tuple[int, int]) -> None:

@@ -16,7 +16,7 @@ class TieredGraph:
     """
 
     program: Program
-    shelf: ArrayStore
+    array_store: ArrayStore
     sizes: list[int] = field(default_factory=list)  # positions in each tier
     ordered: bool = False
 
@@ -28,10 +28,10 @@ class TieredGraph:
     def keys(self, tier: int) -> Keys:
         """Return tier `tier`'s positions, sorted by `mix`."""
         if self.ordered:
-            everything: Keys = self.shelf.get("keys")
+            everything: Keys = self.array_store.get("keys")
             return everything[self.members(tier)]
-        return self.shelf.get(f"keys-{tier}")
+        return self.array_store.get(f"keys-{tier}")
 
     def members(self, tier: int) -> Keys:
         """Return an ordered graph's tier as indexes into all keys."""
-        return self.shelf.get(f"members-{tier}")
+        return self.array_store.get(f"members-{tier}")

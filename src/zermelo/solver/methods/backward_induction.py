@@ -52,14 +52,14 @@ def solve_tiers(
     if graph.ordered:
         yield from _solve_ordered(graph, question, workers)
         return
-    shelf = graph.shelf
+    array_store = graph.array_store
     keys = np.empty(0, np.int64) if solved is None else solved.keys
     answers: Answers = np.empty(0, question.fold.column) if solved is None else solved.answers
     first = len(graph.sizes) if solved is None else solved.tier
     for tier in range(first - 1, -1, -1):
         width = np.dtype(question.fold.column).itemsize
         needed = keys.nbytes + answers.nbytes + directory_size(len(keys)) + (8 + width) * graph.sizes[tier]
-        with shelf.reserved(needed):
+        with array_store.reserved(needed):
             later = (keys, answers, *make_directory(graph.program, keys, workers))
             parents = graph.keys(tier)
             answers = sweep(graph, question, parents, later, workers, sum(graph.sizes[tier + 1 :]))
@@ -68,9 +68,9 @@ def solve_tiers(
 
 
 def _solve_ordered(graph: TieredGraph, question: FoldQuestion, workers: Workers) -> Iterator[SolvedTier]:
-    keys: Keys = graph.shelf.get("keys")
+    keys: Keys = graph.array_store.get("keys")
     answers: Answers = np.zeros(len(keys), question.fold.column)
-    with graph.shelf.reserved(answers.nbytes + directory_size(len(keys))):
+    with graph.array_store.reserved(answers.nbytes + directory_size(len(keys))):
         later = (keys, answers, *make_directory(graph.program, keys, workers))
         for tier in range(len(graph.sizes) - 1, -1, -1):
             members = graph.members(tier)

@@ -73,7 +73,7 @@ def solve_slots(
     places: PositionSlots,
     question: FoldQuestion,
     workers: Workers,
-    shelf: ArrayStore,
+    array_store: ArrayStore,
     answers: Column,
     solved: int | None = None,
 ) -> Iterator[int]:
@@ -83,7 +83,7 @@ def solve_slots(
     the column, `OutOfBudget` where not even the leanest way fits.
     """
     for tier in range((places.tiers if solved is None else solved) - 1, -1, -1):
-        _RetrogradeTier(places, tier, question, workers, shelf, answers).solve()
+        _RetrogradeTier(places, tier, question, workers, array_store, answers).solve()
         yield tier
 
 
@@ -96,10 +96,10 @@ class _RetrogradeTier:
         tier: int,
         question: FoldQuestion,
         workers: Workers,
-        shelf: ArrayStore,
+        array_store: ArrayStore,
         answers: Column,
     ) -> None:
-        self.places, self.question, self.workers, self.shelf = places, question, workers, shelf
+        self.places, self.question, self.workers, self.array_store = places, question, workers, array_store
         self.program = places.program
         self.first, self.beyond = places.bounds[tier], places.bounds[tier + 1]
         self.size = self.beyond - self.first
@@ -111,9 +111,9 @@ class _RetrogradeTier:
 
     def solve(self) -> None:
         """Give every position of the tier its answer."""
-        left = self.shelf.budget.for_arrays - self.shelf.working - self.shelf.held
+        left = self.array_store.budget.for_arrays - self.array_store.working - self.array_store.held
         source = choose_source(self.places, self.first, self.beyond, left)
-        with self.shelf.reserved(BYTES_A_SLOT * self.size) as reservation:
+        with self.array_store.reserved(BYTES_A_SLOT * self.size) as reservation:
             self.outside: Column = np.empty(self.size, self.question.fold.column)
             self.counters = np.empty(self.size, np.uint16)
             edges = self._open(source)

@@ -14,7 +14,17 @@ from zermelo.solver.methods.chinese_remainder import join_remainders, primes_for
 
 
 class Counts(NamedTuple):
-    """Counts from the starts: positions (whole classes), games, nodes; exact."""
+    """Exact counts of what lies below the starts of a game.
+
+    Parameters
+    ----------
+    positions : int or None
+        Reachable positions, in whole symmetry classes; None where symmetries do not map starts to starts.
+    games : int
+        Complete lines of play.
+    nodes : int
+        Vertices of the game tree.
+    """
 
     positions: int | None  # None where symmetries do not map starts to starts
     games: int

@@ -20,9 +20,48 @@ ENDLESS = 1e299  # nodes that random probing counts, at least, where play need n
 
 @dataclass(frozen=True)
 class Plan:
-    """Expected cost of a solve. Figures are right up to `factor` either way; 1 where all was counted.
+    """Expected cost of a solve, right up to `factor` either way; the factor is 1 where all was counted.
 
-    Where no end of play was seen the plan is `open`: its figures are lower bounds.
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    method : str
+        How it would be solved.
+    positions, classes : float
+        Positions, and their symmetry classes.
+    tiers : int
+        Tiers of the game.
+    counted : float
+        Classes that were counted exactly.
+    factor : float
+        Possible error, as a factor.
+    nodes : float
+        Vertices of the game tree by random probing: an order of magnitude.
+    seconds, seconds_writing : float
+        Time to enumerate and solve, and to write.
+    memory, least_memory : int
+        Bytes without spilling to disk, and below which it cannot run.
+    budget : int
+        Bytes of memory that it may use.
+    disk, least_disk : int
+        Bytes of checkpoints and files, and below which it cannot run.
+    disk_budget : int or None
+        Bytes of disk that it may use; None for all that is free.
+    fits : bool
+        Whether memory and disk suffice and it ends within a day.
+    advice : tuple of str
+        What would help.
+    open : bool
+        Whether no end of play was seen, so that the figures are lower bounds.
+    by_buckets : bool
+        Whether tiers are larger than memory, and are worked on bucket by bucket on disk.
+    longer : bool
+        Whether `seconds` is a lower bound without a known upper bound.
+    lacking : tuple of str
+        Why it does not fit: "memory", "disk", "time", "certainty".
+    verdict : str
+        The same as a sentence, with what would help.
     """
 
     game: str
@@ -61,8 +100,20 @@ class Plan:
 
     @staticmethod
     def bytes_text(count: float) -> str:
-        """Return bytes in GB of 10**9 or in MB.
+        """Return a number of bytes as text, in GB of 10**9 or in MB.
 
+        Parameters
+        ----------
+        count : float
+            Bytes.
+
+        Returns
+        -------
+        str
+            Text such as "300 MB".
+
+        Examples
+        --------
         >>> Plan.bytes_text(32_535_456_259_807), Plan.bytes_text(300_000_000)
         ('32,535.5 GB', '300 MB')
         """
@@ -71,7 +122,13 @@ class Plan:
         return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.0f} MB"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that `plan --json` prints; `nodes` is null for a tree not probed, or endless."""
+        """Return the object that `plan --json` prints.
+
+        Returns
+        -------
+        dict
+            The fields; `nodes` is None where the tree was not probed, or is endless.
+        """
         return dataclasses.asdict(self) | {"nodes": self.nodes if self.nodes and self.tree_ends else None}
 
 

@@ -152,9 +152,9 @@ def measure_growth(
 ) -> tuple[GrowthEstimate, BackwardCost]:
     """Return how a game grows and what the way back takes, by `budget.threads` threads."""
     own = dataclasses.replace(budget, memory=max(budget.memory, budget.base + OWN))
-    with Workers(own) as workers, ArrayStore(own) as shelf:
+    with Workers(own) as workers, ArrayStore(own) as array_store:
         crowd = QUICK_CROWD if quick else EARLY_CROWD
-        grower = NativeGrower(program, shelf, workers, early_crowd=crowd)
+        grower = NativeGrower(program, array_store, workers, early_crowd=crowd)
         limit, sample, seconds = (
             (QUICK_LIMIT, QUICK_SAMPLE, QUICK_SECONDS) if quick else (LIMIT, SAMPLE, SECONDS)
         )
@@ -163,7 +163,7 @@ def measure_growth(
         )
         if quick or growth.repeats or min(growth.exact, len(grower.tiers)) < 2 or growth.pace == 0:
             return growth, BackwardCost(BACKWARD * growth.pace, BACKWARD * growth.cost)
-        return growth, _measure_backward(program, grower, growth, shelf, workers)
+        return growth, _measure_backward(program, grower, growth, array_store, workers)
 
 
 def _check(budget: Budget) -> None:
@@ -171,7 +171,7 @@ def _check(budget: Budget) -> None:
 
 
 def _measure_backward(
-    program: Program, grower: NativeGrower, growth: GrowthEstimate, shelf: ArrayStore, workers: Workers
+    program: Program, grower: NativeGrower, growth: GrowthEstimate, array_store: ArrayStore, workers: Workers
 ) -> BackwardCost:
     """Measure the backward pass on the largest tiers that were counted."""
     counted = min(growth.exact, len(grower.tiers))
@@ -181,7 +181,7 @@ def _measure_backward(
     question = FoldQuestion(SCORE, WIDE) if program.game.scored else FoldQuestion(VALUE, NARROW)
     answers: Any = np.zeros(len(keys), question.fold.column)
     later = (keys, answers, *make_directory(program, keys, workers))
-    graph = TieredGraph(program, shelf, [len(parents)])
+    graph = TieredGraph(program, array_store, [len(parents)])
     sweep(graph, question, parents[:1], later, workers)  # loads the kernel
     began, working = time.perf_counter(), time.process_time()
     sweep(graph, question, parents, later, workers)

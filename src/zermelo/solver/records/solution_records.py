@@ -82,16 +82,16 @@ def unpack_answer(answer: int, shift: int) -> tuple[int, int]:
 class TieredRecords:
     """Solved tiers as the solver yields them: keys sorted by `mix` and packed answers, in an array store."""
 
-    def __init__(self, shelf: ArrayStore, shift: int, words: WordPacking | None = None) -> None:
+    def __init__(self, array_store: ArrayStore, shift: int, words: WordPacking | None = None) -> None:
         self.shift = shift
         self.words = words
-        self._shelf = shelf
+        self._array_store = array_store
         self._names: list[tuple[str, str]] = []
         self._last = 0  # the tier of the last record found
 
     def add(self, keys: str, answers: str) -> None:
         """Add a tier by the names of its arrays in the array store."""
-        assert self._shelf.has(keys) and self._shelf.has(answers)
+        assert self._array_store.has(keys) and self._array_store.has(answers)
         self._names.append((keys, answers))
 
     @property
@@ -102,16 +102,18 @@ class TieredRecords:
     def block(self, tier: int) -> RecordBlock:
         """Return all records of one tier."""
         keys, answers = self._names[tier]
-        return RecordBlock(self._shelf.get(keys), *unpack_answers(self._shelf.get(answers), self.shift))
+        return RecordBlock(
+            self._array_store.get(keys), *unpack_answers(self._array_store.get(answers), self.shift)
+        )
 
     def count(self, tier: int) -> int:
         """Return how many records a tier has."""
-        return len(self._shelf.spread(self._names[tier][0]))
+        return len(self._array_store.spread(self._names[tier][0]))
 
     def columns(self, tier: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return a tier's keys, in the order of `mix`, and its packed answers, for reading here and there."""
         keys, answers = self._names[tier]
-        return self._shelf.spread(keys), self._shelf.spread(answers)
+        return self._array_store.spread(keys), self._array_store.spread(answers)
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
         """Return (value, remoteness), None where there is no record."""
@@ -120,11 +122,11 @@ class TieredRecords:
             return None
         home = mix_one(key)
         for tier in tiers_near_first(self.tiers, self._last):
-            keys = self._shelf.spread(self._names[tier][0])
+            keys = self._array_store.spread(self._names[tier][0])
             place = _search(keys, home)
             if place < len(keys) and keys[place] == key:
                 self._last = tier
-                answer = int(self._shelf.spread(self._names[tier][1])[place])
+                answer = int(self._array_store.spread(self._names[tier][1])[place])
                 return unpack_answer(answer, self.shift)
         return None
 

@@ -10,14 +10,48 @@ from zermelo.core.values import NO_END, UNTIMED, Answer, WinChance, answer_from
 
 @dataclass(frozen=True)
 class Summary:
-    """The figures of a solve. Counts are over whole symmetry classes; None where they are unknown.
+    """Answer at the start of a solved game, counts of positions, and the cost of the solve.
 
-    `wins`, `draws` and `losses` count positions as their own movers see them. `solved` counts what was
-    solved and stored: one position a symmetry class. `seconds` is the time of enumeration and solving.
-    With `values_only` no remoteness was kept, and `remoteness` is None; `longest` is what the solver saw.
-    What is `lean` keeps nothing that one ply decides: see `solver.records.compact_records`.
-    In games of chance `value` is a float, nowhere farther than `error_bound` from the true one, and there is
-    no remoteness; `win_probability` is the mover's at the start where every ending is a win or a loss.
+    Counts are over whole symmetry classes, and None where they are unknown.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    method : str
+        How it was solved.
+    value : float
+        Value at the first start, to its mover; an integer without dice.
+    remoteness : int or None
+        Plies to the end at the first start; None with dice, with `values_only`, and where play does not end.
+    domain : str
+        "reachable" positions, or the whole "index".
+    positions : int or None
+        Positions.
+    solved : int
+        Positions that were solved and stored: one of each symmetry class.
+    wins, draws, losses : int or None
+        Positions of each value to their own movers.
+    seconds : float
+        Time to enumerate and solve.
+    peak_memory : int
+        Largest memory of the process, in bytes.
+    scored : bool
+        Whether the game counts points.
+    longest : int
+        Greatest remoteness of any position.
+    seconds_writing : float
+        Time to write.
+    values_only : bool
+        Whether no remoteness was kept.
+    win_probability : float or None
+        With dice: the mover's at the start, where every ending is a win or a loss.
+    error_bound : float or None
+        With dice: largest possible error of any value.
+    alone : bool
+        Whether the game is a puzzle for one player.
+    lean : bool
+        Whether nothing is stored that one ply decides; see `solver.records.compact_records`.
     """
 
     game: str
@@ -48,7 +82,7 @@ class Summary:
 
     @property
     def answer(self) -> Answer:
-        """The value at the (first) start, and its remoteness where it was kept."""
+        """Value at the first start, and its remoteness where it was kept."""
         if self.win_probability is not None:
             return WinChance(self.value)
         without = UNTIMED if self.values_only else NO_END
@@ -58,7 +92,15 @@ class Summary:
     def as_json(self, solution: str | None) -> dict[str, Any]:
         """Return the object that `solve --json` prints.
 
-        `values_only` and `lean` are there where they are true, `error_bound` with dice.
+        Parameters
+        ----------
+        solution : str or None
+            Where the solution is stored.
+
+        Returns
+        -------
+        dict
+            The fields; `values_only` and `lean` only where they are true, `error_bound` only with dice.
         """
         return {
             "game": self.game,
@@ -84,7 +126,13 @@ class Summary:
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields, for `_solution.json`; `alone` and `lean` only where they are true."""
+        """Return the fields as `_solution.json` has them.
+
+        Returns
+        -------
+        dict
+            The fields; `alone` and `lean` only where they are true.
+        """
         fields = dataclasses.asdict(self)
         return {name: field for name, field in fields.items() if name not in WHERE_TRUE or field}
 

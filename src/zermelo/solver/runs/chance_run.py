@@ -57,7 +57,7 @@ def solve_chance_graph(
     """Solve every position that play reaches, throws and all, whether or not there is an index."""
     budget.settle()
     began = time.perf_counter()
-    with ArrayStore(budget) as shelf, shelf.reserved(0) as reservation:
+    with ArrayStore(budget) as array_store, array_store.reserved(0) as reservation:
         graph = walk_chance_graph(game, program, budget, reservation)
         gradual = LazyKernels(compiled=program is not None and program.native)
         found = solve_chances(game, graph, budget, gradual)
@@ -105,7 +105,11 @@ def _solve_index(program: Program, budget: Budget, partial: Path | None) -> tupl
     began = time.perf_counter()
     places = slots_of_index(program)
     size = BYTES_A_BOUND * places.count
-    with Workers(budget) as workers, ArrayStore(budget) as shelf, shelf.reserved(size) as reservation:
+    with (
+        Workers(budget) as workers,
+        ArrayStore(budget) as array_store,
+        array_store.reserved(size) as reservation,
+    ):
         bounds = new_bounds(places)
         is_decisive = iterate_index(places, workers, reservation, bounds)
     error_bound = float((bounds[:, 1] - bounds[:, 0]).max()) / 2

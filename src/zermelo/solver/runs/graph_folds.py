@@ -44,11 +44,11 @@ def open_fold(game: Game, budget: Budget, *, interpreted: bool | None) -> Iterat
         yield _interpreted_fold(game, with_size_gate(game, None, budget), starts)
         return
     budget = with_size_gate(game, program, budget)
-    with Workers(budget) as workers, ArrayStore(budget) as shelf:
-        graph = enumerate_tiers(program, shelf, workers)
+    with Workers(budget) as workers, ArrayStore(budget) as array_store:
+        graph = enumerate_tiers(program, array_store, workers)
         if graph is None:
-            shelf.clear()
-            graph = order_positions(program, shelf, workers)
+            array_store.clear()
+            graph = order_positions(program, array_store, workers)
         positions = 0
         for tier, size in enumerate(graph.sizes):
             blank = np.zeros(size, np.int16)

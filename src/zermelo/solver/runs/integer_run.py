@@ -101,12 +101,12 @@ def solve_integers(
         with Workers(budget) as workers:
             return run.solve(workers)
     except OutOfBudget as error:
-        run.shelf.close()
+        run.array_store.close()
         if by_buckets and not isinstance(error, TooLarge | BeyondMemory | BeyondDisk):
             raise BeyondMemory(str(error)) from error
         raise
     except BaseException:
-        run.shelf.close()
+        run.array_store.close()
         raise
 
 
@@ -122,10 +122,10 @@ class _IntegerRun:
         self.partial = partial
         self.job: dict[str, Any] = {} if partial is None else solution_store.read_job(partial)
         if partial is None:
-            self.shelf = ArrayStore(budget)
+            self.array_store = ArrayStore(budget)
         else:
             disk = DiskQuota(budget.disk, bytes_in(partial, NOTES))
-            self.shelf = ArrayStore(budget, partial / SCRATCH, solution_store.owner_of(self.job), disk)
+            self.array_store = ArrayStore(budget, partial / SCRATCH, solution_store.owner_of(self.job), disk)
         self.seconds = self.job.get("seconds", [0.0, 0.0])  # enumerating and solving; writing
         self._noted = 0.0  # of the array store's seconds of writing
 
@@ -153,7 +153,7 @@ class _IntegerRun:
         scored, narrow = self.program.game.scored, len(graph.sizes) < MOST_NARROW_TIERS
         unscored = FoldQuestion(VALUE, NARROW) if narrow else FoldQuestion(LONG_VALUE, WIDE)
         question = FoldQuestion(SCORE, WIDE) if scored else unscored
-        records = TieredRecords(self.shelf, question.parameter, self.program.words)
+        records = TieredRecords(self.array_store, question.parameter, self.program.words)
         solve = self._solve_ordered if graph.ordered else self._solve_tiers
         tally = solve(graph, question, workers, records)
         return self._summary(METHOD, records, graph.positions, tally, "reachable"), records
@@ -177,30 +177,30 @@ class _IntegerRun:
     def _graph(self, workers: Workers) -> TieredGraph | None:
         """Return the graph for backward induction, None where retrograde analysis is to find the values."""
         if "sizes" in self.job:
-            return TieredGraph(self.program, self.shelf, list(self.job["sizes"]))
+            return TieredGraph(self.program, self.array_store, list(self.job["sizes"]))
         if not self.job.get("mixed"):
-            graph = enumerate_tiers(self.program, self.shelf, workers)
+            graph = enumerate_tiers(self.program, self.array_store, workers)
             if graph is not None:
                 self._note(sizes=graph.sizes)
                 return graph
             self._note(mixed=True)
         if self.job.get("closed") or not has(self.program.game, "gain"):
             return None
-        self.shelf.clear()
-        return order_positions(self.program, self.shelf, workers)
+        self.array_store.clear()
+        return order_positions(self.program, self.array_store, workers)
 
     # Where play may cycle
 
     def _closed(self, workers: Workers) -> PositionSlots:
         """Return every position that play reaches, from an interrupted run where it had got so far."""
         if not self.job.get("closed"):
-            keys = Closure(self.program, self.shelf, workers).run()
-            self.shelf.clear()
-            self.shelf.put("keys", keys)
+            keys = Closure(self.program, self.array_store, workers).run()
+            self.array_store.clear()
+            self.array_store.put("keys", keys)
             self._note(closed=True)
-        places = slots_of_keys(self.program, self.shelf.get("keys"), workers)
+        places = slots_of_keys(self.program, self.array_store.get("keys"), workers)
         if self.partial is None and places.tiers > 1:  # parted by tier they are there once more
-            self.shelf.drop("keys")
+            self.array_store.drop("keys")
         return places
 
     def _retrograde(self, places: PositionSlots, workers: Workers, began: float) -> tuple[Summary, Records]:
@@ -213,7 +213,7 @@ class _IntegerRun:
             with self._answers(places, question.fold.column) as answers:
                 self._check_source(places)
                 self._solve_places(
-                    answers, partial(solve_slots, places, question, workers, self.shelf), began
+                    answers, partial(solve_slots, places, question, workers, self.array_store), began
                 )
         except RemotenessOverflow:
             if wide:
@@ -254,13 +254,13 @@ class _IntegerRun:
 
     def _answers(self, places: PositionSlots, column: Any) -> SlotAnswers:
         kept = self.partial is not None
-        return SlotAnswers(places, column, self.shelf, self.job, self._note, kept=kept)
+        return SlotAnswers(places, column, self.array_store, self.job, self._note, kept=kept)
 
     def _check_source(self, places: PositionSlots) -> None:
         """Raise `OutOfBudget` where all moves would be made at every level, and buckets take less time."""
         if not self.by_buckets:
             return
-        left = self.shelf.budget.for_arrays - self.shelf.working - self.shelf.held
+        left = self.array_store.budget.for_arrays - self.array_store.working - self.array_store.held
         for first, beyond in pairwise(places.bounds):
             if choose_source(places, first, beyond, left) is PredecessorSource.AGAIN:
                 raise OutOfBudget(
@@ -291,10 +291,10 @@ class _IntegerRun:
         if places.tiers > 1:
             order = np.argsort(mix_array(keys))
             keys, answers = keys[order], answers[order]
-        self.shelf.put("keys", keys)
+        self.array_store.put("keys", keys)
         tally = tally_tier(self.program, keys, answers, question.parameter, workers)
-        self.shelf.put("answers", answers)
-        records = TieredRecords(self.shelf, question.parameter, self.program.words)
+        self.array_store.put("answers", answers)
+        records = TieredRecords(self.array_store, question.parameter, self.program.words)
         records.add("keys", "answers")
         self._clock(began)
         if self.partial is not None:
@@ -327,7 +327,7 @@ class _IntegerRun:
         began = time.perf_counter()
         for number in range(records.tiers):
             path = partial / tier_file_name(number)
-            with self.shelf.disk.counting(path):
+            with self.array_store.disk.counting(path):
                 if self.kept.values_only:
                     entry = write_packed_values(path, records.answers.pairs(number), records.count(number))
                 else:
@@ -344,9 +344,9 @@ class _IntegerRun:
         tally = ValueTally(*self.job.get("tally", ()))
         if self.job.get("files"):
             tier = self._first_written(len(graph.sizes))
-            keys = checkpoint(self.shelf, f"keys-{tier}", (graph.sizes[tier],), np.int64)
+            keys = checkpoint(self.array_store, f"keys-{tier}", (graph.sizes[tier],), np.int64)
             last = SolvedTier(
-                tier, keys, checkpoint(self.shelf, f"answers-{tier}", keys.shape, question.fold.column)
+                tier, keys, checkpoint(self.array_store, f"answers-{tier}", keys.shape, question.fold.column)
             )
         tiers = solve_tiers(graph, question, workers, last)
         while True:
@@ -356,12 +356,12 @@ class _IntegerRun:
                 break
             tier, keys, answers = solved
             tally += tally_tier(self.program, keys, answers, question.parameter, workers)
-            self.shelf.put(f"answers-{tier}", answers)
+            self.array_store.put(f"answers-{tier}", answers)
             self._clock(began)
             if self.partial is not None:
                 self._write(tier, keys, answers, question.parameter, tally, workers)
-                self.shelf.drop(f"keys-{tier + 1}")
-                self.shelf.drop(f"answers-{tier + 1}")
+                self.array_store.drop(f"keys-{tier + 1}")
+                self.array_store.drop(f"answers-{tier + 1}")
         kept = range(1 if self.partial is not None else len(graph.sizes))
         for tier in kept:
             records.add(f"keys-{tier}", f"answers-{tier}")
@@ -387,9 +387,9 @@ class _IntegerRun:
         answers: Any = np.empty(graph.positions, question.fold.column)
         for tier, _, solved in solve_tiers(graph, question, workers):
             answers[graph.members(tier)] = solved
-        keys = self.shelf.get("keys")
+        keys = self.array_store.get("keys")
         tally = tally_tier(self.program, keys, answers, question.parameter, workers)
-        self.shelf.put("answers", answers)
+        self.array_store.put("answers", answers)
         records.add("keys", "answers")
         self._clock(began)
         if self.partial is not None:
@@ -405,17 +405,17 @@ class _IntegerRun:
         scored = self.program.game.scored
         if self.kept.lean:
             keys, answers = select_compact(tier, keys, answers, shift, scored=scored)
-        with self.shelf.reserved(BYTES_A_KEY * len(keys)):
+        with self.array_store.reserved(BYTES_A_KEY * len(keys)):
             positions, sorted_answers = sort_together(keys, answers, workers)
             values, remoteness = unpack_answers(sorted_answers, shift)
             block = RecordBlock(positions, as_column(values, scored=scored), remoteness)
-            entries = write_tier(self.partial, tier, block, self.shelf.disk, self.kept)
+            entries = write_tier(self.partial, tier, block, self.array_store.disk, self.kept)
         self.seconds[1] += time.perf_counter() - began
         self._note(files={**self.job.get("files", {}), str(tier): entries}, tally=list(tally))
 
     def _clock(self, began: float) -> None:
         """Add the time since `began` to the two clocks; what the array store wrote counts as writing."""
-        writing = self.shelf.seconds_writing - self._noted
+        writing = self.array_store.seconds_writing - self._noted
         self._noted += writing
         self.seconds[0] += time.perf_counter() - began - writing
         self.seconds[1] += writing

@@ -18,7 +18,7 @@ class SlotAnswers:
         self,
         places: PositionSlots,
         column: Any,
-        shelf: ArrayStore,
+        array_store: ArrayStore,
         job: dict[str, Any],
         note: Callable[..., None],
         *,
@@ -28,9 +28,15 @@ class SlotAnswers:
 
         `job` are its notes and `note` makes new ones. `kept`: tiers are written.
         """
-        self._places, self._shelf, self._job, self._note, self._kept = places, shelf, job, note, kept
+        self._places, self._array_store, self._job, self._note, self._kept = (
+            places,
+            array_store,
+            job,
+            note,
+            kept,
+        )
         self._column = np.dtype(column)
-        self._reservation = shelf.reserved(self._size)
+        self._reservation = array_store.reserved(self._size)
 
     def __enter__(self) -> Self:
         self._reserved = self._reservation.__enter__()
@@ -53,7 +59,7 @@ class SlotAnswers:
     def keep(self, tier: int) -> None:
         """Write a solved tier to disk."""
         if self._kept:
-            self._shelf.put(self._name(tier), self.array[self._slice(tier)])
+            self._array_store.put(self._name(tier), self.array[self._slice(tier)])
 
     def widen(self, column: Any, **news: Any) -> None:
         """Take a wider column, and note `news` when all that is solved is kept in it.
@@ -73,18 +79,18 @@ class SlotAnswers:
         del narrow
         self._reserved.set(self._size)
         for name in names:
-            self._shelf.drop(name)
+            self._array_store.drop(name)
 
     def forget(self) -> None:
         """Drop what is kept: all is solved again in another column."""
         for tier in range(self._places.tiers):
-            self._shelf.drop(self._name(tier))
+            self._array_store.drop(self._name(tier))
 
     def _taken_up(self) -> Any:
         answers = new_answers(self._places, self._column)
         for tier in self._solved_tiers():
             mine = self._slice(tier)
-            answers[mine] = checkpoint(self._shelf, self._name(tier), answers[mine].shape, self._column)
+            answers[mine] = checkpoint(self._array_store, self._name(tier), answers[mine].shape, self._column)
         return answers
 
     @property
@@ -102,9 +108,9 @@ class SlotAnswers:
         return f"answers-{self._column.name}-{tier}"
 
 
-def checkpoint(shelf: ArrayStore, name: str, shape: tuple[int, ...], column: Any) -> Any:
+def checkpoint(array_store: ArrayStore, name: str, shape: tuple[int, ...], column: Any) -> Any:
     """Return an array that an interrupted run has left; raises `DamagedScratch` where it is another."""
-    array = shelf.get(name)
+    array = array_store.get(name)
     if array.shape != shape or array.dtype != column:
-        raise DamagedScratch(f"{shelf.directory}: {name} is another run's: solve again")
+        raise DamagedScratch(f"{array_store.directory}: {name} is another run's: solve again")
     return array

@@ -344,12 +344,12 @@ class NativeGrower:
     """Compiled positions: arrays of int64 sorted by `mix`."""
 
     def __init__(
-        self, program: Program, shelf: ArrayStore, workers: Workers, *, early_crowd: int = EARLY_CROWD
+        self, program: Program, array_store: ArrayStore, workers: Workers, *, early_crowd: int = EARLY_CROWD
     ) -> None:
         self.program = program
         self.game = program.game
         self.early_crowd = early_crowd
-        self._expansion = TierExpansion(program, shelf, workers)
+        self._expansion = TierExpansion(program, array_store, workers)
         self._workers = workers
         self._closed = has_closed_starts(program.game)
         self.tiers: list[Keys] = []  # exact ones

@@ -230,7 +230,18 @@ def write_job(partial: Path, job: dict[str, Any]) -> None:
 
 
 def source_of(game: Game) -> str:
-    """Return the text by which the command line finds the game again, its file included."""
+    """Return the text by which a game is found again, with the file of its rules where they are a user's own.
+
+    Parameters
+    ----------
+    game : Game
+        Any game.
+
+    Returns
+    -------
+    str
+        Text that `zermelo.game` reads.
+    """
     said = dict(parameters(game))
     begun = f" from {parameter_text(said.pop(' from '))}" if " from " in said else ""
     inside = ", ".join(

@@ -4,10 +4,28 @@ from pathlib import Path
 
 
 def solved_game(place: str | Path) -> str:
-    """Return the game whose solution a directory, or a folder by its URL, holds; none of its rules is run.
+    """Return the name of the game that a stored solution solves; no rules are run.
 
-    The text is not trusted: anybody may have written it. Raises `MissingSolution`, `DamagedSolution`, and
-    `OutdatedSolution` for one of an incompatible version.
+    The name is not trusted: anybody may have written it.
+
+    Parameters
+    ----------
+    place : str or Path
+        Directory, or URL of a folder.
+
+    Returns
+    -------
+    str
+        Name of the game.
+
+    Raises
+    ------
+    MissingSolution
+        There is no solution.
+    DamagedSolution
+        It does not match its seal.
+    OutdatedSolution
+        It is of an incompatible version.
     """
     from zermelo.solver.solution_files.solution_manifest import read_manifest
     from zermelo.solver.storage.file_locations import as_location

@@ -220,14 +220,14 @@ class ArrayStore:
 class MemoryReservation:
     """Working memory in use outside the store's arrays, counted against the same budget."""
 
-    def __init__(self, shelf: ArrayStore) -> None:
-        self._shelf = shelf
+    def __init__(self, array_store: ArrayStore) -> None:
+        self._array_store = array_store
         self.size = 0
 
     def set(self, size: int) -> None:
         """Count `size` bytes from now on; raises `OutOfBudget` where they do not fit."""
-        self._shelf.make_room(size - self.size)
-        self._shelf.working += size - self.size
+        self._array_store.make_room(size - self.size)
+        self._array_store.working += size - self.size
         self.size = size
 
 

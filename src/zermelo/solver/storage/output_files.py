@@ -96,7 +96,7 @@ class OutputFile:
 
     @contextlib.contextmanager
     def open(self) -> Iterator[BinaryIO]:
-        """Open a temporary file, which takes the name when the block ends; it is dropped if the block raises.
+        """Open a temporary file, which takes the name when the block ends and is dropped if the block raises.
 
         Yields
         ------

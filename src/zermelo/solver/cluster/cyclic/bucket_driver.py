@@ -33,17 +33,17 @@ class BucketDriver(SolveDriver):
         )
         self.bucket = noted
 
-    def runs(self, tier: int, kind: str, bucket: int) -> HashRuns:
+    def open_runs(self, tier: int, kind: str, bucket: int) -> HashRuns:
         """Return an object of runs."""
-        return HashRuns(self.sections(tier, kind, bucket))
+        return HashRuns(self.open_bucket(tier, kind, bucket))
 
-    def do(self, tasks: Iterable[SolveTask | None]) -> None:
+    def run_tasks(self, tasks: Iterable[SolveTask | None]) -> None:
         """Run tasks."""
         for _ in self.reports(tasks):
             pass
 
-    def lacking(self, model: SolveTask, kind: str, buckets: Iterable[int]) -> list[SolveTask]:
+    def missing_tasks(self, model: SolveTask, kind: str, buckets: Iterable[int]) -> list[SolveTask]:
         """Return the tasks of buckets whose object is not there."""
-        there = self.there(f"tier-{model.tier:04d}/{kind}")
-        missing = [each for each in buckets if self.job.name(model.tier, kind, each) not in there]
+        there = self.existing_names(f"tier-{model.tier:04d}/{kind}")
+        missing = [each for each in buckets if self.job.object_name(model.tier, kind, each) not in there]
         return [replace(model, bucket=bucket) for bucket in missing]

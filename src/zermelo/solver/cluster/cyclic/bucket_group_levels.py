@@ -23,15 +23,15 @@ from zermelo.solver.cluster.cyclic.partitioned_state import (
     EntryAllowance,
     LevelSchedule,
     StepHeader,
-    bucket_state,
-    changes_of,
+    changes_of_steps,
     mail_kind,
-    object_kind,
+    numbered_kind,
     put_step,
+    read_bucket_state,
     read_messages,
     split_in_shares,
 )
-from zermelo.solver.cluster.cyclic.partitioned_tasks import state_words
+from zermelo.solver.cluster.cyclic.partitioned_tasks import pack_state_words
 from zermelo.solver.cluster.task_context import SolveTask, TaskContext
 from zermelo.solver.kernels.buckets.partitioned_retrograde import (
     SHARE_BITS,
@@ -51,12 +51,12 @@ TURN: Final = 1 << 27  # messages of a task that goes on and on; a level counts 
 A_LEVEL: Final = 1 << 14
 
 
-def change_limit(task: SolveTask) -> int:
+def most_changes_before_rewrite(task: SolveTask) -> int:
     """Return how many places of a group may have changed before its states are written whole."""
     return (1 << (task.next_bits + task.group)) // THIN
 
 
-def advance(work: TaskContext) -> None:
+def advance_group(work: TaskContext) -> None:
     """Do a level of a round in a group; `chains` has its state, `parts` the senders of messages.
 
     If the group is the whole tier, do the following levels, too.
@@ -69,18 +69,20 @@ def advance(work: TaskContext) -> None:
     worked, far, post = 0, False, Outbox(work)
     while following is not None:
         value, level, _ = following
-        far = group.settle(messages, following)
+        far = group.decide_places(messages, following)
         post = Outbox(work)
-        group.send(post)
-        following = group.schedule.after(value, level, group.rest, sent=post.total > 0) if alone else None
+        group.send_to_predecessors(post)
+        following = (
+            group.schedule.step_after(value, level, group.rest, sent=post.total > 0) if alone else None
+        )
         worked += post.total + A_LEVEL
         if far or post.parts or worked > TURN:
             break
-        messages = post.taken() if following is not None else ()
-    full = group.put()
+        messages = post.take_all() if following is not None else ()
+    full = group.write_states_if_due()
     table = StepHeader(full, far, group.decided, 1, task.bucket, following, post.parts)
     work.report.positions = group.decided
-    put_step(work, table, post.counts, [group.changes(full=full)], post.left())
+    put_step(work, table, post.counts, [group.changed_words(full=full)], post.remaining())
 
 
 class Outbox:
@@ -103,7 +105,7 @@ class Outbox:
         task = self._work.task
         if self._held and self._held + len(messages) > SENT:
             kind = mail_kind(task.width, task.number, self.parts)
-            self._work.put(task.tier, kind, task.bucket, self.taken(), np.uint32)
+            self._work.put_sections(task.tier, kind, task.bucket, self.take_all(), np.uint32)
             self.parts += 1
         local = (messages & ((2 << (task.next_bits + task.group)) - 1)).astype(np.uint32)
         for box, part in zip(self._boxes, np.split(local, np.cumsum(counts)[:-1]), strict=True):
@@ -112,13 +114,13 @@ class Outbox:
         self._held += len(local)
         self.counts += counts
 
-    def taken(self) -> list[Column]:
+    def take_all(self) -> list[Column]:
         """Return what is held for each group, which is held no longer."""
-        found = self.left()
+        found = self.remaining()
         self._boxes, self._held = [[] for _ in range(self._groups)], 0
         return found
 
-    def left(self) -> list[Column]:
+    def remaining(self) -> list[Column]:
         """Return what is held for each group."""
         return [np.concatenate(box) if box else np.empty(0, np.uint32) for box in self._boxes]
 
@@ -134,7 +136,7 @@ class _BucketGroup:
         column = self.question.fold.column
         self.blank = undecided_answer(column)
         base, *since = task.chains[0]
-        states = [bucket_state(work, bucket, base) for bucket in self.buckets]
+        states = [read_bucket_state(work, bucket, base) for bucket in self.buckets]
         self.sizes = [each.total for each in states]
         ends = [(number << task.next_bits) + size for number, size in enumerate(self.sizes) if size]
         room = ends[-1] if ends else 0
@@ -142,20 +144,20 @@ class _BucketGroup:
         self.outside: Column = np.full(room, self.blank, column)
         self.counters = np.zeros(room, np.uint16)
         for bucket, state, size in zip(self.buckets, states, self.sizes, strict=True):
-            first = self._first(bucket)
-            words = work.counted(state.read_all())
+            first = self._first_place(bucket)
+            words = work.count_read(state.read_all())
             self.answers[first : first + size] = words >> COUNTER
             self.counters[first : first + size] = words.astype(np.uint16)
-            self.outside[first : first + size] = work.whole(
-                task.tier, object_kind(OUTSIDE, task.width), bucket
+            self.outside[first : first + size] = work.read_whole(
+                task.tier, numbered_kind(OUTSIDE, task.width), bucket
             )
         since_then = 0
-        for places, news in changes_of(work, task.bucket, tuple(since)):
+        for places, news in changes_of_steps(work, task.bucket, tuple(since)):
             self.answers[places] = news >> COUNTER
             self.counters[places] = news.astype(np.uint16)
             since_then += len(places)
         self.seeds = [
-            BucketSeeds(work.sections(task.tier, object_kind(SEEDS, task.width), bucket))
+            BucketSeeds(work.open_bucket(task.tier, numbered_kind(SEEDS, task.width), bucket))
             for bucket in self.buckets
         ]
         self.schedule = LevelSchedule(self.seeds)
@@ -163,17 +165,17 @@ class _BucketGroup:
         held = A_TASK + room * slot_state_bytes(task.width)
         self.room = EntryAllowance(max(0, work.workers.budget.for_arrays - held) // CACHED if alone else 0)
         self.many = (
-            -1 if alone else change_limit(task) - since_then
+            -1 if alone else most_changes_before_rewrite(task) - since_then
         )  # places may change before all is written
         self.touched: list[Column] | None = None if self.many < 0 else []  # whose words may have changed
         self.fresh = np.empty(0, np.uint32)  # places decided in the current level, ascending
         self.decided = 0
 
-    def _first(self, bucket: int) -> int:
+    def _first_place(self, bucket: int) -> int:
         """Return the first place of a bucket."""
         return (bucket - self.buckets[0]) << self.work.task.next_bits
 
-    def settle(self, incoming: Iterable[Column], level: tuple[int, int, int]) -> bool:
+    def decide_places(self, incoming: Iterable[Column], level: tuple[int, int, int]) -> bool:
         """Decide what messages and the outside decide in a level; return whether it is too far."""
         program, shift = self.work.at.program, self.question.parameter
         settle, sow = program.shared_kernel(build_settle), program.shared_kernel(build_decide_outside)
@@ -183,15 +185,17 @@ class _BucketGroup:
         told = 0
         for messages in incoming:
             self._stop()
-            self._touch(messages >> 1)
+            self._note_changed(messages >> 1)
             fresh = np.empty(len(messages), np.uint32)
             answer = (value << shift) + remoteness
             made = settle(messages, 0, len(messages), arrays, answer, shift, fresh, 0)
             found.append(fresh[:made].copy())
             told += made
-        for number in self.schedule.at(*level):
-            seeds = self.seeds[number].read(value, remoteness) + np.uint32(number << self.work.task.next_bits)
-            self._touch(seeds)
+        for number in self.schedule.seeds_of_step(*level):
+            seeds = self.seeds[number].read_seeds(value, remoteness) + np.uint32(
+                number << self.work.task.next_bits
+            )
+            self._note_changed(seeds)
             fresh = np.empty(len(seeds), np.uint32)
             found.append(fresh[: sow(seeds, 0, len(seeds), arrays, shift, fresh)])
         self.fresh = np.concatenate(found)
@@ -199,7 +203,7 @@ class _BucketGroup:
         self.decided += len(self.fresh)
         return remoteness == self.rest != before and told > 0
 
-    def _touch(self, places: Column) -> None:
+    def _note_changed(self, places: Column) -> None:
         if self.touched is not None and len(places):
             self.many -= len(places)
             if self.many < 0:
@@ -207,53 +211,53 @@ class _BucketGroup:
             else:
                 self.touched.append(np.unique(places))
 
-    def send(self, post: Outbox) -> None:
+    def send_to_predecessors(self, post: Outbox) -> None:
         """Send a message to every place with a move to a place that was just decided."""
         width = self.work.task.next_bits
         ends = np.searchsorted(
-            self.fresh, [self._first(bucket) + (1 << width) for bucket in self.buckets]
+            self.fresh, [self._first_place(bucket) + (1 << width) for bucket in self.buckets]
         ).tolist()
         for bucket, size, begin, end in zip(self.buckets, self.sizes, [0, *ends[:-1]], ends, strict=True):
             if begin < end:
-                places = self.fresh[begin:end] - np.uint32(self._first(bucket))
+                places = self.fresh[begin:end] - np.uint32(self._first_place(bucket))
                 answers = self.answers[self.fresh[begin:end]]
                 cuts = np.flatnonzero(np.diff(places >> (SHARE_BITS + SHARES.bit_length() - 1))) + 1
                 for some, told in zip(np.split(places, cuts), np.split(answers, cuts), strict=True):
                     self._stop()
-                    post.add(*build_messages(self.work, self._links(bucket), some, told, size))
+                    post.add(*build_messages(self.work, self._bucket_links(bucket), some, told, size))
 
-    def _links(self, bucket: int) -> BucketLinks:
+    def _bucket_links(self, bucket: int) -> BucketLinks:
         if bucket not in self.links:
-            self.links[bucket] = links_of(self.work, bucket, self.room)
+            self.links[bucket] = open_bucket_links(self.work, bucket, self.room)
         return self.links[bucket]
 
     def _stop(self) -> None:
         if self.work.at.stop.is_set():
             raise Cancelled("stopped on request: run again to resume")
 
-    def put(self) -> bool:
+    def write_states_if_due(self) -> bool:
         """Write the states whole, where much has changed since that was done; return whether it was so."""
         task = self.work.task
         if self.touched is not None and len(task.chains[0]) <= LONG_CHAIN:
             return False
-        kind = object_kind(STATE, task.width, task.number)
+        kind = numbered_kind(STATE, task.width, task.number)
         for bucket, size in zip(self.buckets, self.sizes, strict=True):
-            own = slice(self._first(bucket), self._first(bucket) + size)
-            words = state_words(self.answers[own], self.counters[own])
-            self.work.put(task.tier, kind, bucket, split_in_shares(words), words.dtype)
+            own = slice(self._first_place(bucket), self._first_place(bucket) + size)
+            words = pack_state_words(self.answers[own], self.counters[own])
+            self.work.put_sections(task.tier, kind, bucket, split_in_shares(words), words.dtype)
         return True
 
-    def changes(self, *, full: bool) -> tuple[Column, Column]:
+    def changed_words(self, *, full: bool) -> tuple[Column, Column]:
         """Return places whose words may have changed, ascending, and the words; none if all are written."""
         parts = [] if full or self.touched is None else self.touched
         places = np.unique(np.concatenate([np.empty(0, np.uint32), *parts]))
-        return places, state_words(self.answers[places], self.counters[places])
+        return places, pack_state_words(self.answers[places], self.counters[places])
 
 
-def links_of(work: TaskContext, bucket: int, room: EntryAllowance) -> BucketLinks:
+def open_bucket_links(work: TaskContext, bucket: int, room: EntryAllowance) -> BucketLinks:
     """Return the links of a bucket, of which as many are kept as `room` allows."""
     return BucketLinks(
-        work.sections(work.task.tier, object_kind(LINKS, work.task.width), bucket), work.counted, room
+        work.open_bucket(work.task.tier, numbered_kind(LINKS, work.task.width), bucket), work.count_read, room
     )
 
 
@@ -268,7 +272,7 @@ def build_messages(
     counts = np.zeros(1 << (task.bits - task.group), np.int64)
     if not len(places):
         return np.empty(0, links.dtype), counts
-    rows, begins = links.rows(places)
+    rows, begins = links.rows_of_places(places)
     made = int(program.shared_kernel(build_count_links)(places, rows, begins))
     room, width = np.empty(made, links.dtype), task.next_bits + task.group
     sizes = total, width, WIDTHS[task.width].parameter

@@ -57,25 +57,25 @@ class CyclicDriver(BucketDriver):
 
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return the note that says what the solution's file holds."""
-        tiers = self._tiers = self._reach()
-        self._unwind(tiers)
-        if slice_note_name(self.job, 0) not in self.there("solution"):
-            self._write(tiers)
-        return [self.note_of(0)]
+        tiers = self._tiers = self._find_all_positions()
+        self._find_all_answers(tiers)
+        if slice_note_name(self.job, 0) not in self.existing_names("solution"):
+            self._write_files(tiers)
+        return [self.read_file_note(0)]
 
     def start_answer(self) -> tuple[int, int]:
         """Return the first start's value and remoteness."""
-        sections, number = self._start()
+        sections, number = self._start_bucket()
         answers = sections.read_all()
         return unpack_answer(int(answers[number]), WIDTHS[answers.dtype.itemsize].parameter)
 
-    def start_value(self) -> float:
+    def start_expectation(self) -> float:
         """Return the first start's value, with dice."""
-        sections, number = self._start()
+        sections, number = self._start_bucket()
         low, high = (float(sections.read(row)[number]) for row in range(BOUNDS))
         return (low + high) / 2
 
-    def _start(self) -> tuple[ArraySections, int]:
+    def _start_bucket(self) -> tuple[ArraySections, int]:
         """Return the answers of the first start's bucket, and its place there."""
         program, game = self.at.program, self.at.game
         start = program.key(representative(game)(next(iter(game.starts()))))
@@ -83,55 +83,57 @@ class CyclicDriver(BucketDriver):
         for tier in starts_by_tier(self.at):
             bits = read_tier_note(self.at, self.job, tier).bits
             bucket = int(wanted) >> 64 - bits
-            place = np.flatnonzero(self.runs(tier, KEYS, bucket).read(KNOWN) == wanted)
+            place = np.flatnonzero(self.open_runs(tier, KEYS, bucket).read(KNOWN) == wanted)
             if len(place):
-                return self.sections(tier, ANSWERS, bucket), int(place[0])
+                return self.open_bucket(tier, ANSWERS, bucket), int(place[0])
         raise AssertionError("a start was not found")
 
-    def said_of_dice(self) -> tuple[float, bool, bool]:
+    def bounds_report(self) -> tuple[float, bool, bool]:
         """Return what is said of all bounds: how wide they are, is each end won or lost, do dice loop."""
         said = [
-            self.sections(tier, ANSWERS, bucket).read(BOUNDS).tolist()
+            self.open_bucket(tier, ANSWERS, bucket).read(BOUNDS).tolist()
             for tier, known in self._tiers.items()
             for bucket in range(1 << known.bits)
         ]
         widest, decisive, loops = zip(*said, strict=True)
         return max(widest), all(decisive), any(loops)
 
-    def _reach(self) -> dict[int, TierNote]:
+    def _find_all_positions(self) -> dict[int, TierNote]:
         """Find all positions; return what is noted of each tier.
 
         The least that waits is next: what leads to it is known by then.
         """
-        there = self.there("")
+        there = self.existing_names("")
         waiting, tiers = set(starts_by_tier(self.at)), dict[int, TierNote]()
         while waiting:
             tier = min(waiting)
             waiting.remove(tier)
             if tier_note_name(self.job, tier) not in there:
-                find_tier(self, tier, tuple(each for each, known in tiers.items() if tier in known.leads))
+                find_tier(
+                    self, tier, tuple(each for each, known in tiers.items() if tier in known.later_tiers)
+                )
             tiers[tier] = read_tier_note(self.at, self.job, tier)
-            waiting |= set(tiers[tier].leads)
+            waiting |= set(tiers[tier].later_tiers)
             self.figures.sizes.append(tiers[tier].size)
         return tiers
 
-    def _unwind(self, tiers: dict[int, TierNote]) -> None:
+    def _find_all_answers(self, tiers: dict[int, TierNote]) -> None:
         """Find all answers; tiers that only wait for the same later ones are solved side by side."""
-        there = self.there("")
+        there = self.existing_names("")
         self.round = {tier for tier in tiers if f"{self.job.folder}/tier-{tier:04d}/{CYCLIC}" in there}
         alone = "weigh" if uses_bucket_graphs(self.at.game) else "unwind"
         done = {
             tier
             for tier, known in tiers.items()
-            if all(self.job.name(tier, ANSWERS, bucket) in there for bucket in range(1 << known.bits))
+            if all(self.job.object_name(tier, ANSWERS, bucket) in there for bucket in range(1 << known.bits))
         }
         waiting = set(tiers) - done
         self.solved = sum(tiers[tier].size for tier in done)
 
         def next_one(*, fits: bool) -> int | None:
             """Return the last tier that waits for nothing, of those that one task solves alone, or others."""
-            ready = (each for each in waiting if set(tiers[each].leads) <= done)
-            return max((each for each in ready if self._fits(tiers, each) == fits), default=None)
+            ready = (each for each in waiting if set(tiers[each].later_tiers) <= done)
+            return max((each for each in ready if self._fits_one_task(tiers, each) == fits), default=None)
 
         def ready() -> Iterator[SolveTask | None]:
             while waiting:
@@ -141,68 +143,76 @@ class CyclicDriver(BucketDriver):
                 else:
                     waiting.remove(tier)
                     kind = "unwind" if tier in self.round else alone
-                    yield frontier_task(kind, tier, sources=tuple(tiers[tier].leads))
+                    yield frontier_task(kind, tier, sources=tuple(tiers[tier].later_tiers))
 
         while len(done) < len(tiers):
             for report in self.reports(ready()):
                 tier = report.task.tier
-                if report.task.kind == "weigh" and self.job.name(tier, ANSWERS, 0) not in self.there(
-                    f"tier-{tier:04d}/{ANSWERS}"
-                ):
-                    self._comes_round(tier)
+                if report.task.kind == "weigh" and self.job.object_name(
+                    tier, ANSWERS, 0
+                ) not in self.existing_names(f"tier-{tier:04d}/{ANSWERS}"):
+                    self._note_cyclic_tier(tier)
                     waiting.add(tier)
                 else:
                     done.add(tier)
             while next_one(fits=True) is None and (found := next_one(fits=False)) is not None:
                 waiting.remove(found)
-                self._in_buckets(tiers, found)
+                self._solve_in_buckets(tiers, found)
                 done.add(found)
 
-    def _comes_round(self, tier: int) -> None:
+    def _note_cyclic_tier(self, tier: int) -> None:
         """Note that a tier with points on the way is to be solved by retrograde analysis."""
         self.round.add(tier)
         self.at.objects.put(f"{self.job.folder}/tier-{tier:04d}/{CYCLIC}", b"play comes round here")
 
-    def _write(self, tiers: dict[int, TierNote]) -> None:
+    def _write_files(self, tiers: dict[int, TierNote]) -> None:
         """Write the solution's file: where positions are many, range after range."""
         size, most = sum(known.size for known in tiers.values()), WHOLE * self.bucket
         if size > most:
             ranges = -(-size // self.bucket)
             bits = max((size // (SAMPLE * ranges)).bit_length(), *[known.bits for known in tiers.values()])
-            runs = [self.runs(tier, KEYS, 0).read(KNOWN, bits, 0) for tier in tiers]
+            runs = [self.open_runs(tier, KEYS, 0).read(KNOWN, bits, 0) for tier in tiers]
             note_ranges(self.at, self.job, 0, np.sort(unmix_array(np.concatenate(runs))), ranges)
             for tier, known in tiers.items():
-                self.do(self.lacking(frontier_task("order", tier), TOGETHER, range(1 << known.bits)))
+                self.run_tasks(
+                    self.missing_tasks(frontier_task("order", tier), TOGETHER, range(1 << known.bits))
+                )
             model = frontier_task("line_up", 0, sources=tuple(sorted(tiers)))
-            self.do(self.lacking(model, ANSWERED, range(ranges)))
-            self.note_counts(0, [self.sections(0, SORTED, number).total for number in range(ranges)])
-        files = self.files_of(0) if size > most else 1
-        self.do(self.to_write(frontier_task("gather", 0, sources=tuple(sorted(tiers)), most=most), files))
-        self.note_all(0, files)
+            self.run_tasks(self.missing_tasks(model, ANSWERED, range(ranges)))
+            self.note_counts(0, [self.open_bucket(0, SORTED, number).total for number in range(ranges)])
+        files = self.count_files(0) if size > most else 1
+        self.run_tasks(
+            self.missing_file_tasks(
+                frontier_task("gather", 0, sources=tuple(sorted(tiers)), most=most), files
+            )
+        )
+        self.note_written_files(0, files)
 
-    def _fits(self, tiers: dict[int, TierNote], tier: int) -> bool:
+    def _fits_one_task(self, tiers: dict[int, TierNote], tier: int) -> bool:
         """Return whether a tier is solved by one task that reads all that it leads to."""
         if uses_bucket_graphs(self.at.game) and tier not in self.round:
             return tiers[tier].bits == 0
-        later = sum(tiers[each].size for each in tiers[tier].leads)
+        later = sum(tiers[each].size for each in tiers[tier].later_tiers)
         return tiers[tier].bits == 0 and later <= WHOLE * self.bucket
 
-    def _in_buckets(self, tiers: dict[int, TierNote], tier: int) -> None:
+    def _solve_in_buckets(self, tiers: dict[int, TierNote], tier: int) -> None:
         """Solve a tier whose answers, or those it needs, are too many for one task."""
         bits = tiers[tier].bits
         if uses_bucket_graphs(self.at.game) and tier not in self.round:
             if solve_expectation_tier(self, tier, tiers):
                 return
-            self._comes_round(tier)
-        self.do(
-            self.lacking(
-                frontier_task("ask", tier, bits=bits), ASKED, range(1 << bits if tiers[tier].leads else 0)
+            self._note_cyclic_tier(tier)
+        self.run_tasks(
+            self.missing_tasks(
+                frontier_task("ask", tier, bits=bits),
+                ASKED,
+                range(1 << bits if tiers[tier].later_tiers else 0),
             )
         )
-        for each in tiers[tier].leads:
+        for each in tiers[tier].later_tiers:
             model = frontier_task("reply", tier, bits=bits, next_bits=tiers[each].bits, sources=(each,))
-            self.do(self.lacking(model, reply_kind(each), range(1 << tiers[each].bits)))
+            self.run_tasks(self.missing_tasks(model, reply_kind(each), range(1 << tiers[each].bits)))
         if bits == 0:
-            self.do([frontier_task("unwind", tier)])
+            self.run_tasks([frontier_task("unwind", tier)])
         else:
             solve_partitioned(self, tier, tiers[tier])

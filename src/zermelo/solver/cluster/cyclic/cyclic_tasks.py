@@ -21,14 +21,14 @@ from zermelo.compiler.kernels.position_hashing import unmix_array
 from zermelo.core.errors import BadRules, DamagedScratch
 from zermelo.solver.cluster.cyclic.frontier_search import children_in_tier
 from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note
-from zermelo.solver.cluster.expectation.bucket_graph import known_row_count, known_rows
-from zermelo.solver.cluster.hash_runs import LATER, bucket_keys, open_runs, put_runs
+from zermelo.solver.cluster.expectation.bucket_graph import known_row_count, read_known_rows
+from zermelo.solver.cluster.hash_runs import LATER, open_runs, put_runs, read_bucket_keys
 from zermelo.solver.cluster.record_ranges import (
-    arrange,
-    part_records,
+    merge_range,
     read_ranges,
-    sum_of_tallies,
-    write_arranged,
+    split_records,
+    sum_tallies,
+    write_merged,
     write_sorted,
 )
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, SENT_ANSWERS
@@ -51,11 +51,11 @@ SCORED: Final = FoldQuestion(SCORE, WIDE)  # in games of points, which are as wi
 SLICE: Final = 1 << 18  # positions whose children are asked for at once
 
 
-def ask(work: TaskContext) -> None:
+def request_answers(work: TaskContext) -> None:
     """Find which positions of later tiers a bucket's moves lead to."""
     task = work.task
-    keys = bucket_keys(work, task.tier, task.bucket)
-    expansion = TierExpansion(work.at.program, work.shelf, work.workers)
+    keys = read_bucket_keys(work, task.tier, task.bucket)
+    expansion = TierExpansion(work.at.program, work.array_store, work.workers)
     later: dict[int, list[Mixes]] = {}
     for begin in range(0, len(keys), SLICE):
         children_in_tier(work, expansion, keys[begin : begin + SLICE], later)
@@ -65,17 +65,17 @@ def ask(work: TaskContext) -> None:
     put_runs(work, task.tier, ASKED, task.bucket, runs, least)
 
 
-def reply(work: TaskContext) -> None:
+def send_replies(work: TaskContext) -> None:
     """Send a bucket's answers to each bucket of the tier that asks; `sources` has the tier that answers."""
     task, (source,) = work.task, work.task.sources
-    keys = bucket_keys(work, source, task.bucket)
-    rows = known_rows(work, source, task.bucket)
+    keys = read_bucket_keys(work, source, task.bucket)
+    rows = read_known_rows(work, source, task.bucket)
     found = []
     for bucket in range(1 << task.bits):
         asked = open_runs(work, task.tier, ASKED, bucket).read(LATER + source, task.next_bits, task.bucket)
         found.append(np.concatenate([find_answers(keys, row, asked) for row in rows]))
     work.report.positions = len(keys)
-    work.put(task.tier, reply_kind(source), task.bucket, found, rows.dtype)
+    work.put_sections(task.tier, reply_kind(source), task.bucket, found, rows.dtype)
 
 
 def reply_kind(source: int) -> str:
@@ -83,14 +83,14 @@ def reply_kind(source: int) -> str:
     return f"{SENT_ANSWERS}-{source:06d}"
 
 
-def replies(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
-    """Yield what a bucket has asked of each later tier, and the replies, as rows of `known_rows`."""
+def read_replies(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
+    """Yield what a bucket has asked of each later tier, and the replies, as rows of `read_known_rows`."""
     task, rows = work.task, known_row_count(work.at.game)
     asked = open_runs(work, task.tier, ASKED, task.bucket)
     for source in [label - LATER for label in asked.labels if label >= LATER]:
         buckets = range(1 << read_tier_note(work.at, work.job, source).bits)
         parts = [
-            work.counted(work.sections(task.tier, reply_kind(source), each).read(task.bucket)).reshape(
+            work.count_read(work.open_bucket(task.tier, reply_kind(source), each).read(task.bucket)).reshape(
                 rows, -1
             )
             for each in buckets
@@ -101,63 +101,63 @@ def replies(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
 def read_whole_tier(work: TaskContext, tier: int) -> tuple[Mixes, Column]:
     """Return all of a tier's positions and answers."""
     buckets = range(1 << read_tier_note(work.at, work.job, tier).bits)
-    keys = np.concatenate([bucket_keys(work, tier, bucket) for bucket in buckets])
-    parts = [answers_of(work, tier, bucket) for bucket in buckets]
+    keys = np.concatenate([read_bucket_keys(work, tier, bucket) for bucket in buckets])
+    parts = [read_bucket_answers(work, tier, bucket) for bucket in buckets]
     width = max(part.dtype.itemsize for part in parts)
-    return keys, np.concatenate([widened(part, width) for part in parts])
+    return keys, np.concatenate([widen_packed_answers(part, width) for part in parts])
 
 
-def question_of(game: Any, width: int) -> FoldQuestion:
+def question_of_width(game: Any, width: int) -> FoldQuestion:
     """Return the question to a game for answers of `width` bytes."""
     return SCORED if game.scored else WIDTHS[width]
 
 
-def widths_of(game: Any) -> list[int]:
+def answer_widths(game: Any) -> list[int]:
     """Return the bytes that answers may have, ascending."""
     return [max(WIDTHS)] if game.scored else sorted(WIDTHS)
 
 
-def answers_of(work: TaskContext, tier: int, bucket: int) -> Column:
+def read_bucket_answers(work: TaskContext, tier: int, bucket: int) -> Column:
     """Return a bucket's answers; with dice the middle of each position's bounds."""
-    rows = known_rows(work, tier, bucket)
+    rows = read_known_rows(work, tier, bucket)
     answers: Column = rows[0] if len(rows) == 1 else (rows[0] + rows[1]) / 2
     return answers
 
 
-def shift_of(answers: Column) -> int:
+def answers_parameter(answers: Column) -> int:
     """Return the parameter of packed answers, 0 of expectations."""
     return WIDTHS[answers.dtype.itemsize].parameter if answers.dtype.kind == "i" else 0
 
 
-def unwind(work: TaskContext) -> None:
+def solve_cyclic_tier(work: TaskContext) -> None:
     """Find a tier's answers; `sources` are the tiers that are read whole, what is of others was asked for."""
     tier = work.task.tier
     sources = work.task.sources
-    own = bucket_keys(work, tier, 0)
-    later = [read_whole_tier(work, each) for each in sources] if sources else list(asked_by(work))
+    own = read_bucket_keys(work, tier, 0)
+    later = [read_whole_tier(work, each) for each in sources] if sources else list(read_requests(work))
     together = unmix_array(merge_runs([own, *[keys for keys, _ in later]]))
     places = slots_of_keys(work.at.program, together, work.workers)
     if np.diff(places.bounds).tolist() != [len(own), *[len(keys) for keys, _ in later]]:
         raise DamagedScratch(f"{work.at.objects.url}: tiers have other positions than were found: begin anew")
     game = work.at.game
-    width = max([answers.dtype.itemsize for _, answers in later] + widths_of(game)[:1])
+    width = max([answers.dtype.itemsize for _, answers in later] + answer_widths(game)[:1])
     if any(is_longest_remoteness(answers) for _, answers in later):
         width = max(WIDTHS)
     while True:
-        question = question_of(game, width)
+        question = question_of_width(game, width)
         answers = new_answers(places, question.fold.column)
         for number, (_, each) in enumerate(later, 1):
-            answers[places.bounds[number] : places.bounds[number + 1]] = widened(each, width)
+            answers[places.bounds[number] : places.bounds[number + 1]] = widen_packed_answers(each, width)
         try:
-            for _ in solve_slots(places, question, work.workers, work.shelf, answers, 1):
+            for _ in solve_slots(places, question, work.workers, work.array_store, answers, 1):
                 pass
             break
         except RemotenessOverflow:
             if width == max(WIDTHS):
-                raise no_room(work) from None
+                raise remoteness_too_long_error(work) from None
             width = max(WIDTHS)
     work.report.positions = len(own)
-    work.put(tier, ANSWERS, 0, [answers[: places.bounds[1]]], question.fold.column)
+    work.put_sections(tier, ANSWERS, 0, [answers[: places.bounds[1]]], question.fold.column)
 
 
 def is_longest_remoteness(answers: Column) -> bool:
@@ -166,19 +166,19 @@ def is_longest_remoteness(answers: Column) -> bool:
     return bool(((answers & rest) == rest - 1).any())
 
 
-def asked_by(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
+def read_requests(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
     """Yield what a tier of one bucket has asked for, where it leads to others."""
-    if read_tier_note(work.at, work.job, work.task.tier).leads:
-        for asked, (answers,) in replies(work):
+    if read_tier_note(work.at, work.job, work.task.tier).later_tiers:
+        for asked, (answers,) in read_replies(work):
             yield asked, answers
 
 
-def no_room(work: TaskContext) -> BadRules:
+def remoteness_too_long_error(work: TaskContext) -> BadRules:
     """Return the error for a remoteness that does not fit even the widest answers."""
     return BadRules(f"{work.at.game!r}: a remoteness is too long to be stored")
 
 
-def widened(answers: Column, width: int) -> Column:
+def widen_packed_answers(answers: Column, width: int) -> Column:
     """Return packed answers widened to `width` bytes."""
     if answers.dtype.itemsize == width:
         return answers
@@ -190,15 +190,17 @@ def widened(answers: Column, width: int) -> Column:
     return found.astype(WIDTHS[width].fold.column)
 
 
-def order(work: TaskContext) -> None:
+def sort_bucket_records(work: TaskContext) -> None:
     """Sort a bucket's records by position, a section for each range of positions of the game."""
     task = work.task
-    keys = unmix_array(bucket_keys(work, task.tier, task.bucket))
-    answers = answers_of(work, task.tier, task.bucket)
-    part_records(work, task.tier, (keys, answers), read_ranges(work.at, work.job, 0), shift_of(answers))
+    keys = unmix_array(read_bucket_keys(work, task.tier, task.bucket))
+    answers = read_bucket_answers(work, task.tier, task.bucket)
+    split_records(
+        work, task.tier, (keys, answers), read_ranges(work.at, work.job, 0), answers_parameter(answers)
+    )
 
 
-def gather(work: TaskContext) -> None:
+def write_sorted_tiers(work: TaskContext) -> None:
     """Write files of the solution; `sources` are all tiers, `most` how many positions are sorted at once.
 
     Where these are more than all positions all files are written by one task.
@@ -208,26 +210,29 @@ def gather(work: TaskContext) -> None:
         pairs = [read_whole_tier(work, tier) for tier, _ in tiers]
         width = max(answers.dtype.itemsize for _, answers in pairs)
         keys = unmix_array(np.concatenate([mixes for mixes, _ in pairs]))
-        answers = np.concatenate([widened(answers, width) for _, answers in pairs])
-        shift = shift_of(answers)
+        answers = np.concatenate([widen_packed_answers(answers, width) for _, answers in pairs])
+        shift = answers_parameter(answers)
         tally = tally_tier(work.at.program, keys, answers, shift, work.workers)
         write_sorted(work, sort_together(keys, answers, work.workers), shift, tally)
     else:
         buckets = [(tier, bucket) for tier, known in tiers for bucket in range(1 << known.bits)]
-        width = max(work.sections(tier, ANSWERS, bucket).dtype.itemsize for tier, bucket in buckets)
+        width = max(work.open_bucket(tier, ANSWERS, bucket).dtype.itemsize for tier, bucket in buckets)
         shift = WIDTHS[width].parameter if width in WIDTHS else 0
-        write_arranged(
-            work, shift, lambda: sum_of_tallies(work, buckets), lambda answers: widened(answers, width)
+        write_merged(
+            work,
+            shift,
+            lambda: sum_tallies(work, buckets),
+            lambda answers: widen_packed_answers(answers, width),
         )
 
 
-def line_up(work: TaskContext) -> None:
+def merge_position_range(work: TaskContext) -> None:
     """Put a range of the game's positions together; `sources` are all tiers."""
     tiers = [(tier, read_tier_note(work.at, work.job, tier)) for tier in work.task.sources]
-    arrange(work, [(tier, range(1 << known.bits)) for tier, known in tiers], evened)
+    merge_range(work, [(tier, range(1 << known.bits)) for tier, known in tiers], widen_to_widest)
 
 
-def evened(answers: list[Column]) -> list[Column]:
+def widen_to_widest(answers: list[Column]) -> list[Column]:
     """Return packed answers all as wide as the widest."""
     width = max(each.dtype.itemsize for each in answers)
-    return [widened(each, width) for each in answers]
+    return [widen_packed_answers(each, width) for each in answers]

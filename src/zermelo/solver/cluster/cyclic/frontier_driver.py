@@ -7,7 +7,7 @@ from typing import Final
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
 from zermelo.solver.cluster.cyclic.frontier_search import frontier_task, run_kind
 from zermelo.solver.cluster.cyclic.tier_notes import TierNote, put_tier_note, read_tier_note, starts_by_tier
-from zermelo.solver.cluster.hash_runs import KNOWN, LATER, NEXT, bits_for, mask_of
+from zermelo.solver.cluster.hash_runs import KNOWN, LATER, NEXT, bucket_mask, share_bits
 from zermelo.solver.cluster.solve_job import KEYS, MOST_BITS
 from zermelo.solver.cluster.task_context import SolveTask
 
@@ -19,7 +19,7 @@ Made = tuple[int, int, int]  # a run: its number, the bits that say the bucket, 
 
 def find_tier(drive: BucketDriver, tier: int, sources: tuple[int, ...]) -> None:
     """Find a tier, and note it; `sources` are the tiers that lead to it."""
-    FrontierSearch(drive, tier, sources).find()
+    FrontierSearch(drive, tier, sources).run()
 
 
 class FrontierSearch:
@@ -27,41 +27,41 @@ class FrontierSearch:
 
     def __init__(self, drive: BucketDriver, tier: int, sources: tuple[int, ...]) -> None:
         self.drive, self.tier, self.sources = drive, tier, sources
-        self.there = drive.there(f"tier-{tier:04d}")
+        self.there = drive.existing_names(f"tier-{tier:04d}")
         self.number = 0
         self.known: list[tuple[Made, int]] = []  # each with how many positions it has
         self.rounds: list[Made] = []
         self.size = 0
 
-    def find(self) -> None:
+    def run(self) -> None:
         """Find the tier, and note it."""
-        waiting = self._at_first()
+        waiting = self._count_first_candidates()
         counts: list[int] = []
         while waiting:
-            whole, waiting, counts = self._round(waiting, counts)
+            whole, waiting, counts = self._run_round(waiting, counts)
             if whole:
-                self._note(0)
+                self._note_found_tier(0)
                 return
             if len(self.known) > MOST_RUNS:
-                self._join_some()
-        bits = min(MOST_BITS, bits_for(self.size, self.drive.bucket))
+                self._merge_last_runs()
+        bits = min(MOST_BITS, share_bits(self.size, self.drive.bucket))
         runs, rounds = tuple(made for made, _ in self.known), tuple(self.rounds)
-        self._make(
+        self._run_missing(
             frontier_task("join", self.tier, bits=bits, runs=runs, parts=rounds), KEYS, range(1 << bits)
         )
-        self._note(bits)
+        self._note_found_tier(bits)
 
-    def _at_first(self) -> int:
+    def _count_first_candidates(self) -> int:
         """Return how many mixes lead to the tier, some more than once."""
         drive, waiting = self.drive, len(starts_by_tier(self.drive.at).get(self.tier, ()))
         for source in self.sources:
             for bucket in range(1 << read_tier_note(drive.at, drive.job, source).bits):
-                waiting += drive.runs(source, KEYS, bucket).total(LATER + self.tier)
+                waiting += drive.open_runs(source, KEYS, bucket).total(LATER + self.tier)
         return waiting
 
-    def _round(self, waiting: int, counts: list[int]) -> tuple[bool, int, list[int]]:
+    def _run_round(self, waiting: int, counts: list[int]) -> tuple[bool, int, list[int]]:
         """Do a round; return whether the tier is whole, how many mixes are next, how many of each share."""
-        bits, number, job = self._bits(waiting), self.number, self.drive.job
+        bits, number, job = self._next_bits(waiting), self.number, self.drive.job
         kind, buckets, first = run_kind(number), nonempty_buckets(counts, bits), not self.rounds
         self.number += 1
         model = frontier_task(
@@ -75,51 +75,53 @@ class FrontierSearch:
             sources=self.sources if first else (),
         )
         if first and not bits:  # it makes the whole tier, or if that is too large a run
-            begun, whole = job.name(self.tier, kind, 0), job.name(self.tier, KEYS, 0)
+            begun, whole = job.object_name(self.tier, kind, 0), job.object_name(self.tier, KEYS, 0)
             if begun not in self.there and whole not in self.there:
-                self.drive.do([model])
-                self.there |= self.drive.there(f"tier-{self.tier:04d}/{kind}")
+                self.drive.run_tasks([model])
+                self.there |= self.drive.existing_names(f"tier-{self.tier:04d}/{kind}")
             if begun not in self.there:
                 return True, 0, []
         else:
-            self._make(model, kind, buckets)
-        found = [self.drive.runs(self.tier, kind, bucket) for bucket in buckets]
-        made = number, bits, mask_of(buckets)
+            self._run_missing(model, kind, buckets)
+        found = [self.drive.open_runs(self.tier, kind, bucket) for bucket in buckets]
+        made = number, bits, bucket_mask(buckets)
         size = sum(run.total(KNOWN) for run in found)
         self.known.append((made, size))
         self.rounds.append(made)
         self.size += size
-        return False, *total_by_share([run.counts(NEXT) for run in found])
+        return False, *total_by_share([run.share_counts(NEXT) for run in found])
 
-    def _bits(self, waiting: int) -> int:
+    def _next_bits(self, waiting: int) -> int:
         """Return how many bits say the bucket in the next round: none where one task may do it all."""
         bucket = self.drive.bucket
         if waiting <= bucket:
             return 0
         known = self.size + min(waiting, self.size + bucket)
-        return min(MOST_BITS, max(1, bits_for(max(known, waiting // CROWD), bucket)))
+        return min(MOST_BITS, max(1, share_bits(max(known, waiting // CROWD), bucket)))
 
-    def _join_some(self) -> None:
+    def _merge_last_runs(self) -> None:
         """Make one run of the last ones, as many as are together no less than half the one before them."""
         runs = [self.known.pop(), self.known.pop()]
         while self.known and 2 * sum(size for _, size in runs) >= self.known[-1][1]:
             runs.append(self.known.pop())
         size = sum(each for _, each in runs)
-        bits, number = min(MOST_BITS, bits_for(size, self.drive.bucket)), self.number
+        bits, number = min(MOST_BITS, share_bits(size, self.drive.bucket)), self.number
         self.number += 1
         made = tuple(made for made, _ in runs)
         model = frontier_task("join", self.tier, bits=bits, runs=made, number=number)
-        self._make(model, run_kind(number), range(1 << bits))
-        self.known.append(((number, bits, mask_of(range(1 << bits))), size))
+        self._run_missing(model, run_kind(number), range(1 << bits))
+        self.known.append(((number, bits, bucket_mask(range(1 << bits))), size))
 
-    def _make(self, model: SolveTask, kind: str, buckets: Iterable[int]) -> None:
+    def _run_missing(self, model: SolveTask, kind: str, buckets: Iterable[int]) -> None:
         """Make the missing objects."""
-        missing = [each for each in buckets if self.drive.job.name(self.tier, kind, each) not in self.there]
-        self.drive.do(replace(model, bucket=bucket) for bucket in missing)
+        missing = [
+            each for each in buckets if self.drive.job.object_name(self.tier, kind, each) not in self.there
+        ]
+        self.drive.run_tasks(replace(model, bucket=bucket) for bucket in missing)
 
-    def _note(self, bits: int) -> None:
+    def _note_found_tier(self, bits: int) -> None:
         """Note what is found."""
-        found = [self.drive.runs(self.tier, KEYS, bucket) for bucket in range(1 << bits)]
+        found = [self.drive.open_runs(self.tier, KEYS, bucket) for bucket in range(1 << bits)]
         leads = sorted({label - LATER for run in found for label in run.labels if label >= LATER})
         sizes = [run.total(KNOWN) for run in found]
         put_tier_note(self.drive.at, self.drive.job, self.tier, TierNote(leads, bits, max(sizes), sum(sizes)))

@@ -14,13 +14,13 @@ import numpy as np
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.errors import BadRules
-from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note, starts_by_tier, tiers_of
+from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note, read_tiers, starts_by_tier
 from zermelo.solver.cluster.hash_runs import (
     KNOWN,
     LATER,
     NEXT,
     HashRuns,
-    buckets_of,
+    mask_buckets,
     mixes_in_bucket,
     open_runs,
     overlapping_buckets,
@@ -52,18 +52,18 @@ class FoundPositions:
                 run = open_runs(work, task.tier, run_kind(number), bucket)
                 self._kept.append((run, bits, bucket, None if task.bits else {}))
 
-    def lacking(self, mixes: Mixes) -> Mixes:
+    def unknown_among(self, mixes: Mixes) -> Mixes:
         """Return those of ascending mixes that are not known."""
         for run, bits, bucket, kept in self._kept:
             mine = mixes_in_bucket(mixes, bits, bucket)
             if len(mine):
-                fresh = run.lacking(KNOWN, mine, kept)
+                fresh = run.missing_from_run(KNOWN, mine, kept)
                 if len(fresh) < len(mine):
                     mixes = subtract_runs(mixes, subtract_runs(mine, fresh))
         return mixes
 
     @property
-    def held(self) -> int:
+    def kept_count(self) -> int:
         """Number of mixes kept."""
         return sum(len(run) for *_, kept in self._kept if kept for run in kept.values())
 
@@ -76,8 +76,8 @@ def find_new_positions(work: TaskContext) -> None:
     """
     task = work.task
     known = FoundPositions(work)
-    fresh = known.lacking(read_candidates(work))
-    expansion = TierExpansion(work.at.program, work.shelf, work.workers)
+    fresh = known.unknown_among(read_candidates(work))
+    expansion = TierExpansion(work.at.program, work.array_store, work.workers)
     found = SortedRuns()
     later: dict[int, list[Mixes]] = {}
     while True:
@@ -86,10 +86,10 @@ def find_new_positions(work: TaskContext) -> None:
         if task.bits:
             break
         inside = found.lacking(inside)
-        many = len(inside) + found.size > task.most or known.held > max(LEAST, HELD * task.most)
+        many = len(inside) + found.size > task.most or known.kept_count > max(LEAST, HELD * task.most)
         if not len(inside) or many:
             break
-        fresh = known.lacking(inside)
+        fresh = known.unknown_among(inside)
     runs = {KNOWN: found.whole()} | ({NEXT: inside} if len(inside) else {})
     runs |= {LATER + tier: merge_runs(parts) for tier, parts in sorted(later.items())}
     least = dict.fromkeys(runs, task.bits)
@@ -103,7 +103,7 @@ def read_candidates(work: TaskContext) -> Mixes:
     """Return what leads to a bucket, ascending, each once."""
     task, place = work.task, (work.task.bits, work.task.bucket)
     if task.parts:
-        objects = [(number, bucket) for number, _, mask in task.parts for bucket in buckets_of(mask)]
+        objects = [(number, bucket) for number, _, mask in task.parts for bucket in mask_buckets(mask)]
         return merge_runs(
             [
                 open_runs(work, task.tier, run_kind(number), bucket).read(NEXT, *place)
@@ -127,7 +127,7 @@ def children_in_tier(
     at, tier = work.at, work.task.tier
     sizes = [1 + len(fresh) // GROWTH] * 2 + [len(fresh)]
     children = expansion.next_tier(unmix_array(fresh), sizes)
-    tiers = tiers_of(at, children)
+    tiers = read_tiers(at, children)
     if len(children) and int(tiers.min()) < tier:
         where = describe_position(at.game, at.program.position(children[int(tiers.argmin())]))
         raise BadRules(
@@ -153,7 +153,7 @@ def join_runs(work: TaskContext) -> None:
     )
     later: dict[int, list[Mixes]] = {}
     for number, bits, mask in task.parts:
-        for bucket in buckets_of(mask):
+        for bucket in mask_buckets(mask):
             if (bucket << task.bits) >> bits == task.bucket:  # each object is somebody's
                 each = open_runs(work, task.tier, run_kind(number), bucket)
                 for label in each.labels:

@@ -20,7 +20,13 @@ from zermelo.compiler.guards.locks_held import note_slice
 from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, MOST_MOVES
 from zermelo.compiler.kernels.position_hashing import unmix_array
 from zermelo.core.errors import DamagedScratch
-from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, Column, question_of, replies, widened
+from zermelo.solver.cluster.cyclic.cyclic_tasks import (
+    WIDTHS,
+    Column,
+    question_of_width,
+    read_replies,
+    widen_packed_answers,
+)
 from zermelo.solver.cluster.cyclic.partitioned_state import (
     COUNTER,
     EDGES,
@@ -30,13 +36,13 @@ from zermelo.solver.cluster.cyclic.partitioned_state import (
     SEEDS,
     STATE,
     WORDS,
-    bucket_state,
-    changes_of,
-    object_kind,
+    changes_of_steps,
+    numbered_kind,
+    read_bucket_state,
     split_in_shares,
 )
 from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note
-from zermelo.solver.cluster.hash_runs import bucket_keys
+from zermelo.solver.cluster.hash_runs import read_bucket_keys
 from zermelo.solver.cluster.solve_job import ANSWERS
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.graph.thread_slices import allocate_move_arrays
@@ -58,12 +64,12 @@ SLICE: Final = 1 << 16  # positions that a call of the rules is for
 LARGEST: Final = 1 << 16  # values are smaller
 
 
-def open_bucket(work: TaskContext) -> None:
+def expand_bucket_moves(work: TaskContext) -> None:
     """Look at all moves of a bucket's positions."""
     task, program = work.task, work.at.program
-    question = question_of(program.game, task.width)
-    keys = unmix_array(bucket_keys(work, task.tier, task.bucket))
-    later, told = _later(work)
+    question = question_of_width(program.game, task.width)
+    keys = unmix_array(read_bucket_keys(work, task.tier, task.bucket))
+    later, told = _later_answers(work)
     tables = (keys, later, *make_directory(program, later, work.workers), told)
     outside: Column = np.empty(len(keys), question.fold.column)
     counters = np.empty(len(keys), np.uint16)
@@ -79,49 +85,51 @@ def open_bucket(work: TaskContext) -> None:
                 tables, task.tier, begin, end, arrays, edges,
                 allocate_move_arrays(room, question.fold.column), question.parameter,
             )  # fmt: skip
-        dealer.deal(edges, made)
+        dealer.add_moves(edges, made)
         if status == FULL and not made and stopped == begin:
             most *= 8
         elif status == MANY and room < MOST_MOVES:
             room *= 8
         elif status == FAR and task.width < max(WIDTHS):
-            put_overflow(work)
+            report_overflow(work)
             return
         elif status not in (DONE, FULL):
             raise_status(program.game, program.position(int(keys[stopped])), status, question.fold.misfit)
         begin = stopped
     dealer.put()
-    put_opened(work, np.full(len(keys), arrays[2], question.fold.column), outside, counters)
+    put_first_state(work, np.full(len(keys), arrays[2], question.fold.column), outside, counters)
 
 
-def put_opened(work: TaskContext, answers: Column, outside: Column, counters: Column) -> None:
+def put_first_state(work: TaskContext, answers: Column, outside: Column, counters: Column) -> None:
     """Make what a bucket's levels begin with."""
-    question = question_of(work.at.game, work.task.width)
+    question = question_of_width(work.at.game, work.task.width)
     _put(work, OUTSIDE, None, split_in_shares(outside), outside.dtype)
-    words = state_words(answers, counters)
+    words = pack_state_words(answers, counters)
     _put(work, STATE, 0, split_in_shares(words), words.dtype)
-    seeds = _seeds(outside, undecided_answer(question.fold.column), question.parameter)
+    seeds = _seed_sections(outside, undecided_answer(question.fold.column), question.parameter)
     _put(work, SEEDS, None, seeds, np.uint32)
     work.report.positions = len(answers)
 
 
-def put_overflow(work: TaskContext) -> None:
+def report_overflow(work: TaskContext) -> None:
     """Say that a remoteness does not fit."""
     _put(work, SEEDS, None, [np.ones(1, np.uint32)], np.uint32)
 
 
 def _put(work: TaskContext, what: str, number: int | None, sections: list[Column], dtype: Any) -> None:
-    work.put(work.task.tier, object_kind(what, work.task.width, number), work.task.bucket, sections, dtype)
+    work.put_sections(
+        work.task.tier, numbered_kind(what, work.task.width, number), work.task.bucket, sections, dtype
+    )
 
 
-def _later(work: TaskContext) -> tuple[Column, Column]:
+def _later_answers(work: TaskContext) -> tuple[Column, Column]:
     """Return the positions of later tiers that a bucket asks for, by `mix`, and their answers."""
     column = WIDTHS[work.task.width].fold.column
-    if not read_tier_note(work.at, work.job, work.task.tier).leads:
+    if not read_tier_note(work.at, work.job, work.task.tier).later_tiers:
         return np.empty(0, np.int64), np.empty(0, column)
-    pairs = [(asked, answers) for asked, (answers,) in replies(work)]
+    pairs = [(asked, answers) for asked, (answers,) in read_replies(work)]
     mixes = np.concatenate([asked for asked, _ in pairs]) if pairs else np.empty(0, np.uint64)
-    told = [widened(each, work.task.width) for _, each in pairs]
+    told = [widen_packed_answers(each, work.task.width) for _, each in pairs]
     answers = np.concatenate(told) if told else np.empty(0, column)
     if len(pairs) > 1:
         order = np.argsort(mixes, kind="stable")
@@ -129,7 +137,7 @@ def _later(work: TaskContext) -> tuple[Column, Column]:
     return unmix_array(mixes), answers
 
 
-def state_words(answers: Column, counters: Column) -> Column:
+def pack_state_words(answers: Column, counters: Column) -> Column:
     """Return the words of places."""
     found: Column = answers.astype(WORDS[answers.dtype.itemsize])
     found <<= COUNTER
@@ -137,7 +145,7 @@ def state_words(answers: Column, counters: Column) -> Column:
     return found
 
 
-def _seeds(outside: Column, blank: int, parameter: int) -> list[Column]:
+def _seed_sections(outside: Column, blank: int, parameter: int) -> list[Column]:
     """Return the sections of the object of seeds."""
     places = np.flatnonzero(outside != blank)
     known = outside[places].astype(np.int64)
@@ -164,7 +172,7 @@ class MoveDealer:
         self.shift: Any = np.uint64(64 - work.task.bits)
         self.parts: list[list[tuple[Column, Column]]] = [[] for _ in range(self.buckets)]
 
-    def deal(self, edges: tuple[Column, Column], made: int) -> None:
+    def add_moves(self, edges: tuple[Column, Column], made: int) -> None:
         """Take the first so many moves."""
         if not made:
             return
@@ -188,10 +196,10 @@ class MoveDealer:
             _put(self.work, what, None, sections, dtype)
 
 
-def link_bucket(work: TaskContext) -> None:
+def reverse_bucket_moves(work: TaskContext) -> None:
     """Find the places with a move to a bucket's positions; places of buckets have `next_bits` bits."""
     program = work.at.program
-    keys = unmix_array(bucket_keys(work, work.task.tier, work.task.bucket))
+    keys = unmix_array(read_bucket_keys(work, work.task.tier, work.task.bucket))
     directory = make_directory(program, keys, work.workers)
     stand = program.shared_kernel(build_find_all)
 
@@ -203,10 +211,10 @@ def link_bucket(work: TaskContext) -> None:
             )
         return places
 
-    link_places(work, len(keys), places_of)
+    reverse_moves(work, len(keys), places_of)
 
 
-def link_places(work: TaskContext, size: int, places_of: Callable[[Column], Column]) -> None:
+def reverse_moves(work: TaskContext, size: int, places_of: Callable[[Column], Column]) -> None:
     """Reverse the moves to a bucket of so many places; `places_of` returns the places of its children."""
     task, program = work.task, work.at.program
     count = program.shared_kernel(build_count_places)
@@ -214,7 +222,9 @@ def link_places(work: TaskContext, size: int, places_of: Callable[[Column], Colu
     parts = []
     for bucket in range(1 << task.bits):
         children, parents = (
-            work.counted(work.sections(task.tier, object_kind(what, task.width), bucket).read(task.bucket))
+            work.count_read(
+                work.open_bucket(task.tier, numbered_kind(what, task.width), bucket).read(task.bucket)
+            )
             for what in (EDGES, PARENTS)
         )
         places = places_of(children)
@@ -236,19 +246,19 @@ def link_places(work: TaskContext, size: int, places_of: Callable[[Column], Colu
     _put(work, LINKS, None, sections, rows.dtype)
 
 
-def close_bucket(work: TaskContext) -> None:
+def finish_bucket_answers(work: TaskContext) -> None:
     """Make a bucket's answers; a place that is still undecided can neither be lost nor won.
 
     `chains` has the chain of its group.
     """
     task, question = work.task, WIDTHS[work.task.width]
     base, *since = task.chains[0]
-    words = work.counted(bucket_state(work, task.bucket, base).read_all())
+    words = work.count_read(read_bucket_state(work, task.bucket, base).read_all())
     first = (task.bucket & ((1 << task.group) - 1)) << task.next_bits
-    for places, news in changes_of(work, task.bucket >> task.group, tuple(since)):
+    for places, news in changes_of_steps(work, task.bucket >> task.group, tuple(since)):
         low, high = np.searchsorted(places, [first, first + len(words)])
         words[places[low:high] - np.uint32(first)] = news[low:high]
     answers: Column = (words >> COUNTER).astype(question.fold.column)
     answers[answers == undecided_answer(question.fold.column)] = (1 << question.parameter) - 1
     work.report.positions = len(answers)
-    work.put(task.tier, ANSWERS, task.bucket, [answers], answers.dtype)
+    work.put_sections(task.tier, ANSWERS, task.bucket, [answers], answers.dtype)

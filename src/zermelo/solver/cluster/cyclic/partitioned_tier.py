@@ -7,8 +7,8 @@ from typing import Final
 
 from zermelo.core.errors import BadRules
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
-from zermelo.solver.cluster.cyclic.bucket_group_levels import LONG_CHAIN, change_limit
-from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, widths_of
+from zermelo.solver.cluster.cyclic.bucket_group_levels import LONG_CHAIN, most_changes_before_rewrite
+from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, answer_widths
 from zermelo.solver.cluster.cyclic.frontier_search import frontier_task
 from zermelo.solver.cluster.cyclic.partitioned_state import (
     LINKS,
@@ -19,10 +19,10 @@ from zermelo.solver.cluster.cyclic.partitioned_state import (
     LevelSchedule,
     LevelStep,
     mail_kind,
-    object_kind,
+    numbered_kind,
 )
 from zermelo.solver.cluster.cyclic.tier_notes import CYCLIC, TierNote
-from zermelo.solver.cluster.hash_runs import mask_of
+from zermelo.solver.cluster.hash_runs import bucket_mask
 from zermelo.solver.cluster.solve_job import ANSWERS, KEYS
 from zermelo.solver.cluster.task_context import SolveTask
 from zermelo.solver.plans.bucket_capacity import A_MOVE, A_SLOT, MOVES, group_bits, slot_state_bytes
@@ -34,8 +34,8 @@ Level = tuple[int, int, int]  # of a round: a value, a remoteness, and the one b
 
 def solve_partitioned(drive: BucketDriver, tier: int, reached: TierNote) -> None:
     """Find a tier's answers: in the width of those that it needs, or where they do not fit in the next."""
-    told = {drive.sections(each, ANSWERS, 0).dtype.itemsize for each in reached.leads}
-    for width in widths_of(drive.at.game):
+    told = {drive.open_bucket(each, ANSWERS, 0).dtype.itemsize for each in reached.later_tiers}
+    for width in answer_widths(drive.at.game):
         if width >= max(told, default=0) and PartitionedTier(drive, tier, reached, width).solve():
             return
     raise BadRules(f"{drive.at.game!r}: a remoteness is too long to be stored")
@@ -55,7 +55,7 @@ class PartitionedTier:
         states = (
             self.a_place * drive.bucket // slot_state_bytes(width)
         )  # places of which a task holds the state
-        group = group_bits(reached.bits, place, self._room(reached, place), states)
+        group = group_bits(reached.bits, place, self._place_count(reached, place), states)
         self.few = max(LEAST, reached.size // FEW)
         self.model = frontier_task("open", tier, width=width, bits=reached.bits, next_bits=place, group=group)
         self.groups = range(1 << (reached.bits - group))
@@ -66,116 +66,127 @@ class PartitionedTier:
         self.old: list[str] = []  # objects not needed again after the current step
         self.parts: tuple[tuple[int, int, int], ...] = ()
 
-    def _room(self, reached: TierNote, place: int) -> int:
+    def _place_count(self, reached: TierNote, place: int) -> int:
         """Return how many places there are in all buckets, if each has so many bits of them."""
         return 1 << (reached.bits + place)
 
     def solve(self) -> bool:
         """Find the answers; return whether they fit."""
-        self._do(self.opens, SEEDS, self.buckets)
+        self._run_missing_tasks(self.opens, SEEDS, self.buckets)
         seeds = [
-            BucketSeeds(self.drive.sections(self.tier, self._kind(SEEDS), bucket)) for bucket in self.buckets
+            BucketSeeds(self.drive.open_bucket(self.tier, self._numbered_kind(SEEDS), bucket))
+            for bucket in self.buckets
         ]
         if any(each.far for each in seeds):
             return False
-        self._do(self.links, LINKS, self.buckets)
-        self.there = self.drive.there(f"tier-{self.tier:04d}")
+        self._run_missing_tasks(self.links, LINKS, self.buckets)
+        self.there = self.drive.existing_names(f"tier-{self.tier:04d}")
         schedule = LevelSchedule(seeds)
-        at = schedule.first()
+        at = schedule.first_step()
         while at is not None:
-            due = schedule.at(*at)
+            due = schedule.seeds_of_step(*at)
             self.number += 1
-            if self._is_little(sum(self.pending) + sum(due.values())):
-                far, at = self._trickle(at)
+            if self._is_one_task(sum(self.pending) + sum(due.values())):
+                far, at = self._run_sparse_levels(at)
             else:
-                far, at = self._advance(at, {bucket >> self.model.group for bucket in due}, schedule)
+                far, at = self._run_level(at, {bucket >> self.model.group for bucket in due}, schedule)
             if far:
                 return False
-        self._do("close", ANSWERS, self.buckets)
-        self._forget()
+        self._run_missing_tasks("close", ANSWERS, self.buckets)
+        self._drop_objects()
         return True
 
-    def _forget(self) -> None:
+    def _drop_objects(self) -> None:
         """Drop objects that are not needed again."""
         kept = re.compile(rf"({KEYS}|{ANSWERS})/\d+|reached|{CYCLIC}")
         folder = f"tier-{self.tier:04d}"
-        names = self.drive.there(folder)
+        names = self.drive.existing_names(folder)
         self.drive.at.objects.drop(
             *(each for each in names if not kept.fullmatch(each.partition(f"{folder}/")[2]))
         )
 
-    def _is_little(self, messages: int) -> bool:
+    def _is_one_task(self, messages: int) -> bool:
         """Return whether one task does a level in all groups; a single group continues in any case."""
-        return len(self.groups) > 1 and messages <= self.few and not any(map(self._is_changed, self.groups))
+        return (
+            len(self.groups) > 1 and messages <= self.few and not any(map(self._is_rewrite_due, self.groups))
+        )
 
-    def _is_changed(self, group: int) -> bool:
+    def _is_rewrite_due(self, group: int) -> bool:
         """Return whether so much of a group has changed that its states are to be written whole."""
-        return len(self.chains[group]) > LONG_CHAIN or self.since[group] > change_limit(self.model)
+        return len(self.chains[group]) > LONG_CHAIN or self.since[group] > most_changes_before_rewrite(
+            self.model
+        )
 
-    def _trickle(self, at: Level) -> tuple[bool, Level | None]:
+    def _run_sparse_levels(self, at: Level) -> tuple[bool, Level | None]:
         """Do levels as far as one task goes; return whether one is too long, and which one is next."""
         task = replace(self.model, kind="trickle", number=self.number, parts=self.parts, level=at)
-        self._make([replace(task, chains=tuple(self.chains), most=self.few)])
-        step = self._step(0)
+        self._run_missing_steps([replace(task, chains=tuple(self.chains), most=self.few)])
+        step = self._open_step(0)
         for group in self.groups:
-            self._note(group, step, 2 * self.number + 1)
-        self._drop([])
-        self.pending, self.parts = step.sent, ((self.number, 0, 1),)
+            self._note_group_state(group, step, 2 * self.number + 1)
+        self._drop_old_states([])
+        self.pending, self.parts = step.sent_counts, ((self.number, 0, 1),)
         return step.table.far, step.table.following
 
-    def _advance(self, at: Level, due: set[int], schedule: LevelSchedule) -> tuple[bool, Level | None]:
+    def _run_level(self, at: Level, due: set[int], schedule: LevelSchedule) -> tuple[bool, Level | None]:
         """Do a level in each group in which something happens, or many in the only one; return the same."""
-        groups = [each for each in self.groups if self.pending[each] or each in due or self._is_changed(each)]
+        groups = [
+            each for each in self.groups if self.pending[each] or each in due or self._is_rewrite_due(each)
+        ]
         model = replace(self.model, kind="advance", number=self.number, parts=self.parts, level=at)
-        self._make([replace(model, bucket=each, chains=(self.chains[each],)) for each in groups])
+        self._run_missing_steps([replace(model, bucket=each, chains=(self.chains[each],)) for each in groups])
         self.pending, far, mail = [0 for _ in self.groups], False, list[str]()
         for group in groups:
-            step = self._step(group)
-            self._note(group, step, 2 * self.number)
+            step = self._open_step(group)
+            self._note_group_state(group, step, 2 * self.number)
             parts = [mail_kind(self.width, self.number, part) for part in range(step.table.parts)]
-            mail += [self.drive.job.name(self.tier, part, group) for part in parts]
-            self.pending = [sum(pair) for pair in zip(self.pending, step.sent, strict=True)]
+            mail += [self.drive.job.object_name(self.tier, part, group) for part in parts]
+            self.pending = [sum(pair) for pair in zip(self.pending, step.sent_counts, strict=True)]
             far |= step.table.far
-        self._drop(mail)
-        self.parts = ((self.number, 0, mask_of(groups)),)
+        self._drop_old_states(mail)
+        self.parts = ((self.number, 0, bucket_mask(groups)),)
         if len(self.groups) == 1:
             return far, step.table.following
-        return far, schedule.after(*at[:2], self.rest, sent=any(self.pending))
+        return far, schedule.step_after(*at[:2], self.rest, sent=any(self.pending))
 
-    def _note(self, group: int, step: LevelStep, number: int) -> None:
+    def _note_group_state(self, group: int, step: LevelStep, number: int) -> None:
         """Note where a group's state is after a step."""
         if step.table.full:
-            kind, among = object_kind(STATE, self.width, self.chains[group][0] >> 1), 1 << self.model.group
+            kind, among = numbered_kind(STATE, self.width, self.chains[group][0] >> 1), 1 << self.model.group
             buckets = range(group * among, (group + 1) * among)
-            self.old += [self.drive.job.name(self.tier, kind, bucket) for bucket in buckets]
+            self.old += [self.drive.job.object_name(self.tier, kind, bucket) for bucket in buckets]
             self.chains[group], self.since[group] = (number,), 0
-        elif changed := step.changed(group):
+        elif changed := step.changed_count(group):
             self.chains[group] += (number,)
             self.since[group] += changed
 
-    def _drop(self, mail: list[str]) -> None:
+    def _drop_old_states(self, mail: list[str]) -> None:
         """Drop states that were written anew, and what the step before the last has sent beside itself."""
         if self.old:
             self.drive.at.objects.drop(*self.old)
         self.old = mail
 
-    def _step(self, group: int) -> LevelStep:
-        return LevelStep(self.drive.sections(self.tier, object_kind(STEP, self.width, self.number), group))
+    def _open_step(self, group: int) -> LevelStep:
+        return LevelStep(
+            self.drive.open_bucket(self.tier, numbered_kind(STEP, self.width, self.number), group)
+        )
 
-    def _kind(self, what: str) -> str:
-        return what if what == ANSWERS else object_kind(what, self.width)
+    def _numbered_kind(self, what: str) -> str:
+        return what if what == ANSWERS else numbered_kind(what, self.width)
 
-    def _do(self, task: str, what: str, buckets: Iterable[int]) -> None:
+    def _run_missing_tasks(self, task: str, what: str, buckets: Iterable[int]) -> None:
         """Run a task for every bucket whose object is missing; it knows its group's chain."""
-        missing = self.drive.lacking(replace(self.model, kind=task), self._kind(what), buckets)
-        self.drive.do(
+        missing = self.drive.missing_tasks(replace(self.model, kind=task), self._numbered_kind(what), buckets)
+        self.drive.run_tasks(
             [replace(each, chains=(self.chains[each.bucket >> self.model.group],)) for each in missing]
         )
 
-    def _make(self, tasks: list[SolveTask]) -> None:
+    def _run_missing_steps(self, tasks: list[SolveTask]) -> None:
         """Run the missing steps."""
-        kind = object_kind(STEP, self.width, self.number)
+        kind = numbered_kind(STEP, self.width, self.number)
         lacking = [
-            task for task in tasks if self.drive.job.name(self.tier, kind, task.bucket) not in self.there
+            task
+            for task in tasks
+            if self.drive.job.object_name(self.tier, kind, task.bucket) not in self.there
         ]
-        self.drive.do(lacking)
+        self.drive.run_tasks(lacking)

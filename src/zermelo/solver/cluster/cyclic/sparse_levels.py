@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.solver.cluster.cyclic.bucket_group_levels import build_messages, links_of
+from zermelo.solver.cluster.cyclic.bucket_group_levels import build_messages, open_bucket_links
 from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, Column
 from zermelo.solver.cluster.cyclic.partitioned_state import (
     COUNTER,
@@ -19,13 +19,13 @@ from zermelo.solver.cluster.cyclic.partitioned_state import (
     EntryAllowance,
     LevelSchedule,
     StepHeader,
-    bucket_state,
-    changes_of,
-    object_kind,
+    changes_of_steps,
+    numbered_kind,
     put_step,
+    read_bucket_state,
     read_messages,
 )
-from zermelo.solver.cluster.cyclic.partitioned_tasks import state_words
+from zermelo.solver.cluster.cyclic.partitioned_tasks import pack_state_words
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.kernels.buckets.partitioned_retrograde import PLACES, SHARE_BITS
 from zermelo.solver.kernels.retrograde_kernels import build_decide_outside, build_settle
@@ -43,41 +43,42 @@ def advance_sparse_levels(work: TaskContext) -> None:
     rest = (1 << question.parameter) - 1
     buckets = range(1 << task.bits)
     seeds = [
-        BucketSeeds(work.sections(task.tier, object_kind(SEEDS, task.width), bucket)) for bucket in buckets
+        BucketSeeds(work.open_bucket(task.tier, numbered_kind(SEEDS, task.width), bucket))
+        for bucket in buckets
     ]
     schedule, held = LevelSchedule(seeds), _SparseState(work)
     enough = min(max(LEAST, HELD * task.most), work.workers.budget.for_arrays // AN_ENTRY)
-    messages = _messages(work)
+    messages = _incoming_messages(work)
     following: tuple[int, int, int] | None = task.level
     far, decided = False, 0
     while following is not None and not far:
         value, level, before = following
-        due = schedule.at(value, level, before)
+        due = schedule.seeds_of_step(value, level, before)
         many = len(messages) + sum(due.values()) > task.most
         if following != task.level and (many or held.size > enough):
             break
         planted = [
-            (np.int64(bucket) << task.next_bits) | seeds[bucket].read(value, level).astype(np.int64)
+            (np.int64(bucket) << task.next_bits) | seeds[bucket].read_seeds(value, level).astype(np.int64)
             for bucket in sorted(due)
         ]
         places = np.concatenate([np.empty(0, np.int64), *planted])
-        held.hold(np.union1d(messages >> 1, places))
-        fresh, told = held.settle(messages, (value << question.parameter) + level)
+        held.load_places(np.union1d(messages >> 1, places))
+        fresh, told = held.deliver_messages(messages, (value << question.parameter) + level)
         far = told > 0 and level == rest != before
-        fresh = np.concatenate([fresh, held.sow(places)])
+        fresh = np.concatenate([fresh, held.decide_by_outside(places)])
         decided += len(fresh)
-        messages = held.send(fresh)
-        following = schedule.after(value, level, rest, sent=len(messages) > 0)
+        messages = held.messages_to_predecessors(fresh)
+        following = schedule.step_after(value, level, rest, sent=len(messages) > 0)
     work.report.positions = decided
     groups = range(1 << (task.bits - task.group))
     table = StepHeader(False, far, decided, len(groups), 0, following)
     group_of = messages >> (held.width + 1)
     local = (messages & ((2 << held.width) - 1)).astype(np.uint32)
     sent = np.bincount(group_of, minlength=len(groups))
-    put_step(work, table, sent, held.changes(), [local[group_of == group] for group in groups])
+    put_step(work, table, sent, held.changed_words(), [local[group_of == group] for group in groups])
 
 
-def _messages(work: TaskContext) -> Column:
+def _incoming_messages(work: TaskContext) -> Column:
     """Return the messages of the step before, as in links, int64."""
     task = work.task
     width = task.next_bits + task.group + 1
@@ -111,12 +112,12 @@ class _SparseState:
         changed = sum(len(places) for each in self.groups.values() for places, _ in each)
         return len(self.codes) + changed + sum(each.size for each in self.buckets.values())
 
-    def hold(self, codes: Column) -> None:
+    def load_places(self, codes: Column) -> None:
         """Read what is known of places that were not met before."""
         fresh = np.setdiff1d(codes, self.codes, assume_unique=True)
         if not len(fresh):
             return
-        pairs = [self._shares(bucket).read(places) for bucket, places in self._parted(fresh)]
+        pairs = [self._shares(bucket).read_places(places) for bucket, places in self._places_by_bucket(fresh)]
         words, outside = (np.concatenate(side) for side in zip(*pairs, strict=True))
         places = np.searchsorted(self.codes, fresh)
         self.codes = np.insert(self.codes, places, fresh)
@@ -125,7 +126,7 @@ class _SparseState:
         self.outside = np.insert(self.outside, places, outside)
         self.counters = np.insert(self.counters, places, words.astype(np.uint16))
 
-    def settle(self, messages: Column, answer: int) -> tuple[Column, int]:
+    def deliver_messages(self, messages: Column, answer: int) -> tuple[Column, int]:
         """Hand out messages; return the held places that are decided, and how many."""
         places = np.searchsorted(self.codes, messages >> 1)
         handed = (places * 2 + (messages & 1)).astype(np.uint32)
@@ -134,7 +135,7 @@ class _SparseState:
         made = kernel(handed, 0, len(handed), self._arrays(), answer, self.question.parameter, fresh, 0)
         return fresh[:made], made
 
-    def sow(self, codes: Column) -> Column:
+    def decide_by_outside(self, codes: Column) -> Column:
         """Decide what the outside decides, of places; return the held places that are."""
         seeds = np.searchsorted(self.codes, codes).astype(np.uint32)
         fresh = np.empty(len(seeds), np.uint32)
@@ -142,20 +143,20 @@ class _SparseState:
         made = kernel(seeds, 0, len(seeds), self._arrays(), self.question.parameter, fresh)
         return fresh[:made]
 
-    def send(self, decided: Column) -> Column:
+    def messages_to_predecessors(self, decided: Column) -> Column:
         """Return the messages of held places, as in links, int64."""
         order = np.sort(decided)
         parts = [np.empty(0, np.int64)]
-        for bucket, places in self._parted(self.codes[order]):
+        for bucket, places in self._places_by_bucket(self.codes[order]):
             shares = self._shares(bucket)
             answers = self.answers[np.searchsorted(self.codes, places + (bucket << self.work.task.next_bits))]
             messages, _ = build_messages(self.work, shares.links, places, answers, shares.places)
             parts.append(messages.astype(np.int64))
         return np.concatenate(parts)
 
-    def changes(self) -> list[tuple[Column, Column]]:
+    def changed_words(self) -> list[tuple[Column, Column]]:
         """Return of each group which places' words have changed, and the words."""
-        news = state_words(self.answers, self.counters)
+        news = pack_state_words(self.answers, self.counters)
         changed = np.flatnonzero(news != self.words)
         codes, news = self.codes[changed], news[changed]
         groups = 1 << (self.work.task.bits - self.work.task.group)
@@ -170,11 +171,11 @@ class _SparseState:
         if bucket not in self.buckets:
             group = bucket >> self.work.task.group
             if group not in self.groups:
-                self.groups[group] = changes_of(self.work, group, self.work.task.chains[group][1:])
+                self.groups[group] = changes_of_steps(self.work, group, self.work.task.chains[group][1:])
             self.buckets[bucket] = _BucketReader(self.work, bucket, self.groups[group], self.room)
         return self.buckets[bucket]
 
-    def _parted(self, codes: Column) -> list[tuple[int, Column]]:
+    def _places_by_bucket(self, codes: Column) -> list[tuple[int, Column]]:
         """Return the places of each bucket, of ascending codes."""
         width = self.work.task.next_bits
         buckets = codes >> width
@@ -189,12 +190,12 @@ class _BucketReader:
         self, work: TaskContext, bucket: int, changes: list[tuple[Column, Column]], room: EntryAllowance
     ) -> None:
         task = work.task
-        self._counted = work.counted
+        self._counted = work.count_read
         self._held: tuple[dict[int, Column], dict[int, Column]] = ({}, {})  # shares of the state and outside
         self._entries = 0  # in these
-        self._state = bucket_state(work, bucket, task.chains[bucket >> task.group][0])
-        self._outside = work.sections(task.tier, object_kind(OUTSIDE, task.width), bucket)
-        self.links = links_of(work, bucket, room)
+        self._state = read_bucket_state(work, bucket, task.chains[bucket >> task.group][0])
+        self._outside = work.open_bucket(task.tier, numbered_kind(OUTSIDE, task.width), bucket)
+        self.links = open_bucket_links(work, bucket, room)
         self.places = self._state.total
         self._first = (bucket & ((1 << task.group) - 1)) << task.next_bits
         self._changes = changes
@@ -204,10 +205,13 @@ class _BucketReader:
         """Number of entries held."""
         return self.links.size + self._entries
 
-    def read(self, places: Column) -> tuple[Column, Column]:
+    def read_places(self, places: Column) -> tuple[Column, Column]:
         """Return the words of ascending places, and their outsides."""
         state, outsides = self._held
-        words, outside = self._read(self._state, state, places), self._read(self._outside, outsides, places)
+        words, outside = (
+            self._read_sections(self._state, state, places),
+            self._read_sections(self._outside, outsides, places),
+        )
         codes = places + self._first
         for changed, news in self._changes:
             at = np.searchsorted(changed, codes)
@@ -216,7 +220,7 @@ class _BucketReader:
             words[same] = news[at[same]]
         return words, outside
 
-    def _read(self, sections: Any, held: dict[int, Column], places: Column) -> Column:
+    def _read_sections(self, sections: Any, held: dict[int, Column], places: Column) -> Column:
         shares, begins = np.unique(places >> SHARE_BITS, return_index=True)
         fresh = sections.read_each([share for share in shares.tolist() if share not in held], self._counted)
         held |= {share: np.array(each) for share, each in fresh.items()}  # not what was read around it

@@ -34,7 +34,7 @@ def tier_note_name(job: SolveJob, tier: int) -> str:
 class TierNote(NamedTuple):
     """Note of a tier whose positions are found."""
 
-    leads: list[int]  # the later tiers that it leads to, ascending
+    later_tiers: list[int]  # the later tiers that it leads to, ascending
     bits: int  # of a mix that say the bucket
     most: int  # positions of its largest bucket
     size: int  # positions
@@ -61,7 +61,7 @@ def put_tier_note(at: OpenedJob, job: SolveJob, tier: int, reached: TierNote) ->
     put_note(at.objects, tier_note_name(job, tier), reached)
 
 
-def tiers_of(at: OpenedJob, positions: Column) -> Column:
+def read_tiers(at: OpenedJob, positions: Column) -> Column:
     """Return the tier of each position; raises `MissingCapability` for tiers outside 0 to `MOST_TIER`."""
     found: Column = np.zeros(len(positions), np.int64)
     if has(at.game, "tier") and len(positions):
@@ -78,5 +78,5 @@ def tiers_of(at: OpenedJob, positions: Column) -> Column:
 def starts_by_tier(at: OpenedJob) -> dict[int, Mixes]:
     """Return the starts of each tier that has some."""
     keys = start_keys(at.program)
-    tiers = tiers_of(at, keys)
+    tiers = read_tiers(at, keys)
     return {int(tier): np.sort(mix_array(keys[tiers == tier])) for tier in np.unique(tiers)}

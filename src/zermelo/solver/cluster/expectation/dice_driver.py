@@ -21,10 +21,10 @@ def make_dice_driver(
 
 def dice_summary(drive: CyclicDriver, game: Game, tally: ValueTally, seconds: float) -> Summary:
     """Return the summary of a game of chance that is solved."""
-    widest, is_decisive, has_loops = drive.said_of_dice()
+    widest, is_decisive, has_loops = drive.bounds_report()
     return summarise_expectations(
         game,
-        drive.start_value(),
+        drive.start_expectation(),
         sum(drive.figures.sizes),
         list(tally[:3]),
         (seconds, 0.0),

@@ -18,7 +18,7 @@ from zermelo.solver.cluster.cyclic.frontier_search import frontier_task
 from zermelo.solver.cluster.cyclic.tier_notes import TierNote
 from zermelo.solver.cluster.expectation.bucket_graph import BUCKET_GRAPH
 from zermelo.solver.cluster.expectation.expectation_tasks import HELD, MARKED, ROUND_REPORT, round_kind
-from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, KEYS, owner_of
+from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, KEYS, object_owner
 from zermelo.solver.cluster.task_context import SolveTask
 from zermelo.solver.storage.array_sections import pack_sections
 
@@ -38,7 +38,7 @@ class ExpectationTier:
 
     def __init__(self, drive: BucketDriver, tier: int, tiers: dict[int, TierNote]) -> None:
         self.drive, self.tier, self.tiers = drive, tier, tiers
-        self._refuse()
+        self._check_supported()
         self.bits = tiers[tier].bits
         self.buckets = range(1 << self.bits)
         self.number = 0
@@ -46,7 +46,7 @@ class ExpectationTier:
         self.fresh = [1 for _ in self.buckets]
         self.unknown = [1 for _ in self.buckets]
 
-    def _refuse(self) -> None:
+    def _check_supported(self) -> None:
         """Raise `MissingCapability` for dice and points on the way together."""
         drive, tier, tiers = self.drive, self.tier, self.tiers
         game = drive.at.game
@@ -59,54 +59,58 @@ class ExpectationTier:
 
     def solve(self) -> bool:
         """Find the bounds or answers; return whether all are known, as with dice they always are."""
-        self._do("chart", BUCKET_GRAPH)
-        self._ask()
-        self._do("mark", MARKED)
-        self._take_up()
+        self._run_missing_tasks("chart", BUCKET_GRAPH)
+        self._request_later_answers()
+        self._run_missing_tasks("mark", MARKED)
+        self._resume()
         while any(self.fresh):
             if self.number == MOST_ROUNDS:  # as one process, which ends narrowing at some number of sweeps
                 break
-            self._round()
+            self._run_round()
         game = self.drive.at.game
         if has(game, "gain") and has(game, "tier") and any(self.unknown):
             return False
-        missing = self.drive.lacking(self._task("conclude"), ANSWERS, self.buckets)
-        self.drive.do([replace(each, chains=((self.rounds[each.bucket],),)) for each in missing])
-        self._forget(rf"({KEYS}|{ANSWERS})/\d+|reached")
+        missing = self.drive.missing_tasks(self._make_task("conclude"), ANSWERS, self.buckets)
+        self.drive.run_tasks([replace(each, chains=((self.rounds[each.bucket],),)) for each in missing])
+        self._drop_objects(rf"({KEYS}|{ANSWERS})/\d+|reached")
         return True
 
-    def _ask(self) -> None:
+    def _request_later_answers(self) -> None:
         """Have later tiers answer what they are asked."""
-        for each in self.tiers[self.tier].leads:
+        for each in self.tiers[self.tier].later_tiers:
             model = frontier_task(
                 "reply", self.tier, bits=self.bits, next_bits=self.tiers[each].bits, sources=(each,)
             )
-            self.drive.do(self.drive.lacking(model, reply_kind(each), range(1 << self.tiers[each].bits)))
+            self.drive.run_tasks(
+                self.drive.missing_tasks(model, reply_kind(each), range(1 << self.tiers[each].bits))
+            )
 
-    def _round(self) -> None:
+    def _run_round(self) -> None:
         """Go through the buckets that have something new to look at."""
         self.number += 1
         name = round_kind(HELD, self.number)
-        there = self.drive.there(f"tier-{self.tier:04d}/{name}")
-        buckets = self._next()
-        model = self._task("sweep", number=self.number)
-        self.drive.do(
+        there = self.drive.existing_names(f"tier-{self.tier:04d}/{name}")
+        buckets = self._next_buckets()
+        model = self._make_task("sweep", number=self.number)
+        self.drive.run_tasks(
             [
-                replace(model, bucket=bucket, chains=((self.rounds[bucket],),), parts=self._said(bucket))
+                replace(
+                    model, bucket=bucket, chains=((self.rounds[bucket],),), parts=self._rounds_to_read(bucket)
+                )
                 for bucket in buckets
-                if self.drive.job.name(self.tier, name, bucket) not in there
+                if self.drive.job.object_name(self.tier, name, bucket) not in there
             ]
         )
         self.fresh = [0 if bucket in buckets else new for bucket, new in enumerate(self.fresh)]
         for bucket in buckets:
             self.rounds[bucket] = self.number
-            said = self.drive.sections(self.tier, round_kind(ROUND_REPORT, self.number), bucket).read(0)
+            said = self.drive.open_bucket(self.tier, round_kind(ROUND_REPORT, self.number), bucket).read(0)
             self.unknown[bucket], moved, *changed = said.view(np.int64).tolist()
             self.fresh[bucket] |= moved
             self.fresh = [old | new for old, new in zip(self.fresh, changed, strict=True)]
-        self._note()
+        self._note_progress()
 
-    def _next(self) -> list[int]:
+    def _next_buckets(self) -> list[int]:
         """Return as many buckets as there are workers, those with something new, the longest waiting first.
 
         So all but these hear of what they say: half as many tasks as where all go through at once.
@@ -115,7 +119,7 @@ class ExpectationTier:
         waiting.sort(key=lambda bucket: (self.rounds[bucket], bucket))
         return waiting[: self.drive.executor.workers]
 
-    def _said(self, bucket: int) -> tuple[tuple[int, int, int], ...]:
+    def _rounds_to_read(self, bucket: int) -> tuple[tuple[int, int, int], ...]:
         """Return what is to be read for a bucket: the last round of each other one."""
         return tuple(
             (number, each, 0) for each, number in enumerate(self.rounds) if number and each != bucket
@@ -123,29 +127,29 @@ class ExpectationTier:
 
     # Notes of rounds
 
-    def _note(self) -> None:
+    def _note_progress(self) -> None:
         """Note where the work is, and drop what is not asked again."""
-        name = self.drive.job.name(self.tier, round_kind(ROUND, self.number), 0)
+        name = self.drive.job.object_name(self.tier, round_kind(ROUND, self.number), 0)
         words = [np.array(each, np.int64) for each in (self.rounds, self.fresh, self.unknown)]
-        self.drive.at.objects.put(name, pack_sections(words, np.int64, owner_of(self.drive.job, name)))
+        self.drive.at.objects.put(name, pack_sections(words, np.int64, object_owner(self.drive.job, name)))
         kept = [rf"({ROUND}|{HELD}|{ROUND_REPORT})-{self.number:05d}/\d+"]
         kept += [
             rf"({HELD}|{ROUND_REPORT})-{number:05d}/{bucket:06d}" for bucket, number in enumerate(self.rounds)
         ]
         others = [rf"({KEYS}|{ASKED}|{BUCKET_GRAPH}|{MARKED}|outer|told-\d+)/\d+|reached"]
-        self._forget("|".join([*kept, *others]))
+        self._drop_objects("|".join([*kept, *others]))
 
-    def _take_up(self) -> None:
+    def _resume(self) -> None:
         """Go on where an earlier run was."""
         found = [
             int(match[1])
-            for name in self.drive.there(f"tier-{self.tier:04d}")  # a beginning is of whole words
+            for name in self.drive.existing_names(f"tier-{self.tier:04d}")  # a beginning is of whole words
             if (match := re.search(rf"/{ROUND}-(\d+)/\d+$", name)) is not None
         ]
         if not found:
             return
         self.number = max(found)
-        sections = self.drive.sections(self.tier, round_kind(ROUND, self.number), 0)
+        sections = self.drive.open_bucket(self.tier, round_kind(ROUND, self.number), 0)
         words = [sections.read(number).tolist() for number in range(len(sections))]
         if [len(each) for each in words] != [len(self.buckets)] * 3:
             raise DamagedScratch(
@@ -153,16 +157,16 @@ class ExpectationTier:
             )
         self.rounds, self.fresh, self.unknown = words
 
-    def _forget(self, kept: str) -> None:
+    def _drop_objects(self, kept: str) -> None:
         """Drop the objects of the tier but for those."""
         folder = f"tier-{self.tier:04d}"
-        for name in self.drive.there(folder):
+        for name in self.drive.existing_names(folder):
             if not re.fullmatch(kept, name.partition(f"{folder}/")[2]):
                 self.drive.at.objects.drop(name)
 
-    def _task(self, kind: str, **others: int) -> SolveTask:
+    def _make_task(self, kind: str, **others: int) -> SolveTask:
         return frontier_task(kind, self.tier, bits=self.bits, **others)
 
-    def _do(self, kind: str, made: str) -> None:
+    def _run_missing_tasks(self, kind: str, made: str) -> None:
         """Run a task for every bucket whose object is missing."""
-        self.drive.do(self.drive.lacking(self._task(kind), made, self.buckets))
+        self.drive.run_tasks(self.drive.missing_tasks(self._make_task(kind), made, self.buckets))

@@ -23,19 +23,19 @@ from zermelo.compiler.kernels.position_hashing import unmix_array
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.errors import DamagedScratch, LoopFound
 from zermelo.core.game import has
-from zermelo.solver.cluster.cyclic.cyclic_tasks import replies
+from zermelo.solver.cluster.cyclic.cyclic_tasks import read_replies
 from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note
 from zermelo.solver.cluster.expectation.bucket_graph import (
     BucketGraph,
     Column,
-    known_rows,
     make_bucket_graph,
     put_arrays,
     put_bucket_graph,
     read_arrays,
     read_bucket_graph,
+    read_known_rows,
 )
-from zermelo.solver.cluster.hash_runs import LATER, NEXT, bucket_keys, open_runs, split_by_bucket
+from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_runs, read_bucket_keys, split_by_bucket
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.graph.chance_graph import ChanceGraph
@@ -59,26 +59,26 @@ def uses_bucket_graphs(game: Any) -> bool:
 def solve_expectations(work: TaskContext) -> None:
     """Find the bounds or answers of a tier that is one bucket; make nothing where a cycle brings points."""
     task, game = work.task, work.at.game
-    keys = bucket_keys(work, task.tier, 0)
+    keys = read_bucket_keys(work, task.tier, 0)
     chart = make_bucket_graph(work, keys)
     if NEXT in chart.asked:
         raise DamagedScratch(f"{work.at.objects.url}: a move leads to no position that was found: begin anew")
-    rows = np.concatenate([np.empty((len(_types(game)) - 1, 0)), *_later_rows(work, chart)], axis=1)
+    rows = np.concatenate([np.empty((len(_known_types(game)) - 1, 0)), *_later_rows(work, chart)], axis=1)
     work.report.positions = len(keys)
     if has(game, "chances"):
-        graph = ChanceGraph(chart.positions(keys), chart.graph, [], work.at.program.words)
+        graph = ChanceGraph(chart.all_positions(keys), chart.graph, [], work.at.program.words)
         found = settle_bounds(game, graph, work.workers.budget, LazyKernels(compiled=True), rows)
         _put_bounds(work, chart, found[0][: len(keys)], found[1][: len(keys)], has_loops=found[2])
         return
     answers, known = np.zeros(len(chart.graph[1]), np.int32), np.ones(len(chart.graph[1]), np.uint8)
     answers[len(keys) :], known[: len(keys)] = rows[0], 0
-    if _fold(work, chart, keys, (answers, known)) == len(keys):
-        work.put(task.tier, ANSWERS, 0, [answers[: len(keys)]], np.int32)
+    if _fold_answers(work, chart, keys, (answers, known)) == len(keys):
+        work.put_sections(task.tier, ANSWERS, 0, [answers[: len(keys)]], np.int32)
     elif not has(game, "tier"):
         _raise_loop(work, keys[known[: len(keys)] == 0])
 
 
-def _types(game: Any) -> tuple[Any, ...]:
+def _known_types(game: Any) -> tuple[Any, ...]:
     """Return the types of what is known of a place: bounds or an answer, and whether it is final."""
     return (np.float64, np.float64, np.uint8) if has(game, "chances") else (np.int32, np.uint8)
 
@@ -89,18 +89,18 @@ def _later_rows(work: TaskContext, chart: BucketGraph) -> Iterator[Column]:
         bits = read_tier_note(work.at, work.job, label - LATER).bits
         for bucket, mixes in enumerate(split_by_bucket(asked, bits)):
             if len(mixes):
-                rows = known_rows(work, label - LATER, bucket)
-                yield _looked_up(bucket_keys(work, label - LATER, bucket), rows, mixes)
+                rows = read_known_rows(work, label - LATER, bucket)
+                yield _select_rows(read_bucket_keys(work, label - LATER, bucket), rows, mixes)
 
 
-def _looked_up(keys: Mixes, rows: Column, asked: Mixes) -> Column:
+def _select_rows(keys: Mixes, rows: Column, asked: Mixes) -> Column:
     return np.stack([find_answers(keys, row, asked) for row in rows])
 
 
-def _fold(work: TaskContext, chart: BucketGraph, keys: Mixes, table: tuple[Column, Column]) -> int:
+def _fold_answers(work: TaskContext, chart: BucketGraph, keys: Mixes, table: tuple[Column, Column]) -> int:
     """Give an answer to each place whose moves all have theirs; return the number of new answers."""
     kernel = work.at.program.shared_kernel(build_fold_places)
-    place, settled, status = kernel(chart.graph, chart.order, table, WIDE, chart.most)
+    place, settled, status = kernel(chart.graph, chart.order, table, WIDE, chart.most_edges)
     if status != DONE:
         raise_status(
             work.at.game, work.at.program.position(int(unmix_array(keys)[place])), status, SCORE.misfit
@@ -118,11 +118,11 @@ def _raise_loop(work: TaskContext, keys: Mixes) -> None:
 
 def _put_bounds(work: TaskContext, chart: BucketGraph, low: Column, high: Column, *, has_loops: bool) -> None:
     """Keep the bounds of a bucket, and after them how wide they are, and is it won or lost, do dice loop."""
-    kinds, ends = chart.graph[1][: chart.own], chart.graph[2][: chart.own]
+    kinds, ends = chart.graph[1][: chart.own_count], chart.graph[2][: chart.own_count]
     is_decisive = bool((np.abs(ends[kinds == END]) == 1).all())
     widest = float((high - low).max()) if len(low) else 0.0
     said = np.array([widest, is_decisive, has_loops])
-    work.put(work.task.tier, ANSWERS, work.task.bucket, [low, high, said], np.float64)
+    work.put_sections(work.task.tier, ANSWERS, work.task.bucket, [low, high, said], np.float64)
 
 
 # In buckets
@@ -130,16 +130,16 @@ def _put_bounds(work: TaskContext, chart: BucketGraph, low: Column, high: Column
 
 def build_part_graph(work: TaskContext) -> None:
     """Make a bucket's graph, and note what it asks of others."""
-    keys = bucket_keys(work, work.task.tier, work.task.bucket)
+    keys = read_bucket_keys(work, work.task.tier, work.task.bucket)
     chart = make_bucket_graph(work, keys)
     work.report.positions = len(keys)
     put_bucket_graph(work, chart)
 
 
-def mark_bucket(work: TaskContext) -> None:
+def find_requested_places(work: TaskContext) -> None:
     """Find the places of a bucket that others ask for, and collect the replies of later tiers."""
     task = work.task
-    keys = bucket_keys(work, task.tier, task.bucket)
+    keys = read_bucket_keys(work, task.tier, task.bucket)
     places = []
     for bucket in range(1 << task.bits):
         asked = open_runs(work, task.tier, ASKED, bucket).read(NEXT, task.bits, task.bucket)
@@ -149,16 +149,18 @@ def mark_bucket(work: TaskContext) -> None:
                 f"{work.at.objects.url}: a move leads to no position that was found: begin anew"
             )
         places.append(found)
-    put_arrays(work, OUTER, tuple(_outer(work)))
+    put_arrays(work, OUTER, tuple(_replied_rows(work)))
     work.report.positions = len(keys)
-    work.put(task.tier, MARKED, task.bucket, places, np.uint32)
+    work.put_sections(task.tier, MARKED, task.bucket, places, np.uint32)
 
 
-def _outer(work: TaskContext) -> Iterator[Column]:
+def _replied_rows(work: TaskContext) -> Iterator[Column]:
     """Yield each row of the replies of later tiers to a bucket."""
-    types = _types(work.at.game)[:-1]
+    types = _known_types(work.at.game)[:-1]
     parts = (
-        [part for _, part in replies(work)] if read_tier_note(work.at, work.job, work.task.tier).leads else []
+        [part for _, part in read_replies(work)]
+        if read_tier_note(work.at, work.job, work.task.tier).later_tiers
+        else []
     )
     for number, dtype in enumerate(types):
         yield np.concatenate([np.empty(0, dtype), *[part[number] for part in parts]])
@@ -171,27 +173,29 @@ def sweep_part(work: TaskContext) -> None:
     """
     task, game = work.task, work.at.game
     chart, top = read_bucket_graph(work), value_bound(game)
-    table = _table(work, chart, top)
-    before = [row[: chart.own].copy() for row in table]
-    work.report.positions = chart.own
+    table = _known_table(work, chart, top)
+    before = [row[: chart.own_count].copy() for row in table]
+    work.report.positions = chart.own_count
     if has(game, "chances"):
         kernel = work.at.program.shared_kernel(build_sweep)
         moved = bool(kernel(chart.graph, chart.order, tuple(table), top, SWEEPS))
     else:
         moved = False  # one pass finds all that follows from what is known
-        _fold(work, chart, bucket_keys(work, task.tier, task.bucket), (table[0], table[1]))
-    own = [row[: chart.own] for row in table]
-    unknown = chart.own - int(np.count_nonzero(own[-1]))
-    marked = work.sections(task.tier, MARKED, task.bucket)
+        _fold_answers(work, chart, read_bucket_keys(work, task.tier, task.bucket), (table[0], table[1]))
+    own = [row[: chart.own_count] for row in table]
+    unknown = chart.own_count - int(np.count_nonzero(own[-1]))
+    marked = work.open_bucket(task.tier, MARKED, task.bucket)
     flags, sections = [unknown, int(moved)], []
     for bucket in range(1 << task.bits):
-        places = work.counted(marked.read(bucket))
+        places = work.count_read(marked.read(bucket))
         said = [np.ascontiguousarray(row[places]) for row in own]
         changed = any((row != old[places]).any() for row, old in zip(said, before, strict=True))
         flags.append(int(changed))
         sections.append(np.concatenate([row.view(np.uint8) for row in said]))
     head = np.array(flags, np.int64).view(np.uint8)
-    work.put(task.tier, round_kind(ROUND_REPORT, task.number), task.bucket, [head, *sections], np.uint8)
+    work.put_sections(
+        task.tier, round_kind(ROUND_REPORT, task.number), task.bucket, [head, *sections], np.uint8
+    )
     put_arrays(work, round_kind(HELD, task.number), tuple(own))
 
 
@@ -200,10 +204,10 @@ def round_kind(kind: str, number: int) -> str:
     return f"{kind}-{number:05d}"
 
 
-def _table(work: TaskContext, chart: BucketGraph, top: float) -> list[Column]:
+def _known_table(work: TaskContext, chart: BucketGraph, top: float) -> list[Column]:
     """Return the rows of what is known of a chart's places: its own, those beside, those of later tiers."""
-    task, types = work.task, _types(work.at.game)
-    size, own = len(chart.graph[1]), chart.own
+    task, types = work.task, _known_types(work.at.game)
+    size, own = len(chart.graph[1]), chart.own_count
     starts = (-top, top, 0) if has(work.at.game, "chances") else (0, 0)
     rows = [np.full(size, start, dtype) for start, dtype in zip(starts, types, strict=True)]
     ((number,),) = task.chains
@@ -217,11 +221,13 @@ def _table(work: TaskContext, chart: BucketGraph, top: float) -> list[Column]:
     for said, bucket, _ in task.parts:
         begin, end = int(ends[bucket - 1]) if bucket else own, int(ends[bucket])
         if end > begin:
-            content = work.sections(task.tier, round_kind(ROUND_REPORT, said), bucket).read(1 + task.bucket)
+            content = work.open_bucket(task.tier, round_kind(ROUND_REPORT, said), bucket).read(
+                1 + task.bucket
+            )
             place = 0
             for row, dtype in zip(rows, types, strict=True):
                 size_of = (end - begin) * np.dtype(dtype).itemsize
-                row[begin:end] = work.counted(content[place : place + size_of]).view(dtype)
+                row[begin:end] = work.count_read(content[place : place + size_of]).view(dtype)
                 place += size_of
     later = own + len(beside)
     for row, outer in zip(rows, read_arrays(work, OUTER, task.bucket, types[:-1]), strict=False):
@@ -230,20 +236,20 @@ def _table(work: TaskContext, chart: BucketGraph, top: float) -> list[Column]:
     return rows
 
 
-def conclude_bucket(work: TaskContext) -> None:
+def finish_bucket(work: TaskContext) -> None:
     """Make a bucket's bounds or answers from the last round of it, which `chains` names.
 
     Raises `LoopFound` where players, not dice, may go on for ever, or where a cycle brings points.
     """
     task, game, program = work.task, work.at.game, work.at.program
     ((number,),) = task.chains
-    keys = bucket_keys(work, task.tier, task.bucket)
-    *rows, known = read_arrays(work, round_kind(HELD, number), task.bucket, _types(game))
+    keys = read_bucket_keys(work, task.tier, task.bucket)
+    *rows, known = read_arrays(work, round_kind(HELD, number), task.bucket, _known_types(game))
     work.report.positions = len(keys)
     if not has(game, "chances"):
         if not known.all():
             _raise_loop(work, keys[known == 0])
-        work.put(task.tier, ANSWERS, task.bucket, [rows[0]], np.int32)
+        work.put_sections(task.tier, ANSWERS, task.bucket, [rows[0]], np.int32)
         return
     low, high = rows
     outer = read_arrays(work, OUTER, task.bucket, (np.float64, np.float64))

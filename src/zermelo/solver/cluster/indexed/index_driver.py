@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from zermelo.core.errors import StorageFailed
 from zermelo.core.rule_queries import moves_at
-from zermelo.solver.cluster.indexed.index_tasks import TASK_MEMORY, places_at, solved_name
+from zermelo.solver.cluster.indexed.index_tasks import TASK_MEMORY, index_slots, solved_note_name
 from zermelo.solver.cluster.solve_driver import SolveDriver, TaskListener
 from zermelo.solver.cluster.solve_job import OpenedJob, SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport, slice_note_name
@@ -30,19 +30,19 @@ class IndexDriver(SolveDriver):
 
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return of each slice the note that says what its file holds."""
-        places = places_at(self.at)
+        places = index_slots(self.at)
         self.figures.sizes = [end - begin for begin, end in pairwise(places.bounds)]
-        there = self.there("")
-        done = {tier for tier in range(places.tiers) if solved_name(self.job, tier) in there}
+        there = self.existing_names("")
+        done = {tier for tier in range(places.tiers) if solved_note_name(self.job, tier) in there}
         self.solved = sum(self.figures.sizes[tier] for tier in done)
         self.finding = False
         order = _TierOrder(self, done)
         while len(done) < places.tiers:
-            ready = order.ready()
+            ready = order.next_tasks()
             for report in self.reports(islice(ready, 1) if self.threads else ready):
-                order.hear(report)
+                order.handle_report(report)
         slices = range(-(-places.count // SLICE))
-        there = self.there("solution")
+        there = self.existing_names("solution")
         tasks = [
             SolveTask("record", 0, each, 0, 0)
             for each in slices
@@ -50,7 +50,7 @@ class IndexDriver(SolveDriver):
         ]
         for _ in self.reports(tasks):
             pass
-        return [self.note_of(number) for number in slices]
+        return [self.read_file_note(number) for number in slices]
 
 
 class _TierOrder:
@@ -58,11 +58,11 @@ class _TierOrder:
 
     def __init__(self, drive: IndexDriver, done: set[int]) -> None:
         self.drive, self.done = drive, done
-        self.places = places_at(drive.at)
+        self.places = index_slots(drive.at)
         self.waiting = set(range(self.places.tiers)) - done
-        self.needs = {tier: later_tiers_of(drive.at.game, self.places, tier) for tier in self.waiting}
+        self.needs = {tier: find_later_tiers(drive.at.game, self.places, tier) for tier in self.waiting}
 
-    def ready(self) -> Iterator[SolveTask | None]:
+    def next_tasks(self) -> Iterator[SolveTask | None]:
         """Yield the next tier's task, the last one's first, or None where all have to wait."""
         while self.waiting:
             tier = max((each for each in self.waiting if self.needs[each] <= self.done), default=None)
@@ -73,7 +73,7 @@ class _TierOrder:
                 threads = self.drive.threads or 1
                 yield SolveTask("settle", tier, 0, 0, 0, memory=TASK_MEMORY, threads=threads)
 
-    def hear(self, report: TaskReport) -> None:
+    def handle_report(self, report: TaskReport) -> None:
         """Note what a task reports: its tier is solved, or lacks another."""
         tier = report.task.tier
         lacks = report.more.get("lacks")
@@ -87,7 +87,7 @@ class _TierOrder:
             self.drive.solved += self.drive.figures.sizes[tier]
 
 
-def later_tiers_of(game: Any, places: PositionSlots, tier: int) -> set[int]:
+def find_later_tiers(game: Any, places: PositionSlots, tier: int) -> set[int]:
     """Return the later tiers that moves from some of a tier's places lead to."""
     begin, end = places.bounds[tier], places.bounds[tier + 1]
     chance = random.Random(tier)
@@ -101,9 +101,9 @@ def later_tiers_of(game: Any, places: PositionSlots, tier: int) -> set[int]:
     return {each for each in found if each > tier}
 
 
-def codes_held(at: OpenedJob) -> int:
+def code_bytes_of_task(at: OpenedJob) -> int:
     """Return the bytes of codes that a task holds which is a tier, as far as that is seen; at most of all."""
-    places = places_at(at)
+    places = index_slots(at)
     sizes = [end - begin for begin, end in pairwise(places.bounds)]
-    leads = (later_tiers_of(at.game, places, tier) for tier in range(len(sizes)))
+    leads = (find_later_tiers(at.game, places, tier) for tier in range(len(sizes)))
     return max(sum(sizes[each] for each in (tier, *others)) for tier, others in enumerate(leads))

@@ -28,8 +28,8 @@ from zermelo.solver.cluster.expectation.expectation_tasks import (
     round_kind,
 )
 from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_runs, put_runs, split_by_bucket
-from zermelo.solver.cluster.indexed.index_tasks import places_at
-from zermelo.solver.cluster.indexed.partitioned_index import replies_of, task_layout
+from zermelo.solver.cluster.indexed.index_tasks import index_slots
+from zermelo.solver.cluster.indexed.partitioned_index import read_rank_replies, task_layout
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.methods.indexed_value_iteration import open_part
@@ -49,12 +49,12 @@ class RankGraph(NamedTuple):
     high: Column
 
     @property
-    def own(self) -> int:
+    def own_count(self) -> int:
         """Number of places in the bucket."""
         return len(self.low)
 
     @property
-    def ends(self) -> Column:
+    def final_places(self) -> Column:
         """Places without edges."""
         found: Column = np.diff(self.edges[0].astype(np.int64)) == 0
         return found
@@ -62,9 +62,9 @@ class RankGraph(NamedTuple):
 
 def build_rank_graph(work: TaskContext) -> None:
     """Make a bucket's edges, and note what it asks of others."""
-    task, places = work.task, places_at(work.at)
+    task, places = work.task, index_slots(work.at)
     shape = task_layout(work, task.tier)
-    begin, end = shape.span(task.bucket)
+    begin, end = shape.rank_span(task.bucket)
     bounds = np.empty((end - begin, 2))
     heads, children, codes, worths = open_part(places, shape.first, begin, end, bounds).edges
     low, high = np.ascontiguousarray(bounds[:, 0]), np.ascontiguousarray(bounds[:, 1])
@@ -76,8 +76,8 @@ def build_rank_graph(work: TaskContext) -> None:
     ranks[~outer] -= begin
     chart = RankGraph((heads, np.where(turned, ~ranks, ranks).astype(np.int32), codes, worths), low, high)
     is_hole = low > high
-    _check(work, chart, np.flatnonzero(is_hole))
-    past = np.flatnonzero(chart.ends & ~is_hole & (np.abs(low) > value_bound(work.at.game)))
+    _check_edges(work, chart, np.flatnonzero(is_hole))
+    past = np.flatnonzero(chart.final_places & ~is_hole & (np.abs(low) > value_bound(work.at.game)))
     if len(past):
         raise_status(work.at.game, places.position(begin + int(past[0])), VALUE)
     runs, least = {}, {}
@@ -87,13 +87,13 @@ def build_rank_graph(work: TaskContext) -> None:
     ):
         if beyond > first:
             label, other = NEXT if tier == task.tier else LATER + tier, task_layout(work, tier)
-            runs[label], least[label] = other.marks(asked[first:beyond].astype(np.int64)), other.bits
+            runs[label], least[label] = other.ranks_to_marks(asked[first:beyond].astype(np.int64)), other.bits
     put_runs(work, task.tier, ASKED, task.bucket, runs, least)
     put_arrays(work, BUCKET_GRAPH, (*chart.edges, low, high))
     work.report.positions = end - begin
 
 
-def _check(work: TaskContext, chart: RankGraph, holes: Column) -> None:
+def _check_edges(work: TaskContext, chart: RankGraph, holes: Column) -> None:
     """Raise `BadRules` where edges lead to places, as the chart has them, that have no position."""
     if not len(holes):
         return
@@ -101,35 +101,35 @@ def _check(work: TaskContext, chart: RankGraph, holes: Column) -> None:
     wrong = np.flatnonzero(np.isin(np.where(children < 0, ~children, children), holes))
     if len(wrong):
         place = int(np.searchsorted(heads, wrong[0], "right")) - 1
-        begin, _ = task_layout(work, work.task.tier).span(work.task.bucket)
-        raise_status(work.at.game, places_at(work.at).position(begin + place), MISSING)
+        begin, _ = task_layout(work, work.task.tier).rank_span(work.task.bucket)
+        raise_status(work.at.game, index_slots(work.at).position(begin + place), MISSING)
 
 
-def _read_chart(work: TaskContext) -> RankGraph:
+def _read_rank_graph(work: TaskContext) -> RankGraph:
     heads, children, codes, worths, low, high = read_arrays(work, BUCKET_GRAPH, work.task.bucket, TYPES)
     return RankGraph((heads, children, codes, worths), low, high)
 
 
-def _beside(work: TaskContext) -> Mixes:
+def _requested_of_tier(work: TaskContext) -> Mixes:
     """Return what a bucket asks of others of its tier."""
     return open_runs(work, work.task.tier, ASKED, work.task.bucket).read(NEXT, 0, 0)
 
 
-def mark_ranks(work: TaskContext) -> None:
+def find_requested_ranks(work: TaskContext) -> None:
     """Find the places of a bucket that others ask for, and collect the replies of later tiers."""
     task, shape = work.task, task_layout(work, work.task.tier)
-    begin, end = shape.span(task.bucket)
+    begin, end = shape.rank_span(task.bucket)
     found = []
     for bucket in range(1 << task.bits):
         asked = open_runs(work, task.tier, ASKED, bucket).read(NEXT, task.bits, task.bucket)
-        found.append((shape.ranks(asked) - begin).astype(np.uint32))
-    told = [np.concatenate(parts, axis=1) for _, _, parts in replies_of(work)]
+        found.append((shape.marks_to_ranks(asked) - begin).astype(np.uint32))
+    told = [np.concatenate(parts, axis=1) for _, _, parts in read_rank_replies(work)]
     low, high = np.concatenate([np.empty((2, 0)), *told], axis=1)
-    chart = _read_chart(work)
-    _check(work, chart, np.flatnonzero(low > high) + chart.own + len(_beside(work)))
+    chart = _read_rank_graph(work)
+    _check_edges(work, chart, np.flatnonzero(low > high) + chart.own_count + len(_requested_of_tier(work)))
     put_arrays(work, OUTER, (low, high))
     work.report.positions = end - begin
-    work.put(task.tier, MARKED, task.bucket, found, np.uint32)
+    work.put_sections(task.tier, MARKED, task.bucket, found, np.uint32)
 
 
 def sweep_ranks(work: TaskContext) -> None:
@@ -138,10 +138,10 @@ def sweep_ranks(work: TaskContext) -> None:
     Reports are named by (round, bucket); round 0 is before the first.
     """
     task, top = work.task, value_bound(work.at.game)
-    chart = _read_chart(work)
-    table = _table(work, chart, top)
-    own = chart.own
-    _check(work, chart, own + np.flatnonzero(table[own:, 0] > table[own:, 1]))
+    chart = _read_rank_graph(work)
+    table = _bounds_table(work, chart, top)
+    own = chart.own_count
+    _check_edges(work, chart, own + np.flatnonzero(table[own:, 0] > table[own:, 1]))
     before, fresh = table[:own].copy(), np.empty((own, 2))
     if task.chains == ((0,),):  # what others take it to be
         before[:, 0], before[:, 1] = -top, top
@@ -152,23 +152,25 @@ def sweep_ranks(work: TaskContext) -> None:
         table[:own] = fresh
         if not moved:
             break
-    marked = work.sections(task.tier, MARKED, task.bucket)
+    marked = work.open_bucket(task.tier, MARKED, task.bucket)
     flags, sections = [0, int(moved)], []
     for bucket in range(1 << task.bits):
-        places = work.counted(marked.read(bucket))
+        places = work.count_read(marked.read(bucket))
         said = table[places]
         flags.append(int((said != before[places]).any()))
         sections.append(said.reshape(-1).view(np.uint8))
     work.report.positions = own
     head = np.array(flags, np.int64).view(np.uint8)
-    work.put(task.tier, round_kind(ROUND_REPORT, task.number), task.bucket, [head, *sections], np.uint8)
+    work.put_sections(
+        task.tier, round_kind(ROUND_REPORT, task.number), task.bucket, [head, *sections], np.uint8
+    )
     put_arrays(work, round_kind(HELD, task.number), (table[:own, 0], table[:own, 1]))
 
 
-def _table(work: TaskContext, chart: RankGraph, top: float) -> Column:
+def _bounds_table(work: TaskContext, chart: RankGraph, top: float) -> Column:
     """Return the bounds [n, 2] of a bucket's places, of those beside, and of those of later tiers."""
-    task, own = work.task, chart.own
-    beside = _beside(work)
+    task, own = work.task, chart.own_count
+    beside = _requested_of_tier(work)
     outer = read_arrays(work, OUTER, task.bucket, PAIR)
     table = np.empty((own + len(beside) + len(outer[0]), 2))
     table[:, 0], table[:, 1] = -top, top
@@ -177,30 +179,32 @@ def _table(work: TaskContext, chart: RankGraph, top: float) -> Column:
         held = read_arrays(work, round_kind(HELD, number), task.bucket, PAIR)
         table[:own, 0], table[:own, 1] = held
     else:
-        ends = chart.ends
+        ends = chart.final_places
         table[:own][ends] = np.stack([chart.low, chart.high], axis=1)[ends]
     stops = own + np.cumsum([len(part) for part in split_by_bucket(beside, task.bits)])
     for said, bucket, _ in task.parts:
         first, beyond = int(stops[bucket - 1]) if bucket else own, int(stops[bucket])
         if beyond > first:
-            content = work.sections(task.tier, round_kind(ROUND_REPORT, said), bucket).read(1 + task.bucket)
-            table[first:beyond] = work.counted(content).view(np.float64).reshape(-1, 2)
+            content = work.open_bucket(task.tier, round_kind(ROUND_REPORT, said), bucket).read(
+                1 + task.bucket
+            )
+            table[first:beyond] = work.count_read(content).view(np.float64).reshape(-1, 2)
     later = own + len(beside)
     table[later:, 0], table[later:, 1] = outer
     return table
 
 
-def conclude_ranks(work: TaskContext) -> None:
+def finish_ranks(work: TaskContext) -> None:
     """Make the bounds of a bucket from what is known of it; `chains` has the round that left that.
 
     Raises `LoopFound` where players may go on for ever.
     """
     task, game = work.task, work.at.game
-    begin, _ = task_layout(work, task.tier).span(task.bucket)
+    begin, _ = task_layout(work, task.tier).rank_span(task.bucket)
     ((number,),) = task.chains
     low, high = read_arrays(work, round_kind(HELD, number), task.bucket, PAIR)
     outer = read_arrays(work, OUTER, task.bucket, PAIR)
-    chart = _read_chart(work)
+    chart = _read_rank_graph(work)
     is_legal = low <= high
     widths = np.where(is_legal, high - low, 0.0)
     widest = int(widths.argmax()) if len(widths) else 0
@@ -208,9 +212,11 @@ def conclude_ranks(work: TaskContext) -> None:
     spread = float((outer[1] - outer[0]).max()) if len(outer[0]) else 0.0
     largest = max(1.0, float(np.abs(high[is_legal]).max(initial=0.0)))
     if width > spread + WIDE_APART * largest:
-        raise endless_play_error(game, places_at(work.at).position(begin + widest), low[widest], high[widest])
-    ends = chart.ends & is_legal
+        raise endless_play_error(
+            game, index_slots(work.at).position(begin + widest), low[widest], high[widest]
+        )
+    ends = chart.final_places & is_legal
     is_decisive = bool((np.abs(chart.low[ends]) == 1).all())
     work.report.positions = len(low)
     said = np.array([width, is_decisive, 0.0])
-    work.put(task.tier, ANSWERS, task.bucket, [low, high, said], np.float64)
+    work.put_sections(task.tier, ANSWERS, task.bucket, [low, high, said], np.float64)

@@ -23,12 +23,22 @@ from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, MOST_MOVES
 from zermelo.core.errors import DamagedScratch
 from zermelo.core.game import has
 from zermelo.core.values import UNTIMED
-from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, question_of, reply_kind, widened
-from zermelo.solver.cluster.cyclic.partitioned_tasks import MoveDealer, link_places, put_opened, put_overflow
-from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS, known_row_count, known_rows
-from zermelo.solver.cluster.hash_runs import LATER, bits_for, open_runs, put_runs
-from zermelo.solver.cluster.indexed.index_tasks import places_at
-from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, MOST_BITS, OpenedJob, SolveJob, owner_of
+from zermelo.solver.cluster.cyclic.cyclic_tasks import (
+    WIDTHS,
+    question_of_width,
+    reply_kind,
+    widen_packed_answers,
+)
+from zermelo.solver.cluster.cyclic.partitioned_tasks import (
+    MoveDealer,
+    put_first_state,
+    report_overflow,
+    reverse_moves,
+)
+from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS, known_row_count, read_known_rows
+from zermelo.solver.cluster.hash_runs import LATER, open_runs, put_runs, share_bits
+from zermelo.solver.cluster.indexed.index_tasks import index_slots
+from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, MOST_BITS, OpenedJob, SolveJob, object_owner
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.graph.thread_slices import allocate_move_arrays
@@ -72,17 +82,17 @@ class BucketLayout(NamedTuple):
     def _shift(self) -> np.uint64:
         return np.uint64(64 - self.bits - self.width)
 
-    def span(self, bucket: int) -> tuple[int, int]:
+    def rank_span(self, bucket: int) -> tuple[int, int]:
         """Return the first rank of a bucket, and the one after its last."""
         begin, end = (min(self.size, each << self.width) for each in (bucket, bucket + 1))
         return self.first + begin, self.first + end
 
-    def marks(self, ranks: Column) -> Mixes:
+    def ranks_to_marks(self, ranks: Column) -> Mixes:
         """Return what stands for ranks in runs."""
         found: Mixes = (ranks - self.first).astype(np.uint64) << self._shift
         return found
 
-    def ranks(self, marks: Mixes) -> Column:
+    def marks_to_ranks(self, marks: Mixes) -> Column:
         """Return the ranks that such stand for, int64."""
         return (marks >> self._shift).astype(np.int64) + self.first
 
@@ -92,12 +102,12 @@ def bucket_layout(places: PositionSlots, tier: int, most: int) -> BucketLayout:
     first, size = places.bounds[tier], places.bounds[tier + 1] - places.bounds[tier]
     whole = max(1, (size - 1).bit_length())
     width = min(whole, max(1, most.bit_length() - 1, whole - MOST_BITS))
-    return BucketLayout(first, size, bits_for(size, 1 << width), width)
+    return BucketLayout(first, size, share_bits(size, 1 << width), width)
 
 
 def task_layout(work: TaskContext, tier: int) -> BucketLayout:
     """Return the shape of a tier, by the buckets that the task says."""
-    return bucket_layout(places_at(work.at), tier, work.task.most)
+    return bucket_layout(index_slots(work.at), tier, work.task.most)
 
 
 def scan_spans(
@@ -111,7 +121,7 @@ def scan_spans(
 
     `look(begin, end, most, work)` calls the kernel with buffers for `most` moves, and returns its result.
     """
-    places, room, most = places_at(work.at), 64 * BLOCK, ROOM
+    places, room, most = index_slots(work.at), 64 * BLOCK, ROOM
     while begin < end:
         stop = min(end, begin + SPAN)
         positions = (places.position(rank) for rank in range(begin, stop))
@@ -127,9 +137,9 @@ def scan_spans(
     return None
 
 
-def ask_ranks(work: TaskContext) -> None:
+def request_rank_answers(work: TaskContext) -> None:
     """Find which places of later tiers a bucket's moves lead to."""
-    task, program, places = work.task, work.at.program, places_at(work.at)
+    task, program, places = work.task, work.at.program, index_slots(work.at)
     shape = task_layout(work, task.tier)
     kernel = program.kernel(build_list_ranks)
     found: list[Mixes] = []
@@ -142,7 +152,7 @@ def ask_ranks(work: TaskContext) -> None:
             found[:] = [merge_runs(found)]
         return int(stopped), int(made), int(status)
 
-    begin, end = shape.span(task.bucket)
+    begin, end = shape.rank_span(task.bucket)
     fault = scan_spans(work, begin, end, np.int32, look)
     if fault is not None:
         raise_status(program.game, places.position(fault[0]), fault[1])
@@ -154,23 +164,23 @@ def ask_ranks(work: TaskContext) -> None:
     ):
         if high > low:
             other = task_layout(work, tier)
-            runs[LATER + tier], least[LATER + tier] = other.marks(ranks[low:high]), other.bits
+            runs[LATER + tier], least[LATER + tier] = other.ranks_to_marks(ranks[low:high]), other.bits
     work.report.positions = end - begin
     put_runs(work, task.tier, ASKED, task.bucket, runs, least)
 
 
-def reply_ranks(work: TaskContext) -> None:
+def send_rank_replies(work: TaskContext) -> None:
     """Send a bucket's answers to each bucket of the tier that asks; `sources` has the tier that answers."""
     task, (source,) = work.task, work.task.sources
     shape, own = task_layout(work, source), task_layout(work, task.tier)
-    begin, end = shape.span(task.bucket)
-    rows = known_rows(work, source, task.bucket)
+    begin, end = shape.rank_span(task.bucket)
+    rows = read_known_rows(work, source, task.bucket)
     found = []
     for bucket in range(1 << own.bits):
         asked = open_runs(work, task.tier, ASKED, bucket).read(LATER + source, shape.bits, task.bucket)
-        found.append(rows[:, shape.ranks(asked) - begin].reshape(-1))
+        found.append(rows[:, shape.marks_to_ranks(asked) - begin].reshape(-1))
     work.report.positions = end - begin
-    work.put(task.tier, reply_kind(source), task.bucket, found, rows.dtype)
+    work.put_sections(task.tier, reply_kind(source), task.bucket, found, rows.dtype)
 
 
 class RankDealer(MoveDealer):
@@ -184,15 +194,15 @@ class RankDealer(MoveDealer):
         self.shift: Any = np.int64(work.task.next_bits)
 
 
-def open_ranks(work: TaskContext) -> None:
+def expand_rank_moves(work: TaskContext) -> None:
     """Look at all moves of a bucket's places."""
     task, program = work.task, work.at.program
-    question = question_of(program.game, task.width)
+    question = question_of_width(program.game, task.width)
     column, shape = question.fold.column, task_layout(work, task.tier)
-    begin, end = shape.span(task.bucket)
+    begin, end = shape.rank_span(task.bucket)
     blank = undecided_answer(column)
-    later, told = _later(work)
-    tables = (later, *rank_directory(later), told)
+    later, told = _later_answers(work)
+    tables = (later, *make_rank_directory(later), told)
     answers: Column = np.full(end - begin, blank, column)
     outside: Column = np.empty(end - begin, column)
     counters = np.empty(end - begin, np.uint16)
@@ -205,46 +215,46 @@ def open_ranks(work: TaskContext) -> None:
             tables, (shape.first, shape.beyond, begin), first, stop, (answers, outside, counters, blank),
             edges, arrays, question.parameter,
         )  # fmt: skip
-        dealer.deal(edges, made)
+        dealer.add_moves(edges, made)
         return int(stopped), int(made), int(status)
 
     fault = scan_spans(work, begin, end, column, look)
     if fault is not None and fault[1] == FAR and task.width < max(WIDTHS):
-        put_overflow(work)
+        report_overflow(work)
         return
     if fault is not None:
-        raise_status(program.game, places_at(work.at).position(fault[0]), fault[1], question.fold.misfit)
+        raise_status(program.game, index_slots(work.at).position(fault[0]), fault[1], question.fold.misfit)
     dealer.put()
-    put_opened(work, answers, outside, counters)
+    put_first_state(work, answers, outside, counters)
 
 
-def _later(work: TaskContext) -> tuple[Column, Column]:
+def _later_answers(work: TaskContext) -> tuple[Column, Column]:
     """Return the ranks of later tiers that a bucket asks for, ascending, and their answers."""
     column = WIDTHS[work.task.width].fold.column
     ranks: list[Column] = [np.empty(0, np.int64)]
     told: list[Column] = [np.empty(0, column)]
-    for source, marks, parts in replies_of(work):
-        ranks.append(task_layout(work, source).ranks(marks))
+    for source, marks, parts in read_rank_replies(work):
+        ranks.append(task_layout(work, source).marks_to_ranks(marks))
         told += [widen_answers(part[0], work.task.width) for part in parts]
     return np.concatenate(ranks), np.concatenate(told)
 
 
-def replies_of(work: TaskContext) -> Iterator[tuple[int, Mixes, list[Column]]]:
+def read_rank_replies(work: TaskContext) -> Iterator[tuple[int, Mixes, list[Column]]]:
     """Yield for each later tier, ascending, what a bucket has asked of it, and the replies of its buckets.
 
-    Replies are rows, as `known_rows` returns them.
+    Replies are rows, as `read_known_rows` returns them.
     """
     task, rows = work.task, known_row_count(work.at.game)
     asked = open_runs(work, task.tier, ASKED, task.bucket)
     for source in sorted(label - LATER for label in asked.labels if label >= LATER):
         parts = []
         for each in range(1 << task_layout(work, source).bits):
-            told = work.counted(work.sections(task.tier, reply_kind(source), each).read(task.bucket))
+            told = work.count_read(work.open_bucket(task.tier, reply_kind(source), each).read(task.bucket))
             parts.append(told.reshape(rows, -1))
         yield source, asked.read(LATER + source), parts
 
 
-def rank_directory(ranks: Column) -> tuple[Column, Any]:
+def make_rank_directory(ranks: Column) -> tuple[Column, Any]:
     """Return (offsets, shift): the places with `(rank - the least) >> shift == n` begin at `offsets[n]`."""
     if not len(ranks):
         return np.zeros(1, np.uint32), np.int64(0)
@@ -256,22 +266,22 @@ def rank_directory(ranks: Column) -> tuple[Column, Any]:
 
 def widen_answers(answers: Column, width: int) -> Column:
     """Return packed answers, or the mark of no position, widened to `width` bytes."""
-    found = widened(answers, width)
+    found = widen_packed_answers(answers, width)
     if found is not answers:
         found[answers == undecided_answer(answers.dtype) + 1] = undecided_answer(found.dtype) + 1
     return found
 
 
-def link_ranks(work: TaskContext) -> None:
+def reverse_rank_moves(work: TaskContext) -> None:
     """Find the places with a move to a bucket's places."""
-    begin, end = task_layout(work, work.task.tier).span(work.task.bucket)
-    link_places(work, end - begin, lambda children: children)
+    begin, end = task_layout(work, work.task.tier).rank_span(work.task.bucket)
+    reverse_moves(work, end - begin, lambda children: children)
 
 
-def record_ranks(work: TaskContext) -> None:
+def write_rank_slice(work: TaskContext) -> None:
     """Write a slice's file of the solution, and note what it holds."""
     game, number = work.at.game, work.task.bucket
-    rows = np.concatenate(list(_of_slice(work, number)), axis=1)
+    rows = np.concatenate(list(_read_slice_answers(work, number)), axis=1)
     held: Any
     if has(game, "chances"):
         held = InMemoryExpectations(interval_midpoints(rows))
@@ -299,16 +309,16 @@ def interval_midpoints(rows: Column) -> Column:
     return found
 
 
-def _of_slice(work: TaskContext, number: int) -> Iterator[Column]:
+def _read_slice_answers(work: TaskContext, number: int) -> Iterator[Column]:
     """Yield what is known of the ranks of a slice, in their order; answers as wide as the widest."""
-    places = places_at(work.at)
+    places = index_slots(work.at)
     rank, end = number * SLICE, min((number + 1) * SLICE, places.count)
     while rank < end:
         tier = bisect_right(places.bounds, rank) - 1
         shape = task_layout(work, tier)
         bucket = (rank - shape.first) >> shape.width
-        begin, beyond = shape.span(bucket)
-        found = known_rows(work, tier, bucket)
+        begin, beyond = shape.rank_span(bucket)
+        found = read_known_rows(work, tier, bucket)
         if found.shape[1] != beyond - begin:
             raise DamagedScratch(f"{work.at.objects.url}: answers of tier {tier} are others: begin anew")
         found = found[:, rank - begin : min(end, beyond) - begin]
@@ -322,15 +332,15 @@ class StoredAnswers:
     def __init__(self, at: OpenedJob, job: SolveJob, most: int) -> None:
         self.at, self.job, self.most = at, job, most
 
-    def one(self, rank: int) -> tuple[Any, int] | None:
+    def find_rank(self, rank: int) -> tuple[Any, int] | None:
         """Return (value, remoteness, `NO_END` or `UNTIMED`) of a rank, None where it has no position."""
-        places = places_at(self.at)
+        places = index_slots(self.at)
         tier = bisect_right(places.bounds, rank) - 1
         shape = bucket_layout(places, tier, self.most)
         bucket = (rank - shape.first) >> shape.width
-        name = self.job.name(tier, ANSWERS, bucket)
-        sections = ArraySections(self.at.objects, name, owner_of(self.job, name))
-        place = rank - shape.span(bucket)[0]
+        name = self.job.object_name(tier, ANSWERS, bucket)
+        sections = ArraySections(self.at.objects, name, object_owner(self.job, name))
+        place = rank - shape.rank_span(bucket)[0]
         if has(self.at.game, "chances"):
             low, high = (float(sections.read(row)[place]) for row in range(BOUNDS))
             return ((low + high) / 2, UNTIMED) if low <= high else None

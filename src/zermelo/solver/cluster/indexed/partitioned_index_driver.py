@@ -8,14 +8,14 @@ from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.errors import BadRules
 from zermelo.core.game import has
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
-from zermelo.solver.cluster.cyclic.cyclic_tasks import reply_kind, widths_of
+from zermelo.solver.cluster.cyclic.cyclic_tasks import answer_widths, reply_kind
 from zermelo.solver.cluster.cyclic.frontier_search import frontier_task
 from zermelo.solver.cluster.cyclic.partitioned_tier import PartitionedTier
 from zermelo.solver.cluster.cyclic.tier_notes import TierNote
 from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS
 from zermelo.solver.cluster.expectation.expectation_driver import ExpectationTier
 from zermelo.solver.cluster.hash_runs import LATER
-from zermelo.solver.cluster.indexed.index_tasks import places_at
+from zermelo.solver.cluster.indexed.index_tasks import index_slots
 from zermelo.solver.cluster.indexed.partitioned_index import BucketLayout, StoredAnswers, bucket_layout
 from zermelo.solver.cluster.ply_driver import BUCKET
 from zermelo.solver.cluster.solve_driver import TaskListener
@@ -39,7 +39,7 @@ class PartitionedIndexDriver(BucketDriver):
         listen: TaskListener | None = None,
     ) -> None:
         super().__init__(job, executor, bucket=bucket, listen=listen)
-        self.places = places_at(self.at)
+        self.places = index_slots(self.at)
         if has(self.at.game, "chances"):
             refuse_too_many_ranks(self.places)
         self.finding = False
@@ -47,18 +47,18 @@ class PartitionedIndexDriver(BucketDriver):
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return of each slice the note that says what its file holds."""
         self.figures.sizes = [end - begin for begin, end in pairwise(self.places.bounds)]
-        there = self.there("")
+        there = self.existing_names("")
         for tier in range(self.places.tiers - 1, -1, -1):
-            shape = self.shape(tier)
+            shape = self.tier_layout(tier)
             buckets = range(1 << shape.bits)
-            if not all(self.job.name(tier, ANSWERS, bucket) in there for bucket in buckets):
-                self._solve(tier, shape)
+            if not all(self.job.object_name(tier, ANSWERS, bucket) in there for bucket in buckets):
+                self._solve_tier(tier, shape)
             self.solved += shape.size
         slices = range(-(-self.places.count // SLICE))
-        there = self.there("solution")
+        there = self.existing_names("solution")
         lacking = [each for each in slices if slice_note_name(self.job, each) not in there]
-        self.do([self.task("record_ranks", 0, bucket=each) for each in lacking])
-        return [self.note_of(number) for number in slices]
+        self.run_tasks([self.make_task("record_ranks", 0, bucket=each) for each in lacking])
+        return [self.read_file_note(number) for number in slices]
 
     @property
     def records(self) -> RankedRecords:
@@ -75,43 +75,45 @@ class PartitionedIndexDriver(BucketDriver):
             )
         return found
 
-    def said_of_dice(self) -> tuple[float, bool]:
+    def bounds_report(self) -> tuple[float, bool]:
         """Return what is said of all bounds: how wide they are, and whether each end is won or lost."""
         said = [
-            self.sections(tier, ANSWERS, bucket).read(BOUNDS).tolist()
+            self.open_bucket(tier, ANSWERS, bucket).read(BOUNDS).tolist()
             for tier in range(self.places.tiers)
-            for bucket in range(1 << self.shape(tier).bits)
+            for bucket in range(1 << self.tier_layout(tier).bits)
         ]
         widest, decisive, _ = zip(*said, strict=True)
         return max(widest), all(decisive)
 
-    def shape(self, tier: int) -> BucketLayout:
+    def tier_layout(self, tier: int) -> BucketLayout:
         """Return how a tier is cut into buckets."""
         return bucket_layout(self.places, tier, self.bucket)
 
-    def task(self, kind: str, tier: int, **others: Any) -> SolveTask:
+    def make_task(self, kind: str, tier: int, **others: Any) -> SolveTask:
         """Return a task, which knows how large buckets are."""
         return frontier_task(kind, tier, most=self.bucket, **others)
 
-    def _solve(self, tier: int, shape: BucketLayout) -> None:
+    def _solve_tier(self, tier: int, shape: BucketLayout) -> None:
         if has(self.at.game, "chances"):
             ExpectationIndexTier(self, tier, shape).solve()
             return
-        self.do(self.lacking(self.task("ask_ranks", tier), ASKED, range(1 << shape.bits)))
-        reached = self.replied(tier, shape)
-        told = {self.sections(each, ANSWERS, 0).dtype.itemsize for each in reached.leads}
-        for width in widths_of(self.at.game):
+        self.run_tasks(self.missing_tasks(self.make_task("ask_ranks", tier), ASKED, range(1 << shape.bits)))
+        reached = self.request_later_answers(tier, shape)
+        told = {self.open_bucket(each, ANSWERS, 0).dtype.itemsize for each in reached.later_tiers}
+        for width in answer_widths(self.at.game):
             if width >= max(told, default=0) and PartitionedIndexTier(self, tier, reached, width).solve():
                 return
         raise BadRules(f"{self.at.game!r}: a remoteness is too long to be stored")
 
-    def replied(self, tier: int, shape: BucketLayout) -> TierNote:
+    def request_later_answers(self, tier: int, shape: BucketLayout) -> TierNote:
         """Have later tiers answer what a tier's buckets have asked; return these tiers, and the shape."""
-        asked = [self.runs(tier, ASKED, bucket).labels for bucket in range(1 << shape.bits)]
+        asked = [self.open_runs(tier, ASKED, bucket).labels for bucket in range(1 << shape.bits)]
         leads = sorted({label - LATER for labels in asked for label in labels if label >= LATER})
         for each in leads:
-            model = self.task("reply_ranks", tier, sources=(each,))
-            self.do(self.lacking(model, reply_kind(each), range(1 << self.shape(each).bits)))
+            model = self.make_task("reply_ranks", tier, sources=(each,))
+            self.run_tasks(
+                self.missing_tasks(model, reply_kind(each), range(1 << self.tier_layout(each).bits))
+            )
         return TierNote(leads, shape.bits, min(shape.size, 1 << shape.width), shape.size)
 
 
@@ -125,7 +127,7 @@ class PartitionedIndexTier(PartitionedTier):
         super().__init__(drive, tier, reached, width)
         self.model = replace(self.model, kind="open_ranks", most=drive.bucket)
 
-    def _room(self, reached: TierNote, place: int) -> int:
+    def _place_count(self, reached: TierNote, place: int) -> int:
         """Return the same: all buckets but the last are full."""
         return reached.size
 
@@ -137,11 +139,11 @@ class ExpectationIndexTier(ExpectationTier):
         self.index, self.shape = drive, shape
         super().__init__(drive, tier, {tier: TierNote([], shape.bits, 1 << shape.width, shape.size)})
 
-    def _refuse(self) -> None:
+    def _check_supported(self) -> None:
         """Points on the way are refused before."""
 
-    def _ask(self) -> None:
-        self.index.replied(self.tier, self.shape)
+    def _request_later_answers(self) -> None:
+        self.index.request_later_answers(self.tier, self.shape)
 
-    def _task(self, kind: str, **others: int) -> SolveTask:
-        return self.index.task(f"{kind}_ranks", self.tier, bits=self.bits, **others)
+    def _make_task(self, kind: str, **others: int) -> SolveTask:
+        return self.index.make_task(f"{kind}_ranks", self.tier, bits=self.bits, **others)
