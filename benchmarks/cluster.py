@@ -119,31 +119,35 @@ PREDICTED: dict[str, tuple[tuple[str, int, int, str], ...]] = {
 USES: dict[str, tuple[str, ...]] = {  # what a kind's costs are made of
     "expand": ("task", "child", "position", "written"),
     "merge": ("task", "read", "sorted", "get"),
-    "tell": ("task", "position", "read", "get"),
+    "send_answers": ("task", "position", "read", "get"),
     "combine": ("task", "child", "position", "read", "get"),
-    "part": ("task", "position", "written"),
-    "arrange": ("task", "position", "get"),
+    "split_records": ("task", "position", "written"),
+    "merge_records": ("task", "position", "get"),
     "write": ("task", "position", "get"),
     "compare": ("task", "read"),
-    "record": ("task", "position"),
-    "reach": ("task", "child", "position", "read", "get"),
-    "unwind": ("task", "child", "position", "read", "get"),
-    "weigh": ("task", "child", "position", "get"),
-    "gather": ("task", "position"),
-    "join": ("task", "read"),
-    "ask": ("task", "child", "position"),
-    "reply": ("task", "position", "read"),
-    "open": ("task", "child", "position"),
-    "link": ("task", "child", "position"),
+    "write_slice": ("task", "position"),
+    "find_positions": ("task", "child", "position", "read", "get"),
+    "solve_tier": ("task", "child", "position", "read", "get"),
+    "solve_expectations": ("task", "child", "position", "get"),
+    "write_tiers": ("task", "position"),
+    "merge_runs": ("task", "read"),
+    "request_answers": ("task", "child", "position"),
+    "send_replies": ("task", "position", "read"),
+    "expand_moves": ("task", "child", "position"),
+    "reverse_moves": ("task", "child", "position"),
     "advance": ("task", "sorted", "read"),
-    "trickle": ("task", "read"),
-    "close": ("task", "position"),
-    "order": ("task", "position"),
-    "line_up": ("task", "position", "get"),
+    "advance_sparse": ("task", "read"),
+    "finish_answers": ("task", "position"),
+    "sort_records": ("task", "position"),
+    "join_records": ("task", "position", "get"),
 }
 
 
-OF_TIERS = ("reach", "unwind", "gather")  # kinds whose costs are those of tiers that are one task
+OF_TIERS = (
+    "find_positions",
+    "solve_tier",
+    "write_tiers",
+)  # kinds whose costs are those of tiers that are one task
 OBJECT = 1 << 22  # bytes, as the objects of those runs are
 
 
@@ -243,7 +247,9 @@ def fit(looks: dict[str, WorkloadModel], games: list[str]) -> dict[str, TaskCost
                     rows.setdefault(tasks.kind, []).append(
                         (statistics.mean(seconds), len(seconds), tasks.load, here.child(tasks.kind))
                     )
-    return {kind: fitted(kind, rows[kind]) for kind in USES if kind in rows}  # a plan measures `settle`
+    return {
+        kind: fitted(kind, rows[kind]) for kind in USES if kind in rows
+    }  # a plan measures `solve_index_tier`
 
 
 def fitted(kind: str, rows: list[tuple[float, float, TaskLoad, float]]) -> TaskCost:

@@ -63,10 +63,10 @@ def test_what_is_said_while_positions_are_found() -> None:
 def test_what_is_said_while_they_are_solved() -> None:
     course = SolvePace(clock := Clock())
     heard(course, clock, (10.0, FINDING), (10.0, replace(FINDING, found=9_000)), (1.0, SOLVING))
-    assert "left" not in said(course, SOLVING, "tell"), "the pace of finding is none of solving"
+    assert "left" not in said(course, SOLVING, "send_answers"), "the pace of finding is none of solving"
     later = replace(SOLVING, solved=4_000, workers=2)
     heard(course, clock, (30.0, later))
-    assert said(course, later, "tell", 0.5) == (
+    assert said(course, later, "send_answers", 0.5) == (
         "solving: tier 7 (of 20), task 1 (tell); about 1 min 0 s left; 2 workers; 0.04 core hours = 0.02 dollars; "
         "400 tasks; 2.5 MB read; 1.0 MB written"
     )
@@ -96,9 +96,9 @@ PLAIN = "mnk(columns=3, rows=3)"
 KINDS = (
     (PLAIN, {"combine"}),
     ("connect_four(columns=4, rows=3)", {"combine"}),
-    ("subtraction(heap=300)", {"unwind", "close"}),
-    ("quixo(size=3)", {"close"}),
-    ("morris_endgame(men=3)", {"settle"}),
+    ("subtraction(heap=300)", {"solve_tier", "finish_answers"}),
+    ("quixo(size=3)", {"finish_answers"}),
+    ("morris_endgame(men=3)", {"solve_index_tier"}),
 )
 
 

@@ -31,7 +31,9 @@ class Named(NamedTuple):
     source: str
 
 
-@pytest.mark.parametrize("kind", few(["advance", "reach", "trickle", "order", "line_up"], 2))
+@pytest.mark.parametrize(
+    "kind", few(["advance", "find_positions", "advance_sparse", "sort_records", "join_records"], 2)
+)
 @pytest.mark.parametrize(
     "buckets", [(20, 8), *(pytest.param(each, marks=pytest.mark.long) for each in ((8, 20), (20, 1000)))]
 )
@@ -58,7 +60,7 @@ def test_with_too_little_memory_for_the_buckets_that_there_are(
 ) -> None:
     game = Pools(seed=2)
     with pytest.raises(Killed):
-        solve_by_tasks(game, InOrder(until(3, "reach")), str(tmp_path), bucket=60)
+        solve_by_tasks(game, InOrder(until(3, "find_positions")), str(tmp_path), bucket=60)
     monkeypatch.setattr("zermelo.solver.cluster.cluster_solve.loop_bucket_capacity", lambda memory: memory)
     with pytest.raises(OutOfBudget, match="in buckets of 60 positions; now they may have 20"):
         solve_by_tasks(game, InOrder(), str(tmp_path), limits=ResourceLimits(20, 1 << 30))

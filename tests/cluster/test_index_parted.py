@@ -99,9 +99,20 @@ def test_within_memory(game: Game, share: float, tmp_path: Path, monkeypatch: py
     check_alike(solve_external_memory(game, budget, tmp_path / "within"), want)
     assert heard["solve"] > 1
     if isinstance(game, RandomBrook):
-        parted = {"ask_ranks", "reply_ranks", "open_ranks", "link_ranks", "advance", "close"}
-        assert kinds.keys() == {"settle", "record"} if share else kinds.keys() == parted | {"record_ranks"}
-        assert share or kinds["close"] > 5
+        parted = {
+            "request_rank_answers",
+            "send_rank_replies",
+            "expand_rank_moves",
+            "reverse_rank_moves",
+            "advance",
+            "finish_answers",
+        }
+        assert (
+            kinds.keys() == {"solve_index_tier", "write_slice"}
+            if share
+            else kinds.keys() == parted | {"write_rank_slice"}
+        )
+        assert share or kinds["finish_answers"] > 5
 
 
 @pytest.mark.usefixtures("small_tasks")
@@ -213,7 +224,7 @@ def test_a_store_that_forgets_tiers_is_told_of(tmp_path: Path) -> None:
 
     def forget(job: SolveJob, task: SolveTask) -> TaskReport:
         report = perform_task(job, task)
-        if task.kind == "settle" and "lacks" not in report.more:
+        if task.kind == "solve_index_tier" and "lacks" not in report.more:
             (tmp_path / job.folder / f"tier-{task.tier:04d}" / "solved").unlink()
         return report
 

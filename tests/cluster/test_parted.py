@@ -61,7 +61,7 @@ def test_levels_by_groups_of_buckets(
     one = zermelo.solve(game, store=tmp_path / "one", interpreted=False)
     solved = solve_by_tasks(game, InOrder(), str(store), bucket=bucket, listen=listen)
     assert files_of(solved.place) == files_of(one.directory) != {}
-    assert kinds > {"open", "link", "advance", "trickle", "close"}
+    assert kinds > {"expand_moves", "reverse_moves", "advance", "advance_sparse", "finish_answers"}
     assert max(shapes) <= group and (group == 1 or max(shapes) > 1)
     assert bool(mail) == (sent < 1 << 21)
     assert [path.name for path in store.iterdir()] == [Path(solved.place).name]
@@ -79,7 +79,7 @@ def test_a_tier_that_is_one_group_goes_on_until_its_turn_is_over(
         store = str(tmp_path / str(turn))
         heard = lambda report, kinds=kinds: kinds.append(report.task.kind)  # noqa: E731 - a line
         solved = solve_by_tasks(LINE, InOrder(), store, bucket=64, listen=heard)
-        assert files_of(solved.place) == want != {} and "trickle" not in kinds
+        assert files_of(solved.place) == want != {} and "advance_sparse" not in kinds
         tasks.append(kinds.count("advance"))
     assert 1 == tasks[0] < tasks[1] < tasks[2]
 
@@ -123,7 +123,7 @@ def test_small_tiers_that_lead_to_large_ones(
     done = lambda report: kinds.append(report.task.kind)  # noqa: E731 - a line
     solve_by_tasks(game, InOrder(), str(tmp_path), bucket=20, listen=done)
     assert table_of(zermelo.open(game, tmp_path)) == expected(game)
-    assert "unwind" in kinds and ("reply" in kinds) == (whole < 100)
+    assert "solve_tier" in kinds and ("send_replies" in kinds) == (whole < 100)
 
 
 def test_a_remoteness_without_room_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,8 +145,8 @@ def test_a_task_works_on_about_a_bucket(tmp_path: Path) -> None:
             {report.task.kind: max(most.get(report.task.kind, 0), report.positions)}
         ),
     )
-    most.pop("gather")  # which writes range after range
-    assert most.pop("line_up") <= 4 * bucket  # where ranges begin a sample says
+    most.pop("write_tiers")  # which writes range after range
+    assert most.pop("join_records") <= 4 * bucket  # where ranges begin a sample says
     assert (
         most.pop("advance") <= PartitionedTier.a_place // slot_state_bytes(2) * bucket
     )  # whose states are as much

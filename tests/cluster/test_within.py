@@ -47,7 +47,7 @@ def whole(game: Game, store: Path) -> dict[str, bytes]:
 
 
 COMPILED = (zermelo.game("quixo(size=3)"), ConnectFour(columns=4, rows=4))
-LOOPS = ("reach", "open", "link", "close", "order", "gather")
+LOOPS = ("find_positions", "expand_moves", "reverse_moves", "finish_answers", "sort_records", "write_tiers")
 
 
 @pytest.mark.usefixtures("small_tasks")
@@ -57,10 +57,10 @@ LOOPS = ("reach", "open", "link", "close", "order", "gather")
         [
             (RandomLayers(seed=1, width=700, depth=3, most=3, begins=300), 20_000, ("expand", "merge")),
             (zermelo.game("subtraction(heap=700)"), 20_000, LOOPS),
-            (RandomScoredPond(seed=0, size=400, most=3), 20_000, ("open", "close")),
-            (RandomScores(seed=5, size=400, most=3), 20_000, ("chart", "sweep")),
-            (RandomThrows(seed=0, size=400), 20_000, ("chart", "sweep")),
-            (Pig(target=8), 20_000, ("weigh",)),
+            (RandomScoredPond(seed=0, size=400, most=3), 20_000, ("expand_moves", "finish_answers")),
+            (RandomScores(seed=5, size=400, most=3), 20_000, ("build_graph", "sweep")),
+            (RandomThrows(seed=0, size=400), 20_000, ("build_graph", "sweep")),
+            (Pig(target=8), 20_000, ("solve_expectations",)),
             (COMPILED[0], 20_000, LOOPS),
             (COMPILED[1], 700_000, ("expand", "merge")),
         ],

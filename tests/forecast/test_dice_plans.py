@@ -25,8 +25,8 @@ def test_a_child_costs_what_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = measure_workload(zermelo.game(PIG))
     assert isinstance(seen, CyclicWorkload) and seen.weighing is not None
     children = max(seen.made.tiers, key=lambda tier: tier.positions).children
-    assert seen.weighing * children * COSTS["weigh"].child == pytest.approx(1)
-    assert seen.child("weigh") == seen.weighing != seen.child("reach")
+    assert seen.weighing * children * COSTS["solve_expectations"].child == pytest.approx(1)
+    assert seen.child("solve_expectations") == seen.weighing != seen.child("find_positions")
     assert "as many sweeps as in the largest tier" in seen.assumed(1 << 20)[0]
 
 

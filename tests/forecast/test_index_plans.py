@@ -61,13 +61,13 @@ def compare(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     made = [report for report in reports if "lacks" not in report.more]
     phases = list(seen.solve(1).phases())
     planned = [tasks for phase in phases for tasks in phase.tasks]
-    settled = {tasks.tier: tasks.load for tasks in planned if tasks.kind == "settle"}
-    real = {report.task.tier: report for report in made if report.task.kind == "settle"}
+    settled = {tasks.tier: tasks.load for tasks in planned if tasks.kind == "solve_index_tier"}
+    real = {report.task.tier: report for report in made if report.task.kind == "solve_index_tier"}
     assert set(settled) == set(real)
     for tier, report in real.items():
         assert settled[tier].read == report.read
-    recorded = [tasks for tasks in planned if tasks.kind == "record"]
-    assert [tasks.count for tasks in recorded] == [sum(each.task.kind == "record" for each in made)]
+    recorded = [tasks for tasks in planned if tasks.kind == "write_slice"]
+    assert [tasks.count for tasks in recorded] == [sum(each.task.kind == "write_slice" for each in made)]
     places = slots_of_index(interpret_game(game)).count
     assert sum(load.positions for load in settled.values()) == places
     assert sum(tasks.load.read * tasks.count for tasks in recorded) == pytest.approx(places, rel=0.001)
@@ -133,7 +133,7 @@ def test_what_places_take_is_what_they_took(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_plan_of_an_index_says_what_it_takes_as_given() -> None:
     made = solution.plan_on("chess_endgame(material='KQvKR')", 2, cores=1)
     assert made.tiers == 4 and made.buckets == 1 and made.bucket == 3_784_704
-    assert made.tasks == 4 + 1 and set(made.kinds) == {"settle", "record", "publish"}
+    assert made.tasks == 4 + 1 and set(made.kinds) == {"solve_index_tier", "write_slice", "publish"}
     assert len(made.assumed) == 1 and made.as_json()["assumed"] == list(made.assumed)
     with pytest.raises(BadParameter, match="leave out --known"):
         solution.plan_on("chess_endgame(material='KQvK')", 2, known=[1, 2])

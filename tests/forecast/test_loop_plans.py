@@ -31,7 +31,14 @@ def solved(text: str, store: Path, bucket: int) -> list[TaskReport]:
     """Solve a game by tasks, and return what they tell of its own tiers."""
     reports: list[TaskReport] = []
     solve_on(text, str(store), "threads", workers=1, bucket=bucket, listen=reports.append)
-    kinds = ("reach", "unwind", "weigh", "order", "line_up", "gather")
+    kinds = (
+        "find_positions",
+        "solve_tier",
+        "solve_expectations",
+        "sort_records",
+        "join_records",
+        "write_tiers",
+    )
     return [report for report in reports if report.task.kind in kinds]
 
 
@@ -61,7 +68,7 @@ def compare(text: str, large: bool, tmp_path: Path) -> None:
         assert positions == pytest.approx(sum(report.positions for report in there)), kind
         read = sum(tasks.load.read * tasks.count for tasks in mine)
         assert read == pytest.approx(sum(report.read for report in there), rel=0.1, abs=4096), kind
-        if kind != "gather":  # files pack as well as their values are alike
+        if kind != "write_tiers":  # files pack as well as their values are alike
             written = sum(tasks.load.written * tasks.count for tasks in mine)
             objects = sum(report.written for report in there)
             assert written == pytest.approx(objects, rel=0.1, abs=4096), kind
@@ -76,7 +83,7 @@ def test_points_on_the_way_are_tried_first(tmp_path: Path) -> None:
     weighed, unwound = (
         ({tasks.tier for tasks in planned if tasks.kind == kind},
          [report.task.tier for report in reports if report.task.kind == kind])
-        for kind in ("weigh", "unwind")
+        for kind in ("solve_expectations", "solve_tier")
     )  # fmt: skip
     assert len(weighed[0]) == len(weighed[1]) == len(seen.growth.sizes)
     assert len(unwound[1]) <= len(unwound[0]) <= len(unwound[1]) + 1
@@ -140,21 +147,31 @@ def test_tiers_in_buckets_have_the_tasks_of_a_real_solve(
         positions, read, written = (sum(load[which] * load[3] for load in loads) for which in range(3))
         return sum(tasks.count for tasks in mine), positions, read, written
 
-    for kind in ("unwind", "ask", "reply", "open", "link", "close", "order", "line_up", "gather"):
+    for kind in (
+        "solve_tier",
+        "request_answers",
+        "send_replies",
+        "expand_moves",
+        "reverse_moves",
+        "finish_answers",
+        "sort_records",
+        "join_records",
+        "write_tiers",
+    ):
         there = real.get(kind, [])
         count, positions, _, _ = sums(kind)
         assert count == len(there), kind
         assert positions == pytest.approx(sum(report.positions for report in there)), kind
     for kind, what, near in (
-        ("reach", "tasks", 0.25),
-        ("reach", "positions", 0.001),
-        ("open", "written", 0.15),
-        ("link", "read", 0.15),
-        ("link", "written", 0.15),
+        ("find_positions", "tasks", 0.25),
+        ("find_positions", "positions", 0.001),
+        ("expand_moves", "written", 0.15),
+        ("reverse_moves", "read", 0.15),
+        ("reverse_moves", "written", 0.15),
         ("advance", "tasks", 0.25),
         ("advance", "read", 0.3),
-        ("order", "read", 0.02),
-        ("line_up", "read", 0.02),
+        ("sort_records", "read", 0.02),
+        ("join_records", "read", 0.02),
     ):
         there = real[kind]
         found = dict(zip(("tasks", "positions", "read", "written"), sums(kind), strict=True))[what]
@@ -189,8 +206,8 @@ def test_whatever_tiers_there_are_a_solve_is_planned(
             found[tasks.kind] = found.get(tasks.kind, 0.0) + tasks.load.positions * tasks.count
             assert min(tasks.load.read, tasks.load.written, tasks.load.gets) >= 0 and tasks.memory > 0
     size = sum(each for each, _ in sizes)
-    assert found["reach"] == pytest.approx(size) and found["gather"] == pytest.approx(size)
-    assert found.get("unwind", 0.0) + found.get("close", 0.0) == pytest.approx(size)
-    assert ("advance" in counts) == ("open" in counts)
-    assert counts.get("advance", 0) <= levels * counts.get("open", 0)
-    assert solve.buckets == 1 or "open" in counts
+    assert found["find_positions"] == pytest.approx(size) and found["write_tiers"] == pytest.approx(size)
+    assert found.get("solve_tier", 0.0) + found.get("finish_answers", 0.0) == pytest.approx(size)
+    assert ("advance" in counts) == ("expand_moves" in counts)
+    assert counts.get("advance", 0) <= levels * counts.get("expand_moves", 0)
+    assert solve.buckets == 1 or "expand_moves" in counts

@@ -103,7 +103,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     assert made.puts - 1 == pytest.approx(asked["_given"] + asked["names"], rel=0.05, abs=10)
     assert sum(phase.driver.drops for phase in phases) == asked["_drop"]
     assert made.peak == pytest.approx(stored["most"], rel=0.05, abs=2 * abs(files - expected))
-    for kind in ("expand", "merge", "combine", "tell", "part", "arrange", "write"):
+    for kind in ("expand", "merge", "combine", "send_answers", "split_records", "merge_records", "write"):
         there = sum(report.positions for report in reports if report.task.kind == kind)
         assert sum(tasks.load.positions * tasks.count for tasks in planned if tasks.kind == kind) == (
             pytest.approx(there)
@@ -145,7 +145,7 @@ def test_tiers_that_are_compared(tmp_path: Path) -> None:
 
 
 def test_every_kind_has_a_cost() -> None:
-    by_graphs = {"chart", "mark", "sweep", "conclude"}  # rounds of which are not planned,
+    by_graphs = {"build_graph", "find_requested", "sweep", "finish"}  # rounds of which are not planned,
     by_ranks = {kind for kind in TASK_KINDS if kind.endswith("_ranks")}  # nor those over an index
     assert set(COSTS) == set(TASK_KINDS) - by_graphs - by_ranks
     for cost in COSTS.values():
@@ -177,15 +177,15 @@ def test_what_is_written_is_read(sizes: list[tuple[int, float]], bucket: int, wi
     asked, positions = sum(map(solve.asked, range(len(tiers)))), solve.positions
     assert read["expand"] == pytest.approx(KEY * positions)
     assert read["merge"] == pytest.approx(KEY * asked)
-    assert read["tell"] == pytest.approx((KEY + width) * (positions - 1) + KEY * asked)
+    assert read["send_answers"] == pytest.approx((KEY + width) * (positions - 1) + KEY * asked)
     assert read["combine"] == pytest.approx(KEY * positions + (KEY + width) * asked)
     assert read["write"] == pytest.approx((KEY + width) * positions)
     for number, tier in enumerate(tiers[:-1]):
         after = tiers[number + 1].positions
         assert after <= solve.asked(number) <= max(after, tier.children) * (1 + 1e-9)
     cut = [(tier.positions, 1 << bits) for tier, bits in zip(tiers, solve.bits, strict=False) if bits]
-    assert read.get("arrange", 0.0) == pytest.approx(read.get("part", 0.0))
-    assert read.get("part", 0.0) == pytest.approx((KEY + width) * sum(size for size, _ in cut))
+    assert read.get("merge_records", 0.0) == pytest.approx(read.get("split_records", 0.0))
+    assert read.get("split_records", 0.0) == pytest.approx((KEY + width) * sum(size for size, _ in cut))
     ranges = sum(buckets * (solve.digits + 2) for _, buckets in cut)
     first = 2 * _head(1) + KEY + width  # tier 0's keys and answers
     assert stored == pytest.approx(solve.file * positions + ranges + first)

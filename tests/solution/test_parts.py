@@ -138,7 +138,7 @@ def test_questions(tmp_path: Path) -> None:
 def test_killed_in_writing(seed: int, tmp_path: Path) -> None:
     """Whoever goes on writes what is lacking; no file is written twice."""
     want = files_of(zermelo.solve(LAYERS, store=tmp_path / "one", interpreted=False).directory)
-    often = {"write": 0.3, "arrange": 0.2}
+    often = {"write": 0.3, "merge_records": 0.2}
     place, kills, done = killed_at_random(
         LAYERS, tmp_path / "many", seed, lambda task: often.get(task.kind, 0), bucket=30
     )

@@ -243,7 +243,7 @@ def by_tasks(game: Game, folder: Path, executor: TaskExecutor, share: float) -> 
     assert len(reports) == solved.figures.tasks > 0
     if has(game, "rank"):
         by_tiers = share > 0 and has(game, "parents") and not has(game, "chances")
-        assert ("settle" in {report.task.kind for report in reports}) == by_tiers
+        assert ("solve_index_tier" in {report.task.kind for report in reports}) == by_tiers
     found = read(game, folder)
     assert found.figures == figures_of(solved.summary)
     return found

@@ -26,8 +26,17 @@ from zermelo.solver.storage.disk_quota import DiskQuota, bytes_in
 from zermelo.solver.storage.temporary_folders import make_temporary_folder
 
 BUCKET: Final = LARGEST
-FINDING: Final = ("merge", "reach")  # kinds of tasks that report how many positions they found
-SOLVING: Final = ("combine", "unwind", "advance", "trickle", "weigh", "conclude", "settle", "conclude_ranks")
+FINDING: Final = ("merge", "find_positions")  # kinds of tasks that report how many positions they found
+SOLVING: Final = (
+    "combine",
+    "solve_tier",
+    "advance",
+    "advance_sparse",
+    "solve_expectations",
+    "finish",
+    "solve_index_tier",
+    "finish_ranks",
+)
 
 RANKED: Final = 4 * A_TASK  # bytes for a thread over an index, below which fewer threads do more
 CHILDREN: Final = 3  # of the disk that is free, or may be taken, children may take one part of so many

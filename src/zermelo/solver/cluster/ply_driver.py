@@ -230,9 +230,13 @@ class PlyDriver(SolveDriver):
             write = SolveTask("write", later, 0, bits, 0) if lacks else None
             arrange, first = list[SolveTask](), self._missing_file_tasks(waiting)
             if write and bits:
-                arrange = list(self._missing_tasks(SolveTask("arrange", later, 0, bits, 0), ANSWERED, bits))
+                arrange = list(
+                    self._missing_tasks(SolveTask("merge_records", later, 0, bits, 0), ANSWERED, bits)
+                )
             if arrange:
-                parts = list(self._missing_tasks(SolveTask("part", later, 0, bits, 0), TOGETHER, bits))
+                parts = list(
+                    self._missing_tasks(SolveTask("split_records", later, 0, bits, 0), TOGETHER, bits)
+                )
                 if parts:
                     self._note_ranges(later)
                 first = [*first, *parts]
@@ -249,7 +253,9 @@ class PlyDriver(SolveDriver):
                     )
                     first = [
                         *first,
-                        *self._missing_tasks(SolveTask("tell", later, 0, before, bits), SENT_ANSWERS, bits),
+                        *self._missing_tasks(
+                            SolveTask("send_answers", later, 0, before, bits), SENT_ANSWERS, bits
+                        ),
                     ]
             lacking = len(combine) / (1 << self._bits[tier]) * self.figures.sizes[tier] if combine else 0
             self.solved = sum(self.figures.sizes[max(0, tier) :]) - round(lacking)  # buckets are alike
@@ -294,7 +300,7 @@ class PlyDriver(SolveDriver):
         """Note how many records each range of a tier has, as tasks reported, or as the store shows."""
         counts = [
             made[where]
-            if (where := ("arrange", number)) in made
+            if (where := ("merge_records", number)) in made
             else self.open_bucket(tier, SORTED, number).total
             for number in range(1 << self._bits[tier])
         ]

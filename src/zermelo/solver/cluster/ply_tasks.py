@@ -2,17 +2,17 @@
 
 A tier's positions are in buckets, equal shares of the range of `mix`. Downwards
 
-    expand   a bucket's children, each once, a section for each bucket of the next tier
-    merge    a bucket of the next tier: what all buckets of this tier have for it, each once
-    compare  a share of the range in all tiers so far: no position may stand in two of them
+    expand         a bucket's children, each once, a section for each bucket of the next tier
+    merge          a bucket of the next tier: what all buckets of this tier have for it, each once
+    compare        a share of the range in all tiers so far: no position may stand in two of them
 
 and back
 
-    combine  a bucket's answers, from those of its children
-    tell     a bucket's answers, to each bucket of the tier before that has some of it as children
-    part     a bucket's records by position, a section for each range of the tier's positions
-    arrange  a range of a tier's positions, from all of its buckets
-    write    a tier's file of the solution, range after range
+    combine        a bucket's answers, from those of its children
+    send_answers   a bucket's answers, to each bucket of the tier before that has some of it as children
+    split_records  a bucket's records by position, a section for each range of the tier's positions
+    merge_records  a range of a tier's positions, from all of its buckets
+    write          a tier's file of the solution, range after range
 
 so that each reads whole objects or whole sections, one after the other, and nothing is looked up across the
 store. What is there already is not made again.
@@ -266,37 +266,37 @@ TASK_KINDS: Final[dict[str, Callable[[TaskContext], None]]] = {
     "merge": merge_bucket,
     "compare": compare_tiers,
     "combine": combine_answers,
-    "tell": send_answers,
-    "part": split_bucket_records,
-    "arrange": merge_tier_range,
+    "send_answers": send_answers,
+    "split_records": split_bucket_records,
+    "merge_records": merge_tier_range,
     "write": write_tier_files,
-    "settle": solve_index_tier,
-    "record": write_index_slice,
-    "ask_ranks": request_rank_answers,
-    "reply_ranks": send_rank_replies,
-    "open_ranks": expand_rank_moves,
-    "link_ranks": reverse_rank_moves,
-    "record_ranks": write_rank_slice,
-    "chart_ranks": build_rank_graph,
-    "mark_ranks": find_requested_ranks,
+    "solve_index_tier": solve_index_tier,
+    "write_slice": write_index_slice,
+    "request_rank_answers": request_rank_answers,
+    "send_rank_replies": send_rank_replies,
+    "expand_rank_moves": expand_rank_moves,
+    "reverse_rank_moves": reverse_rank_moves,
+    "write_rank_slice": write_rank_slice,
+    "build_graph_ranks": build_rank_graph,
+    "find_requested_ranks": find_requested_ranks,
     "sweep_ranks": sweep_ranks,
-    "conclude_ranks": finish_ranks,
-    "reach": find_new_positions,
-    "join": join_runs,
-    "ask": request_answers,
-    "reply": send_replies,
-    "unwind": solve_cyclic_tier,
-    "open": expand_bucket_moves,
-    "link": reverse_bucket_moves,
+    "finish_ranks": finish_ranks,
+    "find_positions": find_new_positions,
+    "merge_runs": join_runs,
+    "request_answers": request_answers,
+    "send_replies": send_replies,
+    "solve_tier": solve_cyclic_tier,
+    "expand_moves": expand_bucket_moves,
+    "reverse_moves": reverse_bucket_moves,
     "advance": advance_group,
-    "trickle": advance_sparse_levels,
-    "close": finish_bucket_answers,
-    "weigh": solve_expectations,
-    "chart": build_part_graph,
-    "mark": find_requested_places,
+    "advance_sparse": advance_sparse_levels,
+    "finish_answers": finish_bucket_answers,
+    "solve_expectations": solve_expectations,
+    "build_graph": build_part_graph,
+    "find_requested": find_requested_places,
     "sweep": sweep_part,
-    "conclude": finish_bucket,
-    "order": sort_bucket_records,
-    "gather": write_sorted_tiers,
-    "line_up": merge_position_range,
+    "finish": finish_bucket,
+    "sort_records": sort_bucket_records,
+    "write_tiers": write_sorted_tiers,
+    "join_records": merge_position_range,
 }

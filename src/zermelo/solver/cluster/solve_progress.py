@@ -3,8 +3,14 @@
 from dataclasses import dataclass, field
 from typing import Final, Self
 
-FINDS: Final = ("expand", "merge", "compare", "reach", "join")  # kinds of tasks that find positions
-SOLVES: Final = ("combine", "unwind", "close")  # whose positions are solved with them
+FINDS: Final = (
+    "expand",
+    "merge",
+    "compare",
+    "find_positions",
+    "merge_runs",
+)  # kinds of tasks that find positions
+SOLVES: Final = ("combine", "solve_tier", "finish_answers")  # whose positions are solved with them
 
 
 @dataclass

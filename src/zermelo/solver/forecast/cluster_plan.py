@@ -34,7 +34,7 @@ NODE: Final = ClusterSite(
     handing=1e-3,
 )
 SMALLEST, LARGEST = 20, 28  # bits of buckets that are tried where no size is given
-FILES: Final = ("write", "record", "gather")  # tasks that write a file of the solution
+FILES: Final = ("write", "write_slice", "write_tiers")  # tasks that write a file of the solution
 MOST_PUT: Final = 5 << 30  # bytes that a store takes, or copies, at once; S3's limits
 
 

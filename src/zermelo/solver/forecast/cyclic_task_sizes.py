@@ -106,10 +106,10 @@ class CyclicSolveModel:
                 continue
             waits = tuple(last[each] for each in self.tiers[number].later if each in last)
             if self.weighed:
-                tasks.append(self._solve(number, "weigh"))
+                tasks.append(self._solve(number, "solve_expectations"))
                 needs.append(waits)
             if not self.weighed or (self.circles and self.tiers[number].inside):
-                tasks.append(self._solve(number, "unwind"))
+                tasks.append(self._solve(number, "solve_tier"))
                 needs.append((len(tasks) - 2,) if self.weighed else waits)
             last[number] = len(tasks) - 1
         if tasks:
@@ -127,7 +127,7 @@ class CyclicSolveModel:
         load += TaskLoad(read=KEY * tier.positions + (KEY + self.answer) * asked)
         load += make_object(1, self.answer * tier.positions)
         held = HELD + UNWINDING * (tier.positions + asked) + A_MOVE * tier.children
-        yield SolvePhase((TaskBatch("unwind", number, 1, load, held),), TaskLoad(puts=1))
+        yield SolvePhase((TaskBatch("solve_tier", number, 1, load, held),), TaskLoad(puts=1))
 
     def _reach(self, number: int) -> TaskBatch:
         """Return the task that finds a tier, from all that leads to it."""
@@ -140,7 +140,7 @@ class CyclicSolveModel:
         runs = [tier.positions, *tier.later.values()]
         load += make_object(1 + sum(map(_shares, runs)), KEY * sum(runs))
         held = HELD + REACHING * tier.positions + EXPANDING * sum(tier.later.values())
-        return TaskBatch("reach", number, 1, load, held)
+        return TaskBatch("find_positions", number, 1, load, held)
 
     def _solve(self, number: int, kind: str) -> TaskBatch:
         """Return the task that finds a tier's answers, or that finds a cycle and gives up."""
@@ -155,14 +155,14 @@ class CyclicSolveModel:
                 + read_whole(self.answer * size, 1)
                 + TaskLoad(gets=2, heads=200)
             )
-        if kind == "unwind" or not (self.circles and tier.inside):
+        if kind == "solve_tier" or not (self.circles and tier.inside):
             load += make_object(1, self.answer * tier.positions)
-        if kind == "weigh":
+        if kind == "solve_expectations":
             held = WEIGHING * tier.positions + AN_EDGE * tier.children + (KEY + self.answer) * later
-            return TaskBatch("weigh", number, 1, load, HELD + held)
+            return TaskBatch("solve_expectations", number, 1, load, HELD + held)
         held = UNWINDING * (tier.positions + later) + A_MOVE * tier.children
         load = replace(load, sorted=KEY * later)
-        return TaskBatch("unwind", number, 1, load, HELD + held)
+        return TaskBatch("solve_tier", number, 1, load, HELD + held)
 
     def _written(self) -> Iterator[SolvePhase]:
         """Yield how the file is written: at once, or range after range."""
@@ -171,7 +171,7 @@ class CyclicSolveModel:
         if size <= WHOLE * self.bucket:
             load = TaskLoad(positions=size, written=self.file * size, puts=files_of(size) + 1)
             load += TaskLoad(gets=3 * tiers, heads=300 * tiers) + TaskLoad(read=one * size)
-            yield SolvePhase((TaskBatch("gather", 0, 1, load, HELD + WRITING * size),))
+            yield SolvePhase((TaskBatch("write_tiers", 0, 1, load, HELD + WRITING * size),))
             return
         ranges = -(-round(size) // self.bucket)
         record = KEY + (BOUND if self.thrown else self.width)
@@ -181,7 +181,7 @@ class CyclicSolveModel:
             load = TaskLoad(positions=mine, read=one * mine, heads=(self.digits + 2) * ranges, gets=5, puts=1)
             load += make_object(ranges, KEY * mine) + make_object(ranges, (record - KEY) * mine)
             yield SolvePhase(
-                (TaskBatch("order", number, buckets, load, HELD + WRITING * mine),), TaskLoad(puts=1)
+                (TaskBatch("sort_records", number, buckets, load, HELD + WRITING * mine),), TaskLoad(puts=1)
             )
         load = TaskLoad(positions=size / ranges) + make_object(1, record * size / ranges) + TaskLoad(puts=1)
         objects = sum(1 << self._parted(number).bits for number in range(tiers))
@@ -189,11 +189,13 @@ class CyclicSolveModel:
             load += read_sections(objects, ranges, each * size)
         held = HELD + WRITING * size / ranges
         yield SolvePhase(
-            (TaskBatch("line_up", 0, ranges, load, held),), TaskLoad(read=KEY * size, gets=tiers, puts=2)
+            (TaskBatch("join_records", 0, ranges, load, held),), TaskLoad(read=KEY * size, gets=tiers, puts=2)
         )
         load, held = write_file_load(size, ranges, record - KEY, self.file)
         load += TaskLoad(gets=2 * tiers + tiers / files_of(size))
-        yield SolvePhase((TaskBatch("gather", 0, files_of(size), load, held),), TaskLoad(gets=ranges, puts=2))
+        yield SolvePhase(
+            (TaskBatch("write_tiers", 0, files_of(size), load, held),), TaskLoad(gets=ranges, puts=2)
+        )
 
 
 def _shares(size: float) -> int:

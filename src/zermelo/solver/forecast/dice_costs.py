@@ -45,7 +45,7 @@ def expectation_seconds(program: Program, positions: Keys, budget: Budget) -> fl
         ArrayStore(budget) as array_store,
     ):
         at = OpenedJob(program, DirectoryObjectStore(folder))
-        task = SolveTask("weigh", int(read_tiers(at, positions[:1])[0]), 0, 0, 0)
+        task = SolveTask("solve_expectations", int(read_tiers(at, positions[:1])[0]), 0, 0, 0)
         work = TaskContext(
             SolveJob("", {}, "", "", str(folder), ""), at, task, TaskReport(task), workers, array_store
         )

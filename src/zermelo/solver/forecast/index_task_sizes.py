@@ -76,14 +76,14 @@ class IndexSolveModel:
             held += self.width * later.places
         parts = _parts(tier)
         load += make_object(-(-tier.places // SLICE // parts), self.width * tier.places / parts) * parts
-        return TaskBatch("settle", number, 1, load, HELD + held)
+        return TaskBatch("solve_index_tier", number, 1, load, HELD + held)
 
     def _record(self, slices: int) -> TaskBatch:
         size = self.places / slices
         tiers = 1 + (len(self.tiers) - 1) / slices  # that a slice is of, each with a note
         load = TaskLoad(positions=size, read=self.width * size, written=self.file * size, puts=2)
         load += TaskLoad(heads=NOTE, gets=1 + SECTION) * tiers
-        return TaskBatch("record", 0, slices, load, HELD + RECORDING * size)
+        return TaskBatch("write_slice", 0, slices, load, HELD + RECORDING * size)
 
 
 def _parts(tier: IndexTierCost) -> int:

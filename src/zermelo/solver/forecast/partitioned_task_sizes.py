@@ -109,7 +109,8 @@ class PartitionedTierModel:
             held = HELD + EXPANDING * (fresh + following + later) / buckets
             held += min(2 * read / buckets, float(KEPT * KEY * self.bucket))
             yield SolvePhase(
-                (TaskBatch("reach", self.number, buckets, load, held),), TaskLoad(gets=buckets, puts=1)
+                (TaskBatch("find_positions", self.number, buckets, load, held),),
+                TaskLoad(gets=buckets, puts=1),
             )
             known, waiting, runs = known + fresh, following, runs + 1
             if runs % MOST_RUNS == 0:
@@ -121,7 +122,9 @@ class PartitionedTierModel:
         buckets = 1 << bits_of(round(known), self.bucket)
         size = KEY * (known + later) / buckets
         load = TaskLoad(positions=known / buckets, read=size, gets=3.0 * runs) + make_object(2, size)
-        return SolvePhase((TaskBatch("join", self.number, buckets, load, HELD + 3 * size),), TaskLoad(puts=2))
+        return SolvePhase(
+            (TaskBatch("merge_runs", self.number, buckets, load, HELD + 3 * size),), TaskLoad(puts=2)
+        )
 
     # Answers
 
@@ -138,7 +141,7 @@ class PartitionedTierModel:
         size, count = tier.positions / buckets, sum(asked.values()) / buckets
         load = TaskLoad(positions=size, children=tier.children / buckets, read=KEY * size, gets=2)
         load += make_object(len(asked), KEY * count)
-        yield self._phase("ask", load, HELD + PARTING * size + EXPANDING * count)
+        yield self._phase("request_answers", load, HELD + PARTING * size + EXPANDING * count)
         for other, each in asked.items():
             yield self._reply(other, each)
 
@@ -155,17 +158,17 @@ class PartitionedTierModel:
         told = TaskLoad(read=(KEY + self.width) * all_asked, gets=3.0 * len(asked) * max(1, buckets // 2))
         content = (self.width + WORDS[self.width].itemsize) * size + EDGE * moves + SEED * size
         load = rules + keys + told + make_object(2 * buckets, content) + TaskLoad(puts=4)
-        yield self._phase("open", load, held)
+        yield self._phase("expand_moves", load, held)
         load = keys + read_sections(buckets, buckets, EDGE * self.moves)
         load = replace(load + make_object(1, links), positions=size, children=moves)
-        yield self._phase("link", load, held)
+        yield self._phase("reverse_moves", load, held)
         yield from self._levels(links)
         load = TaskLoad(positions=size, read=WORDS[self.width].itemsize * size, gets=2) + make_object(
             1, self.width * size
         )
         drops = buckets * (8 + 2 * self.levels)
         yield SolvePhase(
-            (TaskBatch("close", self.number, buckets, load, held),), TaskLoad(puts=2, drops=drops)
+            (TaskBatch("finish_answers", self.number, buckets, load, held),), TaskLoad(puts=2, drops=drops)
         )
 
     def _levels(self, links: float) -> Iterator[SolvePhase]:
@@ -193,7 +196,7 @@ class PartitionedTierModel:
             )
         few = TaskLoad(read=(state + group * links) * groups, gets=8.0 * buckets, puts=1)
         for _ in range(TRICKLES):
-            yield SolvePhase((TaskBatch("trickle", self.number, 1, few, held),), TaskLoad(gets=2))
+            yield SolvePhase((TaskBatch("advance_sparse", self.number, 1, few, held),), TaskLoad(gets=2))
 
     @property
     def _links(self) -> float:
@@ -209,7 +212,7 @@ class PartitionedTierModel:
         load += TaskLoad(read=KEY * asked / buckets, gets=3.0 * mine)
         load += make_object(mine, self.width * asked / buckets)
         held = HELD + PARTING * size
-        return SolvePhase((TaskBatch("reply", self.number, buckets, load, held),), TaskLoad(puts=1))
+        return SolvePhase((TaskBatch("send_replies", self.number, buckets, load, held),), TaskLoad(puts=1))
 
     def _phase(self, kind: str, load: TaskLoad, held: float) -> SolvePhase:
         return SolvePhase(

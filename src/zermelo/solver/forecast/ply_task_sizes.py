@@ -237,7 +237,9 @@ class PlySolveModel:
         load = read_whole(size * KEY, 1) + read_whole(size * self.width, 1)
         load += TaskLoad(heads=buckets * (self.digits + SPACED), gets=1)
         load += make_object(buckets, size * KEY) + make_object(buckets, size * self.width) + TaskLoad(puts=1)
-        return TaskBatch("part", number, buckets, replace(load, positions=size), HELD + PARTING * size)
+        return TaskBatch(
+            "split_records", number, buckets, replace(load, positions=size), HELD + PARTING * size
+        )
 
     def _tell(self, number: int) -> TaskBatch:
         before, buckets = 1 << self.bits[number - 1], 1 << self.bits[number]
@@ -247,7 +249,7 @@ class PlySolveModel:
             before, asked / buckets * self.width
         )
         held = HELD + (KEY + self.width) * size + TELLING * asked / buckets
-        return TaskBatch("tell", number, buckets, replace(load, positions=size), held)
+        return TaskBatch("send_answers", number, buckets, replace(load, positions=size), held)
 
     def _arrange(self, number: int) -> TaskBatch:
         buckets, all_of_it = 1 << self.bits[number], self.tiers[number].positions
@@ -256,7 +258,7 @@ class PlySolveModel:
             load += read_sections(buckets, buckets, all_of_it * width) + make_object(
                 pieces, all_of_it / buckets * width
             )
-        return TaskBatch("arrange", number, buckets, load, HELD + ARRANGING * all_of_it / buckets)
+        return TaskBatch("merge_records", number, buckets, load, HELD + ARRANGING * all_of_it / buckets)
 
     def _write(self, number: int) -> TaskBatch:
         buckets, size = 1 << self.bits[number], self.tiers[number].positions

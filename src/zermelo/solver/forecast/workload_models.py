@@ -128,7 +128,7 @@ def _expectation_child_seconds(program: Program, made: CountedTiers, budget: Bud
     if len(made.largest) != tier.positions:
         return None
     seconds = expectation_seconds(program, made.largest, budget)
-    return None if seconds is None else seconds / max(1.0, COSTS["weigh"].child * tier.children)
+    return None if seconds is None else seconds / max(1.0, COSTS["solve_expectations"].child * tier.children)
 
 
 @dataclass(frozen=True)
@@ -194,9 +194,9 @@ class CyclicWorkload:
 
     def child(self, kind: str) -> float:
         """Return a core's seconds for a child, there or back."""
-        if kind == "weigh" and self.weighing is not None:
+        if kind == "solve_expectations" and self.weighing is not None:
             return self.weighing
-        return self.rules.backward if kind in ("unwind", "link") else self.rules.forward
+        return self.rules.backward if kind in ("solve_tier", "reverse_moves") else self.rules.forward
 
 
 def measure_index_workload(game: Game, budget: Budget) -> "IndexWorkload":

@@ -121,7 +121,7 @@ class CyclicDriver(BucketDriver):
         """Find all answers; tiers that only wait for the same later ones are solved side by side."""
         there = self.existing_names("")
         self.round = {tier for tier in tiers if f"{self.job.folder}/tier-{tier:04d}/{CYCLIC}" in there}
-        alone = "weigh" if uses_bucket_graphs(self.at.game) else "unwind"
+        alone = "solve_expectations" if uses_bucket_graphs(self.at.game) else "solve_tier"
         done = {
             tier
             for tier, known in tiers.items()
@@ -142,13 +142,13 @@ class CyclicDriver(BucketDriver):
                     yield None
                 else:
                     waiting.remove(tier)
-                    kind = "unwind" if tier in self.round else alone
+                    kind = "solve_tier" if tier in self.round else alone
                     yield frontier_task(kind, tier, sources=tuple(tiers[tier].later_tiers))
 
         while len(done) < len(tiers):
             for report in self.reports(ready()):
                 tier = report.task.tier
-                if report.task.kind == "weigh" and self.job.object_name(
+                if report.task.kind == "solve_expectations" and self.job.object_name(
                     tier, ANSWERS, 0
                 ) not in self.existing_names(f"tier-{tier:04d}/{ANSWERS}"):
                     self._note_cyclic_tier(tier)
@@ -175,15 +175,15 @@ class CyclicDriver(BucketDriver):
             note_ranges(self.at, self.job, 0, np.sort(unmix_array(np.concatenate(runs))), ranges)
             for tier, known in tiers.items():
                 self.run_tasks(
-                    self.missing_tasks(frontier_task("order", tier), TOGETHER, range(1 << known.bits))
+                    self.missing_tasks(frontier_task("sort_records", tier), TOGETHER, range(1 << known.bits))
                 )
-            model = frontier_task("line_up", 0, sources=tuple(sorted(tiers)))
+            model = frontier_task("join_records", 0, sources=tuple(sorted(tiers)))
             self.run_tasks(self.missing_tasks(model, ANSWERED, range(ranges)))
             self.note_counts(0, [self.open_bucket(0, SORTED, number).total for number in range(ranges)])
         files = self.count_files(0) if size > most else 1
         self.run_tasks(
             self.missing_file_tasks(
-                frontier_task("gather", 0, sources=tuple(sorted(tiers)), most=most), files
+                frontier_task("write_tiers", 0, sources=tuple(sorted(tiers)), most=most), files
             )
         )
         self.note_written_files(0, files)
@@ -204,15 +204,17 @@ class CyclicDriver(BucketDriver):
             self._note_cyclic_tier(tier)
         self.run_tasks(
             self.missing_tasks(
-                frontier_task("ask", tier, bits=bits),
+                frontier_task("request_answers", tier, bits=bits),
                 ASKED,
                 range(1 << bits if tiers[tier].later_tiers else 0),
             )
         )
         for each in tiers[tier].later_tiers:
-            model = frontier_task("reply", tier, bits=bits, next_bits=tiers[each].bits, sources=(each,))
+            model = frontier_task(
+                "send_replies", tier, bits=bits, next_bits=tiers[each].bits, sources=(each,)
+            )
             self.run_tasks(self.missing_tasks(model, reply_kind(each), range(1 << tiers[each].bits)))
         if bits == 0:
-            self.run_tasks([frontier_task("unwind", tier)])
+            self.run_tasks([frontier_task("solve_tier", tier)])
         else:
             solve_partitioned(self, tier, tiers[tier])

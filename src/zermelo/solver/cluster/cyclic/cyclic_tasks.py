@@ -1,12 +1,12 @@
 """Tasks that solve a cyclic game by its own tiers, where a tier fits one task.
 
-    ask      which positions of later tiers a bucket's moves lead to, each once
-    reply    the answers of a bucket of a later tier, to each bucket of a tier that asks
-    unwind   a tier's answers, by retrograde analysis: from those of the tiers that it leads to, all of them,
-             or where they are large those it has asked for
-    order    a bucket's records by position, a section for each range of the game's positions
-    line_up  a range of the game's positions, from all buckets
-    gather   the file of the solution, of all tiers, range after range
+    request_answers  which positions of later tiers a bucket's moves lead to, each once
+    send_replies     the answers of a bucket of a later tier, to each bucket of a tier that asks
+    solve_tier       a tier's answers, by retrograde analysis: from those of the tiers that it leads to, all
+                     of them, or where they are large those it has asked for
+    sort_records     a bucket's records by position, a section for each range of the game's positions
+    join_records     a range of the game's positions, from all buckets
+    write_tiers      the file of the solution, of all tiers, range after range
 
 `reaching` has those that find the tiers, `parted_tasks` those that solve one in buckets.
 """

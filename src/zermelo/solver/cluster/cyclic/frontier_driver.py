@@ -47,7 +47,7 @@ class FrontierSearch:
         bits = min(MOST_BITS, share_bits(self.size, self.drive.bucket))
         runs, rounds = tuple(made for made, _ in self.known), tuple(self.rounds)
         self._run_missing(
-            frontier_task("join", self.tier, bits=bits, runs=runs, parts=rounds), KEYS, range(1 << bits)
+            frontier_task("merge_runs", self.tier, bits=bits, runs=runs, parts=rounds), KEYS, range(1 << bits)
         )
         self._note_found_tier(bits)
 
@@ -65,7 +65,7 @@ class FrontierSearch:
         kind, buckets, first = run_kind(number), nonempty_buckets(counts, bits), not self.rounds
         self.number += 1
         model = frontier_task(
-            "reach",
+            "find_positions",
             self.tier,
             bits=bits,
             runs=tuple(made for made, _ in self.known),
@@ -108,7 +108,7 @@ class FrontierSearch:
         bits, number = min(MOST_BITS, share_bits(size, self.drive.bucket)), self.number
         self.number += 1
         made = tuple(made for made, _ in runs)
-        model = frontier_task("join", self.tier, bits=bits, runs=made, number=number)
+        model = frontier_task("merge_runs", self.tier, bits=bits, runs=made, number=number)
         self._run_missing(model, run_kind(number), range(1 << bits))
         self.known.append(((number, bits, bucket_mask(range(1 << bits))), size))
 

@@ -1,8 +1,8 @@
 """Tasks that find a tier of a cyclic game by rounds, from what leads to it until nothing is new.
 
-    reach    a round: the positions that moves lead to in a bucket and that are new, and their children.
-             Where little is new, one task does all buckets, for as many rounds as it can
-    join     merges what several rounds have found of a bucket into one run; at the end all of it
+    find_positions  a round: the positions that moves lead to in a bucket and that are new, and their
+                    children. Where little is new, one task does all buckets, for as many rounds as it can
+    merge_runs      merges what several rounds have found of a bucket into one run; at the end all of it
 
 A tier that fits one task is found whole by the first task.
 """

@@ -1,10 +1,12 @@
 """Tasks that solve a tier of a cyclic game in buckets, by levels of retrograde analysis.
 
-    open      a bucket's moves: what its outside is worth, and those inside, for the buckets of their children
-    link      which places have a move to a bucket's positions, from the moves of all buckets
-    advance   a level of a round in a group of buckets; see `advancing`
-    trickle   levels in which little happens, as many as one task can do, in all buckets; see `trickling`
-    close     a bucket's answers
+    expand_moves    a bucket's moves: what its outside is worth, and those inside, for the buckets of their
+                    children
+    reverse_moves   which places have a move to a bucket's positions, from the moves of all buckets
+    advance         a level of a round in a group of buckets; see `bucket_group_levels`
+    advance_sparse  levels in which little happens, as many as one task can do, in all buckets;
+                    see `sparse_levels`
+    finish_answers  a bucket's answers
 
 Each level is decided before the next begins, as in `solver.methods.retrograde_analysis`, so the answers are
 the same.

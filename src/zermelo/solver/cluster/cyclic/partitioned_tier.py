@@ -44,7 +44,7 @@ def solve_partitioned(drive: BucketDriver, tier: int, reached: TierNote) -> None
 class PartitionedTier:
     """A tier while it is solved: where its buckets' states are, and which groups sent messages to which."""
 
-    opens, links = "open", "link"  # the tasks that look at its moves, and turn them round
+    opens, links = "expand_moves", "reverse_moves"  # the tasks that look at its moves, and turn them round
     a_place = A_SLOT + A_MOVE * MOVES  # bytes that a bucket is made for, for each of its places
 
     def __init__(self, drive: BucketDriver, tier: int, reached: TierNote, width: int) -> None:
@@ -57,7 +57,9 @@ class PartitionedTier:
         )  # places of which a task holds the state
         group = group_bits(reached.bits, place, self._place_count(reached, place), states)
         self.few = max(LEAST, reached.size // FEW)
-        self.model = frontier_task("open", tier, width=width, bits=reached.bits, next_bits=place, group=group)
+        self.model = frontier_task(
+            "expand_moves", tier, width=width, bits=reached.bits, next_bits=place, group=group
+        )
         self.groups = range(1 << (reached.bits - group))
         self.number = 0
         self.chains: list[tuple[int, ...]] = [(0,) for _ in self.groups]
@@ -92,7 +94,7 @@ class PartitionedTier:
                 far, at = self._run_level(at, {bucket >> self.model.group for bucket in due}, schedule)
             if far:
                 return False
-        self._run_missing_tasks("close", ANSWERS, self.buckets)
+        self._run_missing_tasks("finish_answers", ANSWERS, self.buckets)
         self._drop_objects()
         return True
 
@@ -119,7 +121,7 @@ class PartitionedTier:
 
     def _run_sparse_levels(self, at: Level) -> tuple[bool, Level | None]:
         """Do levels as far as one task goes; return whether one is too long, and which one is next."""
-        task = replace(self.model, kind="trickle", number=self.number, parts=self.parts, level=at)
+        task = replace(self.model, kind="advance_sparse", number=self.number, parts=self.parts, level=at)
         self._run_missing_steps([replace(task, chains=tuple(self.chains), most=self.few)])
         step = self._open_step(0)
         for group in self.groups:

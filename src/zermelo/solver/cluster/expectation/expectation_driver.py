@@ -59,9 +59,9 @@ class ExpectationTier:
 
     def solve(self) -> bool:
         """Find the bounds or answers; return whether all are known, as with dice they always are."""
-        self._run_missing_tasks("chart", BUCKET_GRAPH)
+        self._run_missing_tasks("build_graph", BUCKET_GRAPH)
         self._request_later_answers()
-        self._run_missing_tasks("mark", MARKED)
+        self._run_missing_tasks("find_requested", MARKED)
         self._resume()
         while any(self.fresh):
             if self.number == MOST_ROUNDS:  # as one process, which ends narrowing at some number of sweeps
@@ -70,7 +70,7 @@ class ExpectationTier:
         game = self.drive.at.game
         if has(game, "gain") and has(game, "tier") and any(self.unknown):
             return False
-        missing = self.drive.missing_tasks(self._make_task("conclude"), ANSWERS, self.buckets)
+        missing = self.drive.missing_tasks(self._make_task("finish"), ANSWERS, self.buckets)
         self.drive.run_tasks([replace(each, chains=((self.rounds[each.bucket],),)) for each in missing])
         self._drop_objects(rf"({KEYS}|{ANSWERS})/\d+|reached")
         return True
@@ -79,7 +79,7 @@ class ExpectationTier:
         """Have later tiers answer what they are asked."""
         for each in self.tiers[self.tier].later_tiers:
             model = frontier_task(
-                "reply", self.tier, bits=self.bits, next_bits=self.tiers[each].bits, sources=(each,)
+                "send_replies", self.tier, bits=self.bits, next_bits=self.tiers[each].bits, sources=(each,)
             )
             self.drive.run_tasks(
                 self.drive.missing_tasks(model, reply_kind(each), range(1 << self.tiers[each].bits))

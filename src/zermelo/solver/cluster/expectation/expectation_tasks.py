@@ -1,10 +1,11 @@
 """Tasks that solve a tier by its buckets' own graphs: with dice, or with points in play of any length.
 
-    weigh     a tier that fits one task: its graph, and from that its bounds or answers
-    chart     a bucket's graph, and what it asks of others
-    mark      which of a bucket's places others ask for, and the replies of later tiers to it
-    sweep     a bucket's places swept with the last reports of the others; and a report to each of them
-    conclude  a bucket's bounds or answers, when nothing moves any more
+    solve_expectations  a tier that fits one task: its graph, and from that its bounds or answers
+    build_graph         a bucket's graph, and what it asks of others
+    find_requested      which of a bucket's places others ask for, and the replies of later tiers to it
+    sweep               a bucket's places swept with the last reports of the others; and a report to each of
+                        them
+    finish              a bucket's bounds or answers, when nothing moves any more
 
 Bounds come closer until nothing moves. In any order of sweeps they end as the bounds that one process finds
 (`compiler.kernels.chance_graph_kernels`). An answer with points is found once the answers of all its moves

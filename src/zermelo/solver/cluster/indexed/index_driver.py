@@ -44,7 +44,7 @@ class IndexDriver(SolveDriver):
         slices = range(-(-places.count // SLICE))
         there = self.existing_names("solution")
         tasks = [
-            SolveTask("record", 0, each, 0, 0)
+            SolveTask("write_slice", 0, each, 0, 0)
             for each in slices
             if slice_note_name(self.job, each) not in there
         ]
@@ -71,7 +71,7 @@ class _TierOrder:
             else:
                 self.waiting.remove(tier)
                 threads = self.drive.threads or 1
-                yield SolveTask("settle", tier, 0, 0, 0, memory=TASK_MEMORY, threads=threads)
+                yield SolveTask("solve_index_tier", tier, 0, 0, 0, memory=TASK_MEMORY, threads=threads)
 
     def handle_report(self, report: TaskReport) -> None:
         """Note what a task reports: its tier is solved, or lacks another."""

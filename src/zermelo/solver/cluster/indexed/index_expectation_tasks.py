@@ -1,10 +1,10 @@
 """The tasks of a game of chance over a perfect index: a bucket is a range of places, with its own edges.
 
-    chart_ranks     a bucket's edges, by throw as in `compiler.kernels.chance_index_kernels`, and what it
-                    asks of others
-    mark_ranks      which of a bucket's places others ask for, and the replies of later tiers to it
-    sweep_ranks     a bucket swept with the last reports of the others; and a report to each of them
-    conclude_ranks  a bucket's bounds, when nothing moves any more
+    build_graph_ranks     a bucket's edges, by throw as in `compiler.kernels.chance_index_kernels`, and what
+                          it asks of others
+    find_requested_ranks  which of a bucket's places others ask for, and the replies of later tiers to it
+    sweep_ranks           a bucket swept with the last reports of the others; and a report to each of them
+    finish_ranks          a bucket's bounds, when nothing moves any more
 
 The tasks are as in `expectation_tasks`, bounds to the bit those of one process. The position after a throw
 has no place of its own.

@@ -1,7 +1,7 @@
 """The tasks of a game with a perfect index and parents: a tier is solved in place, and its codes are kept.
 
-    settle   a tier: from the codes of the tiers that its moves lead to
-    record   a slice of the solution: a file, from the codes of the tiers that it is of
+    solve_index_tier  a tier: from the codes of the tiers that its moves lead to
+    write_slice       a slice of the solution: a file, from the codes of the tiers that it is of
 
 The tiers that a tier leads to are not known in advance. When a move leads to a tier not loaded yet, its codes
 are fetched, or the task ends and reports which tier it lacks. Each tier has a code book of its own. The

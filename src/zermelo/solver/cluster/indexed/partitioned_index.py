@@ -1,10 +1,11 @@
 """The tasks of a tier of a perfect index in buckets, ranges of its places: nothing is found or sorted.
 
-    ask_ranks     which places of later tiers a bucket's moves lead to, each once
-    reply_ranks   the answers of a bucket of a later tier, to each bucket of a tier that asks
-    open_ranks    a bucket's moves: what its outside is worth; those inside, for the buckets of their children
-    link_ranks    the places with a move to a bucket's places, from the moves of all buckets
-    record_ranks  a slice of the solution: a file, from the answers of the buckets that it is of
+    request_rank_answers  which places of later tiers a bucket's moves lead to, each once
+    send_rank_replies     the answers of a bucket of a later tier, to each bucket of a tier that asks
+    expand_rank_moves     a bucket's moves: what its outside is worth; those inside, for the buckets of their
+                          children
+    reverse_rank_moves    the places with a move to a bucket's places, from the moves of all buckets
+    write_rank_slice      a slice of the solution: a file, from the answers of the buckets that it is of
 
 Levels are those of `partitioned_tasks`. A place takes the part of a mix, shifted so that its first bits say
 the bucket, and the runs of `hash_runs` hold places.

@@ -57,7 +57,7 @@ class PartitionedIndexDriver(BucketDriver):
         slices = range(-(-self.places.count // SLICE))
         there = self.existing_names("solution")
         lacking = [each for each in slices if slice_note_name(self.job, each) not in there]
-        self.run_tasks([self.make_task("record_ranks", 0, bucket=each) for each in lacking])
+        self.run_tasks([self.make_task("write_rank_slice", 0, bucket=each) for each in lacking])
         return [self.read_file_note(number) for number in slices]
 
     @property
@@ -97,7 +97,9 @@ class PartitionedIndexDriver(BucketDriver):
         if has(self.at.game, "chances"):
             ExpectationIndexTier(self, tier, shape).solve()
             return
-        self.run_tasks(self.missing_tasks(self.make_task("ask_ranks", tier), ASKED, range(1 << shape.bits)))
+        self.run_tasks(
+            self.missing_tasks(self.make_task("request_rank_answers", tier), ASKED, range(1 << shape.bits))
+        )
         reached = self.request_later_answers(tier, shape)
         told = {self.open_bucket(each, ANSWERS, 0).dtype.itemsize for each in reached.later_tiers}
         for width in answer_widths(self.at.game):
@@ -110,7 +112,7 @@ class PartitionedIndexDriver(BucketDriver):
         asked = [self.open_runs(tier, ASKED, bucket).labels for bucket in range(1 << shape.bits)]
         leads = sorted({label - LATER for labels in asked for label in labels if label >= LATER})
         for each in leads:
-            model = self.make_task("reply_ranks", tier, sources=(each,))
+            model = self.make_task("send_rank_replies", tier, sources=(each,))
             self.run_tasks(
                 self.missing_tasks(model, reply_kind(each), range(1 << self.tier_layout(each).bits))
             )
@@ -120,12 +122,12 @@ class PartitionedIndexDriver(BucketDriver):
 class PartitionedIndexTier(PartitionedTier):
     """A tier of an index while it is solved."""
 
-    opens, links = "open_ranks", "link_ranks"
+    opens, links = "expand_rank_moves", "reverse_rank_moves"
     a_place = A_RANK + A_RANK_MOVE * MOVES
 
     def __init__(self, drive: PartitionedIndexDriver, tier: int, reached: TierNote, width: int) -> None:
         super().__init__(drive, tier, reached, width)
-        self.model = replace(self.model, kind="open_ranks", most=drive.bucket)
+        self.model = replace(self.model, kind="expand_rank_moves", most=drive.bucket)
 
     def _place_count(self, reached: TierNote, place: int) -> int:
         """Return the same: all buckets but the last are full."""
