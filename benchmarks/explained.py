@@ -21,7 +21,6 @@ from zermelo.explain.list_search.rule_finder import find_rules
 from zermelo.explain.rule_lists.game_decisions import decisions_of
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.rule_explanation import Explanation
-from zermelo.explain.rule_players.arena_player_moves import allowed_moves_over_arena
 from zermelo.explain.rule_players.corrected_player import CorrectedPlayer
 from zermelo.explain.rule_players.rule_player import RulePlayer
 from zermelo.games import ConnectFour, Domineering, Mnk, Nim, TicTacToe
@@ -123,7 +122,7 @@ def lists() -> list[Row]:
 def whole_certificate(game: Mnk) -> tuple[Certificate, dict[str, float]]:
     """Return what becomes of the repaired player on a whole board, and the seconds of each part."""
     making, arena = cpu(lambda: arena_of(game))
-    asking, allowed = cpu(lambda: allowed_moves_over_arena(CorrectedPlayer(game), arena))
+    asking, allowed = cpu(lambda: CorrectedPlayer(game).allowed_over_arena(arena))
     valuing, values = cpu(lambda: solve_arena(arena).values)
     certifying, certificate = cpu(lambda: LineCounter(arena).certify(allowed, values))
     return certificate, {"arena": making, "player": asking, "values": valuing, "certificate": certifying}

@@ -16,7 +16,7 @@ from zermelo.core.errors import BadParameter, Cancelled, MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.explain.derivation.backward_derivation import contains, derive_backward, roman_numeral
-from zermelo.explain.derivation.derivation_figures import board_figure, draw_derivation, graph_figure
+from zermelo.explain.derivation.derivation_figures import board_figure, draw_derivation
 from zermelo.explain.derivation.derivation_game import derivation_game_of
 from zermelo.explain.derivation.derived_rules import (
     CONTAINS,
@@ -358,4 +358,3 @@ def test_figures_of_other_boards(game: Game) -> None:
     for picture in draw_derivation(found).values():
         check_picture(picture)
     check_picture(board_figure(found.ground.board, found.layers[1].structures[0], most=40))
-    check_picture(graph_figure(AbstractGraph.parse("{a* b=A c}{a* d=D e}{a* f g}{b=A h f}")))

@@ -3,7 +3,6 @@
 import pytest
 
 from zermelo.core.errors import MissingCapability
-from zermelo.explain.rule_players.arena_player_moves import allowed_moves_over_arena
 from zermelo.explain.rule_players.corrected_player import CorrectedPlayer
 from zermelo.games import Mnk, TicTacToe
 from zermelo.solution.arena.arena_builder import arena_of
@@ -16,7 +15,7 @@ from zermelo.verify.policy_certificate import certify_policy
 @pytest.mark.parametrize("player", [CorrectedPlayer(TicTacToe()), CorrectedPlayer(TicTacToe(), threats=0)])
 def test_the_same_moves_and_the_same_certificate(player: CorrectedPlayer) -> None:
     arena = arena_of(player.game, interpreted=False)
-    allowed = allowed_moves_over_arena(player, arena)
+    allowed = player.allowed_over_arena(arena)
     for number in range(arena.positions):
         if arena.bounds[number] < arena.bounds[number + 1]:
             position = arena.position(number)
@@ -41,7 +40,7 @@ def test_the_first_always_wins_or_nobody_loses(game: Mnk, expected: list[tuple[i
     """All ties, both sides, every position that can come about: of 4 x 4 9.7 million in the arena."""
     arena = arena_of(game, interpreted=False)
     found = LineCounter(arena).certify(
-        allowed_moves_over_arena(CorrectedPlayer(game), arena), solve_arena(arena).values
+        CorrectedPlayer(game).allowed_over_arena(arena), solve_arena(arena).values
     )
     sides = (found.first, found.second)[: len(expected)]
     assert [(side.won, side.drawn, side.lost) for side in sides] == expected
@@ -51,4 +50,4 @@ def test_the_first_always_wins_or_nobody_loses(game: Mnk, expected: list[tuple[i
 
 def test_a_player_that_is_not_compiled_is_refused() -> None:
     with pytest.raises(MissingCapability, match="leaves something out that is compiled"):
-        allowed_moves_over_arena(CorrectedPlayer(TicTacToe(), tempo=False), arena_of(TicTacToe()))
+        CorrectedPlayer(TicTacToe(), tempo=False).allowed_over_arena(arena_of(TicTacToe()))

@@ -43,7 +43,6 @@ from twins import naive, naive_dice
 
 from zermelo import PuzzleForOne
 from zermelo.core.game import Game, has
-from zermelo.core.mix_ins import PerfectIndex, RetrogradeIndex
 from zermelo.core.values import UNDECIDED, WIN
 
 TOP = (1 << 63) - 1
@@ -145,15 +144,15 @@ class ByParents(OwnRank):
         yield from all_parents(self, position)
 
 
-class IndexedDag(OwnRank, RandomDag, PerfectIndex):
+class IndexedDag(OwnRank, RandomDag):
     """`RandomDag` over a perfect index."""
 
 
-class DagByParents(ByParents, RandomDag, RetrogradeIndex):
+class DagByParents(ByParents, RandomDag):
     """The same, with parents."""
 
 
-class IndexedLayers(OwnRank, RandomLayers, PerfectIndex):
+class IndexedLayers(OwnRank, RandomLayers):
     """`RandomLayers` over a perfect index, which also holds what play does not reach."""
 
     @property
@@ -161,7 +160,7 @@ class IndexedLayers(OwnRank, RandomLayers, PerfectIndex):
         return self.width * (self.depth + 1)
 
 
-class LayersByParents(ByParents, IndexedLayers, RetrogradeIndex):
+class LayersByParents(ByParents, IndexedLayers):
     """The same, with parents."""
 
 
@@ -228,7 +227,7 @@ class Pool(Pools):
     tier = None  # type: ignore[assignment]
 
 
-class IndexedScores(OwnRank, RandomScores, PerfectIndex):
+class IndexedScores(OwnRank, RandomScores):
     """`RandomScores` over a perfect index in four tiers: a move within a tier brings no points."""
 
     def tier(self, position: int) -> int:
@@ -240,7 +239,7 @@ class IndexedScores(OwnRank, RandomScores, PerfectIndex):
         return super().gain(position, move)
 
 
-class IndexedThrows(RandomThrows, PerfectIndex):
+class IndexedThrows(RandomThrows):
     """`RandomThrows` over a perfect index: some positions that only a throw of their mover leads to have no rank."""
 
     def mover(self, position: int) -> int:
@@ -324,11 +323,11 @@ class RandomStair(RandomPuzzle):
             yield from super().moves(position)
 
 
-class IndexedPuzzle(OwnRank, RandomPuzzle, PerfectIndex):
+class IndexedPuzzle(OwnRank, RandomPuzzle):
     """`RandomPuzzle` over a perfect index."""
 
 
-class PuzzleByParents(ByParents, RandomPuzzle, RetrogradeIndex):
+class PuzzleByParents(ByParents, RandomPuzzle):
     """The same, with parents."""
 
 

@@ -14,10 +14,8 @@ from twins import naive_operations
 
 from zermelo.cgt import (
     coin_nimbers,
-    coin_row_nimber,
     evaluate_nimbers,
     heap_nimbers,
-    nim_inverse,
     nim_power,
     nim_product,
     nim_quotient,
@@ -26,7 +24,7 @@ from zermelo.cgt import (
     read_coin_game,
 )
 from zermelo.cgt.heaps.coin_turning_rows import COIN_TURNING_RULES, coin_turning_rule
-from zermelo.cgt.heaps.nim_field import field_bits, ugly_product
+from zermelo.cgt.heaps.nim_field import field_bits, nim_inverse, ugly_product
 from zermelo.core.errors import BadParameter, UnreadablePosition
 
 OEIS = {  # Winning Ways, chapter 14, table 3; A054016 and A033623
@@ -160,7 +158,7 @@ def test_motley_is_a_binary_number() -> None:
 def test_rows_as_games() -> None:
     game = read_coin_game(" Mock Turtles ")
     assert str(game) == "mock_turtles" and game.nimber("HTHTHTTTH") == 29  # the test suite of CGSuite 2.1
-    assert coin_row_nimber("mock_turtles", "hththttth") == 29
+    assert read_coin_game("mock_turtles").nimber("hththttth") == 29
     assert game.winning_moves("hhhhhhhhhhhhhh", most=10) is None
     assert read_coin_game("moidores").winning_moves("t" * 30) == []
 

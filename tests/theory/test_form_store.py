@@ -91,7 +91,7 @@ def test_large_heaps_are_added_but_not_opened() -> None:
     assert len(nimber_form(MOST_HEAP).left) == MOST_HEAP
 
 
-@pytest.mark.parametrize("ask", [lambda game: game.cooled(-1), lambda game: game.heated(1)])
+@pytest.mark.parametrize("ask", [lambda game: game.cool(-1), lambda game: game.heat(1)])
 def test_a_walk_of_a_billion_is_refused(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.cgt.partizan.form_followers.DEEPEST", 2_000)
     with pytest.raises(BadParameter, match="over 2,000 positions in a row: take a smaller one"):

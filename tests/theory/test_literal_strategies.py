@@ -14,7 +14,6 @@ import zermelo
 from zermelo.cgt.strategies.methods import number_tuple_strategy
 from zermelo.cgt.strategies.methods.number_tuple_strategy import known_rules
 from zermelo.cgt.strategies.strategy_finder import find_strategies, find_strategy
-from zermelo.cgt.strategies.strategy_replay import replay_strategy
 
 PAIRS = {  # a game, and what its first two sentences say
     "wythoff(a=12, b=12)": "Leave a golden pair: 0 and 0, 1 and 2, 3 and 5",
@@ -168,7 +167,7 @@ def test_what_is_told_holds_here_and_what_is_famous_in_larger_games_too(text: st
     beyond = {each.kind: each.rules for each in find_strategies(zermelo.game(larger(text)))}
     for found in find_strategies(game):
         if found.proven:
-            replay_strategy(found)
+            found.replay()
             for position, (value, _) in table.items():
                 assert found.is_lost(position) in (None, value < 0)
         if found.kind in FAMOUS:

@@ -243,7 +243,7 @@ def test_what_is_asked_of_games_that_end_is_refused() -> None:
         with pytest.raises(zermelo.core.BadParameter, match="play may cycle in on"):
             ask()
     with pytest.raises(zermelo.core.BadParameter, match="is no game that ends"):
-        form("+-3").cooled("over")
+        form("+-3").cool("over")
     sides = zermelo.cgt.sum_of("1 & 0")
     assert sides.outcome_class == "DL"
     with pytest.raises(zermelo.core.BadParameter, match="known by its sides alone"):

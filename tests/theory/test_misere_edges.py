@@ -167,7 +167,7 @@ DEAD = [
 def test_a_rule_in_words_is_right_beside_heaps_without_a_move(code, largest, moves):
     rule = find_misere_rule(misere_quotient(code, largest))
     assert rule is not None
-    words, twin = rule.words(), Twin(moves)
+    words, twin = rule.describe(), Twin(moves)
     for count in range(1, 5):
         for left in combinations_with_replacement(range(1, largest + 1), count):
             assert followed(words, left, rule.nimbers) == twin.is_p(left), (words, left)
@@ -196,7 +196,7 @@ def test_where_nobody_can_move_it_is_not_as_in_normal_play(code, largest):
     rule = find_misere_rule(misere_quotient(code, largest))
     assert rule is not None
     assert not rule.is_p([largest])  # who is to move has won; in normal play he has lost
-    assert rule.words() == "There is no move in any heap: whoever is to move has won."
+    assert rule.describe() == "There is no move in any heap: whoever is to move has won."
 
 
 class Steps(Countdown):

@@ -12,21 +12,27 @@ from twins import naive_misere as naive
 
 from zermelo.cgt import (
     MisereForm,
-    find_distinguisher,
-    find_misere_difference,
-    genus,
-    misere_form_of_options,
     misere_forms_by_day,
-    misere_nim_heap,
     parse_misere_form,
+)
+from zermelo.cgt.misere.genus import genus, is_tame_symbol
+from zermelo.cgt.misere.misere_forms import count_misere_forms_by_day, sum_misere_forms
+from zermelo.cgt.misere.misere_heaps import form_of_heaps, heap_genera, misere_heap_forms
+from zermelo.cgt.misere.misere_links import (
+    are_linked,
+    find_distinguisher,
+    find_link,
+    find_misere_difference,
+    misere_mate,
+)
+from zermelo.cgt.misere.misere_notation import show_misere_form
+from zermelo.cgt.misere.misere_primes import (
+    divisors,
+    is_even_form,
+    is_misere_prime,
+    misere_parts,
     prime_partitions,
 )
-from zermelo.cgt.misere.genus import is_tame_symbol
-from zermelo.cgt.misere.misere_forms import add_misere_forms, count_misere_forms_by_day, sum_misere_forms
-from zermelo.cgt.misere.misere_heaps import form_of_heaps, heap_genera, misere_heap_forms
-from zermelo.cgt.misere.misere_links import are_linked, find_link, misere_mate
-from zermelo.cgt.misere.misere_notation import show_misere_form
-from zermelo.cgt.misere.misere_primes import divisors, is_even_form, is_misere_prime, misere_parts
 from zermelo.cgt.misere.wild_forms import is_half_tame, is_hereditarily_tame, is_restive, is_restless
 from zermelo.core.errors import BadParameter
 
@@ -36,7 +42,7 @@ TWIN = naive.TreeTwin()
 
 @cache
 def of_tree(tree: frozenset) -> MisereForm:
-    return misere_form_of_options(of_tree(option) for option in tree)
+    return MisereForm.from_options(of_tree(option) for option in tree)
 
 
 def tree_of(game: MisereForm) -> frozenset:
@@ -67,7 +73,7 @@ def test_a_form_answers_as_its_tree_does_beside_any_game(
 def test_canonical_forms_are_their_own(tree: frozenset) -> None:
     game = of_tree(tree)
     assert of_tree(tree_of(game)) is game
-    assert misere_form_of_options(game.options) is game
+    assert MisereForm.from_options(game.options) is game
     assert parse_misere_form(show_misere_form(game)) is game
     assert pickle.loads(pickle.dumps(game)) is game
 
@@ -79,25 +85,25 @@ def test_sums_commute_and_associate_and_0_adds_nothing(
     a, b, c = map(of_tree, (first, second, third))
     assert a + b is b + a
     assert (a + b) + c is a + (b + c)
-    assert a + misere_nim_heap(0) is a
-    assert a + misere_nim_heap(1) + misere_nim_heap(1) is a
+    assert a + MisereForm.nim_heap(0) is a
+    assert a + MisereForm.nim_heap(1) + MisereForm.nim_heap(1) is a
 
 
 @given(TREES, TREES)
 def test_reversible_options_change_nothing(tree: frozenset, other: frozenset) -> None:
     game = of_tree(tree)
-    added = misere_form_of_options(
+    added = MisereForm.from_options(
         [*of_tree(other).options, game]
     )  # it has the game as an option, or is equal to one that has
     if game in added.options and (game.options or added.is_p):
-        assert misere_form_of_options([*game.options, added]) is game
+        assert MisereForm.from_options([*game.options, added]) is game
 
 
 @given(st.lists(st.integers(0, 5), max_size=4))
 @settings(max_examples=40)
 def test_sums_of_nim_heaps(heaps: list[int]) -> None:
     twin = naive.Twin(naive.nim_moves)
-    game = sum_misere_forms(map(misere_nim_heap, heaps))
+    game = sum_misere_forms(map(MisereForm.nim_heap, heaps))
     assert game.is_p == twin.is_p(tuple(sorted(heaps)))
     found = genus(game)
     assert found.kind in ("heap", "tame")
@@ -108,7 +114,7 @@ def test_sums_of_nim_heaps(heaps: list[int]) -> None:
 @given(TREES, st.integers(0, 5))
 def test_the_digits_of_a_genus_are_misere_values_beside_twos(tree: frozenset, twos: int) -> None:
     game = of_tree(tree)
-    beside = sum_misere_forms([game, *[misere_nim_heap(2)] * twos])
+    beside = sum_misere_forms([game, *[MisereForm.nim_heap(2)] * twos])
     assert genus(beside).misere_value == genus(game).digit(twos)
     assert (genus(beside).misere_value == 0) == beside.is_p
 
@@ -149,30 +155,30 @@ def test_known_forms_of_heaps() -> None:
 
 
 def test_genera_are_written() -> None:
-    assert str(genus(misere_nim_heap(12))) == "12"
-    assert genus(misere_nim_heap(12)).full == "12^(12,14)"
-    assert str(genus(misere_nim_heap(12) + misere_nim_heap(2))) == "14^(14)"
-    assert [genus(misere_nim_heap(0)).digit(twos) for twos in range(6)] == [1, 2, 0, 2, 0, 2]
+    assert str(genus(MisereForm.nim_heap(12))) == "12"
+    assert genus(MisereForm.nim_heap(12)).full == "12^(12,14)"
+    assert str(genus(MisereForm.nim_heap(12) + MisereForm.nim_heap(2))) == "14^(14)"
+    assert [genus(MisereForm.nim_heap(0)).digit(twos) for twos in range(6)] == [1, 2, 0, 2, 0, 2]
 
 
 def test_forms_are_read() -> None:
-    assert parse_misere_form(" * ") is misere_nim_heap(1)
-    assert parse_misere_form("*3_2_#") is misere_form_of_options([misere_nim_heap(3) + misere_nim_heap(2)])
-    assert parse_misere_form("*[]") is misere_nim_heap(0)
-    assert parse_misere_form("*()_#") is misere_nim_heap(1)
-    assert parse_misere_form("*[2 1 0 5_#]") is misere_form_of_options(
-        [*map(misere_nim_heap, range(3)), misere_form_of_options([misere_nim_heap(5)])]
+    assert parse_misere_form(" * ") is MisereForm.nim_heap(1)
+    assert parse_misere_form("*3_2_#") is MisereForm.from_options(
+        [MisereForm.nim_heap(3) + MisereForm.nim_heap(2)]
+    )
+    assert parse_misere_form("*[]") is MisereForm.nim_heap(0)
+    assert parse_misere_form("*()_#") is MisereForm.nim_heap(1)
+    assert parse_misere_form("*[2 1 0 5_#]") is MisereForm.from_options(
+        [*map(MisereForm.nim_heap, range(3)), MisereForm.from_options([MisereForm.nim_heap(5)])]
     )
 
 
 def test_several_heaps_have_the_form_of_their_sum() -> None:
     forms = misere_heap_forms("kayles", 9)
-    assert form_of_heaps("kayles", [5, 9, 2]) is add_misere_forms(
-        add_misere_forms(forms[5], forms[9]), forms[2]
-    )
-    assert form_of_heaps("kayles", []) is misere_nim_heap(0)
+    assert form_of_heaps("kayles", [5, 9, 2]) is forms[5] + forms[9] + forms[2]
+    assert form_of_heaps("kayles", []) is MisereForm.nim_heap(0)
     for heap in (-1, 1.5, True, "2"):
-        for ask in (misere_nim_heap, lambda size: form_of_heaps("kayles", [size])):
+        for ask in (MisereForm.nim_heap, lambda size: form_of_heaps("kayles", [size])):
             with pytest.raises(BadParameter, match="is no size of a heap"):
                 ask(heap)
 
@@ -187,7 +193,7 @@ def is_p(*games: MisereForm) -> bool:
 
 def of_day_five(count: int, seed: int) -> list[MisereForm]:
     lot, games = random.Random(seed), misere_forms_by_day(4)
-    return [misere_form_of_options(lot.sample(games, lot.randint(1, 4))) for _ in range(count)]
+    return [MisereForm.from_options(lot.sample(games, lot.randint(1, 4))) for _ in range(count)]
 
 
 def test_what_tells_two_forms_apart_and_what_links_them() -> None:
@@ -209,7 +215,7 @@ def test_what_tells_two_forms_apart_and_what_links_them() -> None:
 def test_mates() -> None:
     assert all(is_p(game, misere_mate(game)) for game in misere_forms_by_day(4))
     with pytest.raises(BadParameter, match="nothing tells them apart"):
-        find_distinguisher(misere_nim_heap(3), misere_nim_heap(1) + misere_nim_heap(2))
+        find_distinguisher(MisereForm.nim_heap(3), MisereForm.nim_heap(1) + MisereForm.nim_heap(2))
 
 
 def test_unlinked_forms_are_never_both_lost() -> None:
@@ -241,10 +247,10 @@ def test_a_difference_is_found_where_there_is_one() -> None:
 
 
 def test_divisors_are_found_where_there_are_any() -> None:
-    star = misere_nim_heap(1)
+    star = MisereForm.nim_heap(1)
     games = {*misere_forms_by_day(4), *(game + star for game in misere_forms_by_day(4))}
     for one, other in itertools.product(games, repeat=2):
-        assert {one, other, misere_nim_heap(0), star} <= divisors(one + other)
+        assert {one, other, MisereForm.nim_heap(0), star} <= divisors(one + other)
     for game in games:
         for each in divisors(game):
             rest = find_misere_difference(game, each)
@@ -253,21 +259,21 @@ def test_divisors_are_found_where_there_are_any() -> None:
 
 
 def sharp(game: MisereForm) -> MisereForm:
-    return misere_form_of_options([game])
+    return MisereForm.from_options([game])
 
 
 def test_parts_and_partitions_that_are_known() -> None:
     """CGSuite 2's own tests (MisereCanonicalGameTestCase); the last two are Norton's, which has two partitions."""
-    two, four = misere_nim_heap(2), misere_nim_heap(4)
-    assert prime_partitions(misere_nim_heap(0)) == [()] and prime_partitions(misere_nim_heap(1)) == [
-        (misere_nim_heap(1),)
+    two, four = MisereForm.nim_heap(2), MisereForm.nim_heap(4)
+    assert prime_partitions(MisereForm.nim_heap(0)) == [()] and prime_partitions(MisereForm.nim_heap(1)) == [
+        (MisereForm.nim_heap(1),)
     ]
     assert prime_partitions(two) == [(two,)] and prime_partitions(two + two) == [(two, two)]
     rest = find_misere_difference(sharp(two), two)
     assert rest is not None and set(misere_parts(sharp(two))) == {two, rest}
     assert prime_partitions(sharp(two)) == [(two, rest)]
     twice = sharp(sharp(two))
-    third = find_misere_difference(find_misere_difference(twice, sharp(two)) or two, misere_nim_heap(0))
+    third = find_misere_difference(find_misere_difference(twice, sharp(two)) or two, MisereForm.nim_heap(0))
     assert third is not None and len(misere_parts(twice)) == 6
     assert [sorted(each) for each in prime_partitions(twice)] == [sorted([two, rest, third])]
     both = sharp(two + sharp(two))
@@ -290,15 +296,18 @@ def test_primes_that_are_known(text: str) -> None:
 def test_what_is_no_prime() -> None:
     assert not any(
         map(
-            is_misere_prime, (misere_nim_heap(0), misere_nim_heap(1), misere_nim_heap(2) + misere_nim_heap(2))
+            is_misere_prime,
+            (MisereForm.nim_heap(0), MisereForm.nim_heap(1), MisereForm.nim_heap(2) + MisereForm.nim_heap(2)),
         )
     )
     for game in misere_forms_by_day(4):
         for each in prime_partitions(game):
-            total = misere_nim_heap(0)
+            total = MisereForm.nim_heap(0)
             for part in each:
                 total = total + part
-            assert total == game and all(is_misere_prime(part) or part == misere_nim_heap(1) for part in each)
+            assert total == game and all(
+                is_misere_prime(part) or part == MisereForm.nim_heap(1) for part in each
+            )
 
 
 KINDS = """

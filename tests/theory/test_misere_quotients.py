@@ -269,7 +269,7 @@ def test_relations_define_the_monoid(digits: str) -> None:
     rules = [
         tuple(read_word(side, count) for side in relation.split(" = ")) for relation in found.relations()
     ]
-    normal = {read_word(word, count) for word in found.words()}
+    normal = {read_word(word, count) for word in found.element_names()}
     for first in normal:
         for second in normal:
             word = tuple(map(int.__add__, first, second))

@@ -25,12 +25,11 @@ from zermelo.cgt import (
     clear_forms,
     form,
     literal,
-    misere_form_of_options,
     misere_tree,
     universe_named,
 )
 from zermelo.cgt.form_theory import Memo, Theory, default_theory
-from zermelo.cgt.misere.partizan.misere_trees import find_short_tree_text, tree_of_options
+from zermelo.cgt.misere.partizan.misere_trees import tree_of_options
 from zermelo.cgt.misere.partizan.misere_universes import Universe, perfect_murders
 from zermelo.cgt.misere.partizan.universe_separators import adjoint, separator
 from zermelo.core.errors import BadParameter, MissingCapability, OutOfBudget
@@ -120,7 +119,7 @@ def test_long_texts_are_not_written_and_long_play_is_refused() -> None:
     high = misere_tree("*2")
     for _ in range(20):
         high = tree_of_options([high, -high], [high + misere_tree("1")] if high.birthday < 4 else [high])
-    assert find_short_tree_text(high, 1_000) is None and find_short_tree_text(high.left[0], 10) is None
+    assert high.short_text(1_000) is None and high.left[0].short_text(10) is None
     assert "options, born on day" in repr(high)
     long = misere_tree("0")
     for _ in range(3_000):
@@ -332,13 +331,13 @@ def test_numbers_are_undone_by_their_conjugates_among_dead_ending_games(text: st
     """Milley and Renault 2013: G - G = 0 for canonical numbers, so -G undoes G; they are no dicots."""
     number = misere_tree(text)
     assert DEAD_ENDING.compare(number - number, misere_tree("0")) == "="
-    assert DEAD_ENDING.is_undone_by_conjugate(number)
+    assert DEAD_ENDING.is_invertible(number)
 
 
 def test_star_is_its_own_inverse_among_dicots_alone() -> None:
     star = misere_tree("*")
-    assert DICOT.is_undone_by_conjugate(star) and DICOT.compare(star + star, misere_tree("0")) == "="
-    assert not DEAD_ENDING.is_undone_by_conjugate(star)
+    assert DICOT.is_invertible(star) and DICOT.compare(star + star, misere_tree("0")) == "="
+    assert not DEAD_ENDING.is_invertible(star)
     assert naive.is_better(naive.ZERO, tree_of(star + star), tree_of(misere_tree("1"))) != naive.is_better(
         naive.ZERO, tree_of(star + star), tree_of(misere_tree("-1"))
     )
@@ -360,7 +359,7 @@ def test_impartial_games_are_equal_modulo_dicots_where_they_are_modulo_impartial
 
     @functools.cache
     def as_form(options: frozenset) -> MisereForm:
-        return misere_form_of_options(map(as_form, options))
+        return MisereForm.from_options(map(as_form, options))
 
     equal = 0
     for one, other in itertools.combinations(games, 2):
@@ -376,7 +375,7 @@ def test_what_has_no_p_position_is_undone() -> None:
     for each in born(2, "dead-ending"):
         if all(made(follower).outcome_class != "P" for follower in naive.followers(each)):
             free += 1
-            assert DEAD_ENDING.is_undone_by_conjugate(made(each))
+            assert DEAD_ENDING.is_invertible(made(each))
     assert free == 47
 
 
@@ -388,4 +387,4 @@ def test_nothing_undoes_what_its_conjugate_does_not() -> None:
         games = {universe.canonical(made(each)) for each in born(2, universe.name)}
         for one, other in itertools.product(games, repeat=2):
             if universe.compare(one + other, zero) == "=":
-                assert other is -one and universe.is_undone_by_conjugate(one)
+                assert other is -one and universe.is_invertible(one)

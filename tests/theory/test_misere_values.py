@@ -261,7 +261,7 @@ def test_proven_periods_of_one_heap_hold_far_beyond(taken: set[int]) -> None:
         assert is_lost == (value == 0)
     if found.preperiod:
         assert values[found.preperiod - 1] != values[found.preperiod - 1 + found.period]
-    assert found.words()
+    assert found.describe()
 
 
 def test_one_heap_is_a_number_and_of_a_game_that_only_takes() -> None:

@@ -14,7 +14,6 @@ from zermelo.cgt.partizan.named_forms import up_power, up_power_sum
 from zermelo.cgt.partizan.notation.form_parser import form, parse_form_terms
 from zermelo.cgt.partizan.short_game_form import Form, nimber_form, number_form, options_form, ups_form
 from zermelo.cgt.partizan.temperature.sentestrat import compare_sentestrat
-from zermelo.cgt.partizan.temperature.thermograph import draw_thermographs
 from zermelo.cgt.sum_expression import split_sum
 from zermelo.core.errors import BadParameter
 
@@ -78,10 +77,10 @@ def test_fractions_are_no_counts() -> None:
 
 def test_cooling_takes_exact_numbers_only() -> None:
     game = form("{2|0}")
-    assert game.cooled("1/2") is game.cooled(Fraction(1, 2)) is game.cooled(form("1/2"))
+    assert game.cool("1/2") is game.cool(Fraction(1, 2)) is game.cool(form("1/2"))
     for wrong, words in ((0.1, "a float is not exact"), ("x", "no sign of games"), (form("*"), "no number")):
         with pytest.raises(BadParameter, match=words):
-            game.cooled(wrong)  # type: ignore[arg-type]  # on purpose
+            game.cool(wrong)  # type: ignore[arg-type]  # on purpose
 
 
 def test_walls_begin_at_minus_one() -> None:
@@ -126,7 +125,7 @@ def test_the_warmest_thermograph_fills_its_picture(text: str) -> None:
 def test_long_numbers_beside_a_thermograph_have_room() -> None:
     """Seven digits were cut off at the left, and a long line of stops at the right."""
     text = "{123456789/1048576|-123456789123/4096||-123456789129/8}"
-    picture = draw_thermographs([form(text).thermograph])
+    picture = form(text).thermograph.svg()
     width = float(re.findall(r'viewBox="0 0 ([0-9.]+)', picture)[0])
     margin = float(re.findall(r"translate\(([0-9.]+)", picture)[0])
     said = re.findall(r"<text ([^>]*)>([^<]*)</text>", picture)

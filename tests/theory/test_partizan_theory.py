@@ -15,9 +15,8 @@ from zermelo.cgt.partizan.named_forms import star, up
 from zermelo.cgt.partizan.notation.form_parser import form
 from zermelo.cgt.partizan.reduced_form import is_nearly_less
 from zermelo.cgt.partizan.short_game_form import Form, nimber_form, ups_form
-from zermelo.cgt.partizan.temperature.cooling import cooled, heated, overheated
+from zermelo.cgt.partizan.temperature.cooling import cool, heat, overheat
 from zermelo.cgt.partizan.temperature.incentives import incentives
-from zermelo.cgt.partizan.temperature.thermograph import draw_thermographs
 from zermelo.cgt.partizan.temperature.trajectories import Trajectory
 from zermelo.core.errors import BadParameter
 
@@ -93,7 +92,7 @@ def test_trajectories_are_asked_at_corners_and_between() -> None:
 
 def test_pictures_of_thermographs() -> None:
     several = [form(text).thermograph for text in ("{3||2*|1*}", "1/2", "^", "+-{1,{4|3||*|-1*}}", "-5")]
-    picture = draw_thermographs(several)
+    picture = several[0].svg(*several[1:])
     xml.dom.minidom.parseString(picture)
     for known in several:
         assert f"mean {known.mean}, temperature {known.temperature}" in picture
@@ -119,39 +118,39 @@ def test_the_greatest_value_is_on_the_left() -> None:
 @settings(max_examples=40)
 @given(forms, small_forms, dyadic)
 def test_cooling_is_additive_and_cools_the_thermograph(one: Form, other: Form, cost: Fraction) -> None:
-    cold = one.cooled(cost)
-    assert (one + other).cooled(cost) is cold + other.cooled(cost)
-    assert (-one).cooled(cost) is -cold
+    cold = one.cool(cost)
+    assert (one + other).cool(cost) is cold + other.cool(cost)
+    assert (-one).cool(cost) is -cold
     assert cold.mean == one.mean
     assert cold.left_stop == one.thermograph.left_wall(cost)
     assert cold.right_stop == one.thermograph.right_wall(cost)
-    assert cold.cooled(1) is one.cooled(cost + 1)
+    assert cold.cool(1) is one.cool(cost + 1)
     if cost > one.temperature:
         assert cold == one.mean
     if one.temperature >= 0:  # where it freezes
-        assert (one.cooled(one.temperature) - one.mean).is_infinitesimal
-        assert one.cooled(one.temperature + Fraction(1, 8)) == one.mean
+        assert (one.cool(one.temperature) - one.mean).is_infinitesimal
+        assert one.cool(one.temperature + Fraction(1, 8)) == one.mean
 
 
 @settings(max_examples=40)
 @given(forms, dyadic)
 def test_cooling_undoes_heating(game: Form, gain: Fraction) -> None:
     """Observed, for canonical forms; not the other way round."""
-    assert game.heated(gain).cooled(gain) is game
-    assert game.cooled(Fraction(-1, 2)).cooled(Fraction(1, 2)) is game
+    assert game.heat(gain).cool(gain) is game
+    assert game.cool(Fraction(-1, 2)).cool(Fraction(1, 2)) is game
 
 
 def test_heating() -> None:
-    assert heated(star(), 1) is form("+-1") and heated(up(), 1) is form("{1||0|-2}")
-    assert heated(form("1/2"), 3) == Fraction(1, 2)
-    assert heated(star(), 1 + star()) is form("{1*|-1*}")
-    assert overheated(form("1/2"), 1, 1) is form("{1|0}")  # 0 + 1 and 1 - 1
-    assert overheated(form("3"), star(), 5) is star()
+    assert heat(star(), 1) is form("+-1") and heat(up(), 1) is form("{1||0|-2}")
+    assert heat(form("1/2"), 3) == Fraction(1, 2)
+    assert heat(star(), 1 + star()) is form("{1*|-1*}")
+    assert overheat(form("1/2"), 1, 1) is form("{1|0}")  # 0 + 1 and 1 - 1
+    assert overheat(form("3"), star(), 5) is star()
     one, other = star(), form("{1/2|*}")
-    assert heated(one + other, 1) is not heated(one, 1) + heated(other, 1)
+    assert heat(one + other, 1) is not heat(one, 1) + heat(other, 1)
     for cost, reason in ((-2, "-1 is the least"), (Fraction(1, 3), "1/3 is no game")):
         with pytest.raises(BadParameter, match=reason):
-            cooled(form("+-1"), cost)
+            cool(form("+-1"), cost)
 
 
 # Other libraries.
@@ -179,7 +178,7 @@ def test_pycgt_finds_the_same_thermographs(game: Form) -> None:
 @given(forms, dyadic)
 def test_cgt_py_finds_the_same_temperatures_cooled_and_reduced_forms(game: Form, cost: Fraction) -> None:
     theirs = cgt.CanonicalForm(in_braces(game))
-    assert form(repr(theirs.cool(str(cost)))[len("CanonicalForm('") : -2]) is game.cooled(cost)
+    assert form(repr(theirs.cool(str(cost)))[len("CanonicalForm('") : -2]) is game.cool(cost)
     assert repr(theirs.temperature) == f"DyadicRationalNumber('{game.temperature}')"
     assert form(repr(theirs.reduced)[len("CanonicalForm('") : -2]) is game.reduced
 

@@ -17,7 +17,6 @@ from support.marks import few
 
 import zermelo
 from zermelo.cgt.strategies.strategy_finder import find_strategies, find_strategy
-from zermelo.cgt.strategies.strategy_replay import prove_observed, replay_strategy
 from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet, is_proven_period
 from zermelo.cgt.strategies.symbolic.symbolic_countdown import read_countdown
 from zermelo.cgt.strategies.worded_strategy import Strategy
@@ -82,7 +81,7 @@ def test_facts_of_subtraction(
     assert [n for n in range(2_000) if strategy.is_lost(n)] == [
         n for n in range(2_000) if n % period in remainders
     ]
-    assert replay_strategy(strategy, to=300).positions == 301
+    assert strategy.replay(to=300).positions == 301
 
 
 def test_textbook_words() -> None:
@@ -111,7 +110,7 @@ def test_powers(base: int, ending: str) -> None:
     assert strategy.proven
     takes = tuple(base**power for power in range(12))
     assert [bool(strategy.is_lost(n)) for n in range(1_500)] == lost_below(1_500, takes)
-    assert replay_strategy(strategy, to=400).positions == 401
+    assert strategy.replay(to=400).positions == 401
 
 
 @settings(max_examples=30)
@@ -256,7 +255,7 @@ def test_rules_of_ones_own_are_read() -> None:
     assert strategy.proven and strategy.rules[0] == "Leave a multiple of 5 beans."
     by_parity = found(ByParity())
     assert by_parity.proven and "however large" in by_parity.proof
-    assert replay_strategy(by_parity, to=3_000).positions == 3_001
+    assert by_parity.replay(to=3_000).positions == 3_001
 
 
 def test_a_profiler_at_work_goes_on() -> None:
@@ -320,16 +319,16 @@ def test_replay_catches_wrong_rules() -> None:
     for at in (0, 40, 96):
         wrong = dataclasses.replace(right, leaves=lambda n, at=at: n % 4 == 0 and n != at)
         with pytest.raises(CheckFailed, match="the rule is wrong at"):
-            replay_strategy(wrong)
+            wrong.replay()
     with pytest.raises(CheckFailed, match="a move leads from there to another one that is"):
-        replay_strategy(dataclasses.replace(right, leaves=lambda n: n % 4 == 0 or n == 50))
+        dataclasses.replace(right, leaves=lambda n: n % 4 == 0 or n == 50).replay()
     with pytest.raises(CheckFailed, match="no move leaves"):
-        replay_strategy(dataclasses.replace(right, leaves=lambda n: n == 0))
+        dataclasses.replace(right, leaves=lambda n: n == 0).replay()
     with pytest.raises(CheckFailed, match="without being lost"):
-        replay_strategy(dataclasses.replace(found(Subtraction(misere=True)), leaves=lambda n: n % 4 == 0))
+        dataclasses.replace(found(Subtraction(misere=True)), leaves=lambda n: n % 4 == 0).replay()
     mirror = found(Cram(columns=4, rows=2))
     with pytest.raises(CheckFailed, match="has no answer"):
-        replay_strategy(dataclasses.replace(mirror, leaves=lambda p: p == mirror.game.start()))
+        dataclasses.replace(mirror, leaves=lambda p: p == mirror.game.start()).replay()
 
 
 class Round(Countdown):
@@ -348,16 +347,16 @@ def test_replay_refuses_endless_play() -> None:
         right, game=Round(heap=0), leaves=lambda p: p % 2 == 0, positions=lambda _: iter(range(4))
     )
     with pytest.raises(LoopFound, match="play can return to"):
-        replay_strategy(planted)
+        planted.replay()
 
 
 def test_prove_turns_observed_into_proven() -> None:
     far = found(AllBut(heap=600))
     observed = dataclasses.replace(far, observed_to="500")
-    proven = prove_observed(observed)
+    proven = observed.prove()
     assert proven.proven and "were replayed" in proven.proof and proven.rules == far.rules
     with pytest.raises(CheckFailed):
-        prove_observed(dataclasses.replace(observed, leaves=lambda n: n in (0, 2, 500)))
+        dataclasses.replace(observed, leaves=lambda n: n in (0, 2, 500)).prove()
 
 
 # Several heaps.
@@ -415,7 +414,7 @@ def test_nim(heaps: tuple[int, ...], misere: bool) -> None:
     game = Nim(heaps=heaps, misere=misere)
     for strategy in find_strategies(game):
         assert strategy.proven
-        replay_strategy(strategy)
+        strategy.replay()
         wins(strategy)
     if len(heaps) > 2:
         total = functools.reduce(int.__xor__, heaps)
@@ -436,10 +435,10 @@ def test_heaps_counted_by_remainders() -> None:
     strategy = found(Heaps(heaps=(9, 10, 11)))
     assert strategy.proven
     assert strategy.rules[0] == "Give every heap a number: what remains when it is divided by 4."
-    replay_strategy(strategy)
-    replay_strategy(found(Heaps(heaps=(9, 10, 11), misere=True)))
+    strategy.replay()
+    found(Heaps(heaps=(9, 10, 11), misere=True)).replay()
     for takes in ((2, 3), (1, 4), (2, 5), (3,)):
-        replay_strategy(found(Heaps(heaps=(5, 6, 7), take=takes)))
+        found(Heaps(heaps=(5, 6, 7), take=takes)).replay()
     linked = find_strategy(Linked(heaps=(6, 6, 6)))
     assert linked is None or linked.kind != "nim-sum"
 
@@ -448,14 +447,14 @@ def test_heaps_counted_by_remainders() -> None:
 def test_large_nim_is_observed_and_on_the_games_word_proven() -> None:
     observed = found(Heaps(heaps=(30, 40, 50), take=(1, 2)))
     assert observed.status.startswith("observed to heaps of")
-    replay_strategy(observed, to=12)
+    observed.replay(to=12)
     promised = found(Declared(heaps=(30, 40, 50), take=(1, 2)))
     assert promised.proven and "declares its heaps to be independent parts" in promised.proof
     misere = found(Declared(heaps=(30, 40, 50), take=(1, 2), misere=True))
     assert misere.proven and "each heap with nimber 0 has no move, or one to nimber 1" in misere.proof
     unsaid = found(Heaps(heaps=(30, 40, 50), take=(1, 2), misere=True))
     assert not unsaid.proven  # nobody promises that heaps are independent
-    replay_strategy(misere, to=9)
+    misere.replay(to=9)
 
 
 # Copying.
@@ -480,7 +479,7 @@ def test_copying(game: Game, first: str | None, turned: str) -> None:
     assert mirror.rules[0] == ("Let your opponent begin." if first is None else f"Begin with {first}.")
     assert mirror.rules[1] == f"Answer every move of your opponent with the same move {turned}."
     assert mirror.starter_wins == (first is not None)
-    replay_strategy(mirror)
+    mirror.replay()
     wins(mirror)
 
 
@@ -493,7 +492,7 @@ def test_too_large_to_be_checked_is_observed() -> None:
 
 @pytest.mark.long
 def test_copying_in_cram_6x6_whole() -> None:
-    proven = prove_observed(found(Cram(columns=6, rows=6)))
+    proven = found(Cram(columns=6, rows=6)).prove()
     assert proven.proven and "22,048" in proven.proof
 
 
@@ -503,7 +502,7 @@ def test_copying_in_cram_6x6_whole() -> None:
 def test_a_rule_of_numbers_that_are_too_large_to_be_solved_is_observed() -> None:
     large = found(Wythoff(a=500, b=700))
     assert large.status == "observed to numbers of 37"
-    replay_strategy(large, to=30)
+    large.replay(to=30)
     for game in (Wythoff(a=6, b=9), Chomp(columns=9, rows=2)):
         wins(found(game))
 
@@ -527,4 +526,4 @@ def test_a_taking_too_large_for_this_game_does_not_hide_its_rule() -> None:
     strategy = found(Subtraction(heap=99, take=(1, 2, 3, 100_000)))
     assert strategy.rules[0] == "Leave a multiple of 4 stones." and strategy.proven
     assert "holds for all up to 99" in strategy.proof
-    assert replay_strategy(strategy).positions == replay_strategy(strategy, to=150_000).positions == 100
+    assert strategy.replay().positions == strategy.replay(to=150_000).positions == 100

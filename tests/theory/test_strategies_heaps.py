@@ -18,9 +18,7 @@ from twins import naive_heaps, naive_misere
 import zermelo
 from zermelo.cgt.heaps.heap_rules import parse_heap_rule
 from zermelo.cgt.strategies.heap_game import HeapGame, heap_rule_of, positions_up_to
-from zermelo.cgt.strategies.methods.heap_strategy import find_heap_strategy
 from zermelo.cgt.strategies.strategy_finder import find_strategies, find_strategy
-from zermelo.cgt.strategies.strategy_replay import replay_strategy
 from zermelo.cgt.strategies.worded_strategy import Strategy
 from zermelo.core.errors import BadParameter, CheckFailed
 from zermelo.core.game import Game, beginning_at
@@ -236,7 +234,7 @@ def test_words_where_there_is_little_to_say() -> None:
 )
 def test_replayed(rule: str, misere: bool) -> None:
     strategy = found(rule, misere=misere, limit=None if misere else 2_000)
-    assert replay_strategy(strategy, to=14).positions == 508
+    assert strategy.replay(to=14).positions == 508
     twin = naive_twin(str(parse_heap_rule(rule)))
     for heaps in positions_up_to(9):
         lost = twin.is_p(heaps) if misere else twin.nimber(heaps) == 0
@@ -280,14 +278,12 @@ def test_any_code_in_misere_play(code: str) -> None:
 )
 def test_certified(rule: str, heaps: tuple[int, ...], misere: bool) -> None:
     """The one checker plays the policy against everything, and never finds a lost line for the winner."""
-    strategy = find_heap_strategy(
-        parse_heap_rule(rule), misere=misere, heaps=heaps, limit=None if misere else 200
-    )
+    strategy = find_strategy(HeapGame(rule=rule, misere=misere, heaps=heaps), limit=None if misere else 200)
     assert strategy is not None
     certificate = certify_policy(strategy.moves, strategy.game)
     side = certificate.first if strategy.starter_wins else certificate.second
     assert side.lost == 0 and side.drawn == 0 and (side.won or 0) > 0
-    assert replay_strategy(strategy).positions > 1
+    assert strategy.replay().positions > 1
 
 
 # Planted wrong rules.
@@ -307,7 +303,7 @@ def test_planted_wrong_rules_are_caught(rule: str, misere: bool) -> None:
         other.leaves,
     ):
         with pytest.raises(CheckFailed, match="the rule is wrong at"):
-            replay_strategy(dataclasses.replace(right, leaves=leaves), to=12)
+            dataclasses.replace(right, leaves=leaves).replay(to=12)
 
 
 def test_certify_finds_the_line_that_a_wrong_rule_loses() -> None:
@@ -315,7 +311,7 @@ def test_certify_finds_the_line_that_a_wrong_rule_loses() -> None:
     game = HeapGame(rule="subtraction(1, 2, 3)", heaps=(1, 1, 1, 2), misere=True)
     normal = found("subtraction(1, 2, 3)")
     wrong = dataclasses.replace(normal, game=game)
-    right = find_heap_strategy(parse_heap_rule("subtraction(1, 2, 3)"), misere=True, heaps=game.heaps)
+    right = find_strategy(HeapGame(rule="subtraction(1, 2, 3)", misere=True, heaps=game.heaps))
     assert right is not None and right.starter_wins
     assert certify_policy(right.moves, game).first.lost == 0
     assert (certify_policy(wrong.moves, game).first.lost or 0) > 0
@@ -356,7 +352,7 @@ def test_refused() -> None:
         with pytest.raises(BadParameter, match="code"):
             find_strategy(text)
     with pytest.raises(BadParameter, match="cannot all be replayed"):
-        replay_strategy(found("0.77"))
+        found("0.77").replay()
 
 
 def test_a_rule_is_taken_as_it_is() -> None:

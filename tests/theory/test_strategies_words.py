@@ -16,9 +16,8 @@ from twins import naive_heaps
 
 from zermelo.cgt.heaps.heap_rules import parse_heap_rule
 from zermelo.cgt.heaps.heap_solution import solve_heaps
-from zermelo.cgt.strategies.methods.heap_strategy import find_heap_strategy
+from zermelo.cgt.strategies.heap_game import HeapGame
 from zermelo.cgt.strategies.strategy_finder import find_strategies, find_strategy
-from zermelo.cgt.strategies.strategy_replay import prove_observed, replay_strategy
 from zermelo.cgt.strategies.worded_strategy import Strategy, followers
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
@@ -278,7 +277,7 @@ def test_the_first_numbers_of_a_race_can_be_reached(
     assert named == to_reach[: len(named)]
     if said[2] is None:
         assert "above" not in strategy.rules[0]
-    replay_strategy(strategy)
+    strategy.replay()
 
 
 def test_races() -> None:
@@ -298,9 +297,9 @@ def test_races() -> None:
 
 def test_one_other_move_and_those_that_were_not_counted() -> None:
     assert find_strategy(Powers(heap=99, base=3)).who_wins.endswith("or 27 or 1 other move")  # type: ignore[union-attr]
-    large = find_heap_strategy(parse_heap_rule("0.77"), heaps=(3, 10**18))
+    large = find_strategy(HeapGame(rule="0.77", heaps=(3, 10**18)))
     assert large is not None and large.who_wins.endswith(" or another")
-    small = find_heap_strategy(parse_heap_rule("0.77"), heaps=(3, 100))
+    small = find_strategy(HeapGame(rule="0.77", heaps=(3, 100)))
     assert small is not None and small.who_wins.endswith("other moves")
 
 
@@ -401,10 +400,10 @@ def test_misere_sentences_hold_beyond_the_heaps_that_are_listed() -> None:
 
 
 def test_a_replay_of_some_heaps_proves_nothing_of_others(capsys: pytest.CaptureFixture[str]) -> None:
-    seen = find_heap_strategy(parse_heap_rule("0.8"), heaps=(3, 9), limit=300)
+    seen = find_strategy(HeapGame(rule="0.8", heaps=(3, 9)), limit=300)
     assert seen is not None and seen.status == "observed to heaps of 299"
     assert "beyond, the period is only observed" in seen.proof
-    proven = prove_observed(seen)
+    proven = seen.prove()
     assert proven.proven and proven.rules[0] == (
         "This is proven for the heaps 3 9 and all that play makes of them; for others it was only observed."
     )
@@ -436,5 +435,5 @@ def test_a_rule_seen_of_small_numbers_is_tried_where_play_begins() -> None:
     rules = {rule.rules[0]: rule for rule in find_strategies(Stairs(coins=(31, 0, 0)))}
     assert list(rules) == ["Take all there is.", "Leave a multiple of 32 coins."]
     rule = rules["Leave a multiple of 32 coins."]
-    assert replay_strategy(rule).positions == 32
+    assert rule.replay().positions == 32
     assert find_strategy(Stairs(coins=(12, 13, 11))) is None  # 12 and 11 are unequal: to leave 11 there loses

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from zermelo.cgt.disjunctive_sum import PLAYERS, Sum, SumTerm, named_options
+from zermelo.cgt.disjunctive_sum import Sum, SumTerm, named_options
 from zermelo.cgt.partizan.notation.form_parser import form
 from zermelo.cgt.partizan.short_game_form import Form, form_of, number_form, options_form
 from zermelo.cgt.partizan.temperature.sentestrat import compare_sentestrat
@@ -70,7 +70,7 @@ def test_sums_of_different_games_against_whole_play(seed: int) -> None:
     whole = Sum(*(SumTerm(game, position, sign < 0) for game, position, sign in terms), value)
     assert whole.outcome_class == outcome_class((*terms, value))
     for player in (0, 1):
-        moves = whole.moves(PLAYERS[player])
+        moves = whole.moves(Sum.PLAYERS[player])
         reached = options_of((*terms, value), player)
         assert sum(move.wins for move in moves) >= 1 or not wins_first((*terms, value), player)
         assert any(move.wins for move in moves) == wins_first((*terms, value), player)

@@ -164,7 +164,7 @@ def test_any_text_is_a_rule_of_heaps_or_an_error_in_words(text: str) -> None:
         assert len(str(error)) > 20 and "\n" not in str(error)
     else:
         assert heap_rules.parse_heap_rule(str(rule)) == rule
-        assert rule.words()
+        assert rule.describe()
 
 
 # Who wins, by canonical forms: boards whose outcome classes others have published.

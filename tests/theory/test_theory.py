@@ -14,16 +14,12 @@ import pytest
 from families import build
 
 import zermelo.cgt
-from zermelo.cgt import find_distinguisher, find_misere_difference
 from zermelo.cgt.form_theory import Theory, clear_forms, default_theory
 from zermelo.cgt.heaps.nim_field import nim_product
 from zermelo.cgt.impartial.nimber_finder import find_finder, position_nimber
 from zermelo.cgt.misere import genus as genera
 from zermelo.cgt.misere.misere_forms import (
     MisereForm,
-    add_misere_forms,
-    misere_form_of_options,
-    misere_nim_heap,
     sum_misere_forms,
 )
 from zermelo.cgt.misere.misere_heaps import misere_heap_forms
@@ -36,7 +32,7 @@ from zermelo.cgt.partizan.notation.form_parser import form
 from zermelo.cgt.partizan.notation.form_print_order import sort_forms
 from zermelo.cgt.partizan.position_forms import position_form
 from zermelo.cgt.partizan.short_game_form import Form, nimber_form, number_form, options_form, ups_form
-from zermelo.cgt.partizan.temperature.cooling import overheated
+from zermelo.cgt.partizan.temperature.cooling import overheat
 from zermelo.cgt.partizan.temperature.sentestrat import compare_sentestrat
 from zermelo.cgt.strategies.strategy_finder import find_strategy
 from zermelo.core.budget import Budget
@@ -56,7 +52,7 @@ def read_off(value: Form) -> list[object]:
     found: list[object] = [str(value), value._repr_latex_(), value.outcome_class, value.birthday]
     found += [value.mean, value.temperature, value.left_stop, value.right_stop, repr(value.thermograph)]
     found += [value.thermograph.left_corners, value.thermograph.right_corners]
-    found += map(str, [value.reduced, value.cooled("1/2"), value.heated(2), overheated(value, 1, 2)])
+    found += map(str, [value.reduced, value.cool("1/2"), value.heat(2), overheat(value, 1, 2)])
     found += map(str, [-value, 3 * value, value - 1, 2 - value, value + value])
     found += map(
         str, [*value.left_incentives, *value.right_incentives, *sort_forms([*value.left, *value.right])]
@@ -76,7 +72,7 @@ def read_off(value: Form) -> list[object]:
 def read_off_misere(value: MisereForm) -> list[object]:
     twice = value + value
     of_both = genera.genus(value), genera.genus(twice)
-    return [str(value), value.heap, value.is_p, *of_both, str(twice), value.listed]
+    return [str(value), value.heap, value.is_p, *of_both, str(twice), value.sorted_options]
 
 
 def boards() -> tuple[list[Game], list[Game]]:
@@ -163,8 +159,8 @@ OPERATORS = [getattr(operator, name) for name in ["add", "sub", "lt", "le", "gt"
     [
         *OPERATORS,
         lambda one, other: one.is_confused_with(other),
-        lambda one, other: one.heated(other),
-        lambda one, other: overheated(one, other, 1),
+        lambda one, other: one.heat(other),
+        lambda one, other: overheat(one, other, 1),
         lambda one, other: options_form([one], [other]),
         switch,
         lambda one, other: double_switch([one, other]),
@@ -184,15 +180,15 @@ def test_forms_of_two_theories_are_never_mixed(ask: Callable[[Form, Form], Any],
     "ask",
     [
         *(getattr(operator, name) for name in ["add", "eq", "ne", "lt", "ge"]),
-        *(are_linked, find_link, find_distinguisher, find_misere_difference),
-        lambda one, other: misere_form_of_options([one, other]),
+        *(are_linked, find_link, MisereForm.find_distinguisher, MisereForm.find_difference),
+        lambda one, other: MisereForm.from_options([one, other]),
         lambda one, other: sum_misere_forms([one, other]),
     ],
 )
 def test_misere_forms_of_two_theories_are_never_mixed(ask: Callable[[MisereForm, MisereForm], Any]) -> None:
     for sizes in ((2, 2), (2, 3), (3, 2)):
         with pytest.raises(BadParameter, match="these forms are of two theories"):
-            ask(misere_nim_heap(sizes[0], ONE), misere_nim_heap(sizes[1], OTHER))
+            ask(MisereForm.nim_heap(sizes[0], ONE), MisereForm.nim_heap(sizes[1], OTHER))
 
 
 def test_a_value_is_had_again_after_clearing() -> None:
@@ -262,10 +258,10 @@ def made_at_random(theory: Theory, seed: int) -> list[Form]:
 
 
 def misere_at_random(theory: Theory, seed: int) -> list[MisereForm]:
-    chance, made = random.Random(seed), [misere_nim_heap(size, theory) for size in range(3)]
+    chance, made = random.Random(seed), [MisereForm.nim_heap(size, theory) for size in range(3)]
     for _ in range(100):
-        made.append(misere_form_of_options(chance.sample(made, chance.randint(1, 3)), theory))
-        genera.genus(add_misere_forms(made[-1], chance.choice(made[:6])))
+        made.append(MisereForm.from_options(chance.sample(made, chance.randint(1, 3)), theory))
+        genera.genus(made[-1] + chance.choice(made[:6]))
     return made
 
 
@@ -306,7 +302,7 @@ def test_what_is_made_when_it_is_asked_for_first_is_made_once(monkeypatch: pytes
     monkeypatch.setattr(stores, "FormStore", Slow)
     clear_forms()
     assert len(set(map(id, together(lambda _: default_theory().store)))) == 1
-    first, *others = together(lambda _: [misere_nim_heap(size) for size in range(80)])
+    first, *others = together(lambda _: [MisereForm.nim_heap(size) for size in range(80)])
     assert all(each == first for each in others) and len(default_theory().nim_heaps) == 80
     assert [heap.options for heap in first] == [frozenset(first[:size]) for size in range(80)]
     games = [Cram(columns=4, rows=3), Kayles(pins=16), Cram(columns=5, rows=2)]

@@ -28,7 +28,6 @@ token_reader.py   the one reader behind values, misere forms, sums and heap rule
 
 Constants
 ---------
-* `PLAYERS` are "Left" and "Right".
 * `DICOT` and `DEAD_ENDING` are universes of games for misere play.
 
 Design

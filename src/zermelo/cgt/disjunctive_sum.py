@@ -8,7 +8,7 @@ searched: a partizan game by its components, an impartial one by its nimber.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from zermelo.cgt.form_theory import default_theory
 from zermelo.cgt.impartial.nimber_finder import position_nimber
@@ -16,30 +16,62 @@ from zermelo.cgt.loopy.loopy_positions import position_value
 from zermelo.cgt.loopy.loopy_sums import sum_values
 from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy
 from zermelo.cgt.partizan.short_game_form import Form, Value, form_of, nimber_form
+from zermelo.cgt.partizan.temperature.sentestrat import SentestratComparison, compare_sentestrat
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound
 from zermelo.core.game import Game, Position, has
 from zermelo.core.rule_queries import list_moves
 
-PLAYERS = ("Left", "Right")
-
-
-def player_number(player: str) -> int:
-    """Return 0 for "Left" and 1 for "Right", in any case of letters. Raises `BadParameter` for others."""
-    if player.capitalize() not in PLAYERS:
-        raise BadParameter(f"{player!r} is no player of a sum: say Left or Right")
-    return PLAYERS.index(player.capitalize())
-
 
 @dataclass(frozen=True)
 class SumTerm:
-    """One game of a sum: a position of a game or, where `game` is None, a value; or its negative."""
+    """One term of a sum: a position of a game, its negative, or a value.
+
+    Parameters
+    ----------
+    game : Game or None
+        The game; None where the term is a value.
+    position : position, default None
+        Position of the game.
+    is_negative : bool, default False
+        Whether the players change places in this term.
+    value : Form or Loopy, optional
+        Value of the term. A sum computes it for a game.
+    """
 
     game: Game | None
     position: Position = None
     is_negative: bool = False
-    value: AnyForm | None = None  # of the negative, where it is one; found by the sum
+    value: AnyForm | None = None
+
+    def moves(self, player: str) -> list[tuple[str, Any]]:
+        """Return a player's moves in this term, also out of turn.
+
+        The game's own names are used where `moves` lists this player's moves. Otherwise a move is named by
+        the position it leads to.
+
+        Parameters
+        ----------
+        player : str
+            "Left" or "Right".
+
+        Returns
+        -------
+        list of (str, position or value)
+            Name of each move and what it leads to, before a negative is taken.
+
+        Raises
+        ------
+        BadParameter
+            If there is no such player.
+        """
+        number = _player_number(player)
+        if self.game is not None:
+            return named_options(self.game, self.position, 1 - number if self.is_negative else number)
+        assert self.value is not None
+        options = self.value.left if number == 0 else self.value.right
+        return [(f"{self} to {option}", option) for option in options]
 
     def __str__(self) -> str:
         """Return the game, or the value, as text."""
@@ -65,8 +97,26 @@ class SumMove:
 
 
 class Sum:
-    """A sum of games, made by `sum_of` or from (game, position) pairs and values.
+    """Sum of games: a player moves in one of them and leaves the others as they are.
 
+    Also read from text by `sum_of`.
+
+    Parameters
+    ----------
+    *terms : SumTerm, Game, (Game, position), Form, Loopy, int or Fraction
+        Terms of the sum; a game stands for its start.
+    budget : Budget, optional
+        Limits of memory and time.
+    interpreted : bool, default False
+        Whether the rules are run as Python instead of compiled.
+
+    Attributes
+    ----------
+    terms : tuple of SumTerm
+        The terms, each with its value.
+
+    Examples
+    --------
     >>> from zermelo.games.dominoes.domineering import Domineering
     >>> both = Sum(Domineering(columns=2, rows=2), nimber_form(1))
     >>> both, both.outcome_class
@@ -74,6 +124,8 @@ class Sum:
     >>> [str(move) for move in both.moves("Left") if move.wins]
     ['a1-a2: 1* wins', 'b1-b2: 1* wins']
     """
+
+    PLAYERS: ClassVar = ("Left", "Right")
 
     def __init__(
         self,
@@ -88,29 +140,29 @@ class Sum:
 
     @property
     def values(self) -> list[AnyForm]:
-        """The value of each term."""
+        """Value of each term, in their order."""
         return [term.value for term in self.terms if term.value is not None]
 
     @cached_property
     def value(self) -> AnyForm:
-        """The value of the sum."""
+        """Value of the sum: a form, or a loopy value where play may cycle."""
         return self._total(self.values)
 
     @property
     def form(self) -> Form:
-        """The form of the sum. Raises `BadParameter` if the sum is not equal to a game that ends."""
+        """Canonical form of the sum; `BadParameter` if the sum is not equal to a game that ends."""
         return require_short_form(self.value)
 
     @property
     def forms(self) -> list[Form]:
-        """The form of each term. Raises `BadParameter` if a term is not equal to a game that ends."""
+        """Canonical form of each term; `BadParameter` if a term is not equal to a game that ends."""
         return [require_short_form(value) for value in self.values]
 
     @property
     def nimber_terms(self) -> "list[Game | int | tuple[Game, Position]]":
-        """The terms as a sum of impartial games, which are their own negatives, and heaps of Nim.
+        """Terms for `derive_sum`: impartial games, which are their own negatives, and heaps of Nim.
 
-        Raises `BadParameter` where one is of neither kind.
+        Raises `BadParameter` where a term is of neither kind.
         """
         terms: list[Game | int | tuple[Game, Position]] = []
         for term in self.terms:
@@ -126,21 +178,34 @@ class Sum:
 
     @property
     def outcome_class(self) -> str:
-        """The winner: "L" Left, "R" Right, "N" the next player, "P" the previous; others as in `Loopy`."""
+        """Winner: "L" Left, "R" Right, "N" the next player, "P" the previous one; others as in `Loopy`."""
         return self.value.outcome_class
 
     def moves(self, player: str) -> list[SumMove]:
-        """Return every move of a player, the best first: those that win, then those that draw.
+        """Return every move of a player, the best first.
 
-        Among both the undominated come first.
+        Parameters
+        ----------
+        player : str
+            "Left" or "Right".
 
-        Raises `BadParameter` for another player.
+        Returns
+        -------
+        list of SumMove
+            Moves that win, then moves that draw, then those that lose; the undominated first among each. A
+            move has the fields `term` (number of the term, from 0), `name`, `value` (of the sum after it),
+            `wins`, `draws` and `best` (undominated).
+
+        Raises
+        ------
+        BadParameter
+            If there is no such player.
         """
-        number = player_number(player)
+        number = _player_number(player)
         found = []
         for place, term in enumerate(self.terms):
             rest = self._without(place)
-            for name, value in self._options(term, number):
+            for name, value in self._options(term, player):
                 total = self._total((value, rest))
                 found.append((place, name, total, total >= 0 if number == 0 else total <= 0))
         totals = {total for _, _, total, _ in found}
@@ -153,6 +218,17 @@ class Sum:
             for place, name, total, wins in found
         ]
         return sorted(moves, key=lambda move: (not move.wins, not move.draws, not move.best))
+
+    def compare_sentestrat(self) -> SentestratComparison:
+        """Compare sentestrat, play by thermographs alone, with best play; Left begins.
+
+        Returns
+        -------
+        SentestratComparison
+            Left's stop by best play (`best`), by sentestrat against every reply (`sentestrat`), and the
+            difference (`given_away`).
+        """
+        return compare_sentestrat(self.forms)
 
     def __add__(self, other: "Sum") -> "Sum":
         return Sum(*self.terms, *other.terms, budget=self._budget, interpreted=self._interpreted)
@@ -191,18 +267,22 @@ class Sum:
     def _total(self, values: Iterable[AnyForm]) -> AnyForm:
         return sum_values(values, self.theory, self._budget)
 
-    def _options(self, term: SumTerm, player: int) -> list[tuple[str, AnyForm]]:
+    def _options(self, term: SumTerm, player: str) -> list[tuple[str, AnyForm]]:
         """Return the names of a player's moves in a term, and the values of what they leave."""
         if term.game is None:
-            assert term.value is not None
-            options = term.value.left if player == 0 else term.value.right
-            return [(f"{term} to {option}", option) for option in options]
-        own = 1 - player if term.is_negative else player
+            return term.moves(player)
         found = []
-        for name, position in named_options(term.game, term.position, own):
+        for name, position in term.moves(player):
             value = self._value(term.game, position)
             found.append((name, -value if term.is_negative else value))
         return found
+
+
+def _player_number(player: str) -> int:
+    """Return 0 for "Left" and 1 for "Right", in any case of letters. Raises `BadParameter` for others."""
+    if player.capitalize() not in Sum.PLAYERS:
+        raise BadParameter(f"{player!r} is no player of a sum: say Left or Right")
+    return Sum.PLAYERS.index(player.capitalize())
 
 
 def require_short_form(value: AnyForm) -> Form:

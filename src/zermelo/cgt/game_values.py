@@ -30,11 +30,37 @@ def nimber(
     budget: Budget | None = None,
     interpreted: bool | None = None,
 ) -> int:
-    """Return the nimber of a position (default: the start) of an impartial game under normal play.
+    """Return the nimber of a position of an impartial game in normal play.
 
-    Raises `MissingCapability` where the game does not say that it is impartial, `UnreadablePosition`,
-    `BadRules`, `LoopFound`, `OutOfBudget`, `Cancelled`.
+    Parameters
+    ----------
+    game_or_text : Game or str
+        The game, or its name.
+    where : position, optional
+        Position, also as text; by default the start.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+    interpreted : bool, optional
+        Whether the rules are run as Python; by default they are compiled where possible.
 
+    Returns
+    -------
+    int
+        The nimber; 0 where the player to move loses.
+
+    Raises
+    ------
+    MissingCapability
+        If the game is not impartial.
+    BadRules
+        If play does not end in the loss of the player to move.
+    LoopFound
+        If play may cycle.
+    OutOfBudget
+        If the game is too large.
+
+    Examples
+    --------
     >>> nimber("nim(heaps=(1, 2, 4))"), nimber("nim(heaps=(3, 4))", "2 1")
     (7, 3)
     """
@@ -50,10 +76,26 @@ def nimber_moves(
     budget: Budget | None = None,
     interpreted: bool | None = None,
 ) -> list[str]:
-    """Return the names of the moves that win from a position (default: the start), under normal play.
+    """Return the names of the winning moves of an impartial game in normal play.
 
-    Raises as `nimber` does.
+    Parameters
+    ----------
+    game_or_text : Game or str
+        The game, or its name.
+    where : position, optional
+        Position, also as text; by default the start.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+    interpreted : bool, optional
+        Whether the rules are run as Python; by default they are compiled where possible.
 
+    Returns
+    -------
+    list of str
+        Names of the moves that lead to nimber 0.
+
+    Examples
+    --------
     >>> nimber_moves("nim(heaps=(1, 2, 4))")
     ['1 from heap 3']
     """
@@ -74,11 +116,30 @@ def derive_nimber(
     budget: Budget | None = None,
     interpreted: bool | None = None,
 ) -> "list[NimberDerivation]":
-    """Return the derivation of a position's nimber: by the mex of its options', or as the sum of its parts'.
+    """Derive the nimber of a position from its options or from its parts.
 
-    With a `depth` of 2 or more, what that rests on follows, each class of positions once. `whole` asks for
-    the moves even where the position falls into parts. Raises as `nimber` does.
+    Parameters
+    ----------
+    game_or_text : Game or str
+        The game, or its name.
+    where : position, optional
+        Position, also as text; by default the start.
+    depth : int, default 1
+        With 2 or more the options or parts are derived too, each class of positions once.
+    whole : bool, default False
+        Whether the options are listed even where the position falls into parts.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+    interpreted : bool, optional
+        Whether the rules are run as Python instead of compiled.
 
+    Returns
+    -------
+    list of NimberDerivation
+        Derivation of the position, then of those it depends on.
+
+    Examples
+    --------
     >>> print(derive_nimber("nim(heaps=(2,))")[0])
     2: nimber 2
       1 from heap 1  leaves 1  nimber 1
@@ -107,13 +168,35 @@ def canonical(
     budget: Budget | None = None,
     interpreted: bool = False,
 ) -> "Form | Loopy":
-    """Return the canonical form of a position (default: the start), of a written value, or of a sum of both.
+    """Return the canonical form of a position, of a written value, or of a sum of both.
 
-    The result does not depend on the player to move. For a form it is the form of the same value: the form
-    itself, unless it was made before `clear_forms`. Where play may cycle the result is a `Loopy` value, or
-    a form if the game is equal to one. Raises `MissingCapability` if the game has no `options`, and
-    `OutOfBudget` if play may cycle and there are too many positions.
+    The result does not depend on the player to move. A form made before `clear_forms` is converted.
 
+    Parameters
+    ----------
+    game_or_text : Game, Form, Loopy or str
+        A game, a value, or text of a game, a value or a sum.
+    where : position, optional
+        Position, also as text; by default the start.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+    interpreted : bool, default False
+        Whether the rules are run as Python instead of compiled.
+
+    Returns
+    -------
+    Form or Loopy
+        The value; a `Loopy` value where play may cycle and no form is equal to it.
+
+    Raises
+    ------
+    MissingCapability
+        If the game has no `options`.
+    OutOfBudget
+        If play may cycle and there are too many positions.
+
+    Examples
+    --------
     >>> canonical("domineering(columns=2, rows=2)"), canonical("{1|*} + *"), canonical("clobber('xoxo') - 1")
     (+-1, {1*|0}, {-1*,-1^|-1*,-1v})
     """
@@ -140,13 +223,38 @@ def thermograph(
     budget: Budget | None = None,
     interpreted: bool = False,
 ) -> "Thermograph":
-    """Return the thermograph of anything that `canonical` takes.
+    """Return the thermograph of a position, of a written value, or of a sum of both.
 
-    In kos it depends on the `komaster`: Left, Right or neither. Where play cycles it is the thermograph of
-    the game itself, given by a position or by braces that have names: the game may have a ko that its value
-    has not. Without a komaster kos have to be *placid*: their mean and temperature are the same for each
-    komaster. Raises `BadParameter` for other kos, for cycles that are not kos, and for sums with such games.
+    Where play cycles it is the thermograph of the game itself, not of its value, since the game may have a ko
+    that its value has not. Without a komaster kos have to be *placid*: their mean and temperature are the
+    same for each komaster.
 
+    Parameters
+    ----------
+    game_or_text : Game, Form, Loopy or str
+        Anything that `canonical` takes.
+    where : position, optional
+        Position, also as text; by default the start.
+    komaster : str, optional
+        Player who can win every ko fight: "Left", "Right" or "neither".
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+    interpreted : bool, default False
+        Whether the rules are run as Python instead of compiled.
+
+    Returns
+    -------
+    Thermograph
+        The thermograph.
+
+    Raises
+    ------
+    BadParameter
+        If kos are not placid and no komaster is given, for cycles that are not kos, and for sums with such
+        games.
+
+    Examples
+    --------
     >>> thermograph("{3||2*|1*}"), thermograph("a:{1||a|0}", komaster="Left"), canonical("a:{2||6,a|-2}")
     (mean 9/4, temperature 3/4, mean 2/3, temperature 1/3, 3)
     """
@@ -193,10 +301,29 @@ def _read_value_or_game(
 
 
 def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False) -> "Sum":
-    """Return a sum of games and values, read from text; it gives the winner and both players' moves.
+    """Return a sum of games and values, read from text.
 
-    Raises `BadParameter` if the text cannot be read, and the errors of `canonical`.
+    Parameters
+    ----------
+    text : str
+        Games and values with + and - between them.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+    interpreted : bool, default False
+        Whether the rules are run as Python instead of compiled.
 
+    Returns
+    -------
+    Sum
+        The sum; it gives the winner and both players' moves.
+
+    Raises
+    ------
+    BadParameter
+        If the text cannot be read.
+
+    Examples
+    --------
     >>> sum_of("domineering(columns=4, rows=2) + clobber('xoxo') + *2").outcome_class
     'N'
     """
@@ -225,11 +352,25 @@ def _terms(text: str) -> "list[SumTerm | Form | Loopy]":
 
 
 def literal(game_or_text: "Playable") -> "LiteralGame":
-    """Return a game, or a sum of several, in the form in which it is played or written, for compounds.
+    """Return a game, or a sum of several, in the form in which it is played or written.
 
-    A text is a game, a value, or a sum of both, as `sum_of` reads it. A value gives its canonical form.
-    Raises `MissingCapability` if a game has no `options`.
+    Parameters
+    ----------
+    game_or_text : Game, Form, LiteralGame, int, Fraction or str
+        A text is a game, a value or a sum of both, as `sum_of` reads it. A value gives its canonical form.
 
+    Returns
+    -------
+    LiteralGame
+        The game, for compounds.
+
+    Raises
+    ------
+    MissingCapability
+        If a game has no `options`.
+
+    Examples
+    --------
     >>> literal("clobber('xox')").value, literal("*2").remoteness, literal("*2").suspense
     (*, (1, 1), (1, 1))
     """
@@ -261,6 +402,20 @@ def literal(game_or_text: "Playable") -> "LiteralGame":
 def braces(lefts: "Iterable[Playable]", rights: "Iterable[Playable]") -> "LiteralGame":
     """Return the literal game with exactly these options.
 
+    Parameters
+    ----------
+    lefts : iterable
+        Left's options, each as for `literal`.
+    rights : iterable
+        Right's options.
+
+    Returns
+    -------
+    LiteralGame
+        The game; nothing is simplified.
+
+    Examples
+    --------
     >>> zero = braces(["*"], ["*"])
     >>> zero.value, compound("ordinal", zero, 3).value, canonical("^[3]").subordinate(zero)
     (0, ^[3], 3)
@@ -274,13 +429,29 @@ def braces(lefts: "Iterable[Playable]", rights: "Iterable[Playable]") -> "Litera
 
 
 def compound(kind: str, *components: "Playable") -> "LiteralGame":
-    """Return a compound of games as a literal game; each game is given as for `literal`.
+    """Return a compound of games, played at once by one of eight rules.
 
-    Kinds are "disjunctive" (the sum), "conjunctive" (a move in all), "selective" (in one or more),
-    "diminished" and "shortened" (until one is over for the mover), "continued" (in all that are not),
-    "sequential" (one after the other) and "ordinal" (a move in one does away with those behind it). Raises
-    `BadParameter` for others.
+    Parameters
+    ----------
+    kind : str
+        "disjunctive" (the sum), "conjunctive" (a move in all), "selective" (in one or more), "diminished" and
+        "shortened" (until one is over for the mover), "continued" (in all that are not over), "sequential"
+        (one after the other) or "ordinal" (a move in one removes those behind it).
+    *components : Game, Form, LiteralGame, int, Fraction or str
+        The games, each as for `literal`.
 
+    Returns
+    -------
+    LiteralGame
+        The compound.
+
+    Raises
+    ------
+    BadParameter
+        If there is no such kind.
+
+    Examples
+    --------
     >>> both = compound("conjunctive", "nim(heaps=(2,))", "*3")
     >>> both.value, both.outcome_class, both.remoteness, compound("selective", "*2", "*3").value
     (*2, 'N', (1, 1), *5)
@@ -291,11 +462,28 @@ def compound(kind: str, *components: "Playable") -> "LiteralGame":
 
 
 def game_variant(kind: str, game_or_text: "Playable") -> "LiteralGame":
-    """Return a game with changed rules, as a literal game.
+    """Return a game with changed rules.
 
-    Kinds are "dicotic" (it ends where either player has no move), "impartial" (either may make the moves of
-    both) and "twisted" (the players change places after every move). Raises `BadParameter` for others.
+    Parameters
+    ----------
+    kind : str
+        "dicotic" (it ends where either player has no move), "impartial" (either may make the moves of both)
+        or "twisted" (the players change places after every move).
+    game_or_text : Game, Form, LiteralGame, int, Fraction or str
+        The game, as for `literal`.
 
+    Returns
+    -------
+    LiteralGame
+        The variant.
+
+    Raises
+    ------
+    BadParameter
+        If there is no such kind.
+
+    Examples
+    --------
     >>> [game_variant(kind, "{2|*}").value for kind in ("dicotic", "impartial", "twisted")]
     [^, *2, ^]
     """
@@ -307,6 +495,20 @@ def game_variant(kind: str, game_or_text: "Playable") -> "LiteralGame":
 def conway_product(first: "Playable", second: "Playable") -> "Form":
     """Return the Conway product of two games; for numbers it is the usual product.
 
+    Parameters
+    ----------
+    first : Game, Form, LiteralGame, int, Fraction or str
+        First factor, as for `literal`.
+    second : Game, Form, LiteralGame, int, Fraction or str
+        Second factor.
+
+    Returns
+    -------
+    Form
+        The product.
+
+    Examples
+    --------
     >>> conway_product("1/2", "1/4"), conway_product("*4", "*3"), conway_product("+-1", "^2")
     (1/8, *12, +-^2)
     """
@@ -316,8 +518,24 @@ def conway_product(first: "Playable", second: "Playable") -> "Form":
 
 
 def ordinal_product(first: "Playable", second: "Playable") -> "Form":
-    """Return the ordinal product of two games: in the second, each edge of a stalk is replaced by a first.
+    """Return the ordinal product of two games.
 
+    Each edge of a stalk of the second is replaced by the first.
+
+    Parameters
+    ----------
+    first : Game, Form, LiteralGame, int, Fraction or str
+        First factor, as for `literal`.
+    second : Game, Form, LiteralGame, int, Fraction or str
+        Second factor.
+
+    Returns
+    -------
+    Form
+        The product.
+
+    Examples
+    --------
     >>> ordinal_product("1/2", "1/4"), ordinal_product("*2", "*3"), ordinal_product("+-1", "^2")
     (11/32, *6, +-1)
     """

@@ -24,12 +24,6 @@ positional_game.py     games of lines: two players put stones, and the first who
 line_threats.py        cells that complete a line, and cells that fork
 kernels                compiled loops: policy evaluation, bit sets of rules, walks, unit propagation
 
-Constants
----------
-* `METHODS` are the names of the methods that find a list: "sat", "list" and "greedy".
-* `FeatureFunction` is the type of a predicate of your own: a function of game, position and move.
-* `TO_MOVER` is the voice that addresses the player to move.
-
 Design
 ------
 * A rule pool holds all rules of one or two predicates, each behaviour once, over the decisions:

@@ -37,7 +37,7 @@ class CoinGame:
     def __str__(self) -> str:
         return self.across if self.down is None else f"{self.across} x {self.down}"
 
-    def words(self) -> str:
+    def describe(self) -> str:
         """Return which coins a move turns."""
         across = coin_turning_rule(self.across).words
         if self.down is None:
@@ -128,9 +128,22 @@ class CoinGame:
 
 
 def read_coin_game(text: str) -> CoinGame:
-    """Return the game that a text names: `ruler`, `at_most(4)`, or a product, `mock_turtles x ruler`.
+    """Return the coin-turning game that a text names.
 
-    Raises `BadParameter` for what names none.
+    Parameters
+    ----------
+    text : str
+        A game in a row, such as "ruler" or "at_most(4)", or a product, "mock_turtles x ruler".
+
+    Returns
+    -------
+    CoinGame
+        The game: its `nimbers`, the `nimber` and the `winning_moves` of a position.
+
+    Raises
+    ------
+    BadParameter
+        If the text names no game.
     """
     names = text.lower().split(" x ")
     if len(names) > 2:

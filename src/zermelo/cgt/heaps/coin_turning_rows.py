@@ -15,7 +15,7 @@ from itertools import combinations
 
 import numpy as np
 
-from zermelo.core.errors import BadParameter, UnreadablePosition
+from zermelo.core.errors import BadParameter
 
 MOST_COINS = 1_000
 MOST_SUMS = 1 << 24  # cells of the table of sums, of a byte each
@@ -41,7 +41,7 @@ class CoinTurningRule:
 
 
 def rule_of_counts(words: str, least: int, most: int) -> CoinTurningRule:
-    """Return the company of `least` to `most` coins anywhere."""
+    """Return the rule of `least` to `most` coins anywhere."""
 
     def sets(coin: int) -> Iterator[Others]:
         for size in range(least - 1, min(most, coin)):
@@ -51,7 +51,7 @@ def rule_of_counts(words: str, least: int, most: int) -> CoinTurningRule:
 
 
 def rule_of_sets(words: str, sets: Callable[[int], Iterator[Others]]) -> CoinTurningRule:
-    """Return the company of sets that are few enough for each to be added up."""
+    """Return the rule of sets that are few enough for each to be added up."""
 
     def sums(nimbers: list[int], coin: int) -> Iterator[int]:
         for others in sets(coin):
@@ -177,7 +177,7 @@ COIN_TURNING_RULES: dict[str, CoinTurningRule] = {
 
 
 def coin_turning_rule(name: str) -> CoinTurningRule:
-    """Return the company of a name, or of `at_most(4)` and `exactly(4)`.
+    """Return the rule of a name, or of `at_most(4)` and `exactly(4)`.
 
     Raises `BadParameter` for any other text.
     """
@@ -197,21 +197,38 @@ def coin_turning_rule(name: str) -> CoinTurningRule:
     return COIN_TURNING_RULES[name]
 
 
-def coin_nimbers(company: str, count: int) -> list[int]:
-    """Return the nimbers of the coins 1 to `count`.
+def coin_nimbers(rule: str, count: int) -> list[int]:
+    """Return the nimbers of coins in a row, of a coin-turning game.
 
-    Raises `BadParameter` for a name that `coin_turning_rule` refuses, and for too many coins.
+    Parameters
+    ----------
+    rule : str
+        Name of the rule, as for `read_coin_game`.
+    count : int
+        Number of coins, at most 1,000.
 
+    Returns
+    -------
+    list of int
+        Nimbers of the coins 1 to `count`.
+
+    Raises
+    ------
+    BadParameter
+        If there is no such rule, or too many coins.
+
+    Examples
+    --------
     >>> coin_nimbers("ruler", 12)
     [1, 2, 1, 4, 1, 2, 1, 8, 1, 2, 1, 4]
     """
-    turned = coin_turning_rule(company)
+    turned = coin_turning_rule(rule)
     if not 0 <= count <= MOST_COINS:
         raise BadParameter(f"{count} coins are out of range: ask for 0 to {MOST_COINS:,}")
     if turned.sums is None and turned.least == 1:
-        return _of_few(company, turned.most, count)
+        return _of_few(rule, turned.most, count)
     if turned.sums is None:
-        return _of_exactly(company, turned.most, count)
+        return _of_exactly(rule, turned.most, count)
     nimbers = [0]
     for coin in range(1, count + 1):
         reached = set(turned.sums(nimbers, coin))
@@ -222,7 +239,7 @@ def coin_nimbers(company: str, count: int) -> list[int]:
     return nimbers[1:]
 
 
-def _of_few(company: str, most: int, count: int) -> list[int]:
+def _of_few(rule: str, most: int, count: int) -> list[int]:
     """Return the nimbers where up to `most` coins are turned: each is no sum of most - 1 before."""
     fewest = np.zeros(1, np.uint8)  # [number] of how few coins it is the sum, so far
     nimbers: list[int] = []
@@ -232,7 +249,7 @@ def _of_few(company: str, most: int, count: int) -> list[int]:
         while value >= len(fewest):
             if 2 * len(fewest) > MOST_SUMS:
                 raise BadParameter(
-                    f"{count} coins of {company} have nimbers above {MOST_SUMS:,}: "
+                    f"{count} coins of {rule} have nimbers above {MOST_SUMS:,}: "
                     f"ask for at most {len(nimbers)}"
                 )
             fewest = np.concatenate((fewest, np.full(len(fewest), NO_SUM, np.uint8)))
@@ -242,7 +259,7 @@ def _of_few(company: str, most: int, count: int) -> list[int]:
     return nimbers
 
 
-def _of_exactly(company: str, exact: int, count: int) -> list[int]:
+def _of_exactly(rule: str, exact: int, count: int) -> list[int]:
     """Return the nimbers where `exact` coins are turned: each is no sum of exact - 1 before."""
     sums = [{0}, *(set[int]() for _ in range(exact - 1))]  # [size] the sums of so many coins
     nimbers: list[int] = []
@@ -253,24 +270,6 @@ def _of_exactly(company: str, exact: int, count: int) -> list[int]:
         for size in range(exact - 1, 0, -1):
             sums[size] |= {value ^ each for each in sums[size - 1]}
         if sum(map(len, sums)) > MOST_SUMS >> 4:
-            raise BadParameter(
-                f"{count} coins of {company} have too many sums: ask for at most {len(nimbers)}"
-            )
+            raise BadParameter(f"{count} coins of {rule} have too many sums: ask for at most {len(nimbers)}")
         nimbers.append(value)
     return nimbers
-
-
-def coin_row_nimber(company: str, row: str) -> int:
-    """Return the nimber of a row of coins, h for heads and t for tails.
-
-    Raises `UnreadablePosition` for any other sign.
-
-    >>> coin_row_nimber("mock_turtles", "htththtth")
-    29
-    """
-    if set(row) - set("ht"):
-        raise UnreadablePosition(f"{row!r} is no row of coins: write h for heads and t for tails")
-    total = 0
-    for sign, nimber in zip(row, coin_nimbers(company, len(row)), strict=True):
-        total ^= nimber if sign == "h" else 0
-    return total

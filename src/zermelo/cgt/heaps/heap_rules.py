@@ -55,7 +55,7 @@ class HeapRule(Protocol):
     def moves(self, heap: int) -> Iterator[HeapMove]:
         """Yield the moves in a heap, each once."""
 
-    def words(self) -> str:
+    def describe(self) -> str:
         """Return the rule as a person says it."""
 
 
@@ -94,10 +94,10 @@ class HeapCode:
                     for left in splits(heap - taken, heaps):
                         yield HeapMove(taken, left)
 
-    def words(self) -> str:
+    def describe(self) -> str:
         """Return the rule as a person says it.
 
-        >>> parse_heap_rule("0.77").words()
+        >>> parse_heap_rule("0.77").describe()
         'take 1 or 2 and leave nothing, one heap or two heaps'
         """
         said = []
@@ -133,7 +133,7 @@ class SubtractionRule:
             if taken <= heap:
                 yield HeapMove(taken, (heap - taken,) if heap > taken else ())
 
-    def words(self) -> str:
+    def describe(self) -> str:
         """Return the rule as a person says it."""
         return f"take {_or(list(map(str, sorted(set(self.taken)))))}"
 
@@ -156,7 +156,7 @@ class AllButRule:
             if taken not in self.kept:
                 yield HeapMove(taken, (heap - taken,) if heap > taken else ())
 
-    def words(self) -> str:
+    def describe(self) -> str:
         """Return the rule as a person says it."""
         if not self.kept:
             return "take any number"
@@ -175,7 +175,7 @@ class UnequalSplitRule:
         for part in range(1, (heap + 1) // 2):
             yield HeapMove(0, (part, heap - part))
 
-    def words(self) -> str:
+    def describe(self) -> str:
         """Return the rule as a person says it."""
         return "split a heap into two of different sizes"
 
@@ -290,11 +290,26 @@ def as_heap_rule(given: Rule | str) -> Rule | AnyRule:
 
 
 def parse_heap_rule(text: str) -> AnyRule:
-    """Return the rule that a text names: a code, a name such as kayles, or subtraction(1, 2, 3).
+    """Return the rule of one heap that a text names.
 
-    Raises `BadParameter`.
+    Parameters
+    ----------
+    text : str
+        A code such as "0.77", a name such as "kayles", or numbers as in "subtraction(1, 2, 3)", "all_but(2)".
 
-    >>> parse_heap_rule("all_but(2, 3, 7)").words()
+    Returns
+    -------
+    HeapCode, SubtractionRule, AllButRule or UnequalSplitRule
+        The rule; `rule.moves(heap)` lists the moves and `rule.describe()` says it in words.
+
+    Raises
+    ------
+    BadParameter
+        If the text names no rule.
+
+    Examples
+    --------
+    >>> parse_heap_rule("all_but(2, 3, 7)").describe()
     'take any number but 2, 3 or 7'
     """
     name = text.strip().lower()

@@ -17,9 +17,16 @@ FEW = 1_000  # terms that are not worth a look for a period
 
 @dataclass(frozen=True, eq=False)
 class SolvedHeaps:
-    """What is known of a rule's heaps.
+    """What is known of all heaps of one rule; made by `solve_heaps`.
 
-    The `heap_nimbers` [n] of the first ones, and their `period` if one is.
+    Parameters
+    ----------
+    rule : HeapCode, SubtractionRule, AllButRule or UnequalSplitRule
+        Rule of one heap.
+    nimbers : uint16 or uint32 [count]
+        Nimbers of the first heaps.
+    period : NimberPeriod or None
+        Period of the nimbers, if one was found; `period.proven` says if it is proven.
     """
 
     rule: AnyRule
@@ -28,14 +35,29 @@ class SolvedHeaps:
 
     @property
     def is_proven(self) -> bool:
-        """Whether every heap's nimber is known."""
+        """Whether the nimber of every heap is known."""
         return self.period is not None and self.period.proven
 
     def nimber(self, heap: int) -> int:
         """Return the nimber of a heap of any size.
 
-        Raises `BadParameter` where it is larger than those that were looked at and no period is proven.
+        Parameters
+        ----------
+        heap : int
+            Size of the heap.
 
+        Returns
+        -------
+        int
+            The nimber.
+
+        Raises
+        ------
+        BadParameter
+            If the heap is larger than those that were looked at, and no period is proven.
+
+        Examples
+        --------
         >>> solve_heaps("0.77").nimber(10**100)
         1
         """
@@ -53,16 +75,12 @@ class SolvedHeaps:
 
     @cached_property
     def exceptions(self) -> tuple[int, ...]:
-        """The heaps whose nimber differs from the period continued backwards."""
+        """Heaps whose nimber differs from the period continued backwards."""
         if self.period is None:
             return ()
         return tuple(
             heap for heap in range(self.period.preperiod) if int(self.nimbers[heap]) != self._backwards(heap)
         )
-
-    def first(self, count: int) -> list[int]:
-        """Return the nimbers of the first `count` heaps. Raises `BadParameter` if one is not known."""
-        return [self.nimber(heap) for heap in range(count)]
 
     def _backwards(self, heap: int) -> int:
         assert self.period is not None
@@ -72,11 +90,13 @@ class SolvedHeaps:
 
     @cached_property
     def losing(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The heaps at which the mover loses: (single ones, residues modulo the period).
+        """Heaps at which the player to move loses, as (single heaps, residues modulo the period).
 
-        The residues count from the preperiod on; the single ones are those before. Where nimbers grow, or no
-        period is known, there are no residues, and the single ones are all those that were found.
+        Residues hold from the preperiod on; single heaps are those before. Without residues, where nimbers
+        grow or no period is known, the single heaps are all that were found.
 
+        Examples
+        --------
         >>> solve_heaps("subtraction(1, 2, 3)").losing
         ((), (0,))
         """
@@ -89,10 +109,29 @@ class SolvedHeaps:
 
 
 def solve_heaps(rule: AnyRule | str, limit: int | None = None, budget: Budget | None = None) -> SolvedHeaps:
-    """Return what is known of a rule's heaps: nimbers until a period is proven, or of `limit` heaps.
+    """Compute nimbers of one heap until a period is proven, or of `limit` heaps.
 
-    Raises `BadParameter` for a text that names no rule, and `Cancelled` when the budget is stopped.
+    Parameters
+    ----------
+    rule : rule or str
+        Rule of one heap, or a text that names it.
+    limit : int, optional
+        Largest number of heaps; the default depends on the rule.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
 
+    Returns
+    -------
+    SolvedHeaps
+        The nimbers and their period.
+
+    Raises
+    ------
+    BadParameter
+        If the text names no rule.
+
+    Examples
+    --------
     >>> solve_heaps("0.137").period.period
     34
     """
@@ -103,11 +142,27 @@ def solve_heaps(rule: AnyRule | str, limit: int | None = None, budget: Budget | 
 
 
 def heap_nimbers(rule: AnyRule | str, count: int, budget: Budget | None = None) -> Any:
-    """Return the nimbers of the heaps 0 to `count - 1`, uint16 [count] (uint32 in all-but games).
+    """Return the nimbers of heaps 0 to `count - 1`.
 
-    Once a period is proven the rest follows from it. A million heaps of Dawson's Kayles take minutes
-    without that. Raises as `terms` does.
+    Once a period is proven the rest follows from it. Without it a million heaps of Dawson's Kayles take
+    minutes.
 
+    Parameters
+    ----------
+    rule : rule or str
+        Rule of one heap, or a text that names it.
+    count : int
+        Number of heaps.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+
+    Returns
+    -------
+    uint16 [count]
+        The nimbers; uint32 in all-but games.
+
+    Examples
+    --------
     >>> heap_nimbers("dawsons_kayles", 1_000_000)[-12:].tolist()
     [4, 4, 5, 5, 9, 3, 3, 0, 1, 1, 3, 0]
     """

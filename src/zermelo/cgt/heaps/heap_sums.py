@@ -29,8 +29,15 @@ class HeapSumMove:
 
 @dataclass(frozen=True)
 class HeapSum:
-    """Heaps, each with its rule: `(rule, size)` pairs, where a text may name a rule.
+    """Sum of heaps, each with a rule of its own; made by `HeapSum.of`.
 
+    Parameters
+    ----------
+    heaps : tuple of (rule, int)
+        Rule and size of each heap.
+
+    Examples
+    --------
     >>> both = HeapSum.of(("kayles", 3), ("nim", 3), ("subtraction(1, 2)", 2))
     >>> both.nimber
     2
@@ -44,7 +51,23 @@ class HeapSum:
 
     @classmethod
     def of(cls, *heaps: tuple[AnyRule | str, int]) -> "HeapSum":
-        """Return the sum of these heaps; raises `BadParameter` for a rule or a size that is none."""
+        """Return the sum of these heaps.
+
+        Parameters
+        ----------
+        *heaps : (rule or str, int)
+            Rule, or a text that names it, and size of each heap.
+
+        Returns
+        -------
+        HeapSum
+            The sum.
+
+        Raises
+        ------
+        BadParameter
+            If a rule or a size is wrong.
+        """
         for _, size in heaps:
             if isinstance(size, bool) or not isinstance(size, int) or size < 0:
                 raise BadParameter(f"a heap of {size!r} is none: give 0 or more")
@@ -52,14 +75,20 @@ class HeapSum:
 
     @property
     def nimber(self) -> int:
-        """The nimber of the whole: 0 where the mover loses."""
+        """Nimber of the sum: 0 where the player to move loses."""
         total = 0
         for values, (_, size) in zip(self._values(), self.heaps, strict=True):
             total ^= int(values[size])
         return total
 
     def winning_moves(self) -> list[HeapSumMove]:
-        """Return the moves that leave a nimber of 0; none where it is 0 already."""
+        """Return the moves that leave a nimber of 0.
+
+        Returns
+        -------
+        list of HeapSumMove
+            Place of the heap (from 0), its rule and size, and the move; as text with `str`.
+        """
         total = self.nimber
         found: list[HeapSumMove] = []
         if total == 0:

@@ -14,8 +14,20 @@ from zermelo.core.errors import BadParameter
 
 
 def nim_sum(*nimbers: int) -> int:
-    """Return the sum of nimbers: the nimber of games played side by side.
+    """Return the nim sum of nimbers, their exclusive or.
 
+    Parameters
+    ----------
+    *nimbers : int
+        The nimbers, 0 or more.
+
+    Returns
+    -------
+    int
+        The sum: nimber of the games played side by side.
+
+    Examples
+    --------
     >>> nim_sum(1, 2, 4)
     7
     """
@@ -23,8 +35,22 @@ def nim_sum(*nimbers: int) -> int:
 
 
 def nim_product(first: int, second: int) -> int:
-    """Return the product of two nimbers.
+    """Return the nim product of two nimbers.
 
+    Parameters
+    ----------
+    first : int
+        A nimber.
+    second : int
+        Another.
+
+    Returns
+    -------
+    int
+        The product.
+
+    Examples
+    --------
     >>> nim_product(19, 23), nim_product(2, 2)
     (86, 3)
     """
@@ -78,8 +104,27 @@ def _inverse(nimber: int) -> int:
 
 
 def nim_quotient(first: int, second: int) -> int:
-    """Return the number whose product with the second is the first; raises `BadParameter` where that is 0.
+    """Return the nim quotient: the number whose nim product with the second is the first.
 
+    Parameters
+    ----------
+    first : int
+        A nimber.
+    second : int
+        Another, not 0.
+
+    Returns
+    -------
+    int
+        The quotient.
+
+    Raises
+    ------
+    BadParameter
+        If the second is 0.
+
+    Examples
+    --------
     >>> nim_quotient(86, 23)
     19
     """
@@ -87,8 +132,20 @@ def nim_quotient(first: int, second: int) -> int:
 
 
 def nim_square_root(nimber: int) -> int:
-    """Return the number whose product with itself is a nimber: each has one, and only one.
+    """Return the nim square root: the one number whose nim product with itself is a nimber.
 
+    Parameters
+    ----------
+    nimber : int
+        The nimber.
+
+    Returns
+    -------
+    int
+        The root.
+
+    Examples
+    --------
     >>> nim_square_root(3), nim_square_root(2)
     (2, 3)
     """
@@ -119,8 +176,27 @@ def ugly_product(first: int, second: int) -> int:
 
 
 def nim_power(nimber: int, exponent: int) -> int:
-    """Return the power of a nimber with an integer exponent; a negative exponent uses the inverse.
+    """Return a nim power of a nimber.
 
+    Parameters
+    ----------
+    nimber : int
+        The nimber.
+    exponent : int
+        Exponent; a negative one takes the power of the inverse.
+
+    Returns
+    -------
+    int
+        The power.
+
+    Raises
+    ------
+    BadParameter
+        If the nimber is 0 and the exponent negative.
+
+    Examples
+    --------
     >>> nim_power(2, 2), nim_power(2, 3), nim_power(2, -1), nim_power(0, 0)
     (3, 1, 3, 1)
     """

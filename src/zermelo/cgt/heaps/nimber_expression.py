@@ -35,8 +35,25 @@ DEEPER: Final = "brackets in one another: name the parts, and ask for them apart
 
 
 def evaluate_nimbers(text: str) -> int:
-    """Return the value of a nimber expression. Raises `BadParameter` if it cannot be evaluated.
+    """Return the value of an expression of nimbers in their field.
 
+    Parameters
+    ----------
+    text : str
+        Numbers with +, -, *, /, ^, sqrt and brackets; an exponent is an ordinary integer.
+
+    Returns
+    -------
+    int
+        The nimber.
+
+    Raises
+    ------
+    BadParameter
+        If the text cannot be read.
+
+    Examples
+    --------
     >>> (
     ...     evaluate_nimbers("19 * 23"),
     ...     evaluate_nimbers("86 / 23"),

@@ -25,14 +25,32 @@ Vector = tuple[int, ...]
 def vector_subtraction_table(
     vectors: Sequence[Vector], shape: Vector, *, lines: Sequence[Vector] = (), misere: bool = False
 ) -> Any:
-    """Return the nimber of every cell of a box, uint16 [*shape].
+    """Return the nimbers of all cells of a box, where a move takes a fixed number from each heap.
 
-    A move takes one of `vectors`, or one of `lines` as often as wished, once at least. Where `misere`, a cell
-    without a move is worth 1 and all else goes as before: then 0 is where the mover loses the game in which
-    the last move loses. (Of a single position only: such values do not add up in sums.)
+    Parameters
+    ----------
+    vectors : sequence of tuple of int
+        Numbers that a move takes.
+    shape : tuple of int
+        Sides of the box: sizes of the heaps, plus 1.
+    lines : sequence of tuple of int, default ()
+        Numbers that a move takes as often as wished, at least once.
+    misere : bool, default False
+        Whether a cell without a move is worth 1 instead of 0. Then 0 is where the player to move loses the
+        game in which the last move loses; such values do not add up in sums.
 
-    Raises `BadParameter` for vectors that take nothing, or something negative, and for too large a box.
+    Returns
+    -------
+    uint16 [*shape]
+        Nimber of each cell.
 
+    Raises
+    ------
+    BadParameter
+        If a vector takes nothing or something negative, or the box is too large.
+
+    Examples
+    --------
     >>> vector_subtraction_table((), (3, 4), lines=((1, 0), (0, 1), (1, 1))).tolist()  # Wythoff's game
     [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
     """

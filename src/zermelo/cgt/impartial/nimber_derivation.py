@@ -50,9 +50,18 @@ class NimberOption:
 
 @dataclass(frozen=True)
 class NimberDerivation:
-    """Why a position has its nimber: by its `terms`, where it is a sum of several, else by its `options`.
+    """Why a position has its nimber; made by `derive_nimber` and `derive_sum`.
 
-    `winning` are the names of the moves that leave nimber 0.
+    Parameters
+    ----------
+    of : PositionNimber
+        The position: its `text`, `nimber`, the nimbers of its `parts`, and `outcome_class`.
+    terms : tuple of PositionNimber
+        Parts of the position, or games of the sum; empty where the nimber is derived from the options.
+    options : tuple of NimberOption
+        Options in classes: names of the `moves`, and what they lead to (`leads`).
+    winning : tuple of str
+        Names of the moves that leave nimber 0.
     """
 
     of: PositionNimber
@@ -67,7 +76,13 @@ class NimberDerivation:
         return "\n".join([head, *(f"  {line}" for line in lines)])
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `zermelo nimber --derivation --json` prints of it."""
+        """Return the derivation as `zermelo nimber --derivation --json` prints it.
+
+        Returns
+        -------
+        dict
+            JSON object.
+        """
         return {
             **_position_nimber_json(self.of),
             "terms": [_position_nimber_json(term) for term in self.terms],
@@ -159,10 +174,31 @@ def derive_nimber(
 def derive_sum(
     terms: Sequence[Term], *, budget: Budget | None = None, interpreted: bool = False
 ) -> NimberDerivation:
-    """Return the derivation of the nimber of a sum of games: each game's nimber, and the exclusive or.
+    """Derive the nimber of a sum of impartial games: each game's nimber, and their exclusive or.
 
-    Terms and errors are those of `nimber_of_sum`.
+    Parameters
+    ----------
+    terms : sequence of Game, (Game, position) or int
+        Games from their starts or from a position; a number is a heap of Nim.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+    interpreted : bool, default False
+        Whether the rules are run as Python instead of compiled.
 
+    Returns
+    -------
+    NimberDerivation
+        The nimber (`of.nimber`), those of the terms, and the winning moves.
+
+    Raises
+    ------
+    MissingCapability
+        If a game is not impartial.
+    BadParameter
+        If a term is something else.
+
+    Examples
+    --------
     >>> from zermelo.games.rows.kayles import Kayles
     >>> print(derive_sum([Kayles(pins=4), 3]))
     kayles(pins=4, misere=False) + *3: nimber 2

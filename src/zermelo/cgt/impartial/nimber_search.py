@@ -47,12 +47,31 @@ NORMAL = 24  # parts whose images are tried
 
 
 class NimberSearch:
-    """One game's nimbers: `nimber(position)` and `has_nimber(position, nimber)`.
+    """Search for the nimbers of one game's positions, with a table that is kept between questions.
 
-    `nodes` counts the questions that were not settled by the table. Raises `MissingCapability` where the game
-    is not impartial, `CannotCompile` where positions do not fit one key, and in answering `BadRules`,
-    `LoopFound`, `Cancelled`.
+    Parameters
+    ----------
+    game : Game
+        Rules of an impartial game.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+    interpreted : bool, default False
+        Whether the rules are run as Python instead of compiled.
 
+    Attributes
+    ----------
+    nodes : int
+        Number of questions that the table did not settle.
+
+    Raises
+    ------
+    MissingCapability
+        If the game is not impartial.
+    CannotCompile
+        If positions do not fit in one key.
+
+    Examples
+    --------
     >>> from zermelo.games.dominoes.cram import Cram
     >>> search = NimberSearch(Cram(columns=4, rows=3), interpreted=True)
     >>> search.nimber(0), search.has_nimber(0, 2)
@@ -73,11 +92,42 @@ class NimberSearch:
         self._guard()
 
     def nimber(self, position: Position) -> int:
-        """Return the position's nimber."""
+        """Return the nimber of a position.
+
+        Parameters
+        ----------
+        position : position
+            The position.
+
+        Returns
+        -------
+        int
+            Its nimber.
+
+        Raises
+        ------
+        BadRules
+            If play does not end in the loss of the player to move.
+        LoopFound
+            If play may cycle.
+        """
         return int(self._ask(position, ANY))
 
     def has_nimber(self, position: Position, nimber: int) -> bool:
-        """Return whether the position's nimber is this one, which is often less work than to find it."""
+        """Return whether a position has this nimber, which is often less work than to find the nimber.
+
+        Parameters
+        ----------
+        position : position
+            The position.
+        nimber : int
+            The nimber.
+
+        Returns
+        -------
+        bool
+            Whether it is the position's.
+        """
         return bool(self._ask(position, nimber))
 
     def _ask(self, position: Position, target: int) -> int:

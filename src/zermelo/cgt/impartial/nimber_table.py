@@ -34,10 +34,23 @@ from zermelo.solver.storage.array_store import ArrayStore
 
 
 class NimberTable(Mapping[Position, int]):
-    """Position -> nimber; one position of each symmetry class is kept, and every image is answered.
+    """Nimbers of all positions that play can reach; made by `find_nimbers`.
 
-    Of games with integers or packed tuples `keys` [n] int64 are sorted, and `nimbers` [n] int32 stand beside
-    them.
+    A mapping from positions to nimbers. One position of each symmetry class is kept, and every image is
+    answered.
+
+    Parameters
+    ----------
+    game : Game
+        Rules of the game.
+    keys : int64 [n]
+        Keys of the positions, sorted; empty where positions have no keys.
+    nimbers : int32 [n]
+        Nimbers of the positions.
+    program : Program or None
+        Compiled rules, which turn positions into keys.
+    others : dict
+        Nimbers by position, for positions without keys.
     """
 
     def __init__(
@@ -85,11 +98,35 @@ class NimberTable(Mapping[Position, int]):
 
 
 def find_nimbers(game: Game, budget: Budget | None = None, *, interpreted: bool | None = None) -> NimberTable:
-    """Return the nimbers of all positions of an impartial game under normal play.
+    """Compute the nimbers of all positions of an impartial game in normal play.
 
-    Raises `MissingCapability` where the game is not impartial, `BadRules` where play does not end in the
-    mover's loss, `LoopFound` where it need not end, `OutOfBudget`.
+    Parameters
+    ----------
+    game : Game
+        Rules of the game.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+    interpreted : bool, optional
+        Whether the rules are run as Python; by default they are compiled where possible.
 
+    Returns
+    -------
+    NimberTable
+        Mapping from positions to nimbers.
+
+    Raises
+    ------
+    MissingCapability
+        If the game is not impartial.
+    BadRules
+        If play does not end in the loss of the player to move.
+    LoopFound
+        If play may cycle.
+    OutOfBudget
+        If the game is too large.
+
+    Examples
+    --------
     >>> from zermelo.games.heaps.nim import Nim
     >>> table = find_nimbers(Nim(heaps=(2, 3)))
     >>> len(table), table[0b1110], table[0b1010]

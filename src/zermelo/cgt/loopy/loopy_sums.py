@@ -66,7 +66,7 @@ def _with_integer(value: Loopy, other: Form, count: int, budget: Budget | None) 
     """Return the sum with a form of this integer part, which is added last, and side by side."""
     if value.is_stopper:
         rest = add_values(value, other - count, budget)
-        return rest + count if isinstance(rest, Form) else rest.translated(count)
+        return rest + count if isinstance(rest, Form) else rest.translate(count)
     sides = [side for side in (value.onside, value.offside) if side is not None]
     first, second = (sum_values([side, other], value.theory, budget) for side in sides)
     game: LoopyGraph | None = None
@@ -84,5 +84,5 @@ def _moved_near(value: AnyForm) -> tuple[AnyForm, int]:
     """Return a large stopper moved near 0, and by which integer it was further off; others as they are."""
     if isinstance(value, Loopy) and value.is_stopper and value.graph.size > MOST_AS_IT_IS:
         count = nearest_integer(value.graph, value.theory)
-        return (value.translated(-count) if count else value), count
+        return (value.translate(-count) if count else value), count
     return value, 0

@@ -37,11 +37,24 @@ if TYPE_CHECKING:
 
 
 class Loopy:
-    """A value of games whose play may cycle: of a position, read from text, or computed from other values.
+    """Value of a game whose play may cycle.
 
-    Comparisons are those of games, and are exact for all of them, whether sides were found or not. Values of
-    two theories are neither compared nor added; the same holds for forms.
+    It adds, compares and prints like a `Form`. Comparisons are exact, whether sides were found or not. Values
+    of two theories are neither compared nor added. Made by `canonical` and `form`.
 
+    Parameters
+    ----------
+    onside_graph : LoopyGraph
+        Game with the value of the onside, where Left wins infinite play.
+    offside_graph : LoopyGraph
+        Game with the value of the offside, where Right wins infinite play.
+    graph : LoopyGraph or None
+        A game of this value, if one is known that is not too large.
+    theory : Theory
+        Owner of its loop-free followers.
+
+    Examples
+    --------
     >>> from zermelo.cgt.partizan.notation.form_parser import form
     >>> on, over, upon = form("on"), form("over"), form("upon")
     >>> on - 100, on + over, on - on, over - over, upon > over, 0 < over < form("1/1024")
@@ -59,24 +72,24 @@ class Loopy:
 
     @property
     def theory(self) -> Theory:
-        """The theory that its loop-free followers are of."""
+        """Theory that owns the loop-free followers."""
         return self._theory
 
     # Sides and kinds.
 
     @property
     def onside(self) -> "AnyForm | None":
-        """The onside, a stopper: the value if Left wins infinite play. None if none was found."""
+        """Onside, a stopper: the value if Left wins infinite play; None if none was found."""
         return _stopper_value(self._onside, self._theory)
 
     @property
     def offside(self) -> "AnyForm | None":
-        """The offside, a stopper: the value if Right wins infinite play. None if none was found."""
+        """Offside, a stopper: the value if Right wins infinite play; None if none was found."""
         return _stopper_value(self._offside, self._theory)
 
     @property
     def sides(self) -> tuple[LoopyGraph, LoopyGraph]:
-        """The graphs of both sides, as they are kept: canonical where they are stoppers."""
+        """Graphs of both sides, canonical where they are stoppers."""
         return self._onside, self._offside
 
     @property
@@ -101,7 +114,7 @@ class Loopy:
 
     @property
     def graph(self) -> LoopyGraph:
-        """A game of this value: of stoppers the canonical form. Raises `BadParameter` where none is known."""
+        """A game of this value, of stoppers the canonical form; `BadParameter` where none is known."""
         if self._graph is None:
             raise BadParameter(
                 f"{self} is known by its sides alone: it has no options, and a game of it is not known"
@@ -120,17 +133,17 @@ class Loopy:
 
     @property
     def is_number(self) -> bool:
-        """Whether it is a number: no, these are forms."""
+        """False: values equal to a number are forms."""
         return False
 
     @property
     def is_nimber(self) -> bool:
-        """Whether it is a nim heap: no, these are forms."""
+        """False: values equal to a nim heap are forms."""
         return False
 
     @property
     def outcomes(self) -> tuple[str, str]:
-        """The winners if Left begins and if Right begins: "Left", "Right", or "draw" for infinite play."""
+        """Winners if Left begins and if Right begins: "Left", "Right", or "draw" for infinite play."""
         zero = _ZERO
         left_second = is_at_least(self._offside, zero, False)
         left_survives_second = is_at_least(self._onside, zero, True)
@@ -142,7 +155,7 @@ class Loopy:
 
     @property
     def outcome_class(self) -> str:
-        """The winner: "L", "R", "N", "P" as for forms, "D" for a draw; otherwise one letter per beginner.
+        """Winner: "L", "R", "N", "P" as for forms, "D" for a draw; else one letter for each beginner.
 
         "LD" is won by Left if Left begins, and drawn if Right begins.
         """
@@ -150,26 +163,26 @@ class Loopy:
 
     @property
     def game(self) -> str:
-        """The game of this value that is known, as it is read: a:{1||a|0}, not 2 & +-1."""
+        """The game of this value that is known, as text that can be read: a:{1||a|0}, not 2 & +-1."""
         from zermelo.cgt.loopy.loopy_notation import show_loopy_game
 
         return show_loopy_game(self.graph, self._theory)
 
     @property
     def thermograph(self) -> "Thermograph":
-        """The thermograph of its game. Raises `BadParameter` if the game has cycles other than placid kos."""
+        """Thermograph of its game; `BadParameter` if the game has cycles other than placid kos."""
         from zermelo.cgt.loopy.ko_thermograph import loopy_thermograph
 
         return loopy_thermograph(self)
 
     @property
     def mean(self) -> Fraction:
-        """The mean: the number at the mast of its thermograph."""
+        """Mean: the number at the mast of the thermograph."""
         return self.thermograph.mean
 
     @property
     def temperature(self) -> Fraction:
-        """The temperature: how urgent it is to move."""
+        """Temperature: how urgent it is to move."""
         return self.thermograph.temperature
 
     # Arithmetic and order.
@@ -184,8 +197,24 @@ class Loopy:
 
     __radd__ = __add__
 
-    def translated(self, count: int) -> "Loopy":
-        """Return the sum of a stopper and an integer. Raises `OutOfBudget` for one of too many positions."""
+    def translate(self, count: int) -> "Loopy":
+        """Return the sum of this stopper and an integer.
+
+        Parameters
+        ----------
+        count : int
+            The integer.
+
+        Returns
+        -------
+        Loopy
+            The sum.
+
+        Raises
+        ------
+        OutOfBudget
+            If it has too many positions.
+        """
         graph = translate_stopper(self.graph, count, self._theory)
         return Loopy(graph, graph, graph, self._theory)
 
@@ -193,7 +222,7 @@ class Loopy:
         """Return whether this value is at least another, or the other at least this one."""
         mine: Loopy = self
         if isinstance(other, Form) and self.is_stopper and (count := integer_part(other)):
-            mine, other = self.translated(-count), other - count
+            mine, other = self.translate(-count), other - count
         pair = mine.sides, sides_of(other)
         return _is_at_least(*reversed(pair)) if is_reversed else _is_at_least(*pair)
 
@@ -266,7 +295,18 @@ class Loopy:
         return hash((Loopy, self.outcomes))  # equal values may have sides in different words, if not found
 
     def is_confused_with(self, other: "AnyForm | int | Fraction") -> bool:
-        """Return whether neither is at least the other."""
+        """Return whether neither value is at least the other.
+
+        Parameters
+        ----------
+        other : Form, Loopy, int or Fraction
+            Value to compare with.
+
+        Returns
+        -------
+        bool
+            Whether the two are confused.
+        """
         return not self <= other and not self >= other
 
     # As text.

@@ -20,10 +20,27 @@ from zermelo.core.errors import BadParameter
 
 
 def upsum(first: AnyForm, second: AnyForm) -> AnyForm:
-    """Return the onside of a sum of stoppers: what it is worth where Left wins infinite play.
+    """Return the upsum of two stoppers: the onside of their sum.
 
-    Raises `BadParameter` where one is no stopper, and where no stopper was found.
+    Parameters
+    ----------
+    first : Form or Loopy
+        A stopper.
+    second : Form or Loopy
+        Another.
 
+    Returns
+    -------
+    Form or Loopy
+        The value of the sum where Left wins infinite play.
+
+    Raises
+    ------
+    BadParameter
+        If one is no stopper, or no stopper was found for the sum.
+
+    Examples
+    --------
     >>> from zermelo.cgt.partizan.notation.form_parser import form
     >>> upsum(form("over"), form("under")), downsum(form("over"), form("under")), upsum(form("1"), form("on"))
     (over, under, on)
@@ -32,16 +49,43 @@ def upsum(first: AnyForm, second: AnyForm) -> AnyForm:
 
 
 def downsum(first: AnyForm, second: AnyForm) -> AnyForm:
-    """Return the offside of a sum of stoppers: what it is worth where Right wins infinite play.
+    """Return the downsum of two stoppers: the offside of their sum.
 
-    Raises as `upsum` does.
+    Parameters
+    ----------
+    first : Form or Loopy
+        A stopper.
+    second : Form or Loopy
+        Another.
+
+    Returns
+    -------
+    Form or Loopy
+        The value of the sum where Right wins infinite play.
+
+    Raises
+    ------
+    BadParameter
+        If one is no stopper, or no stopper was found for the sum.
     """
     return _side(first, second, is_upper=False)
 
 
 def stopper_degree(game: AnyForm) -> AnyForm:
-    """Return the upsum of a stopper and its negative: 0 where it ends. Raises as `upsum` does.
+    """Return the degree of a stopper: the upsum of it and its negative.
 
+    Parameters
+    ----------
+    game : Form or Loopy
+        A stopper.
+
+    Returns
+    -------
+    Form or Loopy
+        The degree; 0 where play ends.
+
+    Examples
+    --------
     >>> from zermelo.cgt.partizan.notation.form_parser import form
     >>> (
     ...     stopper_degree(form("^*")),
@@ -82,8 +126,25 @@ def is_stable_stopper(game: AnyForm) -> bool:
 
 
 def stopper_variety(game: AnyForm) -> AnyForm:
-    """Return the variety of a stable stopper. Raises `BadParameter` where it is not stable.
+    """Return the variety of a stable stopper.
 
+    Parameters
+    ----------
+    game : Form or Loopy
+        A stopper.
+
+    Returns
+    -------
+    Form or Loopy
+        The game without everything that is worth no more than its degree.
+
+    Raises
+    ------
+    BadParameter
+        If the stopper is not stable: its upsum variety and its downsum variety differ.
+
+    Examples
+    --------
     >>> from zermelo.cgt.partizan.notation.form_parser import form
     >>> stopper_variety(form("+-over")), stopper_variety(form("on")), stopper_variety(form("{2|*}"))
     (+-over, on, 0)

@@ -71,7 +71,7 @@ class Genus:
         return self.full
 
 
-def misere_mex(values: Iterable[int]) -> int:
+def mex(values: Iterable[int]) -> int:
     """Return the least whole number that is not among the values."""
     taken = set(values)
     value = 0
@@ -86,12 +86,11 @@ _GENERA: Memo[MisereForm, Genus] = Memo()
 def genus(game: MisereForm) -> Genus:
     """Return the genus of a form.
 
-    >>> from zermelo.cgt.misere.misere_forms import misere_nim_heap
+    >>> from zermelo.cgt.misere.misere_forms import MisereForm
     >>> from zermelo.cgt.misere.misere_notation import parse_misere_form
-    >>> [genus(misere_nim_heap(size)).full for size in range(5)]
+    >>> [genus(MisereForm.nim_heap(size)).full for size in range(5)]
     ['0^120', '1^031', '2^20', '3^31', '4^46']
-    >>> wild = parse_misere_form("*[2_2 3 2 1]")
-    >>> print(genus(misere_nim_heap(2) + misere_nim_heap(2)), genus(parse_misere_form("*2_#")), genus(wild))
+    >>> print(*(genus(parse_misere_form(text)) for text in ("*2_2", "*2_#", "*[2_2 3 2 1]")))
     0^0 0^0 4^146
     """
     known = _GENERA.of(game.theory)
@@ -111,18 +110,18 @@ def genus(game: MisereForm) -> Genus:
 
 def _from_options(game: MisereForm, known: dict[MisereForm, Genus]) -> Genus:
     options = [known[option] for option in game.options]
-    nimber, digits = misere_mex(option.nimber for option in options), _digits(options)
+    nimber, digits = mex(option.nimber for option in options), _digits(options)
     return Genus(nimber, digits, _kind(game, nimber, digits, known))
 
 
 def _digits(options: list[Genus]) -> tuple[int, ...]:
     """Return a game's misere nim values beside heaps of two, down to the first alternating pair."""
     settled = max((len(option.digits) - 2 for option in options), default=0)
-    digits = [misere_mex(option.digits[0] for option in options) if options else 1]
+    digits = [mex(option.digits[0] for option in options) if options else 1]
     while True:
         last = digits[-1]
         taken = [option.digit(len(digits)) for option in options]
-        digits.append(misere_mex([*taken, last, last ^ 1]))
+        digits.append(mex([*taken, last, last ^ 1]))
         if len(digits) - 3 >= settled and digits[-1] == digits[-3]:
             break
     while len(digits) > 2 and digits[-1] == digits[-3]:
@@ -148,5 +147,5 @@ def _kind(game: MisereForm, nimber: int, digits: tuple[int, ...], known: dict[Mi
                 return "wild"
             if all(second.misere_value != digits[0] for second in back):
                 return "wild"
-    kept = misere_mex(option.nimber for option in tame), misere_mex(option.misere_value for option in tame)
+    kept = mex(option.nimber for option in tame), mex(option.misere_value for option in tame)
     return "tame" if kept == (nimber, digits[0]) else "wild"

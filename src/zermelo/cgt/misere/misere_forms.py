@@ -18,26 +18,48 @@ theories are neither compared nor added: that raises `BadParameter`.
 
 from collections.abc import Iterable
 from functools import total_ordering
+from typing import TYPE_CHECKING
 
 from zermelo.cgt.form_theory import Theory, default_theory, different_theories_error
 from zermelo.core.errors import BadParameter
 
+if TYPE_CHECKING:
+    from zermelo.cgt.misere.genus import Genus
+
+# A thread that makes a form, or a heap, holds the lock of its theory, so each value has one object and one
+# number. Known forms are read without the lock. Sums are made without it: every thread gets the same form.
+
 
 @total_ordering
 class MisereForm:
-    """The value of an impartial game in misere play.
+    """Canonical form of an impartial game in misere play.
 
-    Made by `misere_form_of_options` or `misere_nim_heap`, not by itself.
+    Made by `MisereForm.from_options`, `MisereForm.nim_heap` and `parse_misere_form`. Equal games are one
+    object. Forms are added with `+`, and ordered as they are printed.
 
-    `options` holds the canonical options, `birthday` is the height of their tree, and `number` counts the
-    forms of its `theory` in the order they were met, options before the forms that have them.
+    Parameters
+    ----------
+    theory : Theory
+        Owner of the form; forms of two theories cannot be combined.
+    options : frozenset of MisereForm
+        Canonical options.
+    number : int
+        Number of the form in its theory, counted from 0; options come before the forms that have them.
 
-    >>> misere_nim_heap(1) + misere_nim_heap(1) == misere_nim_heap(0)
+    Attributes
+    ----------
+    birthday : int
+        Height of the tree of options.
+    is_p : bool
+        Whether the player who just moved wins in misere play.
+
+    Examples
+    --------
+    >>> two = MisereForm.nim_heap(2)
+    >>> MisereForm.nim_heap(1) + MisereForm.nim_heap(1) == MisereForm.nim_heap(0)
     True
-    >>> misere_nim_heap(2) + misere_nim_heap(2) == misere_nim_heap(0)
-    False
-    >>> misere_nim_heap(2) + misere_nim_heap(2)
-    *2_2
+    >>> two + two == MisereForm.nim_heap(0), two + two
+    (False, *2_2)
     """
 
     __slots__ = ("_listed", "birthday", "is_p", "number", "options", "theory")
@@ -51,22 +73,203 @@ class MisereForm:
         # Who cannot move has won: the empty game is won by the mover.
         self.is_p: bool = bool(options) and not any(option.is_p for option in options)
 
+    @classmethod
+    def from_options(cls, options: Iterable["MisereForm"], theory: Theory | None = None) -> "MisereForm":
+        """Return the canonical form of the game with these options.
+
+        Parameters
+        ----------
+        options : iterable of MisereForm
+            Options, of one theory.
+        theory : Theory, optional
+            Owner of the form where there are no options; by default the current one.
+
+        Returns
+        -------
+        MisereForm
+            The form, simplified.
+
+        Examples
+        --------
+        >>> zero, star, two = (MisereForm.nim_heap(size) for size in range(3))
+        >>> only_two = MisereForm.from_options([two])
+        >>> only_two, MisereForm.from_options([star]), MisereForm.from_options([only_two, zero])
+        (*2_#, 0, *[2_# 0])
+        """
+        chosen = frozenset(options)
+        for option in chosen:
+            owner = option.theory
+            break
+        else:
+            owner = theory or default_theory()
+        known = owner.misere_by_options.get(chosen)
+        return _find_or_make(chosen, owner) if known is None else known
+
+    @classmethod
+    def nim_heap(cls, size: int, theory: Theory | None = None) -> "MisereForm":
+        """Return the form of a Nim heap: 0, *, *2, ...
+
+        Parameters
+        ----------
+        size : int
+            Size of the heap, 0 or more.
+        theory : Theory, optional
+            Owner of the form; by default the current one.
+
+        Returns
+        -------
+        MisereForm
+            The form.
+
+        Examples
+        --------
+        >>> MisereForm.nim_heap(3), MisereForm.nim_heap(1) + MisereForm.nim_heap(2)
+        (*3, *3)
+        """
+        if isinstance(size, bool) or not isinstance(size, int) or size < 0:
+            raise BadParameter(f"{size!r} is no size of a heap: write a whole number from 0 on")
+        owner = theory or default_theory()
+        heaps = owner.nim_heaps
+        if len(heaps) <= size:
+            with owner.lock:
+                while len(heaps) <= size:
+                    heaps.append(cls.from_options(heaps, owner))
+        return heaps[size]
+
     @property
     def outcome_class(self) -> str:
-        """Return "P" where the player who just moved wins in misere play, else "N"."""
+        """Winner in misere play: "P" the player who just moved, "N" the next player."""
         return "P" if self.is_p else "N"
 
     @property
     def heap(self) -> int | None:
-        """Return n where the form is that of a Nim heap of n, else None."""
-        return self.birthday if self is misere_nim_heap(self.birthday, self.theory) else None
-
-    def __add__(self, other: "MisereForm") -> "MisereForm":
-        return add_misere_forms(self, other)
+        """Size of the Nim heap that the form is equal to; None where there is none."""
+        return self.birthday if self is MisereForm.nim_heap(self.birthday, self.theory) else None
 
     @property
-    def listed(self) -> tuple["MisereForm", ...]:
-        """Return the options in the order of print, latest born first."""
+    def genus(self) -> "Genus":
+        """Genus: nimber, misere nim values beside heaps of two, and whether the form is tame.
+
+        Examples
+        --------
+        >>> str(MisereForm.nim_heap(2).genus), MisereForm.nim_heap(2).genus.full
+        ('2', '2^20')
+        """
+        from zermelo.cgt.misere.genus import genus
+
+        return genus(self)
+
+    def find_distinguisher(self, other: "MisereForm") -> "MisereForm":
+        """Return a game beside which this form is a P-position and the other is an N-position.
+
+        Parameters
+        ----------
+        other : MisereForm
+            Form that is not equal to this one.
+
+        Returns
+        -------
+        MisereForm
+            The game that tells them apart.
+
+        Raises
+        ------
+        BadParameter
+            If the two are equal.
+
+        Examples
+        --------
+        >>> beside = MisereForm.nim_heap(2).find_distinguisher(MisereForm.nim_heap(3))
+        >>> beside, (MisereForm.nim_heap(2) + beside).outcome_class
+        (*2, 'P')
+        """
+        from zermelo.cgt.misere.misere_links import find_distinguisher
+
+        return find_distinguisher(self, other)
+
+    def find_difference(self, other: "MisereForm") -> "MisereForm | None":
+        """Return the one game that added to the other gives this form.
+
+        Parameters
+        ----------
+        other : MisereForm
+            Form to subtract.
+
+        Returns
+        -------
+        MisereForm or None
+            The game X with `other + X == self`; None where there is none.
+
+        Examples
+        --------
+        >>> two, three = MisereForm.nim_heap(2), MisereForm.nim_heap(3)
+        >>> (two + two + three).find_difference(three), two.find_difference(MisereForm.nim_heap(4))
+        (*2_2, None)
+        """
+        from zermelo.cgt.misere.misere_links import find_misere_difference
+
+        return find_misere_difference(self, other)
+
+    def prime_partitions(self) -> list[tuple["MisereForm", ...]]:
+        """Return all partitions of the form into even primes.
+
+        Returns
+        -------
+        list of tuple of MisereForm
+            Primes that add up to the form, with * last if the form is odd.
+
+        Examples
+        --------
+        >>> two = MisereForm.nim_heap(2)
+        >>> (two + two + MisereForm.nim_heap(1)).prime_partitions()
+        [(*2, *2, *)]
+        """
+        from zermelo.cgt.misere.misere_primes import prime_partitions
+
+        return prime_partitions(self)
+
+    def short_text(self, most: int) -> str | None:
+        """Return the form as text, unless the text is too long.
+
+        An option is written out wherever it occurs, so texts of wild games may need more than all memory.
+
+        Parameters
+        ----------
+        most : int
+            Largest number of characters, approximately.
+
+        Returns
+        -------
+        str or None
+            The text; None where it would be longer.
+
+        Examples
+        --------
+        >>> MisereForm.nim_heap(2).short_text(10)
+        '*2'
+        """
+        from zermelo.cgt.misere.misere_notation import find_short_misere_text
+
+        return find_short_misere_text(self, most)
+
+    def __add__(self, other: "MisereForm") -> "MisereForm":
+        """Return the form of the sum: a move is a move in one of the two."""
+        first, second = (self, other) if self.number <= other.number else (other, self)
+        if not first.options:
+            return second
+        key, sums = (first, second), first.theory.misere_sums
+        known = sums.get(key)
+        if known is None:
+            if first.theory is not second.theory:
+                raise different_theories_error()
+            options = {option + second for option in first.options}
+            options.update(first + option for option in second.options)
+            known = sums[key] = MisereForm.from_options(options)
+        return known
+
+    @property
+    def sorted_options(self) -> tuple["MisereForm", ...]:
+        """Options in the order of print, latest born first."""
         if self._listed is None:
             self._listed = tuple(sorted(self.options, reverse=True))
         return self._listed
@@ -77,7 +280,7 @@ class MisereForm:
             raise different_theories_error()
         if self.birthday != other.birthday:
             return self.birthday < other.birthday
-        return self is not other and self.listed < other.listed
+        return self is not other and self.sorted_options < other.sorted_options
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, MisereForm) and other.theory is not self.theory:
@@ -92,36 +295,10 @@ class MisereForm:
         return show_misere_form(self)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return misere_form_of_options, (tuple(self.options),)
+        return MisereForm.from_options, (tuple(self.options),)
 
 
-# A thread that makes a form, or a heap, holds the lock of its theory, so each value has one object and one
-# number. Known forms are read without the lock. Sums are made without it: every thread gets the same form.
-
-
-def misere_form_of_options(options: Iterable[MisereForm], theory: Theory | None = None) -> MisereForm:
-    """Return the canonical form of the game with these options, in their theory; of none, in the one given.
-
-    >>> two = misere_nim_heap(2)
-    >>> only_two = misere_form_of_options([two])
-    >>> (
-    ...     only_two,
-    ...     misere_form_of_options([misere_nim_heap(1)]),
-    ...     misere_form_of_options([only_two, misere_nim_heap(0)]),
-    ... )
-    (*2_#, 0, *[2_# 0])
-    """
-    chosen = frozenset(options)
-    for option in chosen:
-        owner = option.theory
-        break
-    else:
-        owner = theory or default_theory()
-    known = owner.misere_by_options.get(chosen)
-    return _made_of(chosen, owner) if known is None else known
-
-
-def _made_of(options: frozenset[MisereForm], theory: Theory) -> MisereForm:
+def _find_or_make(options: frozenset[MisereForm], theory: Theory) -> MisereForm:
     """Return the form of a set of options, and make it where there is none yet."""
     for option in options:
         if option.theory is not theory:
@@ -154,51 +331,34 @@ def _simpler(options: frozenset[MisereForm]) -> MisereForm | None:
     return None
 
 
-def misere_nim_heap(size: int, theory: Theory | None = None) -> MisereForm:
-    """Return the form of a Nim heap: 0, *, *2, ...
-
-    >>> misere_nim_heap(3), misere_nim_heap(1) + misere_nim_heap(2)
-    (*3, *3)
-    """
-    if isinstance(size, bool) or not isinstance(size, int) or size < 0:
-        raise BadParameter(f"{size!r} is no size of a heap: write a whole number from 0 on")
-    owner = theory or default_theory()
-    heaps = owner.nim_heaps
-    if len(heaps) <= size:
-        with owner.lock:
-            while len(heaps) <= size:
-                heaps.append(misere_form_of_options(heaps, owner))
-    return heaps[size]
-
-
-def add_misere_forms(first: MisereForm, second: MisereForm) -> MisereForm:
-    """Return the form of the sum: a move is a move in one of the two."""
-    if first.number > second.number:
-        first, second = second, first
-    if not first.options:
-        return second
-    key, sums = (first, second), first.theory.misere_sums
-    known = sums.get(key)
-    if known is None:
-        if first.theory is not second.theory:
-            raise different_theories_error()
-        options = {add_misere_forms(option, second) for option in first.options}
-        options.update(add_misere_forms(first, option) for option in second.options)
-        known = sums[key] = misere_form_of_options(options)
-    return known
-
-
 def sum_misere_forms(forms: Iterable[MisereForm], theory: Theory | None = None) -> MisereForm:
     """Return the sum of any number of forms; of none it is 0, of the theory given."""
     result: MisereForm | None = None
     for part in forms:
-        result = part if result is None else add_misere_forms(result, part)
-    return misere_nim_heap(0, theory) if result is None else result
+        result = part if result is None else result + part
+    return MisereForm.nim_heap(0, theory) if result is None else result
 
 
 def misere_forms_by_day(day: int) -> tuple[MisereForm, ...]:
-    """Return every form whose tree is at most `day` high, smallest birthdays first; `day` is at most 4.
+    """Return all misere canonical forms born by a day.
 
+    Parameters
+    ----------
+    day : int
+        The day, 0 to 4.
+
+    Returns
+    -------
+    tuple of MisereForm
+        The 1, 2, 3, 5 or 22 forms, smallest birthdays first.
+
+    Raises
+    ------
+    BadParameter
+        If the day is later.
+
+    Examples
+    --------
     >>> [len(misere_forms_by_day(day)) for day in range(5)]
     [1, 2, 3, 5, 22]
     >>> misere_forms_by_day(3)
@@ -210,12 +370,12 @@ def misere_forms_by_day(day: int) -> tuple[MisereForm, ...]:
         )
         raise BadParameter(f"day={day!r} cannot be listed ({reason}): ask for day 0, 1, 2, 3 or 4")
     theory = default_theory()
-    known = [misere_nim_heap(0, theory)]
+    known = [MisereForm.nim_heap(0, theory)]
     for _ in range(day):
         subsets = range(1 << len(known))
         known = sorted(
             {
-                misere_form_of_options(
+                MisereForm.from_options(
                     (kept for place, kept in enumerate(known) if subset >> place & 1), theory
                 )
                 for subset in subsets

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from zermelo.cgt.form_theory import default_theory
 from zermelo.cgt.heaps.heap_rules import HeapRule, as_heap_rule
 from zermelo.cgt.misere.genus import Genus, genus
-from zermelo.cgt.misere.misere_forms import MisereForm, misere_form_of_options, sum_misere_forms
+from zermelo.cgt.misere.misere_forms import MisereForm, sum_misere_forms
 from zermelo.core.errors import BadParameter
 
 
@@ -30,8 +30,22 @@ def moves_of(rule: HeapRule, heap: int) -> tuple[tuple[int, ...], ...]:
 
 
 def misere_heap_forms(rule: HeapRule | str, largest: int) -> tuple[MisereForm, ...]:
-    """Return the misere canonical forms of the heaps 0 to `largest`.
+    """Return the misere canonical forms of heaps of a rule.
 
+    Parameters
+    ----------
+    rule : rule or str
+        Rule of one heap, or a text that names it.
+    largest : int
+        Largest heap.
+
+    Returns
+    -------
+    tuple of MisereForm
+        Forms of the heaps 0 to `largest`.
+
+    Examples
+    --------
     >>> misere_heap_forms("0.77", 6)
     (0, *, *2, *3, *, *[2_2 3 2 1], *3)
     """
@@ -41,7 +55,7 @@ def misere_heap_forms(rule: HeapRule | str, largest: int) -> tuple[MisereForm, .
     forms: list[MisereForm] = []
     for heap in range(largest + 1):
         options = (sum_misere_forms((forms[part] for part in left), theory) for left in moves_of(rule, heap))
-        forms.append(misere_form_of_options(options, theory))
+        forms.append(MisereForm.from_options(options, theory))
     return tuple(forms)
 
 

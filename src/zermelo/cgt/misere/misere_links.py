@@ -17,9 +17,6 @@ import itertools
 from zermelo.cgt.form_theory import Memo, different_theories_error
 from zermelo.cgt.misere.misere_forms import (
     MisereForm,
-    add_misere_forms,
-    misere_form_of_options,
-    misere_nim_heap,
 )
 from zermelo.core.errors import BadParameter
 
@@ -34,15 +31,17 @@ def misere_mate(game: MisereForm) -> MisereForm:
     """Return the game of its options' mates, * of 0; together they are a P-position.
 
     >>> (
-    ...     [misere_mate(misere_nim_heap(size)) for size in range(4)],
-    ...     (misere_nim_heap(3) + misere_mate(misere_nim_heap(3))).outcome_class,
+    ...     [misere_mate(MisereForm.nim_heap(size)) for size in range(4)],
+    ...     (MisereForm.nim_heap(3) + misere_mate(MisereForm.nim_heap(3))).outcome_class,
     ... )
     ([*, 0, *2, *3], 'P')
     """
     known = _MATES.of(game.theory)
     if game not in known:
         below = [misere_mate(option) for option in game.options]
-        known[game] = misere_form_of_options(below, game.theory) if below else misere_nim_heap(1, game.theory)
+        known[game] = (
+            MisereForm.from_options(below, game.theory) if below else MisereForm.nim_heap(1, game.theory)
+        )
     return known[game]
 
 
@@ -50,8 +49,8 @@ def are_linked(first: MisereForm, second: MisereForm) -> bool:
     """Return whether beside some game both are P-positions.
 
     >>> (
-    ...     are_linked(misere_nim_heap(2), misere_nim_heap(2) + misere_nim_heap(2)),
-    ...     are_linked(misere_nim_heap(1), misere_nim_heap(2)),
+    ...     are_linked(MisereForm.nim_heap(2), MisereForm.nim_heap(2) + MisereForm.nim_heap(2)),
+    ...     are_linked(MisereForm.nim_heap(1), MisereForm.nim_heap(2)),
     ... )
     (False, False)
     """
@@ -66,8 +65,8 @@ def find_link(first: MisereForm, second: MisereForm) -> MisereForm:
     >>> from zermelo.cgt.misere.misere_notation import parse_misere_form
     >>> other = parse_misere_form("*2_#")
     >>> (
-    ...     (find_link(misere_nim_heap(0), other) + other).outcome_class,
-    ...     find_link(misere_nim_heap(0), other).outcome_class,
+    ...     (find_link(MisereForm.nim_heap(0), other) + other).outcome_class,
+    ...     find_link(MisereForm.nim_heap(0), other).outcome_class,
     ... )
     ('P', 'P')
     """
@@ -78,7 +77,7 @@ def find_link(first: MisereForm, second: MisereForm) -> MisereForm:
     if pair not in known:
         answers = [find_distinguisher(option, second) for option in first.options]
         answers += [find_distinguisher(option, first) for option in second.options]
-        known[pair] = misere_form_of_options(answers) if answers else misere_nim_heap(1, first.theory)
+        known[pair] = MisereForm.from_options(answers) if answers else MisereForm.nim_heap(1, first.theory)
     return known[pair]
 
 
@@ -87,9 +86,9 @@ def find_distinguisher(first: MisereForm, second: MisereForm) -> MisereForm:
 
     Raises `BadParameter` where they are equal.
 
-    >>> beside = find_distinguisher(misere_nim_heap(2), misere_nim_heap(3))
-    >>> beside, (misere_nim_heap(2) + beside).outcome_class, (misere_nim_heap(3) + beside).outcome_class
-    (*2, 'P', 'N')
+    >>> beside = find_distinguisher(MisereForm.nim_heap(2), MisereForm.nim_heap(3))
+    >>> beside, [(MisereForm.nim_heap(size) + beside).outcome_class for size in (2, 3)]
+    (*2, ['P', 'N'])
     """
     if first == second:
         raise BadParameter(f"{first} and {second} are equal: nothing tells them apart")
@@ -107,18 +106,18 @@ def _distinguisher(first: MisereForm, second: MisereForm) -> MisereForm:
             return find_link(first, option)  # from the second one moves to a P-position
     for option in first.options:
         if are_linked(second, option):
-            return misere_form_of_options([find_link(second, option), *mates])
-    zero = misere_nim_heap(0, first.theory)
-    return zero if first.is_p else misere_form_of_options([zero, *mates])
+            return MisereForm.from_options([find_link(second, option), *mates])
+    zero = MisereForm.nim_heap(0, first.theory)
+    return zero if first.is_p else MisereForm.from_options([zero, *mates])
 
 
 def find_misere_difference(first: MisereForm, second: MisereForm) -> MisereForm | None:
     """Return the one game X with second + X = first; None where there is none.
 
-    >>> heaps = misere_nim_heap(2) + misere_nim_heap(2) + misere_nim_heap(3)
+    >>> heaps = MisereForm.nim_heap(2) + MisereForm.nim_heap(2) + MisereForm.nim_heap(3)
     >>> (
-    ...     find_misere_difference(heaps, misere_nim_heap(3)),
-    ...     find_misere_difference(misere_nim_heap(2), misere_nim_heap(4)),
+    ...     find_misere_difference(heaps, MisereForm.nim_heap(3)),
+    ...     find_misere_difference(MisereForm.nim_heap(2), MisereForm.nim_heap(4)),
     ... )
     (*2_2, None)
     """
@@ -136,7 +135,7 @@ def _find_difference(first: MisereForm, second: MisereForm) -> MisereForm | None
         return first
     for option, other in itertools.product(first.options, second.options):
         found = find_misere_difference(option, other)
-        if found is not None and add_misere_forms(second, found) == first:
+        if found is not None and second + found == first:
             return found
     options = [find_misere_difference(option, second) for option in first.options]
     reversible = [find_misere_difference(first, option) for option in second.options]
@@ -146,7 +145,7 @@ def _find_difference(first: MisereForm, second: MisereForm) -> MisereForm | None
     others = {each for each in reversible if each is not None} - set(kept)
     for many in range(len(others) + 1):
         for more in itertools.combinations(others, many):
-            found = misere_form_of_options([*kept, *more], first.theory)
-            if add_misere_forms(second, found) == first:
+            found = MisereForm.from_options([*kept, *more], first.theory)
+            if second + found == first:
                 return found
     return None

@@ -16,9 +16,6 @@ from typing import Final
 from zermelo.cgt.form_theory import Theory, default_theory
 from zermelo.cgt.misere.misere_forms import (
     MisereForm,
-    add_misere_forms,
-    misere_form_of_options,
-    misere_nim_heap,
 )
 from zermelo.cgt.token_reader import MOST_DIGITS, Notation, TokenReader
 from zermelo.core.errors import UnreadablePosition
@@ -36,8 +33,8 @@ DEEPER: Final = "brackets in one another"
 def show_misere_form(game: MisereForm) -> str:
     """Return the form as text that `parse_misere_form` reads back.
 
-    >>> two = misere_nim_heap(2)
-    >>> [show_misere_form(game) for game in (misere_nim_heap(0), misere_nim_heap(1), two + two)]
+    >>> two = MisereForm.nim_heap(2)
+    >>> [show_misere_form(game) for game in (MisereForm.nim_heap(0), MisereForm.nim_heap(1), two + two)]
     ['0', '*', '*2_2']
     """
     return _show(game, None)
@@ -49,7 +46,7 @@ def find_short_misere_text(game: MisereForm, most: int) -> str | None:
     An option is written out wherever it occurs, so texts of wild games have more signs than there is memory.
 
     >>> (
-    ...     find_short_misere_text(misere_nim_heap(2), 10),
+    ...     find_short_misere_text(MisereForm.nim_heap(2), 10),
     ...     find_short_misere_text(parse_misere_form("*[2_2 3 2 1]"), 20),
     ... )
     ('*2', '*[2_2 3 2 1]')
@@ -100,20 +97,35 @@ def _write(game: MisereForm, known: dict[MisereForm, str], most: int | None) -> 
     if len(game.options) == 1:
         return f"{_show_option(next(iter(game.options)), known, most)}_#"
     # Where G = H + *n, H is an option of G, and its tree is lower by n at most.
-    for part in reversed(game.listed):
+    for part in reversed(game.sorted_options):
         for size in range(1, game.birthday - part.birthday + 1):
-            if size <= part.birthday and add_misere_forms(part, misere_nim_heap(size, game.theory)) is game:
+            if size <= part.birthday and part + MisereForm.nim_heap(size, game.theory) is game:
                 return f"{_show_option(part, known, most)}_{size}"
-    return "(" + " ".join(_show_option(option, known, most) for option in game.listed) + ")"
+    return "(" + " ".join(_show_option(option, known, most) for option in game.sorted_options) + ")"
 
 
 def parse_misere_form(text: str) -> MisereForm:
-    """Read a form, and simplify it.
+    """Return the misere form that a text names, simplified.
 
+    Parameters
+    ----------
+    text : str
+        A form in Conway's notation, such as "*3" or "*[2_2 3 2 1]".
+
+    Returns
+    -------
+    MisereForm
+        The form.
+
+    Raises
+    ------
+    UnreadablePosition
+        If the text is no form.
+
+    Examples
+    --------
     >>> parse_misere_form("*[2 1 0]"), parse_misere_form("*[(2_2 2 1)_2 2 0]"), parse_misere_form("*2_#_1")
     (*3, *[(2_2 2 1)_2 2 0], *2_#_1)
-
-    Raises `UnreadablePosition` where the text is no form.
     """
     return _MisereReader(text, default_theory()).whole()
 
@@ -127,10 +139,10 @@ class _MisereReader(TokenReader):
 
     def whole(self) -> MisereForm:
         if self.peek() == "0" and self.peek(1) == "":
-            return misere_nim_heap(0, self.theory)
+            return MisereForm.nim_heap(0, self.theory)
         self.expect("*", "it does not begin with *")
         if self.is_done:
-            return misere_nim_heap(1, self.theory)
+            return MisereForm.nim_heap(1, self.theory)
         read = self.options("]") if self.take("[") else self.option()
         if not self.is_done:
             raise self.error(f"{self.peek()!r} follows where it should end")
@@ -144,7 +156,7 @@ class _MisereReader(TokenReader):
                 if self.is_done:
                     raise self.error(f"{closing!r} is missing")
                 options.append(self.option())
-        return misere_form_of_options(options, self.theory)
+        return MisereForm.from_options(options, self.theory)
 
     def option(self) -> MisereForm:
         """Read a heap, or options in brackets, and the marks that follow."""
@@ -155,9 +167,7 @@ class _MisereReader(TokenReader):
         else:
             raise self.error("an option is missing" if self.is_done else f"{self.peek()!r} is no option")
         while self.peek().startswith("_"):
-            game = (
-                misere_form_of_options([game]) if self.take("_#") else add_misere_forms(game, self.heap("_"))
-            )
+            game = MisereForm.from_options([game]) if self.take("_#") else game + self.heap("_")
         return game
 
     def heap(self, mark: str) -> MisereForm:
@@ -166,4 +176,4 @@ class _MisereReader(TokenReader):
         if len(digits) > MOST_DIGITS or int(digits) > LARGEST_HEAP:
             raise self.error(f"a heap of {digits[:MOST_DIGITS]} is too large")
         self.next += 1
-        return misere_nim_heap(int(digits), self.theory)
+        return MisereForm.nim_heap(int(digits), self.theory)

@@ -15,8 +15,6 @@ from zermelo.cgt.impartial.impartial_check import check_impartial
 from zermelo.cgt.misere.genus import Genus, genus
 from zermelo.cgt.misere.misere_forms import (
     MisereForm,
-    add_misere_forms,
-    misere_form_of_options,
     sum_misere_forms,
 )
 from zermelo.compiler.guards.error_reports import describe_position
@@ -76,7 +74,7 @@ class MiserePositionForms:
             self._open.add(part)
             try:
                 options = {self.form(after) for _, after in self.moves(part)}
-                known = self.forms[part] = misere_form_of_options(options, self.theory)
+                known = self.forms[part] = MisereForm.from_options(options, self.theory)
             finally:
                 self._open.discard(part)
         return known
@@ -104,13 +102,34 @@ def misere_position_forms(game: Game, theory: Theory | None = None) -> MiserePos
 
 
 def misere_form(game: Game, position: Position = START, *, theory: Theory | None = None) -> MisereForm:
-    """Return the misere canonical form of a position, or of the start.
+    """Return the misere canonical form of a position of an impartial game.
 
+    Parameters
+    ----------
+    game : Game
+        Rules of the game.
+    position : position, optional
+        Position of the game; by default the start.
+    theory : Theory, optional
+        Owner of the form; by default the current one.
+
+    Returns
+    -------
+    MisereForm
+        The form.
+
+    Raises
+    ------
+    MissingCapability
+        If the game is not impartial.
+    LoopFound
+        If play may cycle.
+
+    Examples
+    --------
     >>> from zermelo.games.heaps.nim import Nim
     >>> misere_form(Nim(heaps=(2, 2))), misere_form(Nim(heaps=(1, 2)))
     (*2_2, *3)
-
-    Raises `MissingCapability` where the game is not impartial, `LoopFound` where play need not end.
     """
     owner = theory or default_theory()
     try:
@@ -128,10 +147,24 @@ def misere_genus(game: Game, position: Position = START) -> Genus:
 
 
 def misere_nim_value(game: Game, position: Position = START) -> int:
-    """Return the misere nim value of a position, or of the start: 0 exactly where the mover loses.
+    """Return the misere nim value of a position of an impartial game.
 
-    It is the mex of the options', and 1 where there are none.
+    It is the mex of the options' values, and 1 where there is no option.
 
+    Parameters
+    ----------
+    game : Game
+        Rules of the game.
+    position : position, optional
+        Position of the game; by default the start.
+
+    Returns
+    -------
+    int
+        The value: 0 exactly where the player to move loses in misere play.
+
+    Examples
+    --------
     >>> from zermelo.games.dominoes.cram import Cram
     >>> misere_nim_value(Cram(columns=4, rows=1)), misere_nim_value(Cram(columns=3, rows=3))
     (2, 1)
@@ -155,8 +188,15 @@ class MisereSumMove(NamedTuple):
 
 
 class MisereSum:
-    """A sum of positions of different impartial games in misere play: a player who cannot move wins.
+    """Sum of positions of impartial games in misere play: a player who cannot move wins.
 
+    Parameters
+    ----------
+    games : iterable of (Game, position)
+        The games, each with a position; None is the start.
+
+    Examples
+    --------
     >>> from zermelo.games.heaps.nim import Nim
     >>> from zermelo.games.dominoes.cram import Cram
     >>> both = MisereSum([(Nim(heaps=(3,)), None), (Cram(columns=3, rows=2), None)])
@@ -173,21 +213,27 @@ class MisereSum:
 
     @property
     def form(self) -> MisereForm:
-        """Return the canonical form of the sum."""
+        """Canonical form of the sum."""
         return sum_misere_forms(self.forms, self.theory)
 
     @property
     def outcome_class(self) -> str:
-        """Return "N" where the mover wins, else "P"."""
+        """Winner: "N" the next player, "P" the previous one."""
         return self.form.outcome_class
 
     def winning_moves(self) -> list[MisereSumMove]:
-        """Return every move that wins, in the order of the games and of their moves."""
+        """Return every move that wins.
+
+        Returns
+        -------
+        list of MisereSumMove
+            Place of the game (from 0), the move, and its name; as text with `str`.
+        """
         found = []
         for place, (game, position) in enumerate(self.games):
             rest = (part for other, part in enumerate(self.forms) if other != place)
             others = sum_misere_forms(rest, self.theory)
             for move, after in misere_position_forms(game, self.theory).moves(position):
-                if add_misere_forms(misere_form(game, after, theory=self.theory), others).is_p:
+                if (misere_form(game, after, theory=self.theory) + others).is_p:
                     found.append(MisereSumMove(place, move, game.name(position, move)))
         return found

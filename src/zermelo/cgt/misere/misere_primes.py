@@ -16,7 +16,7 @@ J. H. Conway, *On numbers and games*, chapter 12; A. N. Siegel, *On the structur
 """
 
 from zermelo.cgt.form_theory import Memo
-from zermelo.cgt.misere.misere_forms import MisereForm, misere_nim_heap
+from zermelo.cgt.misere.misere_forms import MisereForm
 from zermelo.cgt.misere.misere_links import find_misere_difference
 
 Partition = tuple[MisereForm, ...]
@@ -26,21 +26,21 @@ _DIVISORS: Memo[MisereForm, frozenset[MisereForm]] = Memo()
 def is_even_form(game: MisereForm) -> bool:
     """Return whether a form is born before its sum with *.
 
-    >>> [is_even_form(misere_nim_heap(size)) for size in range(4)]
+    >>> [is_even_form(MisereForm.nim_heap(size)) for size in range(4)]
     [True, False, True, False]
     """
-    return game.birthday < (game + misere_nim_heap(1, game.theory)).birthday
+    return game.birthday < (game + MisereForm.nim_heap(1, game.theory)).birthday
 
 
 def divisors(game: MisereForm) -> frozenset[MisereForm]:
     """Return every H with H + X = game for some X.
 
-    >>> sorted(divisors(misere_nim_heap(2)))
+    >>> sorted(divisors(MisereForm.nim_heap(2)))
     [0, *, *2, *3]
     """
     known = _DIVISORS.of(game.theory)
     if game not in known:
-        zero, star = misere_nim_heap(0, game.theory), misere_nim_heap(1, game.theory)
+        zero, star = MisereForm.nim_heap(0, game.theory), MisereForm.nim_heap(1, game.theory)
         found = {zero, star} if game is zero else set()
         for candidate in frozenset[MisereForm]().union(*map(divisors, game.options)):
             rest = find_misere_difference(game, candidate)
@@ -53,12 +53,12 @@ def divisors(game: MisereForm) -> frozenset[MisereForm]:
 def misere_parts(game: MisereForm) -> tuple[MisereForm, ...]:
     """Return the even parts of a form, in the order of birthdays; they with * added are its parts, too.
 
-    >>> heaps = misere_nim_heap(2) + misere_nim_heap(2)
-    >>> misere_parts(heaps), misere_parts(misere_nim_heap(4))
+    >>> heaps = MisereForm.nim_heap(2) + MisereForm.nim_heap(2)
+    >>> misere_parts(heaps), misere_parts(MisereForm.nim_heap(4))
     ((*2,), ())
     """
-    star = misere_nim_heap(1, game.theory)
-    trivial = {misere_nim_heap(0, game.theory), star, game, game + star}
+    star = MisereForm.nim_heap(1, game.theory)
+    trivial = {MisereForm.nim_heap(0, game.theory), star, game, game + star}
     return tuple(sorted(each for each in divisors(game) - trivial if is_even_form(each)))
 
 
@@ -66,9 +66,9 @@ def is_misere_prime(game: MisereForm) -> bool:
     """Return whether a form is neither 0 nor *, and has no parts.
 
     >>> (
-    ...     is_misere_prime(misere_nim_heap(2)),
-    ...     is_misere_prime(misere_nim_heap(1)),
-    ...     is_misere_prime(misere_nim_heap(2) + misere_nim_heap(2)),
+    ...     is_misere_prime(MisereForm.nim_heap(2)),
+    ...     is_misere_prime(MisereForm.nim_heap(1)),
+    ...     is_misere_prime(MisereForm.nim_heap(2) + MisereForm.nim_heap(2)),
     ... )
     (True, False, False)
     """
@@ -79,14 +79,14 @@ def prime_partitions(game: MisereForm) -> list[Partition]:
     """Return all ways in which a form is a sum of even primes, with * behind them if it is odd.
 
     >>> (
-    ...     prime_partitions(misere_nim_heap(2) + misere_nim_heap(2) + misere_nim_heap(1)),
-    ...     prime_partitions(misere_nim_heap(0)),
+    ...     prime_partitions(MisereForm.nim_heap(2) + MisereForm.nim_heap(2) + MisereForm.nim_heap(1)),
+    ...     prime_partitions(MisereForm.nim_heap(0)),
     ... )
     ([(*2, *2, *)], [()])
     """
     if is_even_form(game):
         return _of_even(game, None)
-    star = misere_nim_heap(1, game.theory)
+    star = MisereForm.nim_heap(1, game.theory)
     return [(*each, star) for each in _of_even(game + star, None)]
 
 

@@ -10,7 +10,7 @@ values do not add up.
 from dataclasses import dataclass
 
 from zermelo.cgt.heaps.heap_rules import HeapRule, SubtractionRule, as_heap_rule
-from zermelo.cgt.misere.genus import misere_mex
+from zermelo.cgt.misere.genus import mex
 from zermelo.cgt.misere.misere_heaps import check_heap
 from zermelo.core.errors import BadParameter, OutOfBudget
 
@@ -47,7 +47,7 @@ class MisereSubtractionPeriod:
         )
         return early, tuple(late)
 
-    def words(self) -> str:
+    def describe(self) -> str:
         """Return the rule to follow with one heap."""
         early, late = self.lost
         remainders = " or ".join(map(str, late))
@@ -60,13 +60,30 @@ class MisereSubtractionPeriod:
 
 
 def misere_subtraction_period(rule: HeapRule | str) -> MisereSubtractionPeriod:
-    """Return the misere nim values of one heap of a subtraction game, and their period.
+    """Compute the misere nim values of one heap of a subtraction game, with their proven period.
 
+    Parameters
+    ----------
+    rule : rule or str
+        Rule of one heap, as in "subtraction(1, 2, 3)".
+
+    Returns
+    -------
+    MisereSubtractionPeriod
+        The values, their `period` and `preperiod`, the heaps that are `lost`, and the rule in words.
+
+    Raises
+    ------
+    BadParameter
+        For other rules.
+    OutOfBudget
+        If the values do not repeat within a million heaps.
+
+    Examples
+    --------
     >>> found = misere_subtraction_period("subtraction(1, 2, 3)")
-    >>> found.period, found.preperiod, found.lost, found.words()
+    >>> found.period, found.preperiod, found.lost, found.describe()
     (4, 0, ((), (1,)), 'leave a heap whose remainder modulo 4 is 1')
-
-    Raises `BadParameter` for other rules, `OutOfBudget` where no window repeats within a million heaps.
     """
     rule = as_heap_rule(rule)
     if not isinstance(rule, SubtractionRule):
@@ -79,7 +96,7 @@ def misere_subtraction_period(rule: HeapRule | str) -> MisereSubtractionPeriod:
     seen: dict[tuple[int, ...], int] = {}
     for heap in range(MOST_HEAPS):
         options = [values[heap - number] for number in taken if number <= heap]
-        values.append(misere_mex(options) if options else 1)
+        values.append(mex(options) if options else 1)
         if heap < largest - 1:
             continue
         window = tuple(values[-largest:])

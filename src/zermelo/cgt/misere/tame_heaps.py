@@ -38,7 +38,7 @@ from dataclasses import dataclass
 
 from zermelo.cgt.heaps.heap_periods import find_period as find_normal_period
 from zermelo.cgt.heaps.heap_rules import AllButRule, HeapRule, as_heap_rule
-from zermelo.cgt.misere.genus import misere_mex
+from zermelo.cgt.misere.genus import mex
 from zermelo.cgt.misere.misere_heaps import check_heap, moves_of
 from zermelo.cgt.misere.quotients.misere_quotient import find_period
 from zermelo.core.errors import BadParameter
@@ -106,7 +106,7 @@ def kind_by_options(left: Sequence[Kind]) -> Kind | None:
     True
     """
     there = set(left)
-    nimber = misere_mex(total for total, _ in there)
+    nimber = mex(total for total, _ in there)
     if nimber > 1:
         fits = all((u, True) in there or (1 - u, False) in there for u in (0, 1))
         return (nimber, True) if fits else None
@@ -117,8 +117,22 @@ def kind_by_options(left: Sequence[Kind]) -> Kind | None:
 
 
 def tame_heaps(rule: HeapRule | str, largest: int = MOST_HEAPS) -> TameHeaps:
-    """Return whether the heaps of a rule are tame: heaps up to `largest`, or fewer if a period is proven.
+    """Find out whether the heaps of a rule are tame, so that misere play follows from normal play.
 
+    Parameters
+    ----------
+    rule : rule or str
+        Rule of one heap, or a text that names it.
+    largest : int, default 1000
+        Largest heap to look at, unless a period is proven before.
+
+    Returns
+    -------
+    TameHeaps
+        Nimber and firmness of each heap, their period, and the heap at which tameness fails (`fails_at`).
+
+    Examples
+    --------
     >>> nim = tame_heaps("nim")
     >>> nim.period, nim.is_p([10**9, 10**9]), nim.is_p([1, 1]), nim.is_p([1, 1, 1])
     (1, True, False, True)

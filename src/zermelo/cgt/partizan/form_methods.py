@@ -23,55 +23,90 @@ class FormMethods:
 
     @property
     def thermograph(self: Any) -> "Thermograph":
-        """Its thermograph, which draws itself in a notebook."""
+        """Thermograph; a notebook draws it."""
         from zermelo.cgt.partizan.temperature.thermograph import thermograph
 
         return thermograph(self)
 
     @property
     def mean(self: Any) -> Fraction:
-        """The mean: the value of n copies divided by n, as n grows, which is the number at its mast."""
+        """Mean: value of n copies divided by n, as n grows; it is where the mast stands."""
         return self.thermograph.mean  # type: ignore[no-any-return]  # of a form
 
     @property
     def temperature(self: Any) -> Fraction:
-        """The temperature, or urgency of moves: 0 for infinitesimals, negative for numbers (integers: -1)."""
+        """Temperature, the urgency of moves: 0 for infinitesimals, negative for numbers (-1 for integers)."""
         return self.thermograph.temperature  # type: ignore[no-any-return]  # of a form
 
     @property
     def stops(self: Any) -> tuple[Fraction, Fraction]:
-        """The numbers that play reaches where Left begins, and where Right does."""
+        """Numbers that play reaches if Left begins, and if Right begins."""
         return self.left_stop, self.right_stop
 
-    def cooled(self: Any, temperature: "Value | str") -> "Form":
-        """Return the game cooled by a number, which each move costs; it may be a text such as "1/2"."""
-        from zermelo.cgt.partizan.short_game_form import form_of
-        from zermelo.cgt.partizan.temperature.cooling import cooled
+    def cool(self: Any, temperature: "Value | str") -> "Form":
+        """Return the game cooled by a number, which each move costs.
 
-        return cooled(self, form_of(temperature).number)
+        Parameters
+        ----------
+        temperature : Form, int, Fraction or str
+            The number, at least -1.
+
+        Returns
+        -------
+        Form
+            The cooled game.
+        """
+        from zermelo.cgt.partizan.short_game_form import form_of
+        from zermelo.cgt.partizan.temperature.cooling import cool
+
+        return cool(self, form_of(temperature).number)
 
     @property
     def frozen(self: Any) -> "Form":
-        """The game cooled by its own temperature: a number plus an infinitesimal; a number is itself."""
-        from zermelo.cgt.partizan.temperature.cooling import frozen
+        """Game cooled by its own temperature: a number plus an infinitesimal."""
+        from zermelo.cgt.partizan.temperature.cooling import freeze
 
-        return frozen(self)
+        return freeze(self)
 
-    def heated(self: Any, temperature: "Value") -> "Form":
-        """Return the heated game: each move, until a number is reached, gains this amount."""
-        from zermelo.cgt.partizan.temperature.cooling import heated
+    def heat(self: Any, temperature: "Value") -> "Form":
+        """Return the heated game: each move gains an amount, until a number is reached.
 
-        return heated(self, temperature)
+        Parameters
+        ----------
+        temperature : Form, int or Fraction
+            The amount.
 
-    def overheated(self: Any, unit: "Value", temperature: "Value") -> "Form":
-        """Return the overheated game: each move gains `temperature`, and an integer n is worth n `unit`."""
-        from zermelo.cgt.partizan.temperature.cooling import overheated
+        Returns
+        -------
+        Form
+            The heated game.
+        """
+        from zermelo.cgt.partizan.temperature.cooling import heat
 
-        return overheated(self, unit, temperature)
+        return heat(self, temperature)
+
+    def overheat(self: Any, unit: "Value", temperature: "Value") -> "Form":
+        """Return the overheated game: each move gains an amount, and an integer n is worth n units.
+
+        Parameters
+        ----------
+        unit : Form, int or Fraction
+            Value of the integer 1.
+        temperature : Form, int or Fraction
+            The amount.
+
+        Returns
+        -------
+        Form
+            The overheated game.
+        """
+        from zermelo.cgt.partizan.temperature.cooling import overheat
+
+        return overheat(self, unit, temperature)
 
     @property
     def reduced(self: Any) -> "Form":
-        """The simplest game that differs from it by an infinitesimal."""
+        """Simplest game that differs from the form by an infinitesimal."""
         from zermelo.cgt.partizan.reduced_form import reduced
 
         return reduced(self)
@@ -80,35 +115,35 @@ class FormMethods:
 
     @property
     def atomic_weight(self: Any) -> "Form":
-        """The atomic weight of an all-small game, its number of ups. Raises `BadParameter` for others."""
+        """Atomic weight of an all-small game, its number of ups; `BadParameter` for others."""
         from zermelo.cgt.partizan.atomic_weight import atomic_weight
 
         return atomic_weight(self)
 
     @property
     def is_all_small(self: Any) -> bool:
-        """Whether in all its positions both players can move, or neither."""
+        """Whether in all positions both players can move, or neither."""
         from zermelo.cgt.partizan.atomic_weight import is_all_small
 
         return is_all_small(self)
 
     @property
     def uptimal(self: Any) -> "Uptimal | None":
-        """The number, the nimber and the powers of up that it is the sum of; None where it is no such sum."""
+        """Number, nimber and powers of up whose sum the form is; None where it is no such sum."""
         from zermelo.cgt.partizan.uptimals import find_uptimal
 
         return find_uptimal(self)
 
     @property
     def companion(self: Any) -> "Form":
-        """The image under the one symmetry of the order of games born by a day; it exchanges 0 and *."""
+        """Image under the one symmetry of the order of games born by a day; it exchanges 0 and *."""
         from zermelo.cgt.partizan.born_by_day.companions import companion
 
         return companion(self)
 
     @property
     def is_number_tiny(self: Any) -> bool:
-        """Whether it is a number, or a number plus a tiny or a miny."""
+        """Whether the form is a number, or a number plus a tiny or a miny."""
         from zermelo.cgt.partizan.form_shape import is_number_tiny
 
         return is_number_tiny(self)
@@ -117,21 +152,21 @@ class FormMethods:
 
     @property
     def incentives(self: Any) -> tuple["Form", ...]:
-        """The incentives of both players: the gains of undominated moves for the player who makes them."""
+        """Incentives of both players: the gains of undominated moves for the player who makes them."""
         from zermelo.cgt.partizan.temperature.incentives import incentives
 
         return incentives(self)
 
     @property
     def left_incentives(self: Any) -> tuple["Form", ...]:
-        """Left's incentives: the gains of undominated moves, options minus the game."""
+        """Left's incentives: options minus the game, undominated."""
         from zermelo.cgt.partizan.temperature.incentives import left_incentives
 
         return left_incentives(self)
 
     @property
     def right_incentives(self: Any) -> tuple["Form", ...]:
-        """Right's incentives: the gains of undominated moves, the game minus options."""
+        """Right's incentives: the game minus options, undominated."""
         from zermelo.cgt.partizan.temperature.incentives import right_incentives
 
         return right_incentives(self)
@@ -139,13 +174,40 @@ class FormMethods:
     # Ordinal sums.
 
     def ordinal_sum(self: Any, subordinate: "Value") -> "Form":
-        """Return the ordinal sum G:H of canonical forms: a move in G removes H. The form of G matters."""
+        """Return the ordinal sum G:H of canonical forms, where a move in G removes H.
+
+        Parameters
+        ----------
+        subordinate : Form, int or Fraction
+            The game H.
+
+        Returns
+        -------
+        Form
+            The sum; it depends on the form of G.
+        """
         from zermelo.cgt.partizan.compounds.ordinal_sums import ordinal_sum
 
         return ordinal_sum(self, subordinate)
 
     def subordinate(self: Any, base: "Value | LiteralGame") -> "Form":
-        """Return the H of which it is base:H. Raises `BadParameter` where there is none."""
+        """Return the game H of which this form is the ordinal sum base:H.
+
+        Parameters
+        ----------
+        base : Form, LiteralGame, int or Fraction
+            The game that H stands on.
+
+        Returns
+        -------
+        Form
+            The game H.
+
+        Raises
+        ------
+        BadParameter
+            If there is none.
+        """
         from zermelo.cgt.partizan.compounds.literal_games import LiteralGame
         from zermelo.cgt.partizan.compounds.ordinal_sums import subordinate, subordinate_to_sides
 
@@ -155,7 +217,23 @@ class FormMethods:
         return subordinate_to_sides(self, sides, str(base))
 
     def power_sum(self: Any, exponent: int | Fraction) -> "Form":
-        """Return the sum of its powers up to an exponent. Raises `BadParameter` unless it is a {0|H}."""
+        """Return the sum of the powers of the form up to an exponent.
+
+        Parameters
+        ----------
+        exponent : int or Fraction
+            The exponent.
+
+        Returns
+        -------
+        Form
+            The sum.
+
+        Raises
+        ------
+        BadParameter
+            If the form is not {0|H}.
+        """
         from zermelo.cgt.partizan.compounds.ordinal_sums import power_sum
 
         return power_sum(self, exponent)
@@ -167,7 +245,18 @@ class FormMethods:
         return power(self, exponent)
 
     def norton_product(self: Any, unit: "Value") -> "Form":
-        """Return the Norton product of the form, which need not be a number, and a unit that is positive."""
+        """Return the Norton product of the form, which need not be a number, and a unit.
+
+        Parameters
+        ----------
+        unit : Form, int or Fraction
+            A positive game.
+
+        Returns
+        -------
+        Form
+            The product.
+        """
         from zermelo.cgt.partizan.compounds.norton_product import norton_product
 
         return norton_product(self, unit)
@@ -176,42 +265,42 @@ class FormMethods:
 
     @property
     def followers(self: Any) -> tuple["Form", ...]:
-        """Its positions, itself among them, each after its options."""
+        """Positions of the canonical form, itself among them, each after its options."""
         from zermelo.cgt.partizan.form_shape import followers
 
         return followers(self)
 
     @property
     def stop_count(self: Any) -> int:
-        """The number of paths in its tree that end at a number."""
+        """Number of paths in the tree that end at a number."""
         from zermelo.cgt.partizan.form_shape import stop_count
 
         return stop_count(self)
 
     @property
     def is_even(self: Any) -> bool:
-        """Whether it is 0, or all its options are odd."""
+        """Whether the form is 0, or all its options are odd."""
         from zermelo.cgt.partizan.form_shape import parity
 
         return parity(self) == 0
 
     @property
     def is_odd(self: Any) -> bool:
-        """Whether it has options, all of them even."""
+        """Whether the form has options, and all of them are even."""
         from zermelo.cgt.partizan.form_shape import parity
 
         return parity(self) == 1
 
     @property
     def is_even_tempered(self: Any) -> bool:
-        """Whether it is a number, or all its options are odd-tempered."""
+        """Whether the form is a number, or all its options are odd-tempered."""
         from zermelo.cgt.partizan.form_shape import parity
 
         return parity(self, tempered=True) == 0
 
     @property
     def is_odd_tempered(self: Any) -> bool:
-        """Whether it is no number, and all its options are even-tempered."""
+        """Whether the form is no number, and all its options are even-tempered."""
         from zermelo.cgt.partizan.form_shape import parity
 
         return parity(self, tempered=True) == 1

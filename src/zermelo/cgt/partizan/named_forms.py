@@ -20,8 +20,20 @@ from zermelo.core.errors import BadParameter
 
 
 def star(heap: int = 1) -> Form:
-    """Return the nim heap *heap.
+    """Return a nimber: the value of a nim heap, written *n.
 
+    Parameters
+    ----------
+    heap : int, default 1
+        Size of the heap.
+
+    Returns
+    -------
+    Form
+        The nimber.
+
+    Examples
+    --------
     >>> star(), star(2), star(2) + star(3)
     (*, *2, *)
     """
@@ -29,8 +41,20 @@ def star(heap: int = 1) -> Form:
 
 
 def up(count: int = 1) -> Form:
-    """Return `count` ups, or downs if `count` is negative. Up is {0|*}, less than every positive number.
+    """Return a number of ups. Up is {0|*}, a positive game that is less than every positive number.
 
+    Parameters
+    ----------
+    count : int, default 1
+        Number of ups; of downs if negative.
+
+    Returns
+    -------
+    Form
+        The sum of the ups.
+
+    Examples
+    --------
     >>> up(), up(3), up(-1), up() + star()
     (^, ^3, v, ^*)
     """
@@ -43,8 +67,22 @@ def down(count: int = 1) -> Form:
 
 
 def switch(hot: Value | str, cold: Value | str | None = None) -> Form:
-    """Return the switch {hot|cold}; with one value the switch {hot|-hot}.
+    """Return the switch {hot|cold}.
 
+    Parameters
+    ----------
+    hot : Form, int, Fraction or str
+        Left's option.
+    cold : Form, int, Fraction or str, optional
+        Right's option; by default the negative of `hot`.
+
+    Returns
+    -------
+    Form
+        The switch.
+
+    Examples
+    --------
     >>> switch(1), switch(4, 2), switch(-1, 1)
     (+-1, {4|2}, 0)
     """
@@ -60,8 +98,25 @@ def double_switch(options: Iterable[Value]) -> Form:
 
 
 def tiny(threat: Value | str) -> Form:
-    """Return the tiny {0||0|-threat}: Right threatens `threat`, Left answers. `BadParameter` below 0.
+    """Return the tiny {0||0|-threat}: Right threatens, Left answers.
 
+    Parameters
+    ----------
+    threat : Form, int, Fraction or str
+        Size of the threat, at least 0.
+
+    Returns
+    -------
+    Form
+        The tiny.
+
+    Raises
+    ------
+    BadParameter
+        If the threat is less than 0.
+
+    Examples
+    --------
     >>> tiny(2), tiny(0), 0 < tiny(2) < tiny(1) < up()
     (Tiny(2), ^, True)
     """

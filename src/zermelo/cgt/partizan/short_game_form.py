@@ -22,11 +22,14 @@ if TYPE_CHECKING:
 
 
 class Form(FormMethods):
-    """The value of a game: of a position, read from text, or computed from other values.
+    """Canonical form of a game in normal play whose play ends; equal games are one object.
 
-    Comparisons are those of games: two that are confused are neither less, greater nor equal. Forms of two
-    theories are neither compared nor added: that raises `BadParameter`; see `cgt.form_theory`.
+    Made by `canonical`, `form` and `options_form`, and by `+`, `-`, and `*` with an integer. Comparisons are
+    those of games: two that are confused are neither less, greater nor equal. Forms of two theories, made
+    before and after `clear_forms`, raise `BadParameter` when compared or added.
 
+    Examples
+    --------
     >>> star, one = nimber_form(1), number_form(1)
     >>> up = options_form([0], [star])
     >>> up > 0, up < one, up.is_confused_with(star), up + up > star, star + star == 0
@@ -39,7 +42,20 @@ class Form(FormMethods):
 
     @classmethod
     def at(cls, theory: Theory, place: int) -> "Form":
-        """Return the form at a place of a theory's store."""
+        """Return the form at a place of a theory's store.
+
+        Parameters
+        ----------
+        theory : Theory
+            Owner of the form.
+        place : int
+            Slot of the form in the store.
+
+        Returns
+        -------
+        Form
+            The form.
+        """
         found = theory.forms.get(place)
         if found is None:
             found = object.__new__(cls)
@@ -49,12 +65,12 @@ class Form(FormMethods):
 
     @property
     def place(self) -> int:
-        """The place of the form in the store of its theory."""
+        """Slot of the form in the store of its theory."""
         return self._place
 
     @property
     def theory(self) -> Theory:
-        """The theory that owns the form and all results about it."""
+        """Theory that owns the form and all results about it."""
         return self._theory
 
     # Options and kinds.
@@ -71,34 +87,34 @@ class Form(FormMethods):
 
     @property
     def is_number(self) -> bool:
-        """Whether it is a number, a dyadic fraction."""
+        """Whether the form is a number, a dyadic fraction."""
         return self._is_ups and self._field("ups") == 0 and self._field("nimber") == 0
 
     @property
     def number(self) -> Fraction:
-        """The number that it is. Raises `BadParameter` where it is none."""
+        """The number that the form is equal to; `BadParameter` where it is none."""
         if not self.is_number:
             raise BadParameter(f"{self} is no number: ask for its mean or its stops")
         return self._fraction
 
     @property
     def ups(self) -> tuple[Fraction, int, int] | None:
-        """The number, the count of ups and the nimber that it is the sum of; None where it is no such sum."""
+        """Number, count of ups and nimber whose sum the form is; None where it is no such sum."""
         return (self._fraction, self._field("ups"), self._field("nimber")) if self._is_ups else None
 
     @property
     def is_nimber(self) -> bool:
-        """Whether it is a nim heap; 0 is one."""
+        """Whether the form is a nim heap; 0 is one."""
         return self._is_ups and self._field("ups") == 0 and self._field("numerator") == 0
 
     @property
     def is_infinitesimal(self) -> bool:
-        """Whether it lies between every negative and every positive number."""
+        """Whether the form lies between all negative and all positive numbers."""
         return self.left_stop == 0 == self.right_stop
 
     @property
     def outcome_class(self) -> str:
-        """The winner: "L" Left, "R" Right, "N" the next player, "P" the previous one."""
+        """Winner: "L" Left, "R" Right, "N" the next player, "P" the previous one."""
         if self._place == 0:
             return "P"
         if self >= 0:
@@ -107,17 +123,17 @@ class Form(FormMethods):
 
     @property
     def left_stop(self) -> Fraction:
-        """The left stop: the number that play reaches if Left begins and both stop at numbers."""
+        """Left stop: the number that play reaches if Left begins and both stop at numbers."""
         return Form.at(self._theory, self._field("left_stop"))._fraction
 
     @property
     def right_stop(self) -> Fraction:
-        """The right stop: the number that play reaches if Right begins."""
+        """Right stop: the number that play reaches if Right begins."""
         return Form.at(self._theory, self._field("right_stop"))._fraction
 
     @property
     def birthday(self) -> int:
-        """The most moves, by anyone, that its canonical form takes."""
+        """Height of the tree of the canonical form."""
         return _birthday(self)
 
     # Arithmetic and order.
@@ -190,7 +206,18 @@ class Form(FormMethods):
         return hash(self._fraction) if self.is_number else hash((Form, self._place))
 
     def is_confused_with(self, other: "Value") -> bool:
-        """Return whether neither is at least the other: who moves first in the difference wins."""
+        """Return whether neither form is at least the other: the first player wins the difference.
+
+        Parameters
+        ----------
+        other : Form, int or Fraction
+            Form to compare with.
+
+        Returns
+        -------
+        bool
+            Whether the two are confused.
+        """
         return not self <= other and not self >= other
 
     # As text.
@@ -325,12 +352,29 @@ def ups_form(number: int | Fraction, ups: int, nimber: int, theory: Theory | Non
 def options_form(
     lefts: Iterable[Value | str], rights: Iterable[Value | str], theory: Theory | None = None
 ) -> Form:
-    """Return the value of the game in which Left may move to `lefts` and Right to `rights`.
+    """Return the canonical form of the game with these options.
 
-    Both may be sets, lists or other iterables of forms, numbers and texts. The result belongs to the theory
-    of these forms, or to the given one, or else to the default theory. Raises `BadParameter` for options that
-    are no values, and for forms of two theories.
+    Parameters
+    ----------
+    lefts : iterable of Form, int, Fraction or str
+        Left's options.
+    rights : iterable of Form, int, Fraction or str
+        Right's options.
+    theory : Theory, optional
+        Owner of the form; by default that of the options, or else the current one.
 
+    Returns
+    -------
+    Form
+        The form.
+
+    Raises
+    ------
+    BadParameter
+        For options that are no values, and for forms of two theories.
+
+    Examples
+    --------
     >>> options_form([0], [1]), options_form([3], [3]), options_form({"^", 0}, {"*"})
     (1/2, 3*, ^[2])
     """

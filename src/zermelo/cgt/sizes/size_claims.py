@@ -77,7 +77,21 @@ class SizeClaim:
 
 @dataclass(frozen=True)
 class AllSizes:
-    """The claims about a family, strongest first, and up to which measure its sizes are tried as a rule."""
+    """Claims about all sizes of a game; made by `all_sizes`.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    parameters : tuple of str
+        Names of the numbers that are a size.
+    claims : tuple of SizeClaim
+        The claims, strongest first. A claim has the texts `sizes`, `says`, `how`, `status` and `proof`.
+    upto : int
+        Largest measure of the sizes that are tried by default.
+    measure : str
+        Name of that measure.
+    """
 
     game: str
     parameters: tuple[str, ...]
@@ -91,8 +105,20 @@ class AllSizes:
         return tuple(claim for claim in self.claims if claim.status == PROVEN)
 
     def claims_about(self, *size: Any) -> tuple[SizeClaim, ...]:
-        """Return the claims that speak of one size.
+        """Return the claims that cover one size.
 
+        Parameters
+        ----------
+        *size : int or str
+            The size, in the order of `parameters`.
+
+        Returns
+        -------
+        tuple of SizeClaim
+            The claims, strongest first.
+
+        Examples
+        --------
         >>> from zermelo.cgt.sizes.size_families import all_sizes
         >>> [(claim.sizes, claim.status) for claim in all_sizes("wythoff").claims_about(100, 60)]
         [('any two heaps', 'theorem')]
@@ -100,9 +126,26 @@ class AllSizes:
         return tuple(claim for claim in self.claims if claim.covers(size))
 
     def check(self, upto: int | None = None, budget: Budget | None = None) -> "SizeClaimsCheck":
-        """Solve sizes up to a measure by the rules, all that no claim rests on, and compare.
+        """Solve sizes by the rules and compare the results with the claims.
 
-        Raises `CheckFailed` naming the size where a claim is wrong, `Cancelled` on request.
+        Sizes on whose solutions a claim rests are left out.
+
+        Parameters
+        ----------
+        upto : int, optional
+            Largest measure of the sizes; by default that of the family.
+        budget : Budget, optional
+            Limits of time; it can be cancelled.
+
+        Returns
+        -------
+        SizeClaimsCheck
+            Number of sizes that agree with each claim (`agrees`), as text with `str`.
+
+        Raises
+        ------
+        CheckFailed
+            If a claim is wrong; the size is named.
         """
         budget = budget or Budget()
         most = self.upto if upto is None else upto

@@ -28,11 +28,29 @@ def known_families() -> tuple[str, ...]:
 
 
 def all_sizes(name: str) -> AllSizes:
-    """Return what is proven of all sizes of a game, and what was only observed; its proofs are checked now.
+    """Return what is proven, and what was observed, about all sizes of a game.
 
-    `name` is a game's in the catalogue, without parameters: all of its sizes are meant. Raises `BadParameter`
-    where nothing is known of it, `CheckFailed` where its rules are not those that a proof speaks of.
+    Proofs are checked by the call.
 
+    Parameters
+    ----------
+    name : str
+        Name of a game of the catalogue, without parameters.
+
+    Returns
+    -------
+    AllSizes
+        The claims.
+
+    Raises
+    ------
+    BadParameter
+        If nothing is known about the game.
+    CheckFailed
+        If the game's rules are not those of the proofs.
+
+    Examples
+    --------
     >>> wythoff = all_sizes("wythoff")
     >>> [(claim.sizes, claim.status) for claim in wythoff.claims], wythoff.check(6).total
     ([('any two heaps', 'theorem')], 49)

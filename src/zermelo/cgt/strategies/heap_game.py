@@ -22,8 +22,21 @@ Move = tuple[int, HeapMove]
 
 
 class HeapGame(Game):
-    """Play in one of several heaps by its rule; who cannot move loses, or wins where `misere`.
+    """Game of several heaps that are played by one rule; a move is made in one heap.
 
+    A player who cannot move loses, or wins in misere play.
+
+    Parameters
+    ----------
+    rule : str, default "0.77"
+        Rule of one heap, as `parse_heap_rule` reads it.
+    heaps : tuple of int, default ()
+        Sizes of the heaps to begin with.
+    misere : bool, default False
+        Whether the player who takes last loses.
+
+    Examples
+    --------
     >>> game = HeapGame(rule="0.77", heaps=(7, 4))
     >>> game, game.start(), game.name((4, 7), (7, HeapMove(2, (1, 4))))
     (0.77 from 4 7, (4, 7), 'heap 7: take 2, leave 1 and 4')
@@ -43,48 +56,171 @@ class HeapGame(Game):
 
     @cached_property
     def heap_rule(self) -> AnyRule:
-        """The rule of one heap."""
+        """Rule of one heap."""
         return parse_heap_rule(self.rule)
 
+    @classmethod
+    def from_text(cls, text: str, position: str | None = None, *, misere: bool = False) -> "HeapGame | None":
+        """Return the game of heaps of a rule, if a text names one and no game of the catalogue.
+
+        Parameters
+        ----------
+        text : str
+            A code such as "0.77", numbers such as "subtraction(1, 2)", or a name such as "grundy".
+        position : str, optional
+            Sizes of the heaps to begin with; none by default.
+        misere : bool, default False
+            Whether the player who takes last loses.
+
+        Returns
+        -------
+        HeapGame or None
+            The game; None where the text may name a game of the catalogue, such as "kayles".
+
+        Raises
+        ------
+        BadParameter
+            If a code or its numbers are wrong.
+        UnreadablePosition
+            If the heaps cannot be read.
+        """
+        rule = heap_rule_of(text)
+        if rule is None:
+            return None
+        game = cls(rule=str(rule), misere=misere)
+        return game if position is None else cls(rule=str(rule), heaps=game.parse(position), misere=misere)
+
     def start(self) -> Position:
-        """Return the heaps to begin with, in rising order."""
+        """Return the heaps to begin with.
+
+        Returns
+        -------
+        tuple of int
+            Sizes in rising order.
+        """
         return tuple(sorted(heap for heap in self.heaps if heap))
 
     def moves(self, position: Position) -> Iterator[Move]:
-        """Yield the moves, heaps of one size alike."""
+        """Yield the moves; heaps of one size have the same moves.
+
+        Parameters
+        ----------
+        position : tuple of int
+            Sizes of the heaps.
+
+        Yields
+        ------
+        (int, HeapMove)
+            Size of the heap, and the move in it.
+        """
         for heap in dict.fromkeys(position):
             for move in self.heap_rule.moves(heap):
                 yield heap, move
 
     def play(self, position: Position, move: Move) -> Position:
-        """Return the heaps after a move."""
+        """Return the heaps after a move.
+
+        Parameters
+        ----------
+        position : tuple of int
+            Sizes of the heaps.
+        move : (int, HeapMove)
+            Size of the heap, and the move in it.
+
+        Returns
+        -------
+        tuple of int
+            Sizes in rising order.
+        """
         heaps = list(position)
         heaps.remove(move[0])
         return tuple(sorted([*heaps, *(heap for heap in move[1].left if heap)]))
 
     def stuck(self, position: Position) -> int:
-        """Return LOSS, or WIN where `misere`."""
+        """Return the value for a player who cannot move.
+
+        Parameters
+        ----------
+        position : tuple of int
+            Sizes of the heaps.
+
+        Returns
+        -------
+        int
+            LOSS, or WIN in misere play.
+        """
         return WIN if self.misere else LOSS
 
     def parts(self, position: Position) -> Iterator[Position]:
-        """Yield each heap by itself."""
+        """Yield each heap by itself.
+
+        Parameters
+        ----------
+        position : tuple of int
+            Sizes of the heaps.
+
+        Yields
+        ------
+        tuple of int
+            One heap.
+        """
         for heap in position:
             if heap:
                 yield (heap,)
 
     def show(self, position: Position) -> str:
-        """Return the sizes of the heaps."""
+        """Return the heaps as text.
+
+        Parameters
+        ----------
+        position : tuple of int
+            Sizes of the heaps.
+
+        Returns
+        -------
+        str
+            The sizes, or "no heap".
+        """
         return " ".join(map(str, position)) or "no heap"
 
     def parse(self, text: str) -> Position:
-        """Read the sizes of heaps; raises `UnreadablePosition`."""
+        """Read the sizes of heaps from text.
+
+        Parameters
+        ----------
+        text : str
+            Sizes with spaces or commas between them.
+
+        Returns
+        -------
+        tuple of int
+            Sizes in rising order.
+
+        Raises
+        ------
+        UnreadablePosition
+            If the text has other signs.
+        """
         words = [] if text.strip() == "no heap" else re.split(r"[\s,]+", text.strip(" \t\n()[],"))
         if not all(word.isdecimal() for word in words):
             raise UnreadablePosition(f"{quote(text)} is no row of heaps: write their sizes, such as 3 5 7")
         return tuple(sorted(int(word) for word in words if int(word)))
 
     def name(self, position: Position, move: Move) -> str:
-        """Say a move, and in which heap."""
+        """Return a move as text.
+
+        Parameters
+        ----------
+        position : tuple of int
+            Sizes of the heaps.
+        move : (int, HeapMove)
+            Size of the heap, and the move in it.
+
+        Returns
+        -------
+        str
+            The heap and the move.
+        """
         return f"heap {move[0]}: {move[1]}"
 
     def __repr__(self) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from zermelo.cgt.heaps.heap_rules import AllButRule, AnyRule, HeapCode, SubtractionRule, UnequalSplitRule
-from zermelo.cgt.strategies.heap_game import read_heap_rule
+from zermelo.cgt.strategies.heap_game import HeapGame, read_heap_rule
 from zermelo.cgt.strategies.methods.coded_heap_strategy import find_coded_heaps
 from zermelo.cgt.strategies.methods.component_strategy import find_parts_sum
 from zermelo.cgt.strategies.methods.heap_strategy import find_heap_strategy
@@ -13,6 +13,7 @@ from zermelo.cgt.strategies.methods.number_tuple_strategy import find_number_rul
 from zermelo.cgt.strategies.methods.race_strategy import find_race
 from zermelo.cgt.strategies.methods.remainder_strategy import find_remainders
 from zermelo.cgt.strategies.worded_strategy import Strategy, UnsoundStrategy
+from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import check_two_players, require
@@ -31,19 +32,43 @@ KINDS_OF_CODED = (find_mirror, find_parts_sum, find_coded_heaps)
 
 
 def find_strategy(
-    game: Game | AnyRule | str, *, misere: bool = False, limit: int | None = None
+    game: Game | AnyRule | str,
+    *,
+    misere: bool = False,
+    limit: int | None = None,
+    budget: Budget | None = None,
 ) -> Strategy | None:
-    """Return the strategy of a game in words, or None where no kind of rule that is known here holds.
+    """Find rules in words for winning a game.
 
-    Found from the game's own rules: its name is not asked. A rule that is proven goes before one that is only
-    observed, and then the simpler kind before the other. Raises `MissingCapability` for games of chance, of
-    points or of more than two players.
+    They are found from the game's rules, not from its name. Proven rules go before observed ones, and simpler
+    kinds before others.
 
-    A rule of heaps, or a text that names one, such as 0.77, grundy or subtraction(1, 2, 3), stands for heaps
-    of any size, any number of them; who takes last loses where `misere`, and `limit` is how many heaps to
-    look at for a period. Raises `BadParameter` for a text that names no such rule: `zermelo.game` reads
-    games.
+    Parameters
+    ----------
+    game : Game, rule or str
+        A game, or a rule of one heap for any number of heaps, such as "0.77", "grundy" or "subtraction(1, 2,
+        3)".
+    misere : bool, default False
+        For a rule of heaps: whether the player who takes last loses.
+    limit : int, optional
+        For heaps: number of heaps to look at for a period.
+    budget : Budget, optional
+        For heaps: limits of time and memory.
 
+    Returns
+    -------
+    Strategy or None
+        The rules; None where no known kind of rule holds.
+
+    Raises
+    ------
+    MissingCapability
+        If the game has chance, points or more than two players.
+    BadParameter
+        If a text names no rule of heaps; games are read by `zermelo.game`.
+
+    Examples
+    --------
     >>> from zermelo.games.heaps.subtraction import Subtraction
     >>> print(find_strategy(Subtraction(heap=99)).rules[0])
     Leave a multiple of 4 stones.
@@ -51,7 +76,7 @@ def find_strategy(
     One heap: leave one more than a multiple of 4.
     """
     observed = None
-    for found in _all(game, misere, limit):
+    for found in _all(game, misere, limit, budget):
         if found.proven:
             return found
         observed = observed or found
@@ -59,21 +84,47 @@ def find_strategy(
 
 
 def find_strategies(
-    game: Game | AnyRule | str, *, misere: bool = False, limit: int | None = None
+    game: Game | AnyRule | str,
+    *,
+    misere: bool = False,
+    limit: int | None = None,
+    budget: Budget | None = None,
 ) -> tuple[Strategy, ...]:
-    """Return every strategy of a game that is found, at most one of each kind, those that are proven first.
+    """Find rules in words for winning a game, at most one of each kind.
 
+    Parameters
+    ----------
+    game : Game, rule or str
+        As for `find_strategy`.
+    misere : bool, default False
+        For a rule of heaps: whether the player who takes last loses.
+    limit : int, optional
+        For heaps: number of heaps to look at for a period.
+    budget : Budget, optional
+        For heaps: limits of time and memory.
+
+    Returns
+    -------
+    tuple of Strategy
+        Proven rules first.
+
+    Examples
+    --------
     >>> from zermelo.games.rows.kayles import Kayles
     >>> [strategy.rules[0] for strategy in find_strategies(Kayles(pins=7))][0]
     'Begin with 4.'
     """
-    return tuple(sorted(_all(game, misere, limit), key=lambda strategy: not strategy.proven))
+    return tuple(sorted(_all(game, misere, limit, budget), key=lambda strategy: not strategy.proven))
 
 
-def _all(game: Game | AnyRule | str, misere: bool, limit: int | None) -> Iterator[Strategy]:
+def _all(
+    game: Game | AnyRule | str, misere: bool, limit: int | None, budget: Budget | None
+) -> Iterator[Strategy]:
     if isinstance(game, str | HeapCode | SubtractionRule | AllButRule | UnequalSplitRule):
         rule = read_heap_rule(game) if isinstance(game, str) else game
-        found = find_heap_strategy(rule, misere=misere, limit=limit)
+        game, misere = HeapGame(rule=str(rule), misere=misere), False
+    if isinstance(game, HeapGame) and not misere:
+        found = find_heap_strategy(game, limit, budget)
         return iter(() if found is None else (found,))
     if not isinstance(game, Game):
         raise BadParameter(f"{game!r} is no game and no rule of heaps: give one, or the name of such a rule")

@@ -10,20 +10,25 @@ hold, by induction on the length of play:
 A strategy for one player alone (copying the other's moves) leaves some of the lost positions, and asks for
 less: after any move of the opponent from one of them, a move leads to one of them again.
 
+`Strategy.replay` checks the three conditions at every position up to a size, each position by itself: so a
+rule that is wrong anywhere is rejected at the first wrong position.
+
 A rule is "proven" if it is proven for every position it covers, and "observed" if it was only seen to hold.
 """
 
+import graphlib
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.core.errors import CheckFailed, IllegalMove
+from zermelo.core.budget import Budget
+from zermelo.core.errors import CheckFailed, IllegalMove, LoopFound
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import list_moves, moves_again, terminal_value
-from zermelo.core.values import UNDECIDED
+from zermelo.core.values import LOSS, UNDECIDED, WIN
 
 MOST_TRIED = 20_000  # moves of the start that are tried for saying how to begin
 MOST_NAMED = 4
@@ -34,13 +39,42 @@ class UnsoundStrategy(CheckFailed):
 
 
 @dataclass(frozen=True)
-class Strategy:
-    """Rules in words, and the policy that follows them.
+class StrategyReplay:
+    """What was replayed without a fault: positions, and how many of them the rule leaves to the opponent."""
 
-    `leaves(position)` is whether the rule is to leave this position to the opponent. If the strategy is
-    `whole`, these are all lost positions; otherwise those of one player's plan: who `begins`, or the other.
-    `positions(size)` yields every position up to a size, for replaying. `observed_to` is None where the rule
-    is proven.
+    game: str
+    positions: int
+    left: int
+
+    def __str__(self) -> str:
+        held = f"the rule holds at all {self.positions:,} positions"
+        return f"{self.game}: {held}, {self.left:,} of them to be left"
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """Rules in words for winning a game, and the policy that follows them.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    kind : str
+        Kind of the rules.
+    rules : tuple of str
+        The rules, as sentences.
+    proof : str
+        Why the rules hold.
+    leaves : callable
+        Whether the rules say to leave this position to the opponent.
+    positions : callable
+        Function that yields every position up to a size, for replaying.
+    whole : bool, default True
+        Whether the positions to leave are all lost positions; otherwise they are those of one player's plan.
+    begins : bool, optional
+        Whether the plan is that of the player who begins.
+    observed_to : str, optional
+        Up to which size the rules were only observed; None where they are proven.
     """
 
     game: Game
@@ -55,23 +89,25 @@ class Strategy:
 
     @property
     def proven(self) -> bool:
-        """Whether the rule is proven for every position of the game."""
+        """Whether the rules are proven for every position of the game."""
         return self.observed_to is None
 
     @property
     def status(self) -> str:
-        """Return "proven", or "observed to" what was seen."""
+        """Either "proven", or "observed to" and the size."""
         return "proven" if self.observed_to is None else f"observed to {self.observed_to}"
 
     @property
     def starter_wins(self) -> bool:
-        """Whether the player who begins wins by the rule (at the first start)."""
+        """Whether the player who begins wins by the rules, at the first start."""
         return not self.leaves(self._start) if self.begins is None else self.begins
 
     @property
     def who_wins(self) -> str:
-        """Return the winner from the start, and the winning move, as text.
+        """Winner from the start, and the winning moves, as text.
 
+        Examples
+        --------
         >>> from zermelo.cgt.strategies.strategy_finder import find_strategy
         >>> from zermelo.games.heaps.subtraction import Subtraction
         >>> find_strategy(Subtraction(heap=99)).who_wins
@@ -102,7 +138,18 @@ class Strategy:
         return not any(True for _ in self.game.moves(position))
 
     def is_lost(self, position: Position) -> bool | None:
-        """Return whether the mover is lost by the rule; None where a plan for one player does not say."""
+        """Return whether the player to move loses by the rules.
+
+        Parameters
+        ----------
+        position : position
+            The position.
+
+        Returns
+        -------
+        bool or None
+            None where a plan for one player does not tell.
+        """
         if self.leaves(position):
             return True
         return False if self.whole or self._is_over(position) or self._ways(position) else None
@@ -112,16 +159,108 @@ class Strategy:
         return [move for move in list_moves(self.game, position) if leaves(play(position, move))]
 
     def moves(self, position: Position) -> list[Move]:
-        """Return the moves by the rule; where none wins, every move, as the rule knows no better.
+        """Return the moves by the rules; all moves where none of them wins.
 
-        A policy for `certify`. Raises `IllegalMove` where play is over.
+        It can be given to `certify_policy`.
+
+        Parameters
+        ----------
+        position : position
+            The position, also as text.
+
+        Returns
+        -------
+        list
+            The moves.
+
+        Raises
+        ------
+        IllegalMove
+            If play is over.
         """
         position = as_position(self.game, position)
         if self._is_over(position):
             raise IllegalMove(f"{self.game!r}: play is over at {self.game.show(position)}: ask earlier")
         return self._ways(position) or list_moves(self.game, position)
 
-    def replayed_whole(self, positions: int) -> "Strategy":
+    def replay(self, to: int | None = None, budget: Budget | None = None) -> StrategyReplay:
+        """Check the rule at every position up to a size, against every reply.
+
+        Of a plan for one player, the positions that it leads to are checked.
+
+        Parameters
+        ----------
+        to : int, optional
+            Largest size; by default every position of the game is checked.
+        budget : Budget, optional
+            Limits of time; it can be cancelled.
+
+        Returns
+        -------
+        StrategyReplay
+            Number of positions that were checked (`positions`), and of those that the rule leaves to the
+            opponent (`left`).
+
+        Raises
+        ------
+        CheckFailed
+            If the rule is wrong at a position, which is named.
+        LoopFound
+            If play may cycle.
+
+        Examples
+        --------
+        >>> from zermelo.cgt.strategies.strategy_finder import find_strategy
+        >>> from zermelo.games.heaps.subtraction import Subtraction
+        >>> find_strategy(Subtraction(heap=99)).replay(to=1000).positions
+        1001
+        """
+        budget = budget or Budget()
+        seen = left = 0
+        play: dict[Position, list[Position]] = {}
+        known: dict[Position, bool] = {}
+
+        def leaves(position: Position) -> bool:
+            if position not in known:
+                known[position] = self.leaves(position)
+            return known[position]
+
+        for position in self.positions(to):
+            seen += 1
+            left += leaves(position)
+            fault = _fault(self, position, leaves)
+            if fault:
+                where = describe_position(self.game, position)
+                raise CheckFailed(f"{self.game!r}: the rule is wrong at {where}: {fault}")
+            play[position] = followers(self.game, position)
+            if seen % 4096 == 0:
+                budget.report("replay", seen)
+        if to is None and self.whole:
+            _check_whole(self.game, play)
+        _check_ends(self.game, play)
+        return StrategyReplay(repr(self.game), seen, left)
+
+    def prove(self, budget: Budget | None = None) -> "Strategy":
+        """Replay every position of the game, and return the strategy as a proven one.
+
+        Parameters
+        ----------
+        budget : Budget, optional
+            Limits of time; it can be cancelled.
+
+        Returns
+        -------
+        Strategy
+            The strategy, proven; itself if it was proven already.
+
+        Raises
+        ------
+        CheckFailed
+            If the rule is wrong at a position, which is named.
+        """
+        return self if self.proven else self._as_proven(self.replay(budget=budget).positions)
+
+    def _as_proven(self, positions: int) -> "Strategy":
         """Return the strategy as a proven one: every position of its game, so many, was replayed."""
         proof = f"all {positions:,} positions that the rule speaks of were replayed, against every answer"
         return replace(self, proof=proof, observed_to=None)
@@ -132,7 +271,13 @@ class Strategy:
         return "\n".join([*lines, f"{self.status}: {self.proof}"])
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `zermelo strategy --json` prints."""
+        """Return the strategy as `zermelo strategy --json` prints it.
+
+        Returns
+        -------
+        dict
+            JSON object.
+        """
         return {
             "game": repr(self.game),
             "kind": self.kind,
@@ -182,3 +327,50 @@ def followers(game: Game, position: Position, most: int | None = None) -> list[P
 def end_value(game: Game, position: Position, children: Collection[Position]) -> int | None:
     """Return the mover's value where play is over, as there are no children; else None."""
     return None if children else terminal_value(game, position)
+
+
+def _check_whole(game: Game, play: dict[Position, list[Position]]) -> None:
+    """Raise `CheckFailed` where play from a start leads to a position that was not replayed."""
+    for several in (game.starts(), *play.values()):
+        for position in several:
+            if position not in play:
+                where = describe_position(game, position)
+                raise CheckFailed(f"{game!r}: the rule does not speak of {where}, so not all was replayed")
+
+
+def _check_ends(game: Game, play: dict[Position, list[Position]]) -> None:
+    """Raise `LoopFound` if play can cycle, as the induction needs play that ends."""
+    try:
+        graphlib.TopologicalSorter(play).prepare()
+    except graphlib.CycleError as error:
+        where = describe_position(game, error.args[1][0])
+        raise LoopFound(
+            f"{game!r}: play can return to {where}: a rule for endless play is not checked"
+        ) from error
+
+
+def _fault(strategy: Strategy, position: Position, leaves: Callable[[Position], bool]) -> str:
+    """Say what is wrong with the rule at a position; an empty text where nothing is."""
+    game = strategy.game
+    children = followers(game, position)
+    end = end_value(game, position, children)
+    to_leave = leaves(position)
+    if end is not None:
+        if to_leave and end != LOSS:
+            return "it is to be left, and play is over there without being lost"
+        missed = strategy.whole and end == LOSS and not to_leave
+        return "play is over there and lost, and it is not to be left" if missed else ""
+    if not to_leave:
+        wins = not strategy.whole or any(leaves(child) for child in children)
+        return "" if wins else "no move leaves what is to be left"
+    if any(leaves(child) for child in children):
+        return "it is to be left, and a move leads from there to another one that is"
+    unanswered = not strategy.whole and not all(_is_answered(game, child, leaves) for child in children)
+    return "it is to be left, and a move from there has no answer" if unanswered else ""
+
+
+def _is_answered(game: Game, position: Position, leaves: Callable[[Position], bool]) -> bool:
+    """Return whether the mover has won, or can leave what is to be left."""
+    children = followers(game, position)
+    end = end_value(game, position, children)
+    return end == WIN if end is not None else any(leaves(child) for child in children)

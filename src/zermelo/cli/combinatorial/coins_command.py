@@ -39,7 +39,7 @@ def coins(
     if position is not None:
         columns, rows, _ = rules.heads(position)
     table = rules.nimbers(columns or (SIDE if product else SHOWN), rows or (SIDE if product else 1))
-    found: dict[str, Any] = {"game": str(rules), "rule": rules.words(), "nimbers": table}
+    found: dict[str, Any] = {"game": str(rules), "rule": rules.describe(), "nimbers": table}
     if position is not None:
         found |= {"position": position, "nimber": rules.nimber(position)}
         moves = rules.winning_moves(position)

@@ -14,10 +14,10 @@ ExpressionText = Annotated[
 
 def field(expression: ExpressionText, as_json: Json = False) -> None:
     """Compute with nimbers: sum, product, quotient, power and square root in their field."""
-    from zermelo.cgt import evaluate_nimbers, field_bits
+    from zermelo.cgt import evaluate_nimbers
 
     value = evaluate_nimbers(expression)
-    bits = field_bits(value)
+    bits = 1 << max(0, value.bit_length() - 1).bit_length()
     if as_json:
         return print_json({"expression": expression, "value": str(value), "field_bits": bits})
     print(f"nimber      {value}")

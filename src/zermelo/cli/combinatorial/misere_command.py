@@ -1,5 +1,6 @@
 """`misere`: heaps in misere play, their genera, quotient, rule; or a position's values and winning moves."""
 
+import contextlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -78,39 +79,29 @@ def rule_or_game(text: str, position: str | None) -> Any:
     What is the name of both, as kayles, is the rule; with a position it is the game. A rule with a
     position is a game of heaps.
     """
-    from zermelo.cgt import HeapGame, heap_rule_of, parse_heap_rule
+    from zermelo.cgt import HeapGame, parse_heap_rule
 
-    rule = heap_rule_of(text)
-    if rule is None and position is None:
-        try:
-            return parse_heap_rule(text)
-        except BadParameter:
-            pass
-    if rule is None:
-        return game_of(text, position)
+    heaps = HeapGame.from_text(text, position)
+    if heaps is not None:
+        return heaps.heap_rule if position is None else heaps
     if position is None:
-        return rule
-    return HeapGame(rule=str(rule), heaps=HeapGame(rule=str(rule)).parse(position))
+        with contextlib.suppress(BadParameter):
+            return parse_heap_rule(text)
+    return game_of(text, position)
 
 
 def misere_json(quotient: Any, of_heaps: Any, followed: Any, heaps: int, *, forms: bool) -> dict[str, Any]:
     """Return the object that `misere --json` prints: null for what was not found, or not looked for."""
-    from zermelo.cgt import find_short_misere_text, genus
-
-    words, found = quotient.words(), quotient.period
-    genera = [genus(form) for form in of_heaps]
+    words, found = quotient.element_names(), quotient.period
+    genera = [form.genus for form in of_heaps]
     unlooked = [None] * (heaps + 1 - len(genera))
     return {
         "code": str(quotient.rule),
-        "rule": quotient.rule.words(),
+        "rule": quotient.rule.describe(),
         "genera_to": len(genera) - 1,  # the last heap whose genus was looked for
         "genera": [*map(str, genera), *unlooked],
         "misere_nim_values": [*(each.misere_value for each in genera), *unlooked],
-        **(
-            {"forms": [*(find_short_misere_text(form, LONGEST) for form in of_heaps), *unlooked]}
-            if forms
-            else {}
-        ),
+        **({"forms": [*(form.short_text(LONGEST) for form in of_heaps), *unlooked]} if forms else {}),
         "largest": quotient.largest,
         "order": quotient.order,
         "generators": list(quotient.generators),
@@ -121,18 +112,16 @@ def misere_json(quotient: Any, of_heaps: Any, followed: Any, heaps: int, *, form
         "preperiod": None if found is None else found.preperiod,
         "proven": True,
         "unknown": quotient.unknown or None,
-        "strategy": None if followed is None else followed.words(),
+        "strategy": None if followed is None else followed.describe(),
     }
 
 
 def misere_text(quotient: Any, of_heaps: Any, followed: Any, heaps: int, *, forms: bool) -> str:
     """Return what `misere` prints: tables of all heaps that were looked at, ten a row."""
-    from zermelo.cgt import genus
-
-    words, last = quotient.words(), len(of_heaps) - 1
+    words, last = quotient.element_names(), len(of_heaps) - 1
     lines = [
-        f"{quotient.rule}: {quotient.rule.words()}; the player who cannot move wins",
-        *heap_table("genera", [str(genus(form)) for form in of_heaps]),
+        f"{quotient.rule}: {quotient.rule.describe()}; the player who cannot move wins",
+        *heap_table("genera", [str(form.genus) for form in of_heaps]),
     ]
     if last < heaps:
         said = f"heap {heaps}" if last + 1 == heaps else f"heaps {last + 1} to {heaps}"
@@ -146,7 +135,7 @@ def misere_text(quotient: Any, of_heaps: Any, followed: Any, heaps: int, *, form
         *heap_table("elements", [words[element] for element in quotient.elements]),
     ]
     if followed is not None:
-        lines.append(f"{followed.words()} Proven for {followed.proven_for}, any number of them.")
+        lines.append(f"{followed.describe()} Proven for {followed.proven_for}, any number of them.")
     return "\n".join(lines)
 
 
@@ -174,9 +163,7 @@ def heap_table(title: str, entries: Sequence[str]) -> list[str]:
 
 def form_words(form: "MisereForm") -> str:
     """Return a form, or what is said of one that is too long to be written."""
-    from zermelo.cgt import find_short_misere_text
-
-    text = find_short_misere_text(form, LONGEST)
+    text = form.short_text(LONGEST)
     if text is not None:
         return shortened(text)
     return f"{len(form.options)} options, born on day {form.birthday}: more than {LONGEST:,} signs"
@@ -201,11 +188,11 @@ KINDS = {
 
 def describe_impartial(which: "Game") -> tuple[dict[str, Any], list[str]]:
     """Return what is known of an impartial position, as an object and as lines."""
-    from zermelo.cgt import MisereSum, find_short_misere_text, genus
+    from zermelo.cgt import MisereSum
 
     alone = MisereSum([(which, next(iter(which.starts())))])
     form = alone.form
-    found, outcome = genus(form), form.outcome_class
+    found, outcome = form.genus, form.outcome_class
     winning = [move.name for move in alone.winning_moves()]
     told = {
         "game": repr(which),
@@ -214,7 +201,7 @@ def describe_impartial(which: "Game") -> tuple[dict[str, Any], list[str]]:
         "nimber": found.nimber,
         "genus": found.full,
         "kind": found.kind,
-        "form": find_short_misere_text(form, LONGEST),
+        "form": form.short_text(LONGEST),
         "winning_moves": winning,
     }
     lines = [
@@ -230,17 +217,17 @@ def describe_impartial(which: "Game") -> tuple[dict[str, Any], list[str]]:
 
 def describe_partizan(which: "Game") -> tuple[dict[str, Any], list[str]]:
     """Return what is known of a partizan position, as an object and as lines."""
-    from zermelo.cgt import PLAYERS, PartizanMisereSum, named_options
+    from zermelo.cgt import PartizanMisereSum, Sum, SumTerm
 
     alone, start = PartizanMisereSum([which]), next(iter(which.starts()))
     outcome = alone.outcome_class()
     lines = [f"class       {outcome}: {CLASSES[outcome]}"]
     winning = {}
-    for player, name in enumerate(PLAYERS):
+    for player, name in enumerate(Sum.PLAYERS):
         winning[name] = [move.name for move in alone.winning_moves(player)]
         if winning[name]:
             lines.append(f"{name + ' wins':11} {', '.join(winning[name])}")
-        elif named_options(which, start, player):
+        elif SumTerm(which, start).moves(name):
             lines.append(f"{name + ' loses':11} whatever the move")
         else:
             lines.append(f"{name + ' wins':11} having no move")

@@ -35,7 +35,7 @@ def print_universe(
     text: str, position: str | None, universe: str, other: str | None, *, as_json: bool
 ) -> None:
     """Print what a game is modulo a universe: whether it is of it, its canonical form, and beside another."""
-    from zermelo.cgt import find_short_tree_text, misere_tree, universe_named
+    from zermelo.cgt import misere_tree, universe_named
 
     check_no_option(other)
     which = universe_named(universe)
@@ -44,14 +44,14 @@ def print_universe(
     compared = None if beside is None else which.compare(tree, beside)
     is_of_it = which.contains(tree)
     form = which.canonical(tree) if is_of_it else None
-    is_undone = which.is_undone_by_conjugate(tree) if is_of_it else None
+    is_undone = which.is_invertible(tree) if is_of_it else None
     if as_json:
         answer: dict[str, Any] = {
             "game": text,
             "outcome_class": tree.outcome_class,
             "universe": which.name,
             "is_in_universe": is_of_it,
-            "form": None if form is None else find_short_tree_text(form, LONGEST),
+            "form": None if form is None else form.short_text(LONGEST),
             "birthday": None if form is None else form.birthday,
             "is_undone_by_conjugate": is_undone,
         }
@@ -59,7 +59,7 @@ def print_universe(
             answer |= {"with": other, "order": compared}
             for name, pair in (("better_beside", (beside, tree)), ("worse_beside", (tree, beside))):
                 found = which.find_separator(*pair)
-                answer[name] = None if found is None else find_short_tree_text(found, LONGEST)
+                answer[name] = None if found is None else found.short_text(LONGEST)
         return print_json(answer)
     print(f"{text}: the player who cannot move wins")
     print(f"class       {tree.outcome_class}: {CLASSES[tree.outcome_class]}")

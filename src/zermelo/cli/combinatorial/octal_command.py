@@ -48,7 +48,7 @@ def octal_json(solved: Any, first: list[int]) -> dict[str, Any]:
     found = solved.period
     return {
         "code": str(solved.rule),
-        "rule": solved.rule.words(),
+        "rule": solved.rule.describe(),
         "period": None if found is None else found.period,
         "preperiod": None if found is None else found.preperiod,
         "saltus": None if found is None else found.saltus,
@@ -62,7 +62,7 @@ def octal_json(solved: Any, first: list[int]) -> dict[str, Any]:
 
 def octal_text(solved: Any, first: list[int]) -> str:
     """Return what `octal` prints."""
-    lines = [f"{solved.rule}: {solved.rule.words()}"]
+    lines = [f"{solved.rule}: {solved.rule.describe()}"]
     if first:
         lines.append(f"nimbers     {' '.join(map(str, first))} ...")
     lines.append(f"period      {_period(solved)}")

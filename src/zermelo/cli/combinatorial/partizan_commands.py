@@ -22,7 +22,7 @@ from zermelo.cli.console.command_options import (
 from zermelo.core import BadParameter
 
 if TYPE_CHECKING:
-    from zermelo.cgt import Form, Loopy, Sum, SumMove, Thermograph
+    from zermelo.cgt import Form, Loopy, Sum, Thermograph
 
 ValueText = Annotated[
     str,
@@ -91,7 +91,7 @@ def thermograph(
             cgt.thermograph(text, komaster=komaster, budget=budget, interpreted=interpreted) for text in game
         ]
     if output is not None:
-        write_output(cgt.draw_thermographs(found), output, force=force)
+        write_output(found[0].svg(*found[1:]), output, force=force)
         if is_standard_output(output):
             return None
     if as_json:
@@ -120,11 +120,11 @@ def sum_command(
     from zermelo import cgt
 
     check_no_option(text)
-    players = cgt.PLAYERS if player is None else (cgt.PLAYERS[cgt.player_number(player)],)
+    players = cgt.Sum.PLAYERS if player is None else (player.capitalize(),)
     with metered(memory, None) as budget:
         whole = cgt.sum_of(text, budget=budget, interpreted=interpreted)
         moves = {each: whole.moves(each) for each in players}
-        stops = cgt.compare_sentestrat(whole.forms) if sentestrat else None
+        stops = whole.compare_sentestrat() if sentestrat else None
         derived = cgt.derive_sum(whole.nimber_terms, budget=budget) if derivation else None
     if as_json:
         more: dict[str, Any] = {} if derived is None else {"derivation": derived.as_json()}
@@ -261,7 +261,7 @@ def graph_text(graph: "Thermograph") -> str:
     )
 
 
-def sum_json(whole: "Sum", moves: "dict[str, list[SumMove]]") -> dict[str, Any]:
+def sum_json(whole: "Sum", moves: dict[str, list[Any]]) -> dict[str, Any]:
     """Return the object that `sum --json` prints."""
     return {
         "terms": [{"term": str(term), "value": str(term.value)} for term in whole.terms],
@@ -283,7 +283,7 @@ def sum_json(whole: "Sum", moves: "dict[str, list[SumMove]]") -> dict[str, Any]:
     }
 
 
-def sum_text(whole: "Sum", moves: "dict[str, list[SumMove]]", *, every: bool = False) -> str:
+def sum_text(whole: "Sum", moves: dict[str, list[Any]], *, every: bool = False) -> str:
     """Return the printed lines of a sum."""
     lines = [
         f"{number}. {term!s} = {shortened(str(term.value))}" for number, term in enumerate(whole.terms, 1)
@@ -310,7 +310,7 @@ def sum_text(whole: "Sum", moves: "dict[str, list[SumMove]]", *, every: bool = F
     return "\n".join(lines)
 
 
-def other_lines(found: "list[SumMove]", drawing: "list[SumMove]", has_better: bool) -> list[str]:
+def other_lines(found: list[Any], drawing: list[Any], has_better: bool) -> list[str]:
     """Return the lines of moves after those that win: those that draw beside them, and those that lose."""
     losing = [move for move in found if not move.wins and not move.draws]
     lines = ["These draw:", *map(move_line, drawing)] if drawing else []
@@ -319,7 +319,7 @@ def other_lines(found: "list[SumMove]", drawing: "list[SumMove]", has_better: bo
     return lines + [move_line(move) for move in losing]
 
 
-def move_line(move: "SumMove") -> str:
+def move_line(move: Any) -> str:
     """Return one move: in which game, its name, what the sum is worth then; a star marks the undominated."""
     mark = "*" if move.best else " "
     return f"{mark} in {move.term + 1}: {move.name}, then {shortened(str(move.value))}"

@@ -118,7 +118,7 @@ def explain(
 ) -> None:
     """Explain a game: the shortest list of rules that a person can follow, proven."""
     from zermelo.core import check_one_or_two
-    from zermelo.explain import METHODS
+    from zermelo.explain import Explanation
 
     wishes = {"side": side, "goal": goal, "most": most, "family": family or None}
     files = {"predicates": predicates, "save": save, "proof": proof}
@@ -139,8 +139,8 @@ def explain(
         return _all_sizes(game, position, given | reading, to, memory, anyway, as_json)
     _refuse({"to": to}, "without --all-sizes no other size is tried")
     which = game_of(game, position)
-    if method not in (None, *METHODS, BACKWARD):
-        known = ", ".join((*METHODS, BACKWARD))
+    if method not in (None, *Explanation.METHODS, BACKWARD):
+        known = ", ".join((*Explanation.METHODS, BACKWARD))
         raise BadParameter(f"method {method!r} is unknown: choose one of {known}")
     if price or within is not None:
         _refuse(

@@ -1,6 +1,6 @@
 """`zermelo strategy`: the rule by which a person wins a game, in words, with its proof."""
 
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
@@ -13,10 +13,6 @@ from zermelo.cli.console.command_options import (
     print_json,
     report_rule_errors,
 )
-
-if TYPE_CHECKING:
-    from zermelo import Budget
-    from zermelo.cgt import Strategy
 
 GameOrCode = Annotated[
     str,
@@ -54,15 +50,20 @@ def strategy(
     as_json: Json = False,
 ) -> None:
     """Print how to win a game, as rules in words; exit status 1 where a replay finds one wrong."""
-    from zermelo.cgt import prove_observed as prove_strategy
-    from zermelo.cgt import replay_strategy
+    from zermelo.cgt import HeapGame, find_strategies, find_strategy
 
-    which = _which(game, position, misere)
+    heaps = HeapGame.from_text(game, position, misere=misere)
+    which = game_of(game, position) if heaps is None else heaps
+    misere = misere and heaps is None
     with report_rule_errors(which, next(iter(which.starts()))), metered(None, None) as budget:
-        found = _found(which, every, misere, limit, budget)
+        if every:
+            found = find_strategies(which, misere=misere, limit=limit, budget=budget)
+        else:
+            one = find_strategy(which, misere=misere, limit=limit, budget=budget)
+            found = () if one is None else (one,)
         if prove:
-            found = tuple(prove_strategy(each, budget) for each in found)
-        replays = [None if to is None else replay_strategy(each, to, budget) for each in found]
+            found = tuple(each.prove(budget) for each in found)
+        replays = [None if to is None else each.replay(to, budget) for each in found]
         rows = [
             each.as_json() | {"replayed": None if run is None else run.positions}
             for each, run in zip(found, replays, strict=True)
@@ -72,31 +73,6 @@ def strategy(
         return print_json({"game": repr(which), "strategies": rows} if every else _one(which, rows))
     print("\n".join(lines) if lines else f"{which!r}: no rule in words is known: see `zermelo solve`")
     return None
-
-
-def _which(text: str, position: str | None, misere: bool) -> Game:
-    """Return the game that a text names: heaps of any size where it names a rule of heaps."""
-    from zermelo.cgt import HeapGame, heap_rule_of
-
-    rule = heap_rule_of(text)
-    if rule is None:
-        return game_of(text, position)
-    game = HeapGame(rule=str(rule), misere=misere)
-    return game if position is None else HeapGame(rule=str(rule), heaps=game.parse(position), misere=misere)
-
-
-def _found(
-    game: Game, every: bool, misere: bool, limit: int | None, budget: "Budget"
-) -> "tuple[Strategy, ...]":
-    from zermelo.cgt import HeapGame, find_heap_strategy, find_strategies, find_strategy
-
-    if isinstance(game, HeapGame):
-        one = find_heap_strategy(game.heap_rule, misere=misere, heaps=game.heaps, limit=limit, budget=budget)
-    elif every:
-        return find_strategies(game, misere=misere, limit=limit)
-    else:
-        one = find_strategy(game, misere=misere, limit=limit)
-    return () if one is None else (one,)
 
 
 def _one(game: Game, rows: list[dict[str, object]]) -> dict[str, object]:

@@ -9,7 +9,6 @@ from zermelo.cli.console.terminal_colors import TerminalColors, draw_picture
 from zermelo.cli.console.text_board_labels import AxisLabels, RowCellNames, find_labels
 from zermelo.cli.players.play_texts import in_columns, moves_text, wrapped
 from zermelo.core import IllegalMove, is_for_one
-from zermelo.explain import summarize_answers
 from zermelo.play import Match, scene_of
 
 if TYPE_CHECKING:
@@ -56,7 +55,11 @@ def give_lesson(lesson: "Lesson") -> None:
 
 
 def _ended(held: TerminalLesson) -> str:
-    return summarize_answers(held.answered) if held.answered else "the lesson ends; no question was answered"
+    return (
+        held.lesson.summarize_answers(held.answered)
+        if held.answered
+        else "the lesson ends; no question was answered"
+    )
 
 
 def _say(held: TerminalLesson, text: str) -> None:

@@ -29,7 +29,7 @@ from zermelo.cli.players.play_texts import (
 from zermelo.cli.solutions import one_player_texts
 from zermelo.cli.solutions.answer_texts import PLAYERS
 from zermelo.core import BadParameter, IllegalMove, Move, has, is_for_one
-from zermelo.explain import TO_MOVER, RuleList, Voice
+from zermelo.explain import RuleList, Voice
 from zermelo.play import (
     Match,
     Player,
@@ -286,9 +286,9 @@ def _explain(table: PromptGame, move: Move | None = None) -> None:
     match = table.match
     if not table.seats.explain or table.solution is None:
         return
-    voice = TO_MOVER
+    voice = Voice()
     if match.mover not in table.yours:
-        voice = TO_MOVER.turned if table.yours else Voice(PLAYERS[match.mover], PLAYERS[1 - match.mover])
+        voice = voice.turned if table.yours else Voice(PLAYERS[match.mover], PLAYERS[1 - match.mover])
     print(table.solution.why(match.position, move, others=False).paragraph(voice))
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from zermelo.cli.solutions.answer_texts import PLAYERS
 from zermelo.core import BadParameter, Move
-from zermelo.explain import AppliedRule, RuleList
+from zermelo.explain import RuleList
 from zermelo.play import Match, PlayerContext, load_policy_or_rules, parse_player
 
 
@@ -33,14 +33,14 @@ def describe_move(rules: RuleList | None, match: Match, move: Move) -> str:
     """
     if rules is None or not _covers(rules, match.mover):
         return ""
-    return str(AppliedRule.of(rules, match.position, move))
+    return str(rules.applied_rule(match.position, move))
 
 
 def rule_hint(rules: RuleList | None, match: Match) -> str:
     """Return the rule that fires, and what it allows; "" where no list speaks to who moves."""
     if rules is None or not _covers(rules, match.mover):
         return ""
-    return AppliedRule.of(rules, match.position).allows()
+    return rules.applied_rule(match.position).allows()
 
 
 def _covers(rules: RuleList, player: int) -> bool:

@@ -79,11 +79,6 @@ def draw_derivation(derivation: RuleDerivation, signs: str = SHARED) -> dict[str
     return dict(_FigureSeries(derivation, signs == SHARED).pictures())
 
 
-def graph_figure(graph: AbstractGraph, title: str = "", *, shared: bool = True) -> str:
-    """Return one graph as lines, cells and signs."""
-    return pictures_svg(title or str(graph), [[drawn_graph(graph, shared=shared)]])
-
-
 def board_figure(board: AbstractBoard, structure: AttackStructure, most: int = MOST_SHOWN) -> str:
     """Return where a structure's input lies on the board: some of its realisations, evenly chosen."""
     places = structure.realisations

@@ -29,7 +29,7 @@ from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal
 from zermelo.explain.rule_lists.list_certificate import certify_with_decisions, refuse_cycles
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.payoff_decisions import decisions_of_any_game, keeps_values
-from zermelo.explain.rule_lists.rule_explanation import METHODS, Explanation, ListLowerBound, format_length
+from zermelo.explain.rule_lists.rule_explanation import Explanation, ListLowerBound, format_length
 from zermelo.explain.rule_lists.rule_list import RuleList, least_image
 from zermelo.explain.rule_lists.rule_predicates import Feature, Rule
 
@@ -63,8 +63,8 @@ def find_rules(
     if keeps_values(game):
         goal = "always"
     sides = check_goal(goal, side)
-    if method not in METHODS:
-        raise BadParameter(f"method {method!r} is unknown: choose one of {', '.join(METHODS)}")
+    if method not in Explanation.METHODS:
+        raise BadParameter(f"method {method!r} is unknown: choose one of {', '.join(Explanation.METHODS)}")
     if not isinstance(most, int) or most < 1:
         raise BadParameter(f"most {most!r} is no number of rules: give 1 or more")
     budget = budget or Budget()

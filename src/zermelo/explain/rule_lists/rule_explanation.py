@@ -14,14 +14,12 @@ and where the search gets as far as a right one, that is given.
 """
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, ClassVar
 
 from zermelo.core.game import Position
 from zermelo.explain.list_search.unsat_proof import Refutation
 from zermelo.explain.rule_lists.list_certificate import CertifiedList
 from zermelo.explain.rule_lists.verify_all_positions import format_count
-
-METHODS: Final = ("sat", "list", "greedy")
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +56,8 @@ def format_length(length: int, exceptions: bool) -> str:
 @dataclass(frozen=True, eq=False)
 class Explanation(CertifiedList):
     """A certified list of rules, how it was found and what is known of shorter ones."""
+
+    METHODS: ClassVar = ("sat", "list", "greedy")
 
     method: str
     minimal: bool

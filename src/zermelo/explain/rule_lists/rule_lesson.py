@@ -216,6 +216,30 @@ class Lesson:
         said = f"{given.name} gives nothing away, {given.answer}, but is not by the rules"
         return AnswerVerdict(AS_GOOD, f"{said}: {allows}.")
 
+    @staticmethod
+    def summarize_answers(kinds: Sequence[str]) -> str:
+        """Return how questions were answered, in words.
+
+        Parameters
+        ----------
+        kinds : sequence of str
+            Kind of the verdict on each answer: "by the rules", "as good", "gave away" or "skipped".
+
+        Returns
+        -------
+        str
+            The number of questions and of each kind.
+
+        Examples
+        --------
+        >>> Lesson.summarize_answers(["by the rules", "skipped"])
+        '2 questions: 1 answered by the rules, 0 as well, 0 gave something away, 1 skipped'
+        """
+        by_rules, as_good, gave_away, skipped = map(kinds.count, KINDS)
+        count = f"{len(kinds)} question{'s' * (len(kinds) != 1)}"
+        answers = f"{by_rules} answered by the rules, {as_good} as well, {gave_away} gave something away"
+        return f"{count}: {answers}, {skipped} skipped"
+
     def as_json(self) -> dict[str, Any]:
         """Return what `zermelo explain --teach --json` prints."""
         return {
@@ -225,18 +249,6 @@ class Lesson:
             "rules": self.rules.words(),
             "lesson": [step.as_json() for step in self.steps],
         }
-
-
-def summarize_answers(kinds: Sequence[str]) -> str:
-    """Return how questions were answered, each one of `KINDS`, in words.
-
-    >>> summarize_answers(["by the rules", "skipped"])
-    '2 questions: 1 answered by the rules, 0 as well, 0 gave something away, 1 skipped'
-    """
-    by_rules, as_good, gave_away, skipped = map(kinds.count, KINDS)
-    asked = f"{len(kinds)} question{'s' * (len(kinds) != 1)}"
-    told = f"{by_rules} answered by the rules, {as_good} as well, {gave_away} gave something away"
-    return f"{asked}: {told}, {skipped} skipped"
 
 
 def teach_list(rules: RuleList, budget: Budget | None = None) -> Lesson:

@@ -13,9 +13,52 @@ from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import list_moves
 from zermelo.explain.rule_lists.rule_glossary import terms_of
 from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm, Measurements, Rule
+from zermelo.explain.why.second_person import join_names
 
 ANY = Rule()
 EXCEPTION = 0  # the number of the rule that is no rule
+
+
+NO_RULE = "no rule of the list fires here"
+
+
+@dataclass(frozen=True)
+class AppliedRule:
+    """The rule of a list that fires: its number, words and moves, and whether the move is one of them.
+
+    The number is 0 where the position is in the table of exceptions, and None where no rule fires. `silent`
+    are the rules above it, none of which fires; all of them where no rule does.
+    """
+
+    number: int | None
+    words: str
+    moves: tuple[str, ...]
+    agrees: bool
+    silent: tuple[str, ...] = ()
+
+    def silence(self) -> str:
+        """Return that the rules above do not fire, in words; "" where there is none above."""
+        if not self.silent:
+            return ""
+        said = "; ".join(f"{number} {words}" for number, words in enumerate(self.silent, 1))
+        return f"silent above it: {said}" if self.number is not None else f"silent: {said}"
+
+    def __str__(self) -> str:
+        if self.number is None:
+            return NO_RULE
+        return (
+            f"by {self._called}"
+            if self.agrees
+            else f"{self._called} would play {join_names(self.moves)} instead"
+        )
+
+    def allows(self) -> str:
+        """Return what is allowed, whatever is played."""
+        return NO_RULE if self.number is None else f"{self._called} allows {join_names(self.moves, 'and')}"
+
+    @property
+    def _called(self) -> str:
+        return f"rule {self.number} ({self.words})" if self.number else "the table of exceptions"
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +113,39 @@ class RuleList:
             if allowed:
                 return number, allowed
         return None, moves if self.otherwise else []
+
+    def applied_rule(self, position: Position, move: Move | None = None) -> AppliedRule:
+        """Return the rule that fires at a position, and whether it allows a move.
+
+        Parameters
+        ----------
+        position : position
+            An unfinished position.
+        move : move, optional
+            A move there.
+
+        Returns
+        -------
+        AppliedRule
+            Number and words of the rule, its moves, and whether the move is one of them; as text with `str`.
+
+        Examples
+        --------
+        >>> from zermelo.explain.rule_lists.rule_predicates import read_conjunction
+        >>> from zermelo.explain.features.feature_families import features_of
+        >>> from zermelo.games import Nim
+        >>> nim = Nim((1, 2, 4))
+        >>> rules = RuleList(nim, [read_conjunction(key, features_of(nim)) for key in ("nim_sum==0", "any")])
+        >>> print(rules.applied_rule(nim.start(), next(iter(nim.moves(nim.start())))))
+        rule 1 (leaves nim-sum 0) would play 1 from heap 3 instead
+        """
+        number, allowed = self.fired(position)
+        words = self.words()
+        if number is None:
+            return AppliedRule(None, "", (), False, tuple(words))
+        text = words[number - 1] if number else "the table of exceptions"
+        names = tuple(self.game.name(position, each) for each in allowed)
+        return AppliedRule(number, text, names, move in allowed, tuple(words[: max(0, number - 1)]))
 
     def _as_at(self, least: Position, position: Position, moves: Iterable[Move]) -> list[Move]:
         allowed = self.exceptions[least]

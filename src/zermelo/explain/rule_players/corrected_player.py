@@ -39,6 +39,7 @@ second, `ahead` being False:
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -46,6 +47,7 @@ import numpy.typing as npt
 from zermelo.boards.abstract_graphs.abstract_board import Realisation, realisations
 from zermelo.boards.abstract_graphs.abstract_graph import ATTACKER, EMPTY, AbstractGraph
 from zermelo.compiler.kernel_binders import shared_kernel
+from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
@@ -54,6 +56,9 @@ from zermelo.explain.kernels.threat_player import build_fill
 from zermelo.explain.line_threats import attacking_cells, completing_cells
 from zermelo.explain.positional_game import PositionalGame, bits_of, read_positional
 from zermelo.explain.rule_players.rule_reason import RuleReason, make_reason, moves_on_cells
+from zermelo.solution.arena.arena_policies import AllowedMoves
+from zermelo.solution.arena.position_arena import Arena, require_memory
+from zermelo.solution.kernels.policy_lines import build_mark_cells
 
 PATTERNS = ("{a* b=A c}{a* d=A e}", "{a b* c}{a d=A e}{b* d=A f}")  # fork and triangle, on lines of three
 PLAYED, SEEN = "played out", "seen"
@@ -183,6 +188,59 @@ class CorrectedPlayer:
                 stone = np.int64(1 << cell)
                 found[(found == 0) & (several & stone != 0)] = stone
         return found
+
+    def allowed_over_arena(self, arena: Arena, budget: Budget | None = None) -> AllowedMoves:
+        """Return the moves allowed at every unfinished position of an arena, compiled.
+
+        With all ties and every reply, 4 x 4 four in a row (9.7 million positions) takes less than a minute of
+        one core.
+
+        Parameters
+        ----------
+        arena : Arena
+            All positions of the player's game.
+        budget : Budget, optional
+            Limits of time and memory; by default there are none.
+
+        Returns
+        -------
+        AllowedMoves
+            The moves as bits, for `LineCounter`.
+
+        Raises
+        ------
+        MissingCapability
+            If positions do not fit in a word.
+        OutOfBudget
+            If the arena is too large.
+
+        Examples
+        --------
+        >>> from zermelo.games import Mnk
+        >>> from zermelo.solution.arena.arena_policies import LineCounter
+        >>> from zermelo.solution.arena.arena_builder import arena_of
+        >>> game = Mnk(3, 3, 3)
+        >>> arena = arena_of(game)
+        >>> print(LineCounter(arena).certify(CorrectedPlayer(game).allowed_over_arena(arena)).first)
+        7,136 won, 3,584 drawn, 0 lost
+        """
+        budget = budget or Budget()
+        if arena.program is None or arena.keys.ndim != 1:
+            raise MissingCapability(
+                f"{arena.game!r} has positions that are no words: ask the player one by one"
+            )
+        require_memory(budget, 24 * arena.positions, "what a player allows at all positions")
+        boards: Any = self.board.game
+        mine, theirs = boards.boards(arena.keys)
+        cells = np.zeros(arena.positions, np.int64)
+        for begin, end in arena.slices():
+            going_on: Any = np.flatnonzero(np.diff(arena.bounds[begin : end + 1])) + begin
+            cells[going_on] = self.allowed_cells(mine[going_on], theirs[going_on])
+            budget.report("ask the player", end, arena.positions)
+        bits = np.empty(len(arena.children) + 7 >> 3, np.uint8)
+        free = self.board.full & ~(mine | theirs)
+        arena.kernel(build_mark_cells)(arena.arrays, cells, free, bits)
+        return AllowedMoves(arena, bits)
 
     @cached_property
     def _order(self) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from zermelo.explain.why.move_claims import MoveClaim
 from zermelo.explain.why.other_moves import explain_other_move, find_strongest_reply
 from zermelo.explain.why.threat_claims import line_claims
 from zermelo.explain.why.value_claims import claim_value
-from zermelo.explain.why.why_answer import AppliedRule, Why
+from zermelo.explain.why.why_answer import Why
 from zermelo.solution.solution import MoveAnswer, Solution
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def why(
         chosen.answer,
         _reason(known, where, chosen, found),
         line_of_play(known, where, first),
-        None if rules is None else AppliedRule.of(rules, where, chosen.move),
+        None if rules is None else rules.applied_rule(where, chosen.move),
         _strategy(known, where, chosen.move),
         tuple(explain_other_move(known, where, each, best) for each in rest),
     )

@@ -12,8 +12,8 @@ class Voice:
     ('your', "second's")
     """
 
-    me: str
-    other: str
+    me: str = "you"
+    other: str = "the opponent"
 
     @property
     def others(self) -> str:
@@ -46,7 +46,7 @@ class Voice:
         return Voice(self.other, self.me)
 
 
-TO_MOVER = Voice("you", "the opponent")
+TO_MOVER = Voice()
 
 
 def join_names(names: Sequence[str], joint: str = "or") -> str:

@@ -3,85 +3,21 @@
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import position_to_json
 from zermelo.core.values import Answer
+from zermelo.explain.rule_lists.rule_list import AppliedRule
 from zermelo.explain.why.best_play_lines import BestPlayLine
 from zermelo.explain.why.move_claims import MoveClaim
 from zermelo.explain.why.other_moves import OtherMove
-from zermelo.explain.why.second_person import TO_MOVER, Voice, join_names
-
-if TYPE_CHECKING:
-    from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.why.second_person import TO_MOVER, Voice
 
 WIDTH = 80
 SHOWN = 12  # rows of other moves
 NAMED = 8  # moves in a row
-NO_RULE = "no rule of the list fires here"
 MARK = "!  a forced reply: the only move, or every other one is worse"
-
-
-@dataclass(frozen=True)
-class AppliedRule:
-    """The rule of a list that fires: its number, words and moves, and whether the move is one of them.
-
-    The number is 0 where the position is in the table of exceptions, and None where no rule fires. `silent`
-    are the rules above it, none of which fires; all of them where no rule does.
-    """
-
-    number: int | None
-    words: str
-    moves: tuple[str, ...]
-    agrees: bool
-    silent: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, rules: "RuleList", position: Position, move: Move | None = None) -> "AppliedRule":
-        """Return the rule that fires at a position, and whether it allows a move.
-
-        >>> from zermelo.explain.rule_lists.rule_predicates import read_conjunction
-        >>> from zermelo.explain.rule_lists.rule_list import RuleList
-        >>> from zermelo.explain.features.feature_families import features_of
-        >>> from zermelo.games import Nim
-        >>> nim = Nim((1, 2, 4))
-        >>> rules = RuleList(nim, [read_conjunction(key, features_of(nim)) for key in ("nim_sum==0", "any")])
-        >>> print(AppliedRule.of(rules, nim.start(), next(iter(nim.moves(nim.start())))))
-        rule 1 (leaves nim-sum 0) would play 1 from heap 3 instead
-        """
-        number, allowed = rules.fired(position)
-        words = rules.words()
-        above = words if number is None else words[: max(0, number - 1)]
-        if number is None:
-            return cls(None, "", (), False, tuple(above))
-        said = words[number - 1] if number else "the table of exceptions"
-        names = tuple(rules.game.name(position, each) for each in allowed)
-        return cls(number, said, names, move in allowed, tuple(above))
-
-    def silence(self) -> str:
-        """Return that the rules above do not fire, in words; "" where there is none above."""
-        if not self.silent:
-            return ""
-        said = "; ".join(f"{number} {words}" for number, words in enumerate(self.silent, 1))
-        return f"silent above it: {said}" if self.number is not None else f"silent: {said}"
-
-    def __str__(self) -> str:
-        if self.number is None:
-            return NO_RULE
-        return (
-            f"by {self._called}"
-            if self.agrees
-            else f"{self._called} would play {join_names(self.moves)} instead"
-        )
-
-    def allows(self) -> str:
-        """Return what is allowed, whatever is played."""
-        return NO_RULE if self.number is None else f"{self._called} allows {join_names(self.moves, 'and')}"
-
-    @property
-    def _called(self) -> str:
-        return f"rule {self.number} ({self.words})" if self.number else "the table of exceptions"
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, quote
 
 from zermelo import Game, ZermeloError
-from zermelo.cgt import PLAYERS, Form, Sum, SumMove, SumTerm, form, named_options
+from zermelo.cgt import Form, Sum, SumTerm, form
 from zermelo.core import BadParameter, Cancelled, IllegalMove, Position, has
 from zermelo.draw import ClickTarget
 from zermelo.play import Match, Scene, scene_of
@@ -28,6 +28,7 @@ MOST_GAMES: Final = 8
 MOST_MOVES: Final = 200  # that have been made
 MOST_OPTIONS: Final = 400  # of a game, that are listed
 RIGHT: Final = "right"
+PLAYERS: Final = Sum.PLAYERS
 IMPARTIAL_PLAYERS: Final = ("first", "second")
 NAMED = re.compile(r"-?\s*[A-Za-z_][A-Za-z_0-9]{2,}")  # how a game begins: names of values are shorter
 VALUES = re.compile(r"-?\s*(tiny|miny|v+)\b", re.IGNORECASE)
@@ -114,12 +115,9 @@ class SumPart:
     value: Form | None = None  # where it is no game
 
     @property
-    def term(self) -> SumTerm | Form:
+    def term(self) -> SumTerm:
         """The part as sums take it."""
-        if self.game is None:
-            assert self.value is not None
-            return self.value
-        return SumTerm(self.game, self.position, self.is_negative)
+        return SumTerm(self.game, self.position, self.is_negative, self.value)
 
     @property
     def is_impartial(self) -> bool:
@@ -134,13 +132,9 @@ class SumPart:
 
     def options(self, player: int) -> dict[str, Position]:
         """Return a player's moves by name, and what each leaves. Raises `MissingCapability`."""
-        if self.game is None:
-            assert self.value is not None
-            lower = self.value.left if player == 0 else self.value.right
-            return {f"{self.value} to {option}": option for option in lower}
         self.check()
         found: dict[str, Position] = {}
-        for name, child in named_options(self.game, self.position, self.own(player)):
+        for name, child in self.term.moves(PLAYERS[player]):
             found.setdefault(name, child)
         return found
 
@@ -204,7 +198,7 @@ class JudgedSum:
     """The value of a sum, and the moves of the player to move; `refused` is why they are unknown."""
 
     whole: Sum | None = None
-    moves: Sequence[SumMove] = ()
+    moves: Sequence[Any] = ()
     forms: Sequence[Form] = ()  # of its games
     refused: str = ""
 

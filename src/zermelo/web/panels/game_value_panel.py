@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from zermelo import Game
-from zermelo.cgt import PLAYERS, Form, Sum, SumMove, SumTerm, canonical
+from zermelo.cgt import Form, Sum, canonical
 from zermelo.core import Position, has
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.nimber_panel import sum_url
@@ -24,10 +24,10 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
     """Return the value of the position as a game, with either player to move."""
     game, where = seen.line.game, seen.line.match.position
     budget = asked.budget
-    whole = Sum(SumTerm(game, where), budget=budget)
+    whole = Sum((game, where), budget=budget)
     names = set(seen.line.match.names())
     options = {}
-    for player in PLAYERS:
+    for player in Sum.PLAYERS:
         moves = whole.moves(player)
         options[player] = {
             "moves": [_option(seen, move, names, player) for move in moves[:MOST_OPTIONS]],
@@ -72,7 +72,7 @@ def shortened(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text):,} signs)"
 
 
-def _option(seen: PositionView, move: SumMove, names: set[str], player: str) -> dict[str, Any]:
+def _option(seen: PositionView, move: Any, names: set[str], player: str) -> dict[str, Any]:
     return {
         "name": move.name.replace("\n", "/"),
         "url": moves_url(seen, move.name) if move.name in names and _is_mover(seen, player) else "",
@@ -84,7 +84,7 @@ def _option(seen: PositionView, move: SumMove, names: set[str], player: str) -> 
 
 def _is_mover(seen: PositionView, player: str) -> bool:
     game: Any = seen.line.game
-    return not has(game, "mover") or game.mover(seen.line.match.position) == PLAYERS.index(player)
+    return not has(game, "mover") or game.mover(seen.line.match.position) == Sum.PLAYERS.index(player)
 
 
 def _positions(game: Any, where: Position) -> list[Position]:

@@ -3,7 +3,7 @@
 from typing import Any, Final
 from urllib.parse import quote
 
-from zermelo.cgt import NimberDerivation, PositionNimber, derive_nimber
+from zermelo.cgt import NimberDerivation, derive_nimber
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import PanelRequest, moves_url, text_url
 from zermelo.web.requests.position_url import IN_QUERY
@@ -69,5 +69,5 @@ def sum_url(seen: PositionView) -> str:
     return f"/-/sum?game={quote(begun, safe=IN_QUERY)}"
 
 
-def _nimber_text(worth: PositionNimber) -> dict[str, Any]:
+def _nimber_text(worth: Any) -> dict[str, Any]:
     return {"text": worth.text, "nimber": worth.nimber, "apart": list(worth.parts)}

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from zermelo import Answer
-from zermelo.explain import TO_MOVER, Voice, Why
+from zermelo.explain import Voice, Why
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import PanelRequest, is_viewer_to_move, moves_url, template_answer
 
@@ -19,7 +19,7 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
 def explanation_values(seen: PositionView, found: Why) -> dict[str, Any]:
     """Return reasons as plain values, with the address of each move that they name."""
     same = is_viewer_to_move(seen)
-    voice = TO_MOVER if same else TO_MOVER.turned
+    voice = Voice() if same else Voice().turned
     worth = template_answer(found.answer, same=same)
     claims = [claim.said(voice) for claim in found.reason]
     others = _others(seen, found, voice, same=same)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.core import BadParameter, Cancelled, MissingCapability, MissingSolution
-from zermelo.explain import Lesson, LessonExample, LessonMove, LessonStep, summarize_answers
+from zermelo.explain import Lesson, LessonExample, LessonMove, LessonStep
 from zermelo.play import Match, scene_of, value_sign_svg
 from zermelo.web.pages.home_page import title_of
 from zermelo.web.pages.line_cache import PlayedLine
@@ -33,8 +33,8 @@ class LessonStage:
     question: int = 0
 
     @property
-    def asked(self) -> LessonExample | None:
-        """The question; None where the page shows the step."""
+    def example(self) -> LessonExample | None:
+        """Position that is asked about; None where the page shows the step."""
         return self.step.questions[self.question - 1] if self.question else None
 
 
@@ -82,7 +82,9 @@ def contents(address: LessonUrl, known: GameStatus, lesson: Lesson) -> dict[str,
         "panel": f"{PositionUrl(address.game).looked(panel='rules').url()}#panel",
         "count": len(stages),
         "went": [value_sign_svg(TONES[letter]) for letter in address.went],
-        "so_far": summarize_answers([LETTERS[letter] for letter in address.went]) if address.went else "",
+        "so_far": Lesson.summarize_answers([LETTERS[letter] for letter in address.went])
+        if address.went
+        else "",
     }
     if address.stage >= len(stages):
         again = address.at_stage(0).url()
@@ -101,7 +103,7 @@ def contents(address: LessonUrl, known: GameStatus, lesson: Lesson) -> dict[str,
         "progress": f"{lesson.place(stage.step)}, page {address.stage + 1} of {len(stages)}",
         "back": address.at_stage(address.stage - 1, address.went).url() if address.stage else "",
     }
-    if stage.asked is None:
+    if stage.example is None:
         return base | told | _rule_contents(address, lesson, stage.step)
     return base | told | _question_contents(address, known, lesson, stage)
 
@@ -157,7 +159,7 @@ def _question_contents(
     address: LessonUrl, known: GameStatus, lesson: Lesson, stage: LessonStage
 ) -> dict[str, Any]:
     """Return a question: the board and the moves; once it is answered, what is said of that."""
-    question = stage.asked
+    question = stage.example
     assert question is not None
     match = Match(question.game, [question.position])
     heading = f"Question {stage.question} of {len(stage.step.questions)}"

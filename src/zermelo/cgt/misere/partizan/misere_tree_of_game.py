@@ -18,11 +18,29 @@ def misere_tree(
 ) -> "MisereTree":
     """Return a partizan game, or a sum of several, as the tree of its moves, for misere play.
 
-    A text is a game, a tree as it is written, or a sum of both: "domineering(columns=2, rows=2) + {*|*}".
-    Nothing is simplified; a form of normal play becomes the tree of its canonical form. Raises
-    `MissingCapability` if a game has no `options`, `BadParameter` if the text cannot be read or play
-    reaches more than 50,000 positions, and `LoopFound` if play may cycle.
+    Nothing is simplified. A form of normal play becomes the tree of its canonical form.
 
+    Parameters
+    ----------
+    game_or_text : Game, Form, LiteralGame, MisereTree, int, Fraction or str
+        A text is a game, a written tree, or a sum of both: "domineering(columns=2, rows=2) + {*|*}".
+
+    Returns
+    -------
+    MisereTree
+        The tree.
+
+    Raises
+    ------
+    MissingCapability
+        If a game has no `options`.
+    BadParameter
+        If the text cannot be read, or play reaches more than 50,000 positions.
+    LoopFound
+        If play may cycle.
+
+    Examples
+    --------
     >>> misere_tree("domineering(columns=2, rows=2)"), misere_tree("{*|*}"), misere_tree("1 + *")
     ({1|-1}, {*|*}, {*,1|1})
     >>> from zermelo.cgt import DEAD_ENDING
@@ -48,7 +66,7 @@ def misere_tree(
     if isinstance(game_or_text, Form):
         game_or_text = CanonicalGame(game_or_text)
     if isinstance(game_or_text, LiteralGame):
-        return game_or_text.folded(lambda options: tree_of_options(options[0], options[1], theory))
+        return game_or_text.fold(lambda options: tree_of_options(options[0], options[1], theory))
     if not isinstance(game_or_text, str):
         raise BadParameter(f"{quote(game_or_text)} is no game: give one, a tree, a literal game, or a text")
     total = tree_of_options([], [], theory)

@@ -23,12 +23,35 @@ CLASSES = {(True, True): "N", (True, False): "L", (False, True): "R", (False, Fa
 
 
 class MisereTree:
-    """A partizan game in misere play, as it is written; made by `tree_of_options`, not by the constructor.
+    """Partizan game in misere play, as the tree of its moves; made by `misere_tree`.
 
-    `birthday` is the height of the tree. `wins` is, for Left and for Right, whether this player wins if this
-    player begins. `dead` is whether this player never has a move. `number` counts the trees of its theory,
-    options before the trees that have them.
+    Trees that are written the same are one object. Which trees are equal depends on the games they are added
+    to: ask `DICOT` or `DEAD_ENDING`.
 
+    Parameters
+    ----------
+    theory : Theory
+        Owner of the tree.
+    sides : pair of frozenset of MisereTree
+        Left's options and Right's options.
+    number : int
+        Number of the tree in its theory; options come before the trees that have them.
+
+    Attributes
+    ----------
+    birthday : int
+        Height of the tree.
+    wins : pair of bool
+        Whether Left wins if Left begins, and whether Right wins if Right begins.
+    dead : pair of bool
+        Whether Left, and Right, never has a move.
+    is_dicot : bool
+        Whether in all positions both players can move, or neither.
+    is_dead_ending : bool
+        Whether a player who has no move never has one again.
+
+    Examples
+    --------
     >>> zero = tree_of_options([], [])
     >>> star = tree_of_options([zero], [zero])
     >>> star, star + star, star + star == zero, star.outcome_class, (star + star).outcome_class
@@ -55,7 +78,18 @@ class MisereTree:
         ) and all(option.is_dead_ending for option in every)
 
     def options(self, player: int) -> tuple["MisereTree", ...]:
-        """Return what a player can move to, 0 for Left and 1 for Right, the first that was made first."""
+        """Return the options of a player.
+
+        Parameters
+        ----------
+        player : int
+            0 for Left and 1 for Right.
+
+        Returns
+        -------
+        tuple of MisereTree
+            The options, in the order in which they were made.
+        """
         return tuple(sorted(self.sides[player], key=lambda option: option.number))
 
     @property
@@ -70,8 +104,34 @@ class MisereTree:
 
     @property
     def outcome_class(self) -> str:
-        """The winner in misere play: "L" Left, "R" Right, "N" the player who begins, "P" the other."""
+        """Winner in misere play: "L" Left, "R" Right, "N" the next player, "P" the previous one."""
         return CLASSES[self.wins]
+
+    def short_text(self, most: int) -> str | None:
+        """Return the tree as text, unless the text is too long.
+
+        Options are in the order of their texts, the shorter first, whichever was made first.
+
+        Parameters
+        ----------
+        most : int
+            Largest number of characters.
+
+        Returns
+        -------
+        str or None
+            The text; None where it would be longer.
+        """
+        known: dict[MisereTree, str] = {}
+        for each in trees_options_first(self):
+            name = _name(each, known)
+            if name is None:
+                sides = [sorted((known[option] for option in side), key=_order) for side in each.sides]
+                name = "{" + "|".join(map(",".join, sides)) + "}"
+            known[each] = name
+            if len(name) > most:
+                return None
+        return known[self]
 
     def __add__(self, other: "MisereTree") -> "MisereTree":
         return add_trees(self, other) if isinstance(other, MisereTree) else NotImplemented
@@ -203,28 +263,11 @@ def show_tree(tree: MisereTree) -> str:
     >>> show_tree(tree_of_options([heap_tree(2), one], [star + one])), show_tree(one - one)
     ('{1,*2|{*,1|1}}', '{-1|1}')
     """
-    text = find_short_tree_text(tree, LONGEST)
+    text = tree.short_text(LONGEST)
     if text is not None:
         return text
     options = len(tree.left), len(tree.right)
     return f"a game with {options[0]} and {options[1]} options, born on day {tree.birthday}"
-
-
-def find_short_tree_text(tree: MisereTree, most: int) -> str | None:
-    """Return a tree as text, or None where that has more than `most` signs.
-
-    Options are in the order of their texts, the shorter first: it does not depend on which was made first.
-    """
-    known: dict[MisereTree, str] = {}
-    for each in trees_options_first(tree):
-        name = _name(each, known)
-        if name is None:
-            sides = [sorted((known[option] for option in side), key=_order) for side in each.sides]
-            name = "{" + "|".join(map(",".join, sides)) + "}"
-        known[each] = name
-        if len(name) > most:
-            return None
-    return known[tree]
 
 
 def _order(text: str) -> tuple[int, str]:

@@ -86,14 +86,14 @@ class Universe(UniverseOrder):
                 canonical_tree(self, tree, known)
         return known[tree]
 
-    def is_undone_by_conjugate(self, tree: MisereTree) -> bool:
+    def is_invertible(self, tree: MisereTree) -> bool:
         """Return whether a game and its conjugate are together equal to 0, so that adding -G undoes adding G.
 
         Where -G does not undo G, nothing does (Larsson, Milley, Nowakowski, Renault and Santos, 2018, of both
         universes); that is not asked here.
 
         >>> from zermelo.cgt.misere.partizan.misere_tree_notation import parse_tree
-        >>> [DEAD_ENDING.is_undone_by_conjugate(parse_tree(text)) for text in ("2", "1/2", "*", "{1|-1}")]
+        >>> [DEAD_ENDING.is_invertible(parse_tree(text)) for text in ("2", "1/2", "*", "{1|-1}")]
         [True, True, False, False]
         """
         simplest = self.canonical(tree)  # G - G is its own conjugate: it is at most 0 where it is at least 0
@@ -187,7 +187,23 @@ UNIVERSES: Final = {universe.name: universe for universe in (DICOT, DEAD_ENDING)
 
 
 def universe_named(name: str) -> Universe:
-    """Return a universe by its name. Raises `BadParameter` for others."""
+    """Return the universe of games with a name.
+
+    Parameters
+    ----------
+    name : str
+        "dicot" or "dead-ending".
+
+    Returns
+    -------
+    Universe
+        `DICOT` or `DEAD_ENDING`.
+
+    Raises
+    ------
+    BadParameter
+        If there is none.
+    """
     if name not in UNIVERSES:
         raise BadParameter(f"{name!r} is no universe: take one of {', '.join(UNIVERSES)}")
     return UNIVERSES[name]

@@ -34,13 +34,23 @@ class PartizanMisereMove(NamedTuple):
 
 
 class PartizanMisereSum:
-    """A sum of partizan games in misere play, and what has been found of it.
+    """Sum of partizan games in misere play, with all winners that were found.
 
+    Parameters
+    ----------
+    games : iterable of Game
+        The games.
+
+    Raises
+    ------
+    MissingCapability
+        If a game does not list each player's options.
+
+    Examples
+    --------
     >>> from zermelo.games.dominoes.domineering import Domineering
     >>> PartizanMisereSum([Domineering(columns=6, rows=2)]).outcome_class()
     'P'
-
-    Raises `MissingCapability` where a game does not say what each player's options are.
     """
 
     def __init__(self, games: Iterable[Game]) -> None:
@@ -55,18 +65,42 @@ class PartizanMisereSum:
         self._options = cache(self._find_options)
 
     def outcome_class(self, positions: Iterable[Position] | None = None) -> str:
-        """Return "L", "R", "N" or "P" for one position of each game, or for the starts."""
-        parts = self.parts(enumerate(self._begun(positions)))
-        left, right = self.wins(parts, 0), self.wins(parts, 1)
+        """Return the winner of the sum.
+
+        Parameters
+        ----------
+        positions : iterable of position, optional
+            One position of each game; by default the starts.
+
+        Returns
+        -------
+        str
+            "L" Left, "R" Right, "N" the next player, "P" the previous one.
+        """
+        parts = self._parts(enumerate(self._begun(positions)))
+        left, right = self._has_win(parts, 0), self._has_win(parts, 1)
         return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[left, right]
 
     def winning_moves(
         self, player: int, positions: Iterable[Position] | None = None
     ) -> list[PartizanMisereMove]:
-        """Return the moves that win for `player`, who is to move, game by game.
+        """Return the moves that win for the player to move.
 
-        Empty if the player loses, and if the player has no move: then the player has won already.
+        Parameters
+        ----------
+        player : int
+            0 for Left and 1 for Right.
+        positions : iterable of position, optional
+            One position of each game; by default the starts.
 
+        Returns
+        -------
+        list of PartizanMisereMove
+            Number of the game (from 0), name of the move, and the position after it. Empty if the player
+            loses, and if the player has no move and so has won.
+
+        Examples
+        --------
         >>> from zermelo.games.dominoes.domineering import Domineering
         >>> both = PartizanMisereSum([Domineering(columns=2, rows=2), Domineering(columns=1, rows=2)])
         >>> print(*both.winning_moves(0))
@@ -79,7 +113,7 @@ class PartizanMisereSum:
         for place, (game, position) in enumerate(zip(self.games, begun, strict=True)):
             for name, after in named_options(game, position, player):
                 changed = [*begun[:place], after, *begun[place + 1 :]]
-                if not self.wins(self.parts(enumerate(changed)), 1 - player):
+                if not self._has_win(self._parts(enumerate(changed)), 1 - player):
                     found.append(PartizanMisereMove(place, name, after))
         return found
 
@@ -94,11 +128,11 @@ class PartizanMisereSum:
             )
         return begun
 
-    def parts(self, positions: Iterable[tuple[int, Position]]) -> Parts:
+    def _parts(self, positions: Iterable[tuple[int, Position]]) -> Parts:
         """Return the parts of positions, each given with the number of its game."""
         return tuple(sorted(part for place, position in positions for part in self._apart(place, position)))
 
-    def wins(self, parts: Parts, player: int) -> bool:
+    def _has_win(self, parts: Parts, player: int) -> bool:
         """Return whether `player`, who is to move, wins the sum of the parts."""
         key = parts, player
         known = self._wins.get(key)
@@ -126,7 +160,7 @@ class PartizanMisereSum:
             rest = [*parts[:place], *parts[place + 1 :]]
             for after in self._options(part, player):
                 can_move = True
-                if not self.wins(tuple(sorted([*rest, *after])), 1 - player):
+                if not self._has_win(tuple(sorted([*rest, *after])), 1 - player):
                     return True
         return not can_move
 
@@ -135,7 +169,7 @@ class PartizanMisereSum:
 
     def _find_options(self, part: tuple[int, Position], player: int) -> list[Parts]:
         rules: Any = self.games[part[0]]
-        options = {self.parts([(part[0], after)]) for after in rules.options(part[1], player)}
+        options = {self._parts([(part[0], after)]) for after in rules.options(part[1], player)}
         return sorted(options, key=len)
 
     def _apart(self, place: int, position: Position) -> list[tuple[int, Position]]:
@@ -154,8 +188,22 @@ class PartizanMisereSum:
 
 
 def misere_outcome_class(game: Game, position: Position = START) -> str:
-    """Return the outcome class of a partizan position, or the start, in misere play: "L", "R", "N" or "P".
+    """Return the winner of a partizan game in misere play.
 
+    Parameters
+    ----------
+    game : Game
+        Rules of the game.
+    position : position, optional
+        Position of the game; by default the start.
+
+    Returns
+    -------
+    str
+        "L" Left, "R" Right, "N" the next player, "P" the previous one.
+
+    Examples
+    --------
     >>> from zermelo.games.dominoes.domineering import Domineering
     >>> [misere_outcome_class(Domineering(columns=columns, rows=2)) for columns in range(1, 8)]
     ['R', 'P', 'L', 'N', 'R', 'P', 'N']

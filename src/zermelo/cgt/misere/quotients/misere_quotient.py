@@ -52,11 +52,26 @@ class QuotientPeriod:
 
 @dataclass(frozen=True)
 class MisereQuotient:
-    """The misere quotient of a rule's heaps up to `largest`, verified.
+    """Misere quotient of the heaps of a rule, proven; made by `misere_quotient`.
 
-    `elements[n]` is heap n's element of `monoid`; `generators` are heaps whose elements generate the others.
-    `unknown` is the reason why no larger heap was done. It is empty if all heaps asked for were done; then
-    `period` holds what is known of all heaps.
+    Parameters
+    ----------
+    rule : rule
+        Rule of one heap.
+    largest : int
+        Largest heap that the quotient covers.
+    monoid : BipartiteMonoid
+        The quotient: table of products and P-portion.
+    elements : tuple of int
+        Element of each heap.
+    generators : tuple of int
+        Heaps whose elements generate the monoid.
+    pairs : int
+        Number of pairs looked at in the proof.
+    unknown : str, default ""
+        Why larger heaps are not covered, where a limit was reached.
+    period : QuotientPeriod, optional
+        Proven period of the elements; then the quotient is that of all heaps.
     """
 
     rule: HeapRule
@@ -70,13 +85,26 @@ class MisereQuotient:
 
     @property
     def order(self) -> int:
-        """Return how many elements the quotient has."""
+        """Number of elements."""
         return self.monoid.order
 
     def element_of_heap(self, heap: int) -> int:
-        """Return a heap's element; beyond the largest one where a period is proven.
+        """Return the element of a heap.
 
-        Raises `BadParameter` for a heap of which nothing is proven.
+        Parameters
+        ----------
+        heap : int
+            Size of the heap.
+
+        Returns
+        -------
+        int
+            The element.
+
+        Raises
+        ------
+        BadParameter
+            If nothing is proven of the heap.
         """
         check_heap(heap)
         if heap <= self.largest:
@@ -89,15 +117,48 @@ class MisereQuotient:
         return self.elements[first + (heap - first) % self.period.period]
 
     def element(self, heaps: Iterable[int]) -> int:
-        """Return the element of several heaps together."""
+        """Return the element of several heaps together.
+
+        Parameters
+        ----------
+        heaps : iterable of int
+            Sizes of the heaps.
+
+        Returns
+        -------
+        int
+            The element.
+        """
         return self.monoid.times(self.element_of_heap(heap) for heap in heaps)
 
     def is_p(self, heaps: Iterable[int]) -> bool:
-        """Return whether the player who just moved wins with these heaps left, in misere play."""
+        """Return whether the player who just moved wins with these heaps left.
+
+        Parameters
+        ----------
+        heaps : iterable of int
+            Sizes of the heaps.
+
+        Returns
+        -------
+        bool
+            Whether it is a P-position in misere play.
+        """
         return self.element(heaps) in self.monoid.p_portion
 
     def winning_moves(self, heaps: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
-        """Return the moves that win: the heap played in, and what is left of it."""
+        """Return the moves that win in misere play.
+
+        Parameters
+        ----------
+        heaps : sequence of int
+            Sizes of the heaps.
+
+        Returns
+        -------
+        list of (int, tuple of int)
+            Heap that is played in, and the heaps that are left of it.
+        """
         found: list[tuple[int, tuple[int, ...]]] = []
         for place, heap in enumerate(heaps):
             if heap not in heaps[:place]:
@@ -105,13 +166,25 @@ class MisereQuotient:
                 found.extend((heap, left) for left in moves_of(self.rule, heap) if self.is_p([*rest, *left]))
         return found
 
-    def words(self) -> list[str]:
-        """Return the name of each element: its least word in the generators a, b, c, ..."""
+    def element_names(self) -> list[str]:
+        """Return the name of each element: its least word in the generators a, b, c, ...
+
+        Returns
+        -------
+        list of str
+            The words; "1" for the identity.
+        """
         powers = self.monoid.least_words([self.elements[heap] for heap in self.generators])
         return [_show_word(word) for word in powers]
 
     def relations(self) -> list[str]:
-        """Return equations that define the monoid, together with its generators a, b, c, ..."""
+        """Return equations that define the monoid, together with its generators.
+
+        Returns
+        -------
+        list of str
+            Equations such as "a^2 = 1".
+        """
         generators = [self.elements[heap] for heap in self.generators]
         words = self.monoid.least_words(generators)
         normal = set(words)
@@ -135,7 +208,7 @@ class MisereQuotient:
         return found
 
     def __str__(self) -> str:
-        words = self.words()
+        words = self.element_names()
         named = ", ".join(f"{words[self.elements[heap]]} = heap {heap}" for heap in self.generators)
         p_portion = ", ".join(words[element] for element in sorted(self.monoid.p_portion))
         lines = [
@@ -172,11 +245,28 @@ def misere_quotient(
     most_positions: int = 2_000_000,
     most_pairs: int = 500_000,
 ) -> MisereQuotient:
-    """Return the misere quotient of the heaps up to `largest`, or of as many as the limits allow.
+    """Compute the misere quotient of the heaps of a rule, and prove it.
 
-    `most_elements`, `most_positions` asked by the rules, and `most_pairs` of the proof bound the work. If a
-    bound is passed, the result is the quotient of the heaps before, and its `unknown` gives the reason.
+    Parameters
+    ----------
+    rule : rule or str
+        Rule of one heap, or a text that names it.
+    largest : int
+        Largest heap.
+    most_elements : int, default 500
+        Largest number of elements.
+    most_positions : int, default 2_000_000
+        Largest number of positions whose winner is found by the rules.
+    most_pairs : int, default 500_000
+        Largest number of pairs in the proof.
 
+    Returns
+    -------
+    MisereQuotient
+        The quotient; where a limit is reached, that of the heaps before, and `unknown` gives the reason.
+
+    Examples
+    --------
     >>> print(misere_quotient("0.333", 2))
     0.333: misere quotient of heaps to 2, order 6, proven
       generators: a = heap 1, b = heap 2

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from zermelo.cgt.heaps.heap_rules import HeapRule
-from zermelo.cgt.misere.genus import misere_mex
+from zermelo.cgt.misere.genus import mex
 from zermelo.cgt.misere.misere_heaps import check_heap, moves_of
 from zermelo.cgt.misere.quotients.misere_quotient import MisereQuotient, QuotientPeriod, find_period
 from zermelo.core.errors import BadParameter
@@ -68,7 +68,7 @@ class MisereRule:
         seen = first + (heap - first) % self.period.period
         return seen + (self.largest - seen) // self.period.period * self.period.period
 
-    def words(self) -> str:
+    def describe(self) -> str:
         """Return the rule as a person follows it."""
         if not self.fickle:  # the least heap with a move would be fickle, as it has nimber 1
             return "There is no move in any heap: whoever is to move has won."
@@ -104,11 +104,23 @@ def _listed(sizes: Sequence[int]) -> str:
 
 
 def find_misere_rule(quotient: MisereQuotient) -> MisereRule | None:
-    """Return how the quotient's misere play follows from normal play, proven, or None where it does not.
+    """Return how misere play follows from normal play, in words and proven.
 
+    Parameters
+    ----------
+    quotient : MisereQuotient
+        The quotient of the heaps.
+
+    Returns
+    -------
+    MisereRule or None
+        The rule for any number of heaps; None where the quotient has no such rule.
+
+    Examples
+    --------
     >>> from zermelo.cgt.misere.quotients.misere_quotient import misere_quotient
     >>> found = find_misere_rule(misere_quotient("nim", 7))
-    >>> for sentence in found.words().split(". "): print(sentence)
+    >>> for sentence in found.describe().split(". "): print(sentence)
     As long as you leave a heap other than 1, play as in normal play: leave a nim-sum of 0
     Where you leave only heaps of 1, leave an odd number of them.
     >>> found.proven_for, found.checked
@@ -121,7 +133,7 @@ def find_misere_rule(quotient: MisereQuotient) -> MisereRule | None:
     still, fickle = [], []
     for heap in range(quotient.largest + 1):
         moves = moves_of(rule, heap)
-        nimbers.append(misere_mex(_nim_sum(nimbers[part] for part in left) for left in moves))
+        nimbers.append(mex(_nim_sum(nimbers[part] for part in left) for left in moves))
         if not moves:
             still.append(heap)
         elif (quotient.elements[heap] in monoid.p_portion) != (nimbers[heap] == 0):

@@ -30,8 +30,27 @@ _BY_DAY: Memo[int, tuple[Form, ...]] = Memo()
 
 
 def games_by_day(day: int, theory: Theory | None = None) -> tuple[Form, ...]:
-    """Return all games born by a day, 0 to 3, in the order of print. Raises `BadParameter` for later days.
+    """Return all games born by a day, in the order of print.
 
+    Parameters
+    ----------
+    day : int
+        The day, 0 to 3.
+    theory : Theory, optional
+        Owner of the forms; by default the current one.
+
+    Returns
+    -------
+    tuple of Form
+        The 1, 4, 22 or 1,474 games.
+
+    Raises
+    ------
+    BadParameter
+        If the day is later.
+
+    Examples
+    --------
     >>> games_by_day(1), [len(games_by_day(day)) for day in range(3)]
     ((-1, 0, *, 1), [1, 4, 22])
     """
@@ -70,10 +89,16 @@ def antichains(games: tuple[Form, ...]) -> Iterator[tuple[Form, ...]]:
 
 @dataclass(frozen=True)
 class Lattice:
-    """The games born by a day, in their order; made by `lattice_of_day`.
+    """Lattice of the games born by a day, ordered by value; made by `lattice_of_day`.
 
-    `games` go from the bottom up: by rank, and in the order of print. `marks` has of each the set that it is,
-    as bits.
+    Parameters
+    ----------
+    day : int
+        The day, 1 to 3.
+    games : tuple of Form
+        The games, by rank and in the order of print within a rank.
+    marks : tuple of int
+        Set of marks of each game, as bits; the order of games is that of sets.
     """
 
     day: int
@@ -81,20 +106,43 @@ class Lattice:
     marks: tuple[int, ...]
 
     def rank(self, game: Value | str) -> int:
-        """Return how many steps a game is above the bottom, which is minus the day."""
+        """Return the number of steps from the bottom of the lattice, minus the day, to a game.
+
+        Parameters
+        ----------
+        game : Form, int, Fraction or str
+            A game of the lattice.
+
+        Returns
+        -------
+        int
+            The rank.
+        """
         return self.marks[self._place(game)].bit_count()
 
     @cached_property
     def rows(self) -> tuple[tuple[Form, ...], ...]:
-        """The games of each rank, from the bottom up."""
+        """Games of each rank, from the bottom up."""
         rows: list[list[Form]] = [[] for _ in range(max(self.marks).bit_count() + 1)]
         for game, marks in zip(self.games, self.marks, strict=True):
             rows[marks.bit_count()].append(game)
         return tuple(map(tuple, rows))
 
     def covers(self, game: Value | str) -> tuple[Form, ...]:
-        """Return the games next above one: those that have nothing between.
+        """Return the games next above one, those with nothing between.
 
+        Parameters
+        ----------
+        game : Form, int, Fraction or str
+            A game of the lattice.
+
+        Returns
+        -------
+        tuple of Form
+            Games that cover it, in the order of print.
+
+        Examples
+        --------
         >>> lattice_of_day(2).covers("*2")
         (^, ^*, {1|0,*})
         """
@@ -108,15 +156,52 @@ class Lattice:
         return tuple((game, above) for game in self.games for above in self.covers(game))
 
     def join(self, one: Value | str, other: Value | str) -> Form:
-        """Return the least game of the day that is at least both. Raises `BadParameter` for later games."""
+        """Return the least game of the lattice that is at least both.
+
+        Parameters
+        ----------
+        one : Form, int, Fraction or str
+            A game of the lattice.
+        other : Form, int, Fraction or str
+            Another.
+
+        Returns
+        -------
+        Form
+            The join.
+        """
         return self._by_marks[self.marks[self._place(one)] | self.marks[self._place(other)]]
 
     def meet(self, one: Value | str, other: Value | str) -> Form:
-        """Return the greatest game of the day that is at most both. Raises `BadParameter` for later games."""
+        """Return the greatest game of the lattice that is at most both.
+
+        Parameters
+        ----------
+        one : Form, int, Fraction or str
+            A game of the lattice.
+        other : Form, int, Fraction or str
+            Another.
+
+        Returns
+        -------
+        Form
+            The meet.
+        """
         return self._by_marks[self.marks[self._place(one)] & self.marks[self._place(other)]]
 
     def svg(self) -> str:
-        """Return a picture, as SVG. Raises `BadParameter` by day 3, whose 1,474 games do not fit in one."""
+        """Return a picture of the lattice.
+
+        Returns
+        -------
+        str
+            SVG.
+
+        Raises
+        ------
+        BadParameter
+            By day 3, whose 1,474 games do not fit in a picture.
+        """
         from zermelo.draw.charts.lattice_svg import LONGEST_ROW, LatticeElement, lattice_svg
 
         if max(map(len, self.rows)) > LONGEST_ROW:
@@ -176,8 +261,25 @@ _LATTICES: Memo[int, Lattice] = Memo()
 
 
 def lattice_of_day(day: int) -> Lattice:
-    """Return the lattice of the games born by a day, 1 to 3. Raises `BadParameter` for others.
+    """Return the lattice of the games born by a day.
 
+    Parameters
+    ----------
+    day : int
+        The day, 1 to 3.
+
+    Returns
+    -------
+    Lattice
+        The games in their order.
+
+    Raises
+    ------
+    BadParameter
+        For other days.
+
+    Examples
+    --------
     >>> lattice_of_day(2), lattice_of_day(2).join("*", 0), lattice_of_day(2).meet("^", "1/2")
     (lattice of the 22 games born by day 2, 1/2, ^)
     """

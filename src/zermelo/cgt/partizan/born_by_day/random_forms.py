@@ -19,8 +19,24 @@ LATEST_DAY: Final = 20  # of later ones sums and comparisons begin to take long
 
 
 def random_form(birthday: int, chance: random.Random | int | None = None) -> Form:
-    """Return a game that is born on a day, 0 to 20; `chance` is a generator, or a seed.
+    """Return a random game that is born on a day.
 
+    Up to day 3 all games born on the day are equally likely.
+
+    Parameters
+    ----------
+    birthday : int
+        The day, 0 to 20.
+    chance : random.Random or int, optional
+        Random number generator, or a seed.
+
+    Returns
+    -------
+    Form
+        The game.
+
+    Examples
+    --------
     >>> random_form(3, 7), random_form(5, 7).birthday
     ({0,^*|*,{*|-1}}, 5)
     """

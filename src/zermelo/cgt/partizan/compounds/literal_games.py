@@ -31,11 +31,25 @@ Both = tuple[Answer, Answer]  # of Left, of Right, who begins
 
 
 class LiteralGame(ABC):
-    """A game as it is written; made by `literal`, and by `compound`. It is hashable, and never changes."""
+    """Game as it is played or written, with options that are not simplified.
+
+    Made by `literal`, `braces`, `compound` and `game_variant`. It is hashable and never changes.
+    """
 
     @abstractmethod
     def options(self, player: int) -> "list[LiteralGame]":
-        """Return the options of a player, 0 for Left and 1 for Right."""
+        """Return the options of a player.
+
+        Parameters
+        ----------
+        player : int
+            0 for Left and 1 for Right.
+
+        Returns
+        -------
+        list of LiteralGame
+            The options.
+        """
 
     @property
     def left(self) -> "list[LiteralGame]":
@@ -49,37 +63,48 @@ class LiteralGame(ABC):
 
     @property
     def value(self) -> Form:
-        """The canonical form in normal play, where a player who cannot move loses."""
+        """Canonical form in normal play, where a player who cannot move loses."""
         theory = default_theory()
-        return self.folded(lambda options: options_form(options[0], options[1], theory))
+        return self.fold(lambda options: options_form(options[0], options[1], theory))
 
     @property
     def outcome_class(self) -> str:
-        """The winner in normal play: "L" Left, "R" Right, "N" the next player, "P" the other."""
-        return _class(self.folded(_wins))
+        """Winner in normal play: "L" Left, "R" Right, "N" the next player, "P" the previous one."""
+        return _class(self.fold(_wins))
 
     @property
     def misere_outcome_class(self) -> str:
-        """The winner in misere play, where a player who cannot move wins."""
-        return _class(self.folded(_wins_misere))
+        """Winner in misere play, where a player who cannot move wins."""
+        return _class(self.fold(_wins_misere))
 
     @property
     def remoteness(self) -> tuple[int, int]:
-        """The number of moves if the winner hurries: if Left begins, and if Right begins."""
-        return self.folded(lambda options: (_remoteness(options[0], 1), _remoteness(options[1], 0)))
+        """Number of moves if the winner hurries: where Left begins, and where Right begins."""
+        return self.fold(lambda options: (_remoteness(options[0], 1), _remoteness(options[1], 0)))
 
     @property
     def suspense(self) -> tuple[int, int]:
-        """The number of moves if the loser hurries: if Left begins, and if Right begins."""
-        return self.folded(lambda options: (_suspense(options[0], 1), _suspense(options[1], 0)))
+        """Number of moves if the loser hurries: where Left begins, and where Right begins."""
+        return self.fold(lambda options: (_suspense(options[0], 1), _suspense(options[1], 0)))
 
     @property
     def positions(self) -> "tuple[LiteralGame, ...]":
-        """All that play can reach, itself among them, each after its options. `BadParameter` past 50,000."""
+        """All positions that play can reach, each after its options; `BadParameter` past 50,000."""
         return tuple(each for each, _ in _options_first(self))
 
     def sensible_options(self, player: int) -> "list[LiteralGame]":
-        """Return the options of a player that are as good for this player as one of the canonical form."""
+        """Return the options of a player that are at least as good as an option of the canonical form.
+
+        Parameters
+        ----------
+        player : int
+            0 for Left and 1 for Right.
+
+        Returns
+        -------
+        list of LiteralGame
+            The options.
+        """
         best = self.value.right if player else self.value.left
         return [
             option
@@ -88,11 +113,21 @@ class LiteralGame(ABC):
         ]
 
     def sensible_lines(self, player: int) -> "list[tuple[LiteralGame, ...]]":
-        """Return for each of a player's options in the canonical form a shortest line of play to its value.
+        """Return a shortest line of play to each of a player's options in the canonical form.
 
-        The player moves to positions that are at least as good for this player as that option, until one is
-        equal. The opponent always answers with a reversing move, to a position that is at least as good for
-        the opponent as the whole game.
+        The player moves to positions that are at least as good as that option, until one is equal. The
+        opponent always answers with a reversing move, to a position that is at least as good for the opponent
+        as the whole game.
+
+        Parameters
+        ----------
+        player : int
+            0 for Left and 1 for Right.
+
+        Returns
+        -------
+        list of tuple of LiteralGame
+            The positions of each line.
         """
         whole = self.value
         return [self._line(player, best, whole) for best in (whole.right if player else whole.left)]
@@ -112,8 +147,19 @@ class LiteralGame(ABC):
                     ]
         raise AssertionError(f"{self} does not come to {best}, which is an option of its canonical form")
 
-    def folded(self, answer: Callable[[Both[list[Answer]]], Answer]) -> Answer:
-        """Return what follows from the options' answers, worked out from the ends up: Left's, and Right's."""
+    def fold(self, answer: Callable[[Both[list[Answer]]], Answer]) -> Answer:
+        """Compute an answer for the game from the answers of its options, from the ends up.
+
+        Parameters
+        ----------
+        answer : callable
+            Function of the pair (answers of Left's options, answers of Right's options), both lists.
+
+        Returns
+        -------
+        answer
+            The answer for this game.
+        """
         known: dict[LiteralGame, Answer] = {}
         for each, (lefts, rights) in _options_first(self):
             known[each] = answer(([known[option] for option in lefts], [known[option] for option in rights]))

@@ -41,12 +41,29 @@ DEEPER: Final = "braces or bars in one another: give the parts names in Python"
 
 
 def form(text: str | Value, theory: Theory | None = None) -> "AnyForm":
-    """Return the value that `text` names. Raises `BadParameter`, with the place of the error, if it has none.
+    """Return the value that a text names.
 
-    An integer or a dyadic `Fraction` is itself, and so is a form. The value belongs to the given theory, or
-    to the default theory if none is given. Where play may cycle it is a `Loopy` value instead of a `Form`.
-    Raises `OutOfBudget` if its game has too many positions.
+    Parameters
+    ----------
+    text : str, Form, int or Fraction
+        A value in the usual notation; numbers and forms stand for themselves.
+    theory : Theory, optional
+        Owner of the form; by default the current one.
 
+    Returns
+    -------
+    Form or Loopy
+        The value; `Loopy` where play may cycle.
+
+    Raises
+    ------
+    BadParameter
+        If the text cannot be read; the place is named.
+    OutOfBudget
+        If play may cycle and there are too many positions.
+
+    Examples
+    --------
     >>> form("{1|*}"), form("3.^ + *"), form("{4||-4|-20}").mean, form("{|}"), form("2 - 1/2"), form("3+-1")
     ({1|*}, ^3*, Fraction(-4, 1), 0, 3/2, {4|2})
     >>> form(3), form(Fraction(3, 4)), form("0.75"), form("1:-1")

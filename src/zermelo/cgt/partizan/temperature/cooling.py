@@ -24,13 +24,13 @@ _HEATED: Memo[Form, dict[Form, Form]] = Memo()  # by what each move brings
 _OVERHEATED: Memo[tuple[Form, Form], dict[Form, Form]] = Memo()  # by the unit, and what each move brings
 
 
-def cooled(form: Form, temperature: Fraction | int) -> Form:
+def cool(form: Form, temperature: Fraction | int) -> Form:
     """Return a form cooled by a dyadic fraction of at least -1. Raises `BadParameter` for others.
 
     Cooled by less than 0 it is heated as far as the integers, and that is additive no more.
 
     >>> from zermelo.cgt.partizan.notation.form_parser import form
-    >>> cooled(form("+-3"), 1), cooled(form("+-3"), 3), cooled(form("+-3"), 4)
+    >>> cool(form("+-3"), 1), cool(form("+-3"), 3), cool(form("+-3"), 4)
     (+-2, *, 0)
     """
     if temperature < COLDEST:
@@ -47,24 +47,24 @@ def cooled(form: Form, temperature: Fraction | int) -> Form:
     return _taxed(form, -cost, is_frozen, lambda game: number_form(game.mean, theory), known)
 
 
-def frozen(form: Form) -> Form:
+def freeze(form: Form) -> Form:
     """Return a form cooled by its own temperature, at which it is a number plus an infinitesimal.
 
     >>> from zermelo.cgt.partizan.notation.form_parser import form
-    >>> frozen(form("{3|1}")), frozen(form("1/2"))
+    >>> freeze(form("{3|1}")), freeze(form("1/2"))
     (2*, 1/2)
     """
-    return form if form.is_number else cooled(form, form.temperature)
+    return form if form.is_number else cool(form, form.temperature)
 
 
-def heated(form: Form, temperature: Value) -> Form:
+def heat(form: Form, temperature: Value) -> Form:
     """Return a form heated by a number, or a number plus a nimber, which each move gains, up to numbers.
 
     Heating is not additive, as options may be best that were not: * and {1/2|*} heated by 1 are a
     counterexample.
 
     >>> from zermelo.cgt.partizan.named_forms import star
-    >>> heated(star(), 3), heated(star(), 1 + star())
+    >>> heat(star(), 3), heat(star(), 1 + star())
     (+-3, +-1*)
     """
     gain = form_of(temperature, form.theory)
@@ -72,11 +72,11 @@ def heated(form: Form, temperature: Value) -> Form:
     return _taxed(form, gain, lambda game: game.is_number, lambda game: game, known)
 
 
-def overheated(form: Form, unit: Value, temperature: Value) -> Form:
+def overheat(form: Form, unit: Value, temperature: Value) -> Form:
     """Return a form in which each move brings `temperature`, up to integers, which stand for so many `unit`.
 
     >>> from zermelo.cgt.partizan.named_forms import star
-    >>> overheated(star() + 2, 1, 3), overheated(form_of(Fraction(1, 2)), 2, 1)
+    >>> overheat(star() + 2, 1, 3), overheat(form_of(Fraction(1, 2)), 2, 1)
     ({5|-1}, 1*)
     """
     units, gain = form_of(unit, form.theory), form_of(temperature, form.theory)

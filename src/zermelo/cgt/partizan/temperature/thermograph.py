@@ -12,7 +12,6 @@ integer is a mast from t = -1. So a number with denominator 2**k has temperature
 have 0. All is exact: corners are fractions.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -37,8 +36,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Thermograph:
-    """The thermograph of a game. Walls are functions of temperature, with `corners`; they begin at -1.
+    """Thermograph of a game: the result of play if every move costs t, for all t.
 
+    Parameters
+    ----------
+    form : Form, Loopy or BracedGame
+        The game.
+    mean : Fraction
+        Where the mast stands.
+    temperature : Fraction
+        Where the walls meet.
+    left_wall : Trajectory
+        Left wall: a function of the temperature, from -1 on.
+    right_wall : Trajectory
+        Right wall.
+    komaster : str, optional
+        Of games with kos: "Left", "Right" or "neither".
+
+    Examples
+    --------
     >>> from zermelo.cgt.partizan.notation.form_parser import form
     >>> hot = form("{3||2*|1*}").thermograph
     >>> hot
@@ -56,39 +72,39 @@ class Thermograph:
 
     @property
     def game(self) -> str:
-        """What it is the thermograph of, as it is read."""
+        """Text of the game."""
         return str(self.form) if isinstance(self.form, Form) else self.form.game
 
     @property
     def threats(self) -> str:
-        """The komaster in words, for games with kos; empty for others."""
+        """Komaster in words, for games with kos; empty for others."""
         if self.komaster is None:
             return ""
         return "no komaster" if self.komaster == "neither" else f"{self.komaster} komaster"
 
     @property
     def title(self) -> str:
-        """What it is the thermograph of and, of games with kos, who is komaster."""
+        """Text of the game and, where it has kos, the komaster."""
         return f"{self.game}, {self.threats}" if self.threats else self.game
 
     @property
     def left_stop(self) -> Fraction:
-        """The left wall at temperature 0."""
+        """Left wall at temperature 0."""
         return self.left_wall(0)
 
     @property
     def right_stop(self) -> Fraction:
-        """The right wall at temperature 0."""
+        """Right wall at temperature 0."""
         return self.right_wall(0)
 
     @property
     def left_corners(self) -> tuple[Corner, ...]:
-        """The left wall as (temperature, value), from temperature 0 to the foot of the mast."""
+        """Corners of the left wall as (temperature, value), from temperature 0 to the foot of the mast."""
         return self._to_the_mast(self.left_wall)
 
     @property
     def right_corners(self) -> tuple[Corner, ...]:
-        """The right wall as (temperature, value), from temperature 0 to the foot of the mast."""
+        """Corners of the right wall as (temperature, value), from temperature 0 to the foot of the mast."""
         return self._to_the_mast(self.right_wall)
 
     def _to_the_mast(self, wall: Trajectory) -> tuple[Corner, ...]:
@@ -100,8 +116,33 @@ class Thermograph:
         return f"mean {self.mean}, temperature {self.temperature}"
 
     def svg(self, *others: "Thermograph") -> str:
-        """Return a picture, as SVG, with others beside it to the same scale."""
-        return draw_thermographs([self, *others])
+        """Return a picture, with other thermographs beside it to the same scale.
+
+        Parameters
+        ----------
+        *others : Thermograph
+            The others.
+
+        Returns
+        -------
+        str
+            SVG.
+        """
+        from zermelo.draw.charts.thermograph_svg import ThermographOutline, thermographs_svg
+
+        return thermographs_svg(
+            [
+                ThermographOutline(
+                    title=each.game,
+                    threats=each.threats,
+                    mean=each.mean,
+                    temperature=each.temperature,
+                    left=each.left_corners,
+                    right=each.right_corners,
+                )
+                for each in (self, *others)
+            ]
+        )
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -121,25 +162,6 @@ def thermograph(form: Form) -> Thermograph:
     for game in options_first(form, lambda game: game.place in known, lambda game: game.ups is not None):
         known[game.place] = _drawn(game)
     return known[form.place]
-
-
-def draw_thermographs(thermographs: Sequence[Thermograph]) -> str:
-    """Return a picture of thermographs side by side, to one scale, as SVG."""
-    from zermelo.draw.charts.thermograph_svg import ThermographOutline, thermographs_svg
-
-    return thermographs_svg(
-        [
-            ThermographOutline(
-                title=each.game,
-                threats=each.threats,
-                mean=each.mean,
-                temperature=each.temperature,
-                left=each.left_corners,
-                right=each.right_corners,
-            )
-            for each in thermographs
-        ]
-    )
 
 
 def _drawn(form: Form) -> Thermograph:

@@ -9,6 +9,7 @@ from typing import Any
 
 from zermelo.cgt.heaps.heap_rules import parse_heap_rule
 from zermelo.cgt.impartial.coded_nimbers import CodedNimbers
+from zermelo.cgt.strategies.heap_game import HeapGame
 from zermelo.cgt.strategies.methods.heap_strategy import find_heap_strategy
 from zermelo.cgt.strategies.worded_strategy import Strategy, reachable_from_starts
 from zermelo.core.errors import BadRules
@@ -36,15 +37,15 @@ def find_coded_heaps(game: Game) -> Strategy | None:
         nimbers.nimber(start)
     except BadRules:  # as in misere play
         return None
-    rule = parse_heap_rule(*rules)
     sizes = [size for _, size in _heaps(game, start)]
-    found = find_heap_strategy(rule, heaps=sizes, limit=max(sizes) + 1)
+    heaps = HeapGame(rule=str(parse_heap_rule(*rules)), heaps=tuple(sizes))
+    found = find_heap_strategy(heaps, max(sizes) + 1)
     if found is None:
         return None
     return Strategy(
         game,
         found.kind,
-        (f"The position is heaps, each moved in by itself: {rule.words()}.", *found.rules),
+        (f"The position is heaps, each moved in by itself: {heaps.heap_rule.describe()}.", *found.rules),
         f"the game declares which heaps its positions are, none larger than {max(sizes):,}; {found.proof}",
         lambda position: nimbers.has_nimber(position, 0),
         lambda _: reachable_from_starts(game),

@@ -26,7 +26,6 @@ from zermelo.cgt.misere.quotients.misere_quotient import MisereQuotient, misere_
 from zermelo.cgt.misere.tame_heaps import TameHeaps, tame_heaps
 from zermelo.cgt.strategies.heap_game import HeapGame, positions_up_to
 from zermelo.cgt.strategies.nimber_rule import NimberRule, nimber_rule_text, repeating_nimber_rule
-from zermelo.cgt.strategies.strategy_replay import replay_strategy
 from zermelo.cgt.strategies.strategy_wording import count_said, say_heaps
 from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet
 from zermelo.cgt.strategies.worded_strategy import Strategy, reachable_from_starts
@@ -55,7 +54,7 @@ class HeapStrategy(Strategy):
             return "whoever leaves the heaps as told"
         return super().who_wins
 
-    def replayed_whole(self, positions: int) -> Strategy:
+    def _as_proven(self, positions: int) -> Strategy:
         """Return it as proven for the heaps of its game, and say so: its sentences speak of all heaps."""
         heaps = self.game.show(self.game.start())
         first = (
@@ -75,30 +74,24 @@ class HeapStrategy(Strategy):
 
 
 def find_heap_strategy(
-    rule: AnyRule,
-    *,
-    misere: bool = False,
-    heaps: Sequence[int] = (),
-    limit: int | None = None,
-    budget: Budget | None = None,
+    game: HeapGame, limit: int | None = None, budget: Budget | None = None
 ) -> Strategy | None:
     """Return the strategy for any number of heaps of a rule, or None where none is known in words.
 
-    `heaps` are those to begin with, for saying who wins; `limit` is how many heaps to look at for a period.
+    The heaps of the game are those to begin with, for saying who wins; `limit` is how many heaps to look at
+    for a period.
 
-    >>> from zermelo.cgt.heaps.heap_rules import parse_heap_rule
-    >>> strategy = find_heap_strategy(parse_heap_rule("subtraction(1, 2, 3)"))
+    >>> strategy = find_heap_strategy(HeapGame(rule="subtraction(1, 2, 3)"))
     >>> print(strategy.rules[0])
     One heap: leave a multiple of 4.
     >>> strategy.is_lost((10**30, 10**20)), strategy.is_lost((10**30, 10**20 + 1))
     (True, False)
     """
-    game = HeapGame(rule=str(rule), heaps=tuple(heaps), misere=misere)
-    found = _misere(game, limit) if misere else _normal(game, limit, budget)
+    found = _misere(game, limit) if game.misere else _normal(game, limit, budget)
     if found is None:
         return None
     counters = REPLAYED if found.observed_to is None else min(REPLAYED, _largest(found))
-    seen = replay_strategy(found, to=counters)
+    seen = found.replay(to=counters)
     checked = f"; replayed at all {seen.positions:,} positions of up to {counters} counters"
     return dataclasses.replace(found, proof=found.proof + checked)
 
@@ -374,7 +367,7 @@ def _by_words(game: HeapGame, quotient: MisereQuotient) -> Strategy:
 
 
 def _word_sentences(game: HeapGame, quotient: MisereQuotient, numbers: NimberRule) -> Iterator[str]:
-    words = [word if word != "1" else "no word" for word in quotient.words()]
+    words = [word if word != "1" else "no word" for word in quotient.element_names()]
     yield from _say_alone(game, numbers, [quotient.is_p([heap]) for heap in _seen(numbers)])
     yield f"Several heaps: give each a word: {nimber_rule_text(numbers, words)}."
     yield (
