@@ -27,7 +27,7 @@ from zermelo.results.schema_catalogue import SHARED
 pytestmark = pytest.mark.usefixtures("kept")
 COMMANDS = {name: command for rows in GROUPS.values() for name, command in rows.items()}
 WITHOUT = {"explore", "play", "engine"}  # a server, the prompt, a protocol
-WITHOUT |= {"new", "export", "lookup", "dataset", "reference"}  # files, rows of text
+WITHOUT |= {"new", "export", "lookup", "dataset"}  # files, rows of text
 
 PLAIN, POINTS, DICE = "mnk(columns=3, rows=2, line=2)", "dots_and_boxes(columns=2, rows=1)", "pig(target=3)"
 SEVERAL, FOR_ONE, LOOPS = "strike", "sliding_tiles(columns=2, rows=2)", "pong_hau_ki"

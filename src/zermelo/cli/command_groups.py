@@ -19,7 +19,7 @@ from zermelo.cli.combinatorial import (
     partizan_commands,
 )
 from zermelo.cli.explanations import explain_command, strategy_command, why_command
-from zermelo.cli.exports import dataset_command, reference_command, schema_command
+from zermelo.cli.exports import dataset_command, schema_command
 from zermelo.cli.players import engine_command, exploit_command, ladder_command, match_commands
 from zermelo.cli.positions import (
     classify_command,
@@ -93,7 +93,6 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
         "dataset": dataset_command.dataset,
         "cache": catalogue_commands.cache,
         "schema": schema_command.schema,
-        "reference": reference_command.reference,
     },
 }
 VALUES: Final = (
