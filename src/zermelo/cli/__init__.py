@@ -19,7 +19,7 @@ positions              `show`, `value`, `count`, `nimber`, `classify`, `winners`
 players                `play`, `match`, `certify`, `engine`, `exploit`, `ladder`
 explanations           `explain`, `strategy`, `why`, and lessons in the terminal
 combinatorial          `sum`, `compound`, `canonical`, `thermograph`, `lattice`, `octal`, `misere`, ...
-exports                `dataset`, `schema`, `reference`, and the file that `new` writes
+exports                `dataset`, `schema`, and the file that `new` writes
 catalogue_commands.py  `games` and `cache`; `selfplay` and `explore` are beside it
 
 Design
