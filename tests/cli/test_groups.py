@@ -1,6 +1,8 @@
 """The commands by what people want: in `--help`, and in a shell that completes words."""
 
 import os
+import re
+import shlex
 import subprocess
 import sys
 from collections import Counter
@@ -8,7 +10,10 @@ from collections import Counter
 import pytest
 from support.commands import Command
 from support.marks import few
+from typer.main import get_command
 
+import zermelo
+from zermelo.cli.command_app import app
 from zermelo.cli.command_groups import GROUPS
 from zermelo.games import catalogue
 from zermelo.search.search_methods import METHODS
@@ -28,9 +33,24 @@ def test_help_lists_every_command_once_under_its_heading(command: Command) -> No
             assert len(line.split()) > 3
     assert found == [(heading, name) for heading, rows in GROUPS.items() for name in rows]
     assert set(Counter(NAMES).values()) == {1}
-    for name in NAMES:
-        ran = command(name, "--help")
-        assert ran.status == 0 and ran.out.startswith(f"Usage: zermelo {name} "), ran
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_help_begins_with_a_sentence_and_ends_with_an_example(name: str, command: Command) -> None:
+    """The example's options and arguments are parsed, and its game is found."""
+    ran = command(name, "--help")
+    assert ran.status == 0 and ran.out.startswith(f"Usage: zermelo {name} "), ran
+    sentence = " ".join(ran.out.split("\n\n")[1].split())
+    assert re.fullmatch(r"[A-Z][a-z]+ .*\.", sentence) and "  " not in sentence
+    *_, heading, example = ran.out.rstrip().splitlines()
+    program, called, *words = shlex.split(example)
+    assert (heading.strip(), program, called) == ("Example:", "zermelo", name)
+    context = get_command(app).commands[name].make_context(name, words)  # type: ignore[attr-defined]
+    described = {each.name: each for each in context.command.params}
+    assert all(getattr(each, "help", None) for each in described.values()), "an option says nothing"
+    game = context.params.get("game")
+    if isinstance(game, str) and name not in {"coins", "misere", "tree", "winners"} and ":" not in game:
+        assert zermelo.game(game)
 
 
 COMPLETED = {

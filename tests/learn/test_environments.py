@@ -103,10 +103,10 @@ def test_masks_are_exactly_the_moves_at_every_position(game: Game) -> None:
 
 
 def test_numbers_keep_their_meaning() -> None:
-    assert make_encoding(GAMES[0]).named == tuple(range(9))
-    assert make_encoding(zermelo.game("cram(columns=2, rows=2)")).named == (3, 5, 10, 12)
-    assert make_encoding(TupleNim(heaps=(1, 2))).named == ((0, 0), (1, 0), (1, 1))
-    assert make_encoding(Coins()).named == ("left", "right")
+    assert make_encoding(GAMES[0]).moves_by_number == tuple(range(9))
+    assert make_encoding(zermelo.game("cram(columns=2, rows=2)")).moves_by_number == (3, 5, 10, 12)
+    assert make_encoding(TupleNim(heaps=(1, 2))).moves_by_number == ((0, 0), (1, 0), (1, 1))
+    assert make_encoding(Coins()).moves_by_number == ("left", "right")
 
 
 def test_moves_of_a_large_game_are_their_own_numbers() -> None:
@@ -131,7 +131,7 @@ def test_a_large_game_is_numbered_by_places() -> None:
     with pytest.raises(
         BadParameter, match=rf"{len(moves)} moves at .* places=1: give more places, or all moves"
     ):
-        make_encoding(game, most=10, places=1).mask(game.start())
+        make_encoding(game, most=10, places=1).legal_mask(game.start())
     environment = GameEnvironment(game, encoding=encoding)
     check_with_baselines(environment)
 
@@ -144,7 +144,7 @@ def test_a_large_game_can_be_told_its_moves() -> None:
     assert list(np.flatnonzero(~encoding.legal_mask(position))) == [3]
     assert encoding.decode_move(position, 4) == 4
     with pytest.raises(BadParameter, match=r"a move that has no number at .*15"):
-        make_encoding(game, most=1000, moves=range(15)).mask(0)
+        make_encoding(game, most=1000, moves=range(15)).legal_mask(0)
 
 
 def test_words_of_a_large_game_are_integers() -> None:
@@ -180,11 +180,11 @@ def test_words_are_seen_by_columns() -> None:
     assert encoding.observe((1, 2)).tolist() == [1, 0, 1, 1, 0]
     strings = make_encoding(Word(word="ab"))  # "ab", "a", "b", ""
     assert strings.width == (1 + 2) + (1 + 1) + 2  # is there a first letter, a or b; a second, b
-    assert strings.see("ab").tolist() == [1, 1, 0, 1, 1, 1, 0]
-    assert strings.see("b", False).tolist() == [1, 0, 1, 0, 0, 0, 1]
-    assert strings.see("").tolist() == [0, 0, 0, 0, 0, 1, 0]
+    assert strings.observe("ab").tolist() == [1, 1, 0, 1, 1, 1, 0]
+    assert strings.observe("b", False).tolist() == [1, 0, 1, 0, 0, 0, 1]
+    assert strings.observe("").tolist() == [0, 0, 0, 0, 0, 1, 0]
     with pytest.raises(MissingCapability, match="position 'c' is unlike those"):
-        strings.see("c")
+        strings.observe("c")
 
 
 # Every line of play: who has won, and what it brings

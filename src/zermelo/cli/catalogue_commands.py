@@ -8,7 +8,7 @@ from zermelo.cli.console.command_options import Json, print_json
 
 
 def games(as_json: Json = False) -> None:
-    """List the catalogue."""
+    """List the games of the catalogue."""
     import dataclasses
 
     from zermelo import Game
@@ -35,7 +35,8 @@ def games(as_json: Json = False) -> None:
 
 
 def cache(
-    clear: Annotated[bool, typer.Option("--clear", help="remove all of it")] = False, as_json: Json = False
+    clear: Annotated[bool, typer.Option("--clear", help="remove every cached kernel")] = False,
+    as_json: Json = False,
 ) -> None:
     """Show or clear the cache of compiled kernels."""
     from zermelo.compiler import inspect_kernel_cache

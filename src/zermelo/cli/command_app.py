@@ -42,8 +42,12 @@ def _answering(command: Callable[..., None]) -> Callable[..., None]:
 OPTION = re.compile(r"--?(\d.*)?|-[A-Za-z]|--[a-z][a-z0-9]*(-[a-z0-9]+)*(=.*)?", re.DOTALL)
 
 app = typer.Typer(cls=CommandGroups, rich_markup_mode=None, pretty_exceptions_enable=False)
-for name, command in (row for rows in GROUPS.values() for row in rows.items()):
-    app.command(name, context_settings={"ignore_unknown_options": name in VALUES})(_answering(command))
+for name, row in (item for rows in GROUPS.values() for item in rows.items()):
+    app.command(
+        name,
+        epilog=f"\b\nExample:\n  zermelo {name} {row.example}",
+        context_settings={"ignore_unknown_options": name in VALUES},
+    )(_answering(row.function))
 
 
 @app.callback(invoke_without_command=True)

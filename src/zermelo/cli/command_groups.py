@@ -1,10 +1,10 @@
 """The commands by purpose, in the order in which `zermelo --help` lists them.
 
-A new command is a function and a row here.
+A new command is a function and a row here, with an example.
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from typer.core import TyperGroup
 
@@ -30,69 +30,79 @@ from zermelo.cli.positions import (
 )
 from zermelo.cli.solutions import analysis_commands, book_command, page_command, solve_commands
 
-GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
+
+class Row(NamedTuple):
+    """A command's function, and the arguments of the example that ends its help."""
+
+    function: Callable[..., None]
+    example: str
+
+
+GROUPS: Final[dict[str, dict[str, Row]]] = {
     "Solve": {
-        "solve": solve_commands.solve,
-        "plan": analysis_commands.plan,
-        "book": book_command.book,
-        "verify": solve_commands.verify,
+        "solve": Row(solve_commands.solve, '"connect_four(columns=5, rows=4)"'),
+        "plan": Row(analysis_commands.plan, '"connect_four(columns=6, rows=6)"'),
+        "book": Row(book_command.book, '"connect_four(columns=6, rows=5)" --plies 6'),
+        "verify": Row(solve_commands.verify, "tic_tac_toe"),
     },
     "Ask": {
-        "value": position_commands.value,
-        "lookup": lookup_command.lookup,
-        "show": position_commands.show,
-        "count": position_commands.count,
-        "nimber": position_commands.nimber,
-        "classify": classify_command.classify,
-        "winners": winners_command.winners,
+        "value": Row(position_commands.value, '"subtraction(heap=21)" --line'),
+        "lookup": Row(lookup_command.lookup, "tic_tac_toe --input positions.txt --output answers.csv"),
+        "show": Row(position_commands.show, 'tic_tac_toe "X../.O./..X"'),
+        "count": Row(position_commands.count, "tic_tac_toe"),
+        "nimber": Row(position_commands.nimber, '"nim(heaps=(3, 4, 5))" --moves'),
+        "classify": Row(classify_command.classify, '"nim(heaps=(2, 2), misere=True)"'),
+        "winners": Row(winners_command.winners, '"nim(heaps=({}, {}, {}))" positions.txt'),
     },
     "Play": {
-        "explore": explore_command.explore,
-        "play": match_commands.play,
-        "match": match_commands.match,
-        "certify": match_commands.certify,
-        "exploit": exploit_command.exploit,
-        "ladder": ladder_command.ladder,
-        "engine": engine_command.engine,
-        "page": page_command.page,
+        "explore": Row(explore_command.explore, "tic_tac_toe"),
+        "play": Row(match_commands.play, "tic_tac_toe --opponent erring"),
+        "match": Row(match_commands.match, 'tic_tac_toe --first perfect --second "shallow(plies=2)"'),
+        "certify": Row(match_commands.certify, "tic_tac_toe --player perfect"),
+        "exploit": Row(exploit_command.exploit, "tic_tac_toe --player by_results"),
+        "ladder": Row(ladder_command.ladder, 'tic_tac_toe --player "shallow(plies=2)"'),
+        "engine": Row(engine_command.engine, "connect_four --time 2s"),
+        "page": Row(page_command.page, "tic_tac_toe --output game.html"),
     },
     "Teach": {
-        "tree": tree_commands.tree,
-        "table": tree_commands.table,
-        "puzzles": analysis_commands.puzzles,
+        "tree": Row(tree_commands.tree, '"nim(heaps=(2, 2), misere=True)" --merged'),
+        "table": Row(tree_commands.table, '"nim(heaps=(2, 2), misere=True)"'),
+        "puzzles": Row(analysis_commands.puzzles, "\"chess_endgame(material='KPvK')\""),
     },
     "Explain": {
-        "why": why_command.why,
-        "explain": explain_command.explain,
-        "strategy": strategy_command.strategy,
+        "why": Row(why_command.why, 'tic_tac_toe "X../.O./..X"'),
+        "explain": Row(explain_command.explain, "tic_tac_toe --teach"),
+        "strategy": Row(strategy_command.strategy, '"subtraction(heap=99)"'),
     },
     "Design": {
-        "games": catalogue_commands.games,
-        "new": analysis_commands.new,
-        "check": solve_commands.check,
-        "report": analysis_commands.report,
-        "stats": analysis_commands.stats,
-        "compare": analysis_commands.compare,
+        "games": Row(catalogue_commands.games, "--json"),
+        "new": Row(analysis_commands.new, "my_game.py --board 5x4"),
+        "check": Row(solve_commands.check, "my_game.py:MyGame"),
+        "report": Row(analysis_commands.report, "hexapawn --output hexapawn.html"),
+        "stats": Row(analysis_commands.stats, '"connect_four(columns=4, rows=4)"'),
+        "compare": Row(analysis_commands.compare, 'mnk "mnk(misere=True)"'),
     },
     "Sums of games": {
-        "sum": partizan_commands.sum_command,
-        "compound": compound_command.compound,
-        "canonical": partizan_commands.canonical,
-        "thermograph": partizan_commands.thermograph,
-        "lattice": lattice_command.lattice,
-        "octal": octal_command.octal,
-        "coins": coins_command.coins,
-        "misere": misere_command.misere,
-        "field": field_command.field,
+        "sum": Row(
+            partizan_commands.sum_command, "\"domineering(columns=4, rows=2) + clobber('xoxo') + *2\""
+        ),
+        "compound": Row(compound_command.compound, 'selective "nim(heaps=(2, 3))" "kayles(pins=4)"'),
+        "canonical": Row(partizan_commands.canonical, '"domineering(columns=3, rows=3)"'),
+        "thermograph": Row(partizan_commands.thermograph, '"{3||2|1}" --output walls.svg'),
+        "lattice": Row(lattice_command.lattice, "2"),
+        "octal": Row(octal_command.octal, "0.77"),
+        "coins": Row(coins_command.coins, "mock_turtles hhth"),
+        "misere": Row(misere_command.misere, "0.77 --heaps 20"),
+        "field": Row(field_command.field, '"19 * 23"'),
     },
     "Learn": {
-        "selfplay": selfplay_command.selfplay,
+        "selfplay": Row(selfplay_command.selfplay, "tic_tac_toe --alpha 0.6"),
     },
     "Files": {
-        "export": analysis_commands.export,
-        "dataset": dataset_command.dataset,
-        "cache": catalogue_commands.cache,
-        "schema": schema_command.schema,
+        "export": Row(analysis_commands.export, "tic_tac_toe --output positions.csv"),
+        "dataset": Row(dataset_command.dataset, "tic_tac_toe --output set"),
+        "cache": Row(catalogue_commands.cache, "--json"),
+        "schema": Row(schema_command.schema, "value"),
     },
 }
 VALUES: Final = (

@@ -12,24 +12,28 @@ from zermelo.core import MissingExtra
 def explore(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME ...]", help="games to show, those of your own files too"),
+        typer.Argument(metavar="[GAME ...]", help="games to show; file.py:Class for your own"),
     ] = None,
     port: Annotated[
         int | None,
-        typer.Option("--port", min=0, max=65535, metavar="N", help="default: 8913, or one that is free"),
+        typer.Option(
+            "--port", min=0, max=65535, metavar="N", help="port of the server; default: 8913, or a free one"
+        ),
     ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="open no browser")] = False,
     player: Annotated[
         list[Path] | None,
         typer.Option(
-            "--player", metavar="FILE", help="a policy or a list of rules to play against; may be repeated"
+            "--player",
+            metavar="FILE",
+            help="file of a policy or a rule list to play against; may be repeated",
         ),
     ] = None,
     store: Store = None,
 ) -> None:
-    """Show games in the browser: a board to click, every move's value, opponents, and why.
+    """Show games in the browser: a board to click, every move's value, opponents and explanations.
 
-    From a store by URL solutions are read; what is not there is solved here, into the store of this machine.
+    Solutions are read from a store by URL; other games are solved, and stored on this machine.
     """
     from zermelo.core import is_url, open_input_file, store_directory
 

@@ -57,45 +57,61 @@ class SelfPlayOutput(NamedTuple):
 def selfplay(
     game: GameText,
     position: PositionText = None,
-    alpha: Annotated[float, typer.Option(help="how surely the model plays the last policy's move")] = 0.9,
-    gamma: Annotated[float, typer.Option(help="discount for each decision of the agent's own")] = 0.9,
+    alpha: Annotated[
+        float, typer.Option(help="probability with which the model plays the last policy's move")
+    ] = 0.9,
+    gamma: Annotated[
+        float, typer.Option(help="discount of rewards for each later decision of the agent")
+    ] = 0.9,
     rewards: Annotated[
-        str, typer.Option(metavar="WIN/DRAW/LOSS", help="what the ends of a game are worth")
+        str, typer.Option(metavar="WIN/DRAW/LOSS", help="rewards of a game won, drawn and lost")
     ] = "1/0/-1",
-    model: Annotated[str, typer.Option(help="P_0: uniform, random, unnormalised")] = "uniform",
-    ties: Annotated[str, typer.Option(help="among best moves: first, last, random, keep")] = "first",
-    tolerance: Annotated[float, typer.Option(help="moves that differ by no more are equally good")] = 1e-12,
-    seed: Annotated[int, typer.Option(help="of the random numbers")] = 0,
+    model: Annotated[str, typer.Option(help="first model P_0: uniform, random or unnormalised")] = "uniform",
+    ties: Annotated[
+        str, typer.Option(help="choice among equally good moves: first, last, random or keep")
+    ] = "first",
+    tolerance: Annotated[
+        float, typer.Option(help="moves whose expected rewards differ by no more are equally good")
+    ] = 1e-12,
+    seed: Annotated[int, typer.Option(help="seed of the random numbers")] = 0,
     side: Annotated[
-        str, typer.Option(help="whose best policy is kept and drawn: first, second, both")
+        str, typer.Option(help="player whose best policy is kept and drawn: first, second or both")
     ] = "both",
     most: Annotated[
-        int | None, typer.Option(metavar="N", help="iterations, at most; default 1000, with --deep 5")
+        int | None,
+        typer.Option(metavar="N", help="largest number of iterations; default: 1000, or 5 with --deep"),
     ] = None,
     literal: Annotated[
-        bool, typer.Option("--literal", help="policy iteration, as the paper prints it")
+        bool, typer.Option("--literal", help="use policy iteration, as the paper prints it")
     ] = False,
     epsilon: Annotated[
-        float | None, typer.Option(help="with --literal: ends policy evaluation; default 1e-14")
+        float | None,
+        typer.Option(
+            help="with --literal: policy evaluation ends when values change by less; default: 1e-14"
+        ),
     ] = None,
     spread: Annotated[
         str | None,
-        typer.Option(help="with --literal: over what 1 - alpha is spread: replies, or states, as printed"),
+        typer.Option(help="with --literal: 1 - alpha is spread over replies, or over states as printed"),
     ] = None,
     deep: Annotated[
-        str | None, typer.Option(metavar="OPTIMISER", help="a network: a2c, ppo, dqn, maskable_ppo")
+        str | None, typer.Option(metavar="OPTIMISER", help="train a network by a2c, ppo, dqn or maskable_ppo")
     ] = None,
     steps: Annotated[
-        int | None, typer.Option(metavar="N", help="with --deep: decisions an iteration; default 1000000")
+        int | None,
+        typer.Option(metavar="N", help="with --deep: decisions in each iteration; default: 1000000"),
     ] = None,
     reduced: Annotated[
-        bool, typer.Option("--reduced", help="with --deep: symmetric positions as one")
+        bool, typer.Option("--reduced", help="with --deep: treat symmetric positions as one")
     ] = False,
     policy: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="save the best policy, as `certify` takes it")
+        Path | None, typer.Option(metavar="FILE", help="save the best policy for `zermelo certify --policy`")
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE.svg", help="draw the side's lines; - is standard output")
+        Path | None,
+        typer.Option(
+            metavar="FILE.svg", help="draw lines won, drawn and lost by iteration; - is standard output"
+        ),
     ] = None,
     force: Force = False,
     memory: Memory = None,
@@ -103,7 +119,7 @@ def selfplay(
     anyway: Anyway = False,
     as_json: Json = False,
 ) -> None:
-    """Learn a policy by self-play, counting every line of play after each iteration."""
+    """Learn a policy by self-play, and count every line of play after each iteration."""
     from zermelo import play
     from zermelo.learn import OutcomeRewards, SelfPlayParameters
 

@@ -18,20 +18,18 @@ CoinGameText = Annotated[
 ]
 CoinsText = Annotated[
     str | None,
-    typer.Argument(metavar="[POSITION]", help="h for heads, t for tails; rows of a product with / between"),
+    typer.Argument(metavar="[POSITION]", help="coins: h for heads, t for tails; / between rows of a product"),
 ]
 
 
 def coins(
     game: CoinGameText,
     position: CoinsText = None,
-    columns: Annotated[
-        int | None, typer.Option(metavar="N", help="coins in a row whose nimbers are listed", min=1)
-    ] = None,
-    rows: Annotated[int | None, typer.Option(metavar="N", help="rows of a product", min=1)] = None,
+    columns: Annotated[int | None, typer.Option(metavar="N", help="number of coins in a row", min=1)] = None,
+    rows: Annotated[int | None, typer.Option(metavar="N", help="number of rows of a product", min=1)] = None,
     as_json: Json = False,
 ) -> None:
-    """Compute nimbers of coin-turning games; of a position, print the winning moves."""
+    """Print the nimbers of a coin-turning game, or the winning moves of a position."""
     from zermelo.cgt import read_coin_game
 
     rules = read_coin_game(game)

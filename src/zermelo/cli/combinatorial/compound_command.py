@@ -15,7 +15,7 @@ Kind = Annotated[
     ),
 ]
 Components = Annotated[
-    list[str], typer.Argument(metavar="GAME...", help="games, values or sums, two or more; small ones")
+    list[str], typer.Argument(metavar="GAME...", help="two or more small games, values or sums")
 ]
 
 

@@ -8,12 +8,14 @@ from zermelo.cli.console.command_options import Json, print_json
 
 ExpressionText = Annotated[
     str,
-    typer.Argument(metavar="EXPRESSION", help="of nimbers: 19 * 23, 86 / 23, 7^3, sqrt(5), and brackets"),
+    typer.Argument(
+        metavar="EXPRESSION", help="an expression of nimbers: 19 * 23, 86 / 23, 7^3, sqrt(5), and brackets"
+    ),
 ]
 
 
 def field(expression: ExpressionText, as_json: Json = False) -> None:
-    """Compute with nimbers: sum, product, quotient, power and square root in their field."""
+    """Compute with nimbers in their field: sum, product, quotient, power and square root."""
     from zermelo.cgt import evaluate_nimbers
 
     value = evaluate_nimbers(expression)

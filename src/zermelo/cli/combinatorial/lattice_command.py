@@ -19,12 +19,12 @@ from zermelo.core import BadParameter
 if TYPE_CHECKING:
     from zermelo.cgt import Lattice
 
-Day = Annotated[int, typer.Argument(metavar="DAY", help="1, 2 or 3: with 4, 22 and 1,474 games")]
+Day = Annotated[int, typer.Argument(metavar="DAY", help="day 1, 2 or 3: there are 4, 22 and 1,474 games")]
 TEXT, PICTURE = ".txt", ".svg"
 
 
 def lattice(day: Day, output: Output = None, force: Force = False, as_json: Json = False) -> None:
-    """List the games born by a day, each with those next above; with --output FILE.svg, draw them."""
+    """List the games born by a day, each with the games directly above; with --output FILE.svg, draw them."""
     from zermelo import cgt
 
     check_ending(output)

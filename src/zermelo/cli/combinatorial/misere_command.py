@@ -36,23 +36,25 @@ LONGEST = 10_000  # signs of a form: where an option stands in many others, text
 def misere(
     game: GameOrHeaps,
     position: PositionText = None,
-    heaps: Annotated[int, typer.Option(metavar="N", help="the largest heap to look at", min=0)] = 20,
+    heaps: Annotated[int, typer.Option(metavar="N", help="largest heap of the quotient", min=0)] = 20,
     genera: Annotated[
-        int, typer.Option(metavar="N", help="the largest heap whose genus and form are found", min=0)
+        int, typer.Option(metavar="N", help="largest heap whose genus and form are computed", min=0)
     ] = GENERA,
-    forms: Annotated[bool, typer.Option("--forms", help="the heaps' misere canonical forms, too")] = False,
+    forms: Annotated[
+        bool, typer.Option("--forms", help="print the heaps' misere canonical forms too")
+    ] = False,
     most_elements: Annotated[
-        int, typer.Option(metavar="N", help="give up where the quotient has more elements", min=1)
+        int, typer.Option(metavar="N", help="stop if the quotient has more elements", min=1)
     ] = 500,
     most_positions: Annotated[
         int,
-        typer.Option(metavar="N", help="give up where the quotient takes more positions to find", min=1),
+        typer.Option(metavar="N", help="stop if the search for the quotient needs more positions", min=1),
     ] = 2_000_000,
     universe: Universe = None,
     other: Other = None,
     as_json: Json = False,
 ) -> None:
-    """Find the misere quotient of heaps of one rule, and prove it; or print who wins a position, and how."""
+    """Find and prove the misere quotient of heaps of one rule, or print who wins a position and how."""
     from zermelo.cgt import find_misere_rule, misere_heap_forms, misere_quotient
 
     check_no_option(game)

@@ -15,12 +15,16 @@ Universe = Annotated[
     typer.Option(
         "--universe",
         metavar="NAME",
-        help="dicot or dead-ending: the canonical form of a partizan game beside games of that kind",
+        help="dicot or dead-ending: print the canonical form of a partizan game among games of that kind",
     ),
 ]
 Other = Annotated[
     str | None,
-    typer.Option("--with", metavar="GAME", help="with --universe: which of the two is better for Left"),
+    typer.Option(
+        "--with",
+        metavar="GAME",
+        help="with --universe: a second game; print which of the two is better for Left",
+    ),
 ]
 LONGEST = 10_000  # signs of a form
 ORDERS = {

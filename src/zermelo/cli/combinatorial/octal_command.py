@@ -13,7 +13,8 @@ LISTED = 40  # heaps that a text names, before it counts the rest
 CodeText = Annotated[
     str,
     typer.Argument(
-        metavar="CODE", help="0.77, or kayles, grundy, subtraction(1,2,3), all_but(2), stripes(2,4)"
+        metavar="CODE",
+        help="rules of the heaps: 0.77, kayles, grundy, subtraction(1,2,3), all_but(2) or stripes(2,4)",
     ),
 ]
 
@@ -21,15 +22,16 @@ CodeText = Annotated[
 def octal(
     code: CodeText,
     terms: Annotated[
-        int | None, typer.Option(metavar="N", help="nimbers to print: of the heaps 0 to N - 1", min=0)
+        int | None,
+        typer.Option(metavar="N", help="number of nimbers to print: of the heaps 0 to N - 1", min=0),
     ] = None,
     limit: Annotated[
-        int | None, typer.Option(metavar="N", help="heaps to look at for a period", min=1)
+        int | None, typer.Option(metavar="N", help="number of heaps to compute in search of a period", min=1)
     ] = None,
     memory: Memory = None,
     as_json: Json = False,
 ) -> None:
-    """Find the nimbers of a game of heaps, and prove their period."""
+    """Print the nimbers of a game of heaps, and prove their period."""
     from zermelo.cgt import heap_nimbers, parse_heap_rule, solve_heaps
 
     rule = parse_heap_rule(code)

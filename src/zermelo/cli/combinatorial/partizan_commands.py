@@ -70,7 +70,9 @@ def thermograph(
     komaster: Annotated[
         str | None,
         typer.Option(
-            "--komaster", metavar="Left|Right|neither", help="who has the ko threats, where kos repeat"
+            "--komaster",
+            metavar="Left|Right|neither",
+            help="player who has the ko threats, for games with kos",
         ),
     ] = None,
     output: Output = None,
@@ -79,7 +81,7 @@ def thermograph(
     interpreted: Interpreted = False,
     as_json: Json = False,
 ) -> None:
-    """Print the thermographs of games: their walls' corners; with --output FILE.svg, draw them."""
+    """Print the corners of the thermographs of games; with --output FILE.svg, draw them."""
     from zermelo import cgt
 
     for text in game:
@@ -103,14 +105,19 @@ def thermograph(
 def sum_command(
     text: SumText,
     player: Annotated[
-        str | None, typer.Option("--player", metavar="Left|Right", help="only this player's moves")
+        str | None, typer.Option("--player", metavar="Left|Right", help="show only the moves of this player")
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="the moves that lose, too")] = False,
+    every: Annotated[bool, typer.Option("--all", help="show losing moves too")] = False,
     sentestrat: Annotated[
-        bool, typer.Option("--sentestrat", help="what Left gets by a strategy that uses thermographs alone")
+        bool,
+        typer.Option(
+            "--sentestrat",
+            help="also print the result of sentestrat for Left: a strategy that uses only thermographs",
+        ),
     ] = False,
     derivation: Annotated[
-        bool, typer.Option("--derivation", help="of impartial games: each nimber, and the exclusive or")
+        bool,
+        typer.Option("--derivation", help="for impartial games: print each nimber and their exclusive or"),
     ] = False,
     memory: Memory = None,
     interpreted: Interpreted = False,

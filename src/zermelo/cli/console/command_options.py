@@ -28,18 +28,22 @@ GameText = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="name(field=value, ...), file.py:Class(...) or file.gdl",
+        help="a game: name(field=value, ...), file.py:Class(...) or file.gdl",
         autocompletion=games_beginning,
     ),
 ]
 PositionText = Annotated[
-    str | None, typer.Argument(metavar="[POSITION]", help="a number, or text as `zermelo show` prints it")
+    str | None,
+    typer.Argument(
+        metavar="[POSITION]",
+        help="a position: a number, or a board as `zermelo show` prints it; default: the start",
+    ),
 ]
 SolutionText = Annotated[
     str,
     typer.Argument(
         metavar="SOLUTION",
-        help="a solution's directory or URL (s3://bucket/folder/NAME), or a GAME",
+        help="a GAME, or a solution's folder or URL (s3://bucket/folder/NAME)",
         autocompletion=games_beginning,
     ),
 ]
@@ -49,7 +53,7 @@ Store = Annotated[
     typer.Option(
         "--store",
         metavar="DIR|URL",
-        help="where solutions are kept; from a URL (s3://bucket/folder) they are read alone",
+        help="folder of stored solutions, or a URL (s3://bucket/folder) to read them from",
     ),
 ]
 Cluster = Annotated[
@@ -57,26 +61,30 @@ Cluster = Annotated[
     typer.Option(
         "--cluster",
         metavar="HOW",
-        help="by tasks: threads, processes, local (Ray, here), or the address of Ray's",
+        help="run by tasks: threads, processes, local (Ray on this machine), or a Ray address",
     ),
 ]
-Memory = Annotated[str | None, typer.Option("--memory", metavar="8GB", help="memory for the whole process")]
+Memory = Annotated[
+    str | None, typer.Option("--memory", metavar="8GB", help="memory limit of the whole process")
+]
 DiskSize = Annotated[
     str | None,
-    typer.Option("--disk", metavar="100GB", help="maximum disk for scratch files and solution together"),
+    typer.Option("--disk", metavar="100GB", help="disk limit for scratch files and solution together"),
 ]
-Threads = Annotated[int | None, typer.Option("--threads", metavar="N", help="default: every core")]
+Threads = Annotated[
+    int | None, typer.Option("--threads", metavar="N", help="number of threads; default: one for each core")
+]
 HowRun = Annotated[
     bool | None,
     typer.Option(
         "--interpreted/--compiled",
-        help="default: a small game by the interpreter, a larger one in machine code",
+        help="run the rules as Python, or compiled; default: compiled for larger games",
     ),
 ]
 Interpreted = Annotated[bool, typer.Option("--interpreted", help="do not compile the rules")]
 Depth = Annotated[
     int | None,
-    typer.Option("--depth", metavar="N", help="where there are dice, --method ends after so many plies"),
+    typer.Option("--depth", metavar="N", help="with --method, for games with dice: search this many plies"),
 ]
 Endgame = Annotated[
     str | None,
@@ -84,15 +92,17 @@ Endgame = Annotated[
         "--endgame", metavar="SOLUTION", help="with --method: use a stored solution as an endgame table"
     ),
 ]
-Anyway = Annotated[bool, typer.Option("--anyway", help="start even if the plan says it cannot fit")]
-Output = Annotated[
-    Path | None, typer.Option("--output", metavar="FILE", help="write it there; - is standard output")
+Anyway = Annotated[
+    bool, typer.Option("--anyway", help="start even if the plan says that memory or disk do not suffice")
 ]
-Force = Annotated[bool, typer.Option("--force", help="replace a file that is there")]
+Output = Annotated[
+    Path | None, typer.Option("--output", metavar="FILE", help="file to write; - is standard output")
+]
+Force = Annotated[bool, typer.Option("--force", help="replace an existing file")]
 GameNamed = Annotated[
     str | None,
     typer.Option(
-        "--game", metavar="GAME", help="whose SOLUTION it is, where that is a stranger's: file.py:Class"
+        "--game", metavar="GAME", help="game of SOLUTION if its rules are in a file of yours: file.py:Class"
     ),
 ]
 RunRules = Annotated[

@@ -35,40 +35,47 @@ GROUPS = 12  # of exceptions, at most
 def explain(
     game: GameText,
     position: PositionText = None,
-    side: Annotated[str | None, typer.Option(help="first, second or both; default both")] = None,
+    side: Annotated[
+        str | None, typer.Option(help="player for whom the rules are: first, second or both; default: both")
+    ] = None,
     method: Annotated[
         str | None,
         typer.Option(
-            help="sat (default): right where play can get; list: everywhere; greedy; backward: derived"
+            help="sat (default): right where play leads; list: right everywhere; greedy; backward: derived"
         ),
     ] = None,
     goal: Annotated[
-        str | None, typer.Option(help="start (default): keep its outcome; always: every value")
+        str | None,
+        typer.Option(help="start (default): keep the value of the start; always: of every position"),
     ] = None,
-    most: Annotated[int | None, typer.Option(metavar="N", help="rules, at most; default 8")] = None,
+    most: Annotated[int | None, typer.Option(metavar="N", help="largest number of rules; default: 8")] = None,
     predicates: Annotated[
         Path | None,
-        typer.Option(metavar="FILE.py", help="your own: functions (game, position, move)"),
+        typer.Option(
+            metavar="FILE.py",
+            help="Python file with your own predicates: functions of (game, position, move)",
+        ),
     ] = None,
     family: Annotated[
         list[str] | None,
-        typer.Option(help="what rules speak of: lines, heaps, mobility, men; may be repeated"),
+        typer.Option(help="features of rules: lines, heaps, mobility, men (pieces); may be repeated"),
     ] = None,
     check: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="certify a saved list instead, or one that is known: known, known-short"
+            metavar="FILE",
+            help="certify a saved list, or a known one (known, known-short), instead of a search",
         ),
     ] = None,
     teach: Annotated[
         bool,
-        typer.Option("--teach", help="a lesson: the rules one by one, each with a position, and questions"),
+        typer.Option("--teach", help="teach the rules one by one, each with a position and questions"),
     ] = False,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="write the list, for --check, why and play")
+        Path | None, typer.Option(metavar="FILE", help="save the list, for --check, `why` and `play`")
     ] = None,
     proof: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="write formulas and proofs, in DIMACS and DRUP")
+        Path | None, typer.Option(metavar="DIR", help="write formulas and proofs as DIMACS and DRUP files")
     ] = None,
     force: Force = False,
     run_rules: RunRules = False,
@@ -77,46 +84,55 @@ def explain(
     ] = None,
     signs: Annotated[
         str | None,
-        typer.Option(help="with --figures: shared (default), one vertex for all of a kind, or repeated"),
+        typer.Option(
+            help="with --figures: one vertex for all equal signs (shared, the default), or repeated"
+        ),
     ] = None,
     literal: Annotated[
         bool,
-        typer.Option(
-            "--literal", help="with backward: the thesis as it stands, attacks that fail among them"
-        ),
+        typer.Option("--literal", help="with backward: follow the thesis literally, with attacks that fail"),
     ] = False,
     against: Annotated[
-        str | None, typer.Option(help="with backward: what inputs are put beside: first (default) or any")
+        str | None, typer.Option(help="with backward: inputs are combined with the first (default) or any")
     ] = None,
     stop: Annotated[
         str | None,
-        typer.Option(help="with backward: end where nothing more is explained, or new: explained, new"),
+        typer.Option(
+            help="with backward: stop when nothing more is explained (explained), or nothing is new (new)"
+        ),
     ] = None,
     last: Annotated[
-        int | None, typer.Option(metavar="N", help="with backward: the last attack, an odd number")
+        int | None, typer.Option(metavar="N", help="with backward: number of the last attack, an odd number")
     ] = None,
     price: Annotated[
-        bool, typer.Option("--price", help="the best lists found of 1, 2, ... rules, and what each is worth")
+        bool,
+        typer.Option(
+            "--price", help="print the best lists found of 1, 2, ... rules, and how much each loses"
+        ),
     ] = False,
     within: Annotated[
         str | None,
         typer.Option(
-            metavar="SHARE", help="--price, until a list loses no more than 1%, 0.01, or so many points"
+            metavar="SHARE",
+            help="as --price, until a list loses no more than this: 1%, 0.01, or a number of points",
         ),
     ] = None,
-    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="with --price: the curve")] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="with --price: draw the curve")] = None,
     all_sizes: Annotated[
-        bool, typer.Option("--all-sizes", help="what is proven of all sizes of GAME, its name alone")
+        bool,
+        typer.Option(
+            "--all-sizes", help="print what is proven for all sizes of GAME, given by its name alone"
+        ),
     ] = False,
     to: Annotated[
         int | None,
-        typer.Option(metavar="N", help="with --all-sizes: try it on sizes up to N cells or counters", min=1),
+        typer.Option(metavar="N", help="with --all-sizes: check sizes up to N cells or counters", min=1),
     ] = None,
     memory: Memory = None,
     anyway: Anyway = False,
     as_json: Json = False,
 ) -> None:
-    """Explain a game: the shortest list of rules that a person can follow, proven."""
+    """Explain a game by the shortest list of rules that a person can follow, with a proof."""
     from zermelo.core import check_one_or_two
     from zermelo.explain import Explanation
 

@@ -17,7 +17,8 @@ from zermelo.cli.console.command_options import (
 GameOrCode = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="a game; or heaps of any size: 0.77, grundy, subtraction(1,2,3), all_but(2)"
+        metavar="GAME",
+        help="a game, or rules for heaps of any size: 0.77, grundy, subtraction(1,2,3), all_but(2)",
     ),
 ]
 
@@ -33,7 +34,7 @@ NONE: Final = {
 def strategy(
     game: GameOrCode,
     position: PositionText = None,
-    every: Annotated[bool, typer.Option("--all", help="every kind of rule that is found")] = False,
+    every: Annotated[bool, typer.Option("--all", help="print every kind of rule that is found")] = False,
     to: Annotated[
         int | None,
         typer.Option(metavar="N", help="replay every position with numbers up to N, or of N counters", min=0),
@@ -45,11 +46,15 @@ def strategy(
         bool, typer.Option("--misere", help="with heaps of any size: the player who takes last loses")
     ] = False,
     limit: Annotated[
-        int | None, typer.Option(metavar="N", help="with heaps of any size: heaps to look at", min=1)
+        int | None,
+        typer.Option(metavar="N", help="with heaps of any size: number of heaps to compute", min=1),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Print how to win a game, as rules in words; exit status 1 where a replay finds one wrong."""
+    """Print how to win a game, as rules in words.
+
+    The exit status is 1 if a replay finds a rule wrong.
+    """
     from zermelo.cgt import HeapGame, find_strategies, find_strategy
 
     heaps = HeapGame.from_text(game, position, misere=misere)

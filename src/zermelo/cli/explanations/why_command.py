@@ -23,20 +23,25 @@ def why(
     game: GameText,
     position: PositionText = None,
     move: Annotated[
-        str | None, typer.Option("--move", metavar="NAME", help="explain this move; default: a best one")
+        str | None,
+        typer.Option("--move", metavar="NAME", help="name of the move to explain; default: a best move"),
     ] = None,
     rules: Annotated[
-        Path | None, typer.Option("--rules", metavar="FILE", help="a list of rules that `explain` saved")
+        Path | None,
+        typer.Option("--rules", metavar="FILE", help="a rule list that `zermelo explain --save` wrote"),
     ] = None,
     predicates: Annotated[
-        Path | None, typer.Option("--predicates", metavar="FILE.py", help="the predicates that its rules ask")
+        Path | None,
+        typer.Option(
+            "--predicates", metavar="FILE.py", help="Python file with the predicates that the rules use"
+        ),
     ] = None,
     run_rules: RunRules = False,
     store: Store = None,
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Explain why a move is played: the threat or forced line behind it, and what all others lose to."""
+    """Explain why a move is played: its threat or forced line, and how all other moves lose."""
     from zermelo.core import check_two_players
     from zermelo.games import position as read_position
     from zermelo.play import Match

@@ -18,20 +18,28 @@ from zermelo.cli.console.command_options import (
 
 def dataset(
     game: GameText,
-    output: Annotated[Path, typer.Option("--output", metavar="FOLDER", help="a folder, new or empty")],
+    output: Annotated[Path, typer.Option("--output", metavar="FOLDER", help="a new or empty folder")],
     sample: Annotated[
-        int | None, typer.Option(metavar="N", help="this many positions at random; else one of each class")
+        int | None,
+        typer.Option(
+            metavar="N", help="number of positions drawn at random; default: one of each symmetry class"
+        ),
     ] = None,
     by: Annotated[
-        str | None, typer.Option(metavar="value|remoteness", help="as many of each, with --sample")
+        str | None,
+        typer.Option(
+            metavar="value|remoteness", help="with --sample: draw equally many of each value or remoteness"
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="of the random numbers")] = 0,
-    flat: Annotated[bool, typer.Option("--flat", help="features as rows, not as planes of a board")] = False,
+    seed: Annotated[int, typer.Option(metavar="N", help="seed of the random numbers")] = 0,
+    flat: Annotated[
+        bool, typer.Option("--flat", help="write features as flat rows, not as board planes")
+    ] = False,
     store: Store = None,
     memory: Memory = None,
     threads: Threads = None,
 ) -> None:
-    """Write a solved game for learners: features, value, remoteness, all moves' values; with a card."""
+    """Write a solved game as a data set for learners: features, value, remoteness, every move's value."""
     from zermelo.learn import write_dataset
 
     solution = solution_of(game_of(game), store, None)

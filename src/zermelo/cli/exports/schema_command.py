@@ -17,11 +17,15 @@ def commands_beginning(incomplete: str) -> list[str]:
 def schema(
     command: Annotated[
         str | None,
-        typer.Argument(metavar="[COMMAND]", help="default: list them all", autocompletion=commands_beginning),
+        typer.Argument(
+            metavar="[COMMAND]",
+            help="name of a command; default: list them all",
+            autocompletion=commands_beginning,
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Print the JSON Schema of what a command prints with --json; without COMMAND, list them."""
+    """Print the JSON Schema of a command's --json output, or list the commands that have one."""
     import json
 
     from zermelo.results import described_commands, schema_id, schema_of

@@ -16,12 +16,12 @@ LONGEST = 1 << 20  # characters that are taken for one line
 def engine(
     game: GameText,
     time: Annotated[
-        str, typer.Option("--time", metavar="1s", help="time per move where `go` sets no limit")
+        str, typer.Option("--time", metavar="1s", help="time per move if `go` sets no limit")
     ] = "1s",
     store: Store = None,
     interpreted: Interpreted = False,
 ) -> None:
-    """Play as an engine: speak the Universal Game Interface, as other programs and GUIs do."""
+    """Play as an engine for other programs, by the Universal Game Interface."""
     from zermelo.play import Engine
     from zermelo.search import SearchLimit
 

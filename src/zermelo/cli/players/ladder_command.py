@@ -25,16 +25,19 @@ from zermelo.cli.players.match_commands import PlayerText, open_hall
 
 def ladder(
     game: GameText,
-    player: Annotated[
-        str, typer.Option("--player", metavar="PLAYER", help=f"{PlayerText}; else shallow")
-    ] = "shallow",
+    player: Annotated[str, typer.Option("--player", metavar="PLAYER", help=PlayerText)] = "shallow",
     most: Annotated[
-        int, typer.Option("--most", metavar="N", help="positions; of more, so many that random play meets")
+        int,
+        typer.Option(
+            "--most",
+            metavar="N",
+            help="number of positions; in larger games this many are taken from random play",
+        ),
     ] = 10_000,
-    seed: Annotated[int, typer.Option(metavar="N", help="of the games that meet them")] = 1913,
+    seed: Annotated[int, typer.Option(metavar="N", help="seed of that random play")] = 1913,
     plot: Annotated[
         Path | None,
-        typer.Option("--plot", metavar="FILE", help="draw the rates as SVG (needs the extra plots)"),
+        typer.Option("--plot", metavar="FILE", help="draw the rates as SVG; needs the extra `plots`"),
     ] = None,
     force: Force = False,
     run_rules: RunRules = False,
@@ -42,7 +45,7 @@ def ladder(
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Report how often and how badly a player errs, by plies to the end; all perfect moves count as right."""
+    """Print how often and how badly a player errs, by plies to the end."""
     from zermelo.compiler import describe_position
     from zermelo.core import check_two_players
     from zermelo.play import make_player, parse_player

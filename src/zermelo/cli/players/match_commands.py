@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from zermelo.verify import Certificate, SideCertificate
 
 PlayerText = (
-    "perfect, random, erring, keeping, shallow, trapping, search, derived, by_results, "
-    "newell_simon, repaired, sincere, mcts (OpenSpiel's), each with "
-    "fields, engine:COMMAND, agent:FILE.py:NAME, or the file of a policy or a list of rules"
+    "a player: perfect, random, erring, keeping, shallow, trapping, search, derived, by_results, "
+    "newell_simon, repaired, sincere or mcts (OpenSpiel's), each with fields; engine:COMMAND; "
+    "agent:FILE.py:NAME; or the file of a policy or a rule list"
 )
 MOST_SHOWN = 3  # of a player's mistakes
 
@@ -45,46 +45,56 @@ def play(
     game: GameText,
     position: PositionText = None,
     side: Annotated[
-        str, typer.Option(help="yours: first, second, both or none; of more players a number")
+        str, typer.Option(help="your side: first, second, both or none; a number for more than two players")
     ] = "first",
     opponent: Annotated[
-        str | None, typer.Option(metavar="PLAYER", help=f"{PlayerText}; else perfect, or search")
+        str | None,
+        typer.Option(metavar="PLAYER", help=f"{PlayerText}; default: perfect, or search for a large game"),
     ] = None,
     time: Annotated[
         str | None, typer.Option("--time", metavar="2s", help="the opponent's search time per move")
     ] = None,
     book: Annotated[
         str | None,
-        typer.Option("--book", metavar="SOLUTION", help="opening book of the searching opponent"),
+        typer.Option("--book", metavar="SOLUTION", help="opening book of an opponent that searches"),
     ] = None,
     endgame: Annotated[
         str | None,
-        typer.Option("--endgame", metavar="SOLUTION", help="endgame table of the opponent's search"),
+        typer.Option("--endgame", metavar="SOLUTION", help="endgame table of an opponent that searches"),
     ] = None,
     error_rate: Annotated[
         float | None,
-        typer.Option(metavar="RATE", help="how often the erring opponent plays any move: 0 to 1, else 0.1"),
+        typer.Option(
+            metavar="RATE", help="probability with which the erring opponent plays any move; default: 0.1"
+        ),
     ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="of the opponent's random numbers")] = None,
-    coach: Annotated[bool, typer.Option("--coach", help="say at once what a move gave away")] = False,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="say why the other side plays what it plays")
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="seed of the opponent's random numbers")
+    ] = None,
+    coach: Annotated[
+        bool, typer.Option("--coach", help="report at once what a move of yours gave away")
     ] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="explain each move of the opponent")] = False,
     rules: Annotated[
         Path | None,
-        typer.Option("--rules", metavar="FILE", help="a list of rules: say which each of your moves follows"),
+        typer.Option(
+            "--rules", metavar="FILE", help="a rule list: report which rule each of your moves follows"
+        ),
     ] = None,
     predicates: Annotated[
-        Path | None, typer.Option("--predicates", metavar="FILE.py", help="the predicates that its rules ask")
+        Path | None,
+        typer.Option(
+            "--predicates", metavar="FILE.py", help="Python file with the predicates that the rules use"
+        ),
     ] = None,
     load: Annotated[
-        Path | None, typer.Option("--load", metavar="FILE", help="go on with a game that `save` wrote")
+        Path | None, typer.Option("--load", metavar="FILE", help="continue a game that was saved with `save`")
     ] = None,
     run_rules: RunRules = False,
     store: Store = None,
     interpreted: HowRun = None,
 ) -> None:
-    """Play a game: against perfect play, a search, an opponent who errs, or another person."""
+    """Play a game against perfect play, a search, an opponent who errs, or another person."""
     from zermelo.cli.players import payoff_match as seats_of
     from zermelo.cli.players.prompt_game import PromptPlayers, opponent_of, play_at_prompt
     from zermelo.core import check_adversaries, is_for_one, is_of_payoffs
@@ -160,24 +170,30 @@ def check_one_player_options(
 def match(
     game: GameText,
     position: PositionText = None,
-    first: Annotated[str | None, typer.Option(metavar="PLAYER", help=f"{PlayerText}; else perfect")] = None,
-    second: Annotated[str | None, typer.Option(metavar="PLAYER", help="the same; else random")] = None,
+    first: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help=f"{PlayerText}; default: perfect")
+    ] = None,
+    second: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help="the second player; default: random")
+    ] = None,
     player: Annotated[
         list[str] | None,
         typer.Option(
             "--player",
             metavar="PLAYER",
-            help="several, each against each other; where each gets a payoff one a seat, or one for all",
+            help="repeat it: each plays each other; in games with payoffs one for each seat, or one for all",
         ),
     ] = None,
-    games: Annotated[int, typer.Option(metavar="N", help="how many; the player who begins alternates")] = 100,
-    seed: Annotated[int, typer.Option(metavar="N", help="of the players' random numbers")] = 1913,
+    games: Annotated[
+        int, typer.Option(metavar="N", help="number of games; the player who begins alternates")
+    ] = 100,
+    seed: Annotated[int, typer.Option(metavar="N", help="seed of the players' random numbers")] = 1913,
     run_rules: RunRules = False,
     store: Store = None,
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Play many games between players: results, score, length, and what each gave away; or payoffs."""
+    """Play many games between players, and print results, score, length and mistakes, or payoffs."""
     from zermelo.cli.players import payoff_match as seats_of
     from zermelo.core import check_adversaries, is_of_payoffs
     from zermelo.games import position as read_position
@@ -268,19 +284,19 @@ def certify(
     game: GameText,
     player: Annotated[str | None, typer.Option(metavar="PLAYER", help=PlayerText)] = None,
     policy: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="a policy or a list of rules that was saved")
+        Path | None, typer.Option(metavar="FILE", help="file of a saved policy or rule list")
     ] = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="keep the policy as a file")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="save the policy to a file")] = None,
     force: Force = False,
     run_rules: RunRules = False,
     judge: Annotated[
-        bool, typer.Option("--judge/--no-judge", help="solve the game, to say where value is given away")
+        bool, typer.Option("--judge/--no-judge", help="solve the game, to count where value is given away")
     ] = True,
     store: Store = None,
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Play a policy against every reply, as first and as second: exhaustively, so what it says is proven."""
+    """Play a policy against every reply, as first and as second player, and print what this proves."""
     from zermelo import play
     from zermelo.core import check_two_players
     from zermelo.play import load_policy_or_rules, make_player, needs_solution, policy_of

@@ -20,14 +20,15 @@ def classify(
     game: GameText,
     position: PositionText = None,
     positions: Annotated[
-        int | None, typer.Option(metavar="N", help="positions up to which all are checked; default 30,000")
+        int | None,
+        typer.Option(metavar="N", help="number of positions up to which all are checked; default: 30,000"),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(metavar="S", help="time limit of that, in seconds; default 10")
+        float | None, typer.Option(metavar="S", help="time limit of that check in seconds; default: 10")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Classify a game: two players, zero-sum, finite, deterministic, impartial and the rest."""
+    """Print the properties of a game: two players, zero-sum, finite, deterministic, impartial and others."""
     which = game_of(game, position)
     with report_rule_errors(which, next(iter(which.starts()))), metered(None, None) as budget:
         found = Game.classify(which, positions=positions, seconds=seconds, budget=budget)

@@ -43,25 +43,30 @@ COLUMNS: Final = ("position", "value", "remoteness")
 def lookup(
     game: GameText,
     source: Annotated[
-        Path | None, typer.Option("--input", metavar="FILE", help="lines of text, or a Parquet file")
+        Path | None,
+        typer.Option(
+            "--input",
+            metavar="FILE",
+            help="file with lines of text, or a Parquet file; default: standard input",
+        ),
     ] = None,
     output: Output = None,
     force: Force = False,
     column: Annotated[
-        str, typer.Option("--column", metavar="NAME", help="the column of a Parquet file that has positions")
+        str, typer.Option("--column", metavar="NAME", help="column of a Parquet file that has positions")
     ] = "position",
     best: Annotated[bool, typer.Option("--best", help="add the moves of perfect play, by name")] = False,
     store: Store = None,
     memory: Memory = None,
     threads: Threads = None,
 ) -> None:
-    """Look up many positions: one a line, as numbers or as text with / between rows.
+    """Print value and remoteness of many positions, which are read one per line.
 
-    Each line is answered by one: position,value,remoteness, as comma-separated text. Value and remoteness are
-    empty for what is no position or is not reached; the remoteness also where play need not end. Answers come
-    as lines do, so another program may ask and wait. A Parquet file's columns are kept, and answers added.
-    Endgames of several materials may stand in one file: those of others are answered from their solutions,
-    where these are in the store.
+    Positions are numbers, or text with / between rows. Each answer is one line of comma-separated text:
+    position,value,remoteness. Value and remoteness are empty for text that is no position and for positions
+    that play does not reach; the remoteness also where play need not end. Each answer is written at once, so
+    another program may ask and wait. Columns of a Parquet file are copied, and answers added. A file may
+    contain endgames of several materials: each is answered from its own solution, if it is in the store.
     """
     check_outputs(output, force=force)
     to_parquet = output is not None and output.suffix == ".parquet"

@@ -28,7 +28,7 @@ from zermelo.core import BadParameter
 
 
 def show(game: GameText, position: PositionText = None, as_json: Json = False) -> None:
-    """Show a position, the start by default, with its number and its moves."""
+    """Print a position, with its number and its moves."""
     from zermelo.cli.solutions import equilibria_texts
     from zermelo.core import is_for_one, outcome_word, position_to_json
     from zermelo.solution import describe_position
@@ -61,10 +61,11 @@ def value(
     store: Store = None,
     line: Annotated[bool, typer.Option("--line", help="print a line of perfect play")] = False,
     chain: Annotated[
-        bool, typer.Option("--chain", help="the line in one row, each position with who wins")
+        bool, typer.Option("--chain", help="print the line in one row, each position with its winner")
     ] = False,
     method: Annotated[
-        str | None, typer.Option(metavar="METHOD", help="ask a search of this position alone: see solve")
+        str | None,
+        typer.Option(metavar="METHOD", help="search this position alone, by a method of `zermelo solve`"),
     ] = None,
     depth: Depth = None,
     endgame: Endgame = None,
@@ -73,7 +74,7 @@ def value(
 ) -> None:
     """Print the value and remoteness of a position and of each move.
 
-    --interpreted and --compiled solve the game anew, that way, whatever is kept of it.
+    With --interpreted or --compiled the game is solved again in that way; stored answers are not used.
     """
     from zermelo.cli.solutions import equilibria_texts
     from zermelo.cli.solutions.answer_texts import chain_text, line_text, value_json, value_text
@@ -157,7 +158,7 @@ def count(
     anyway: Anyway = False,
     as_json: Json = False,
 ) -> None:
-    """Count positions, complete games and tree nodes, exactly."""
+    """Count the positions, complete games and tree nodes of a game exactly."""
     which = game_of(game, position)
     with metered(memory, threads, anyway=anyway) as budget:
         counts = zermelo.count(which, budget=budget, interpreted=interpreted)
@@ -174,22 +175,27 @@ def nimber(
     memory: Memory = None,
     interpreted: HowRun = None,
     anyway: Anyway = False,
-    moves: Annotated[bool, typer.Option("--moves", help="the moves that win, too")] = False,
+    moves: Annotated[bool, typer.Option("--moves", help="print the winning moves too")] = False,
     derivation: Annotated[
-        bool, typer.Option("--derivation", help="each option and its nimber, and the least that is missing")
+        bool,
+        typer.Option(
+            "--derivation", help="print each option with its nimber, and the least nimber that is missing"
+        ),
     ] = False,
     depth: Annotated[
-        int, typer.Option(metavar="N", min=1, help="of the derivation: 2 derives the options' nimbers, too")
+        int,
+        typer.Option(metavar="N", min=1, help="depth of the derivation: 2 derives the options' nimbers too"),
     ] = 1,
     whole: Annotated[
-        bool, typer.Option("--whole", help="of the derivation: not by the parts of a position that has some")
+        bool, typer.Option("--whole", help="derive a position with independent parts as a whole")
     ] = False,
     outcomes: Annotated[
-        bool, typer.Option("--outcomes", help="only who wins, of every option too: N- and P-positions")
+        bool,
+        typer.Option("--outcomes", help="print only the winner, of every option too: N- and P-positions"),
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Print the nimber of a position of an impartial game, its derivation, and the moves that win."""
+    """Print the nimber of a position of an impartial game, its derivation and the winning moves."""
     from zermelo import cgt
 
     which = zermelo.game(game)

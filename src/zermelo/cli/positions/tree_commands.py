@@ -27,52 +27,67 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "mermaid", "svg")
 SUFFIXES = {".txt": "text", ".svg": "svg", ".mmd": "mermaid", ".mermaid": "mermaid", ".md": "mermaid"}
-Values = Annotated[str, typer.Option(metavar="A|mover", help="whose values; A moves first")]
+Values = Annotated[str, typer.Option(metavar="A|mover", help="side to view values from; A moves first")]
 
 
 def table(
     game: GameText,
     position: PositionText = None,
-    limit: Annotated[int, typer.Option(metavar="ROWS", help="refuse a larger table")] = 2_000,
+    limit: Annotated[int, typer.Option(metavar="ROWS", help="largest number of rows")] = 2_000,
     values: Values = "A",
     as_json: Json = False,
 ) -> None:
-    """Print a small game as Moore's quintuplet (S, I, Succs, T, V), with every position's value."""
+    """Print a small game as Moore's quintuplet (S, I, Succs, T, V), with the value of every position."""
     write_output(table_text(game, position, limit=limit, values=values, as_json=as_json), None)
 
 
 def tree(
     game: GameText,
     position: PositionText = None,
-    depth: Annotated[int | None, typer.Option(metavar="N", help="plies to draw; default: to the end")] = None,
-    limit: Annotated[int, typer.Option(metavar="VERTICES", help="refuse to draw more")] = 400,
+    depth: Annotated[
+        int | None, typer.Option(metavar="N", help="number of plies to draw; default: to the end")
+    ] = None,
+    limit: Annotated[int, typer.Option(metavar="VERTICES", help="largest number of vertices")] = 400,
     kind: Annotated[
         str | None,
-        typer.Option("--format", metavar="text|mermaid|svg", help="default: as FILE ends, or text"),
+        typer.Option(
+            "--format",
+            metavar="text|mermaid|svg",
+            help="output format; default: by the ending of FILE, or text",
+        ),
     ] = None,
-    alpha_beta: Annotated[bool, typer.Option("--alpha-beta", help="what alpha-beta visits and cuts")] = False,
-    fold: Annotated[bool, typer.Option("--fold", help="backward induction, step by step")] = False,
+    alpha_beta: Annotated[
+        bool, typer.Option("--alpha-beta", help="mark what alpha-beta visits and cuts")
+    ] = False,
+    fold: Annotated[bool, typer.Option("--fold", help="draw backward induction step by step")] = False,
     shared: Annotated[bool, typer.Option("--shared", help="expand each position once")] = False,
-    merged: Annotated[bool, typer.Option("--merged", help="symmetric moves as one")] = False,
+    merged: Annotated[bool, typer.Option("--merged", help="draw symmetric moves as one")] = False,
     values: Values = "A",
     order: Annotated[
-        str, typer.Option(metavar="given|best|worst", help="the mover's best or worst moves first")
+        str,
+        typer.Option(
+            metavar="given|best|worst", help="order of moves: as given, or the mover's best or worst first"
+        ),
     ] = "given",
     outcomes: Annotated[
         str | None,
         typer.Option(
-            metavar="LEAST,LARGEST", help="with --alpha-beta: what A can get, as in -1,1: stop at the best"
+            metavar="LEAST,LARGEST",
+            help="with --alpha-beta: bounds of the results of A, as in -1,1; search stops at the best",
         ),
     ] = None,
     steps: Annotated[bool, typer.Option("--steps", help="with --alpha-beta: print every step")] = False,
     hard: Annotated[
-        bool, typer.Option("--fail-hard", help="with --alpha-beta: values as Russell's functions return them")
+        bool,
+        typer.Option(
+            "--fail-hard", help="with --alpha-beta: return values like the functions of Russell and Norvig"
+        ),
     ] = False,
     output: Output = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Draw a small game tree with values and names of moves, or one that is typed: "[[3, 12], [2, 4]]"."""
+    """Draw a small game tree with values and names of moves, or a tree such as "[[3, 12], [2, 4]]"."""
     if as_json and (kind is not None or output is not None):
         raise BadParameter("--json prints the tree as data: leave out --format and --output")
     suffix = output.suffix.lower() if output else ".txt"

@@ -14,11 +14,14 @@ from zermelo.core import BadParameter, open_input_file
 NAMES = "first,second"
 
 Template = Annotated[
-    str, typer.Argument(metavar="GAME", help="name(field=value, ...); {} is a blank that each line fills")
+    str,
+    typer.Argument(
+        metavar="GAME", help="name(field=value, ...), in which {} stands for the text of each line"
+    ),
 ]
 Lines = Annotated[
     Path | None,
-    typer.Argument(metavar="[FILE]", help="one position per line; - or nothing: the standard input"),
+    typer.Argument(metavar="[FILE]", help="file with one position per line; - or nothing is standard input"),
 ]
 
 
@@ -27,12 +30,14 @@ def winners(
     file: Lines = None,
     names: Annotated[
         str,
-        typer.Option(metavar="FIRST,SECOND", help="what the player is called who moves there, and the other"),
+        typer.Option(metavar="FIRST,SECOND", help="names of the player to move and of the opponent"),
     ] = NAMES,
     counted: Annotated[
-        bool, typer.Option("--counted", help="the first line is the number of lines that follow")
+        bool, typer.Option("--counted", help="the first input line is the number of lines that follow")
     ] = False,
-    nimbers: Annotated[bool, typer.Option("--nimbers", help="the nimber, too, of impartial games")] = False,
+    nimbers: Annotated[
+        bool, typer.Option("--nimbers", help="print the nimbers of impartial games too")
+    ] = False,
     memory: Memory = None,
     as_json: Json = False,
 ) -> None:

@@ -44,13 +44,18 @@ from zermelo.core import BadParameter
 if TYPE_CHECKING:
     from zermelo import Budget
 
-FirstText = Annotated[str, typer.Argument(metavar="FIRST", help="a solution's directory or URL, or a GAME")]
+FirstText = Annotated[str, typer.Argument(metavar="FIRST", help="a GAME, or a solution's folder or URL")]
 SecondText = Annotated[str, typer.Argument(metavar="SECOND", help="the other game or solution")]
 Games = Annotated[
-    int | None, typer.Option(metavar="N", help="play so many for each pair; default: exact, else 200", min=1)
+    int | None,
+    typer.Option(
+        metavar="N",
+        help="number of games for each pair; default: exact results where possible, else 200",
+        min=1,
+    ),
 ]
 CLUSTERED = "with --cluster"
-Seed = Annotated[int, typer.Option(metavar="N", help="of games that are sampled")]
+Seed = Annotated[int, typer.Option(metavar="N", help="seed of sampled games")]
 
 
 def plan(
@@ -61,37 +66,43 @@ def plan(
     threads: Threads = None,
     interpreted: HowRun = None,
     cluster: Annotated[
-        int | None, typer.Option("--cluster", metavar="NODES", help="on this many machines, by tasks", min=1)
+        int | None, typer.Option("--cluster", metavar="NODES", help="estimate for this many machines", min=1)
     ] = None,
     node_cores: Annotated[
-        int, typer.Option("--node-cores", metavar="N", help=f"{CLUSTERED}: of each machine", min=1)
+        int, typer.Option("--node-cores", metavar="N", help=f"{CLUSTERED}: cores of each machine", min=1)
     ] = 8,
     node_memory: Annotated[
-        str, typer.Option("--node-memory", metavar="32GB", help=f"{CLUSTERED}: of each machine")
+        str, typer.Option("--node-memory", metavar="32GB", help=f"{CLUSTERED}: memory of each machine")
     ] = "32GB",
     bucket: Annotated[
         int | None,
-        typer.Option(metavar="N", help=f"{CLUSTERED}: positions of a task; default: the fastest", min=1),
+        typer.Option(
+            metavar="N", help=f"{CLUSTERED}: positions of a task; default: the fastest number", min=1
+        ),
     ] = None,
     known: Annotated[
         Path | None,
-        typer.Option("--known", metavar="FILE", help=f"{CLUSTERED}: lines of a tier's number and positions"),
+        typer.Option(
+            "--known",
+            metavar="FILE",
+            help=f"{CLUSTERED}: file of tier sizes; each line has a tier's number and its positions",
+        ),
     ] = None,
     levels: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help=f"{CLUSTERED}: levels in which much happens, where play may cycle", min=1
+            metavar="N", help=f"{CLUSTERED}: number of levels with many updates, if play may cycle", min=1
         ),
     ] = None,
     price: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME=DOLLARS", help=f"{CLUSTERED}: core_hour, gigabyte_month, million_gets, ..."
+            metavar="NAME=DOLLARS", help=f"{CLUSTERED}: price of core_hour, gigabyte_month, million_gets, ..."
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Estimate how large a game is, and what solving it would take, before it runs."""
+    """Estimate the size of a game, and the time, memory and disk that solving it takes."""
     from zermelo.cli.solutions import cluster_plan_options
     from zermelo.cli.solutions.answer_texts import plan_text
 
@@ -143,7 +154,9 @@ def stats(
     solution: SolutionText,
     position: PositionText = None,
     store: Store = None,
-    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.html", help="draw charts")] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE.html", help="write a page with charts")
+    ] = None,
     force: Force = False,
     game: GameNamed = None,
     run_rules: RunRules = False,
@@ -153,7 +166,7 @@ def stats(
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Count a solution: values, lengths, choices, curiosities, and a hash of the whole table."""
+    """Print statistics of a solution: values, lengths, choices, curiosities, and a hash of its table."""
     from zermelo.cli.solutions.answer_texts import stats_text
 
     check_outputs(plot, force=force)
@@ -182,9 +195,10 @@ def stats(
 def puzzles(
     solution: SolutionText,
     position: PositionText = None,
-    count: Annotated[int, typer.Option(metavar="N", help="the most of each kind")] = 5,
+    count: Annotated[int, typer.Option(metavar="N", help="largest number of puzzles of each kind")] = 5,
     kind: Annotated[
-        list[str] | None, typer.Option(help="longest, single or zugzwang; default: all that the game allows")
+        list[str] | None,
+        typer.Option(help="kind of puzzle: longest, single or zugzwang; default: all that the game allows"),
     ] = None,
     game: GameNamed = None,
     run_rules: RunRules = False,
@@ -194,7 +208,7 @@ def puzzles(
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Find puzzles: long wins, positions where one move wins, zugzwang; each with the command to play it."""
+    """Print puzzles: long wins, positions with one winning move, zugzwang; each with a command to play it."""
     from zermelo.cli.solutions.answer_texts import play_command, puzzles_text
 
     found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
@@ -223,7 +237,7 @@ def report(
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Judge a game for its designer: fairness, decisiveness, skill, length, choice; with --output, a page."""
+    """Print a report for the designer of a game: fairness, decisiveness, skill, length and choice."""
     check_outputs(output, force=force)
     found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
     with scan_budget(found) as budget:
@@ -245,7 +259,8 @@ def compare(
     first: FirstText,
     second: SecondText,
     positions: Annotated[
-        bool, typer.Option("--positions", help="two tables of different games, position by position")
+        bool,
+        typer.Option("--positions", help="compare the solutions of two different games position by position"),
     ] = False,
     games: Games = None,
     seed: Seed = 1913,
@@ -254,9 +269,9 @@ def compare(
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Compare the rules of two variants: what changes; or two solutions of one game, position by position.
+    """Compare two variants of a game, or two solutions of one game position by position.
 
-    Of two solutions the exit status is 1 where they differ.
+    The exit status is 1 if two solutions differ.
     """
     of_two_files = _open_separately(first, second, interpreted)
     one, other = of_two_files or (
@@ -322,18 +337,24 @@ def export(
 
 
 def new(
-    file: Annotated[Path, typer.Argument(metavar="FILE.py", help="a file that does not exist yet")],
-    board: Annotated[str | None, typer.Option("--board", metavar="5x4", help="squares")] = None,
-    torus: Annotated[
-        str | None, typer.Option("--torus", metavar="4x4", help="squares that wrap around")
+    file: Annotated[Path, typer.Argument(metavar="FILE.py", help="a new file")],
+    board: Annotated[
+        str | None, typer.Option("--board", metavar="5x4", help="board of squares, columns by rows")
     ] = None,
-    hexagons: Annotated[str | None, typer.Option("--hex", metavar="4", help="a rhombus of hexagons")] = None,
-    hexagon: Annotated[str | None, typer.Option(metavar="3", help="a hexagon of hexagons")] = None,
-    ring: Annotated[str | None, typer.Option(metavar="8", help="a ring of cells")] = None,
+    torus: Annotated[
+        str | None, typer.Option("--torus", metavar="4x4", help="board of squares that wraps around")
+    ] = None,
+    hexagons: Annotated[
+        str | None, typer.Option("--hex", metavar="4", help="rhombus of hexagons with this side")
+    ] = None,
+    hexagon: Annotated[
+        str | None, typer.Option(metavar="3", help="hexagon of hexagons with this side")
+    ] = None,
+    ring: Annotated[str | None, typer.Option(metavar="8", help="ring of this many cells")] = None,
 ) -> None:
-    """Write a commented template for a game of your own, which passes `zermelo check`.
+    """Write a commented template for your own game, which passes `zermelo check`.
 
-    With a board option, it has a few lines and uses `zermelo.boards`; else it uses plain integers.
+    With a board option, the template is short and uses `zermelo.boards`; else it uses plain integers.
     """
     from zermelo.cli.exports.game_file_template import SHAPES, TEMPLATE, board_template, write_template
 

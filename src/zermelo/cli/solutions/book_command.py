@@ -22,21 +22,22 @@ from zermelo.core import BadParameter
 
 def book(
     game: GameText,
-    plies: Annotated[int, typer.Option("--plies", metavar="N", help="the last ply that it covers")],
+    plies: Annotated[int, typer.Option("--plies", metavar="N", help="last ply of the book")],
     output: Output = None,
     force: Force = False,
     store: Annotated[
-        Path | None, typer.Option("--store", metavar="DIR", help="where books and solutions are kept")
+        Path | None, typer.Option("--store", metavar="DIR", help="folder of stored books and solutions")
     ] = None,
     memory: Memory = None,
     threads: Threads = None,
     interpreted: Interpreted = False,
     as_json: Json = False,
 ) -> None:
-    """Search the first plies of a game, and keep every position's value and length.
+    """Search the first plies of a game, and store the value and length of every position.
 
-    What is found is kept at once: given again after a kill, it goes on. `value`, `play`, `match` and
-    `explore` take a book where the game is not solved, and search below it; `verify` FILE checks it.
+    Results are stored as they are found: after an interruption, the same command continues.
+    `value`, `play`, `match` and `explore` use the book if the game is not solved, and search below it.
+    `verify` checks a book.
     """
     from zermelo import search
     from zermelo.core import store_directory

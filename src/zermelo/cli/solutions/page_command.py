@@ -36,14 +36,17 @@ if TYPE_CHECKING:
 
 def page(
     solution: SolutionText,
-    output: Annotated[Path, typer.Option("--output", metavar="FILE.html", help="write it there")],
+    output: Annotated[Path, typer.Option("--output", metavar="FILE.html", help="file to write")],
     position: PositionText = None,
     rules: Annotated[
         Path | None,
-        typer.Option("--rules", metavar="FILE", help="a list of rules that `explain` saved"),
+        typer.Option("--rules", metavar="FILE", help="a rule list that `zermelo explain --save` wrote"),
     ] = None,
     predicates: Annotated[
-        Path | None, typer.Option("--predicates", metavar="FILE.py", help="the predicates that its rules ask")
+        Path | None,
+        typer.Option(
+            "--predicates", metavar="FILE.py", help="Python file with the predicates that the rules use"
+        ),
     ] = None,
     force: Force = False,
     game: GameNamed = None,
@@ -54,7 +57,7 @@ def page(
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Write a game as one HTML file: a board, a perfect opponent, values, puzzles; no server, no network."""
+    """Write a game as one HTML file that needs no server: a board, a perfect opponent, values, puzzles."""
     check_outputs(output, force=force)
     with metered(memory, threads) as budget:
         if position is not None or not is_location(solution):

@@ -51,7 +51,7 @@ def solve(
     method: Annotated[
         str,
         typer.Option(
-            help=f"auto or backward_induction: all positions; {', '.join(METHODS)}: this one",
+            help=f"auto or backward_induction: all positions; {', '.join(METHODS)}: this position alone",
             autocompletion=methods_beginning,
         ),
     ] = "auto",
@@ -61,22 +61,25 @@ def solve(
     store: Annotated[
         str | None,
         typer.Option(
-            "--store", metavar="DIR|URL", help="where solutions are kept; a URL with --cluster alone"
+            "--store", metavar="DIR|URL", help="folder of stored solutions; a URL only with --cluster"
         ),
     ] = None,
-    keep: Annotated[bool, typer.Option("--keep/--no-store", help="keep the solution in the store")] = True,
+    keep: Annotated[bool, typer.Option("--keep/--no-store", help="store the solution, or do not")] = True,
     again: Annotated[bool, typer.Option("--again", help="ignore a stored solution and solve again")] = False,
     values_only: Annotated[
-        bool, typer.Option("--values-only", help="keep two bits a position: no remoteness, no lines of play")
+        bool, typer.Option("--values-only", help="store two bits a position: no remoteness, no lines of play")
     ] = False,
     lean: Annotated[
-        bool, typer.Option("--lean", help="omit positions that one ply decides: a quarter of the bytes")
+        bool, typer.Option("--lean", help="omit positions that one ply decides: a quarter of the size")
     ] = False,
     plies: Annotated[
-        bool, typer.Option("--plies", help=f"{IF_ASKED}: find the plies to the end too")
+        bool, typer.Option("--plies", help=f"{IF_ASKED}: compute the plies to the end too")
     ] = False,
     proof: Annotated[
-        Path | None, typer.Option("--proof", metavar="FILE", help=f"{PROVING}: write a checkable proof")
+        Path | None,
+        typer.Option(
+            "--proof", metavar="FILE", help=f"{PROVING}: write a proof that `zermelo verify` checks"
+        ),
     ] = None,
     depth: Depth = None,
     endgame: Endgame = None,
@@ -85,23 +88,28 @@ def solve(
         typer.Option(
             "--cluster",
             metavar="HOW",
-            help="by tasks in the store: threads, processes, local (Ray, here), or the address of Ray's",
+            help="solve by tasks in the store: threads, processes, local (Ray, here), or a Ray address",
         ),
     ] = None,
     bucket: Annotated[
         int | None,
-        typer.Option("--bucket", metavar="N", help="with --cluster: positions of a task, about", min=1),
+        typer.Option(
+            "--bucket", metavar="N", help="with --cluster: about this many positions in each task", min=1
+        ),
     ] = None,
     price: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=DOLLARS", help="with --cluster: core_hour, to see what it has cost"),
+        typer.Option(
+            metavar="NAME=DOLLARS",
+            help="with --cluster: price of core_hour, to print what the solve has cost",
+        ),
     ] = None,
     force: Force = False,
     interpreted: HowRun = None,
     anyway: Anyway = False,
     as_json: Json = False,
 ) -> None:
-    """Solve every position and keep the solution; or one position, by a search."""
+    """Solve every position of a game and store the solution, or search one position."""
     from zermelo.cli.solutions import equilibria_texts, solve_by_search
     from zermelo.cli.solutions.answer_texts import solved_text
     from zermelo.cli.solutions.cluster_plan_options import read_prices
@@ -196,7 +204,7 @@ def verify(
     solution: Annotated[
         str,
         typer.Argument(
-            metavar="SOLUTION", help="a solution's directory or URL, a GAME, or the file of a proof or book"
+            metavar="SOLUTION", help="a GAME, a solution's folder or URL, or the file of a proof or book"
         ),
     ],
     position: PositionText = None,
@@ -209,7 +217,7 @@ def verify(
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Recompute every stored answer, of a solution or a book, or every claim of a proof, from its moves'."""
+    """Recompute every stored answer of a solution or book from its moves, or every claim of a proof."""
     if is_file(solution):
         if cluster is not None:
             raise BadParameter(f"{solution} is a file, which one process verifies: leave out --cluster")
@@ -264,18 +272,18 @@ def verify_file(
 def check(
     game: GameText,
     limit: Annotated[
-        int | None, typer.Option(metavar="N", help="positions up to which all are checked")
+        int | None, typer.Option(metavar="N", help="number of positions up to which all are checked")
     ] = None,
     compiled: Annotated[
         bool | None,
         typer.Option(
             "--compiled/--interpreted",
-            help="compare machine code too; default: where the game is solved by it",
+            help="compare compiled rules too; default: if solving the game uses them",
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Check a game, your own included, against the contract."""
+    """Check the rules of a game, your own included, against the contract."""
     report = zermelo.check(game_of(game), limit=limit, compiled=compiled)
     if as_json:
         return print_json(vars(report))
