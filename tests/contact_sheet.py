@@ -67,7 +67,7 @@ def last_move(old: Picture, new: Picture, name: str) -> tuple[str, ...]:
     cells = cells_of_move(old, name)
     found = []
     for way in ways_to_lie(new):
-        changed = min(len(men_of(each, way).items() ^ after.items()) for each in (old, old.exchanged()))
+        changed = min(len(men_of(each, way).items() ^ after.items()) for each in (old, old.swap_sides()))
         moved = tuple(way[place] for place in cells if place in way)
         found.append((changed, not moved or moved[-1] not in after, moved))
     return min(found, key=lambda each: each[:2])[2]

@@ -4,7 +4,7 @@ The reference knows coordinates, neighbours and signs, no bits and nothing of `z
 every kind that docs/boards.md names: squares with holes, dark squares, knights' directions, tori, rings, strips,
 hexagons, rhombi, drawings of points, and graphs. Pieces step, take, slide, run, strike, push, jump on, are of two
 kinds, are placed, are dropped from a hand, race to goals, or have a perfect index; a position is one word or
-several, and `kept_turns` may be given. Every position that play reaches is compared and read back from its text,
+several, and `kept_symmetries` may be given. Every position that play reaches is compared and read back from its text,
 and how many there are; all but the first `PLAIN` games also in machine code, which takes seconds for each.
 """
 
@@ -51,7 +51,7 @@ class Pieces(BoardGame):
     directions = (0,)
 
     def moves(self, position):
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         free = self.full & ~(mine | theirs)
         if self.style == "step":
             yield from self.steps(mine, free, self.directions)
@@ -60,24 +60,24 @@ class Pieces(BoardGame):
         elif self.style == "slide":
             yield from self.slides(mine, free, self.directions)
         elif self.style == "run":
-            yield from self.runs(mine, free, self.directions)
+            yield from self.full_slides(mine, free, self.directions)
         elif self.style == "strike":
-            yield from self.strikes(mine, free, theirs, self.directions)
+            yield from self.slide_captures(mine, free, theirs, self.directions)
         else:
             yield from self.steps(mine, self.full, self.directions)
 
     def play(self, position, move):
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         start, end = 1 << self.start_of(move), 1 << self.end_of(move)
         if self.style == "push":
-            way = self.way_of(move)
-            row = self.board.row(start, way, mine | theirs)
-            pushed = self.board.step(mine & row, way), self.board.step(theirs & row, way)
-            return self.then(position, mine & ~row | pushed[0], theirs & ~row | pushed[1])
-        return self.then(position, mine & ~start | end, theirs & ~end)
+            direction = self.direction_of(move)
+            row = self.board.row(start, direction, mine | theirs)
+            pushed = self.board.step(mine & row, direction), self.board.step(theirs & row, direction)
+            return self.next_position(position, mine & ~row | pushed[0], theirs & ~row | pushed[1])
+        return self.next_position(position, mine & ~start | end, theirs & ~end)
 
     def outcome(self, position):
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         if mine == 0:
             return LOSS
         return WIN if theirs == 0 else UNDECIDED
@@ -101,24 +101,24 @@ class Kinds(FixedPieces):
     signs = "ABab"
 
     def moves(self, position):
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         marks, free = self.marks(position), self.full & ~(mine | theirs)
         yield from self.steps(mine & ~marks, free | theirs, self.directions)
         yield from self.slides(mine & marks, free, self.directions)
 
     def play(self, position, move):
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         start, end = 1 << self.start_of(move), 1 << self.end_of(move)
         marks = self.marks(position)
         moved = marks & ~(start | end) | (end if marks & start else 0)
-        return self.then_all(position, mine & ~start | end, theirs & ~end, moved, 0)
+        return self.next_position_with(position, mine & ~start | end, theirs & ~end, moved, 0)
 
 
 class Racing(FixedPieces):
     """Who stands on a goal of theirs wins: `zones[0]` are O's goals and `zones[1]` X's."""
 
     def outcome(self, position):
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         if mine == 0 or theirs & self.zones[self.side(position)]:
             return LOSS
         return WIN if theirs == 0 else UNDECIDED
@@ -127,26 +127,26 @@ class Racing(FixedPieces):
 class Dropping(Reserves, Pieces):
     """Pieces are dropped, or step, and what they take goes to the hand."""
 
-    most = (HELD,)
-    begin = (1,)
+    most_in_hand = (HELD,)
+    hand_at_start = (1,)
 
     def moves(self, position):
-        mine, theirs = self.men(position)
-        yield from self.drops(position, self.free(position))
+        mine, theirs = self.pieces(position)
+        yield from self.drops(position, self.empty_cells(position))
         onto = self.full & ~mine if self.style == "take" else self.full & ~(mine | theirs)
         yield from self.steps(mine, onto, self.directions)
 
     def play(self, position, move):
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         own, other = self.hands(position)
         end = 1 << self.end_of(move)
         if self.start_of(move) < 0:
-            own -= self.one_of(0)
+            own -= self.one_in_hand(0)
         else:
             mine ^= 1 << self.start_of(move)
-            if theirs & end and self.held(own, 0) < HELD:
-                own += self.one_of(0)
-        return self.then_holding(position, mine | end, theirs & ~end, 0, own, other)
+            if theirs & end and self.count_in_hand(own, 0) < HELD:
+                own += self.one_in_hand(0)
+        return self.next_position_with_hands(position, mine | end, theirs & ~end, 0, own, other)
 
 
 class FixedDropping(Dropping, FixedGame):
@@ -158,27 +158,29 @@ class Hop(JumpingGame):
     directions = (0,)
 
     def moves(self, position):
-        _, theirs = self.men(position)
-        men, free = self.jumping(position), self.free(position)
+        _, theirs = self.pieces(position)
+        men, free = self.jumping_pieces(position), self.empty_cells(position)
         yield from self.jumps(men, theirs, free, self.directions)
-        if not self.going_on(position):
+        if not self.continuing_piece(position):
             if self.style == "step":
                 yield from self.steps(men, free, self.directions)
             elif self.style == "slide":
                 yield from self.slides(men, free, self.directions)
             else:
-                yield from self.runs(men, free, self.directions)
+                yield from self.full_slides(men, free, self.directions)
 
     def play(self, position, move):
         if self.is_jump(move):
-            return self.jumped(position, move, self.directions)
-        mine, theirs = self.men(position)
-        return self.then(position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs)
+            return self.after_jump(position, move, self.directions)
+        mine, theirs = self.pieces(position)
+        return self.next_position(
+            position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs
+        )
 
 
 class Line(PlacingGame):
     def outcome(self, position):
-        return LOSS if self.board.has_line(self.men(position)[1], 3) else UNDECIDED
+        return LOSS if self.board.has_line(self.pieces(position)[1], 3) else UNDECIDED
 
 
 STEPPING = (
@@ -208,13 +210,13 @@ class Reference:
 
     def __init__(self, kind: type, style: str, directions: tuple[int, ...], drawn: Drawn, goals: Goals):
         self.kind, self.style, self.next, self.goals = kind, style, drawn.following, goals
-        self.used = [drawn.following[way] for way in directions]
+        self.used = [drawn.following[direction] for direction in directions]
         self.cells = range(drawn.cells)
 
-    def line(self, cell: int, way: dict[int, int]) -> list[int]:
+    def line(self, cell: int, direction: dict[int, int]) -> list[int]:
         """The cells in a direction from one, itself first, until it ends or comes back."""
         found = [cell]
-        while (cell := way.get(cell, cell)) not in found:
+        while (cell := direction.get(cell, cell)) not in found:
             found.append(cell)
         return found
 
@@ -224,8 +226,8 @@ class Reference:
             return None
         if self.kind is Line:
             theirs = {cell for cell, sign in cells if sign != mover}
-            for way in self.next:
-                if any(theirs.issuperset(row[:3]) for c in theirs if len(row := self.line(c, way)) > 2):
+            for direction in self.next:
+                if any(theirs.issuperset(row[:3]) for c in theirs if len(row := self.line(c, direction)) > 2):
                     return -1
             return None
         if any(sign != mover and cell in self.goals.get(sign, ()) for cell, sign in cells):
@@ -241,14 +243,14 @@ class Reference:
                 yield packed(cells | {cell: mover}), other, -1
             return
         if self.kind in (Dropping, FixedDropping):
-            yield from self.dropped(cells, mover, other, goes_on)
+            yield from self.dropped_kind(cells, mover, other, goes_on)
             return
         for start in [goes_on] if goes_on >= 0 else [c for c in cells if owner(cells[c]) == mover]:
             left = {cell: sign for cell, sign in cells.items() if cell != start}
-            for way in self.used:
-                row = self.line(start, way)[1:]
+            for direction in self.used:
+                row = self.line(start, direction)[1:]
                 if self.kind is Hop:
-                    if self.jumps(cells, start, way, other):
+                    if self.jumps(cells, start, direction, other):
                         then = {cell: sign for cell, sign in left.items() if cell != row[0]} | {row[1]: mover}
                         more = any(self.jumps(then, row[1], onward, other) for onward in self.used)
                         yield packed(then), mover if more else other, row[1] if more else -1
@@ -256,7 +258,7 @@ class Reference:
                         continue
                 if self.kind is not Hop and self.style == "push":
                     if row:
-                        yield packed(self.pushed(cells, start, way)), other, -1
+                        yield packed(self.pushed(cells, start, direction)), other, -1
                     continue
                 for end in self.ends(cells, row, cells[start], other):
                     yield packed(left | {end: cells[start]}), other, -1
@@ -269,14 +271,14 @@ class Reference:
                 yield packed(cells | {cell: mover}), other, hands - one
         for start in [cell for cell in cells if cells[cell] == mover]:
             left = {cell: sign for cell, sign in cells.items() if cell != start}
-            for end in {way[start] for way in self.used if start in way}:
+            for end in {direction[start] for direction in self.used if start in direction}:
                 if end not in left and end != start:
                     yield packed(left | {end: mover}), other, hands
                 elif left.get(end) == other and self.style == "take":
                     yield packed(left | {end: mover}), other, hands + (one if own < HELD else 0)
 
-    def jumps(self, cells: Cells, start: int, way: dict[int, int], other: str) -> bool:
-        row = self.line(start, way)
+    def jumps(self, cells: Cells, start: int, direction: dict[int, int], other: str) -> bool:
+        row = self.line(start, direction)
         return len(row) > 2 and cells.get(row[1]) == other and row[2] not in cells
 
     def ends(self, cells: Cells, row: list[int], sign: str, other: str) -> list[int]:
@@ -292,14 +294,14 @@ class Reference:
             return free[:1] or hit
         return {"step": free[:1], "slide": free, "run": free[-1:], "strike": hit}[style]
 
-    def pushed(self, cells: Cells, start: int, way: dict[int, int]) -> Cells:
+    def pushed(self, cells: Cells, start: int, direction: dict[int, int]) -> Cells:
         moved = []
-        for cell in self.line(start, way):
+        for cell in self.line(start, direction):
             if cell not in cells:
                 break
             moved.append(cell)
         left = {cell: sign for cell, sign in cells.items() if cell not in moved}
-        return left | {way[cell]: cells[cell] for cell in moved if cell in way}
+        return left | {direction[cell]: cells[cell] for cell in moved if cell in direction}
 
     def solve(self, start: State) -> dict[State, str] | None:
         """What each position that play reaches is worth, None where there are too many."""
@@ -457,7 +459,7 @@ def drawn_game(chance: random.Random) -> tuple[str, Any, Reference, State]:
     start = {} if kind is Line else {cell: chance.choice(signs) for cell in pieces}
     text = "".join(start.get(cell, ".") for cell in range(drawn.cells))
     directions = (
-        ways if drawn.what != "graph" else drawn.board.all_ways
+        ways if drawn.what != "graph" else drawn.board.all_directions
     )  # it has fewer, of several edges each
     said: dict[str, Any] = {"board": drawn.board, "style": style, "directions": directions}
     if kind is not Line:
@@ -466,7 +468,7 @@ def drawn_game(chance: random.Random) -> tuple[str, Any, Reference, State]:
     if goals:
         said["zones"] = tuple(sum(1 << cell for cell in cells) for cells in goals.values())
     if chance.random() < 0.15:
-        said["kept_turns"] = (tuple(range(drawn.cells)),)
+        said["kept_symmetries"] = (tuple(range(drawn.cells)),)
     if kind not in (IndexedPieces, IndexedFixed) and chance.random() < 0.15:
         said["wide"] = True
     name = f"{kind.__name__} of {said} on {drawn.what} {drawn.board.text} from {text}"

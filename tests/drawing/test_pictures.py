@@ -81,8 +81,8 @@ def test_hexagons_meet() -> None:
 
 def test_exchanging_sides_twice_changes_nothing() -> None:
     picture = zermelo.game("tic_tac_toe").depict(9)  # type: ignore[attr-defined]
-    other = picture.exchanged()
-    assert other.exchanged() == picture and other.mover != picture.mover
+    other = picture.swap_sides()
+    assert other.swap_sides() == picture and other.mover != picture.mover
     assert [thing.shape for thing in other.things] != [thing.shape for thing in picture.things]
 
 
@@ -95,7 +95,7 @@ def test_marks_lie_on_their_cells() -> None:
         ValueSign("a3", "unknown"),
     )
     arrows = ("a1", "c3"), ("a1", "a1")
-    marking = MoveHighlights(last=("a1", "z9"), legal=("b1", "c3", "a1"), arrows=arrows, worths=worths)
+    marking = MoveHighlights(last=("a1", "z9"), legal=("b1", "c3", "a1"), arrows=arrows, values=worths)
     markup = picture_svg(board, "", marking)
     found = classes(markup)
     assert found.count("z-f-last") == 1 and found.count("z-legal") == 1, "a worth needs no dot"
@@ -116,7 +116,7 @@ def test_marks_lie_on_their_cells() -> None:
 def test_a_value_is_said_by_shape_too() -> None:
     place = Picture(places=(Place("a", 0, 0, "bare"),))
     win, draw, loss = (
-        picture_svg(place, "", MoveHighlights(worths=(ValueSign("a", tone),)))
+        picture_svg(place, "", MoveHighlights(values=(ValueSign("a", tone),)))
         for tone in ("win", "draw", "loss")
     )
     assert [markup.count("<circle") for markup in (win, draw, loss)] == [1, 1, 0]
@@ -189,7 +189,7 @@ def test_places_have_the_names_that_moves_use(name: str) -> None:
             said += 1
             after = picture_of(game, game.play(position, move))
             if after is not None and after.mover == picture.mover == 0:
-                after = after.exchanged()
+                after = after.swap_sides()
             assert cells_of_move(picture, words, after), words
     assert said or name in ("bear_off",), "no move was met"
 
@@ -251,7 +251,7 @@ def test_a_coordinate_is_not_covered_by_what_is_marked_on_its_place() -> None:
         assert ("stroke-dasharray" in legal) == is_taken
     radii = []
     for name in "12":
-        drawn = parsed(picture_svg(picture, "", MoveHighlights(worths=(ValueSign(name, "win", "3"),))))
+        drawn = parsed(picture_svg(picture, "", MoveHighlights(values=(ValueSign(name, "win", "3"),))))
         radii.append(float(next(drawn.iter(f"{SVG}circle")).attrib["r"]))
     assert radii[0] < radii[1]
 
@@ -312,10 +312,10 @@ def test_a_solution_says_on_the_board_what_moves_are_worth() -> None:
     position = game.parse("XO./.X./..O")
     picture = picture_of(game, position)
     assert picture is not None
-    found = {worth.place: worth for worth in value_marks(game, position, solution.moves(position)).worths}
+    found = {worth.place: worth for worth in value_marks(game, position, solution.moves(position)).values}
     for move in solution.moves(position):
         assert found[move.name].tone == move.answer.outcome
-        assert found[move.name].said == str(move.answer.remoteness)
+        assert found[move.name].text == str(move.answer.remoteness)
     assert set(found) == {"c1", "a2", "c2", "a3", "b3"}
     shown = solution._repr_html_()
     assert shown.count("z-value-draw z-") == 0 and shown.count('class="z-value-draw"') == 9

@@ -66,7 +66,7 @@ def test_what_is_drawn_has_every_thing_and_every_coordinate(name: str) -> None:
 
         assert terminal_rows(picture, noted) == rows
         for side, role in enumerate(("first", "second")):
-            says = bool(picture.notes) and picture.mover == side and picture.men[side] in MEN
+            says = bool(picture.notes) and picture.mover == side and picture.mover_shapes[side] in MEN
             assert roles.count(role) == sum(thing.side == side for thing in picture.things) + says
 
 

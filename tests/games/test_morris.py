@@ -43,7 +43,9 @@ def images(game: Any, position: int) -> set[int]:
 )
 def test_as_many_positions_as_burnside_counts(game: Any) -> None:
     counted = orbits(list(symmetries(game.rings)))
-    for (men, others), (begin, end) in zip(game.index.subspaces, pairwise(game.index.begins), strict=True):
+    for (men, others), (begin, end) in zip(
+        game.index.subspaces, pairwise(game.index.subspace_begins), strict=True
+    ):
         legal = [index for index in range(begin, end) if game.unrank(index) >= 0]
         assert len(legal) == counted[men, others]
         assert all(game.rank(game.unrank(index)) == index for index in legal[:: 1 + len(legal) // 5_000])

@@ -195,12 +195,14 @@ def test_labels() -> None:
 def test_names_beside_points() -> None:
     class Step(BoardGame):
         def moves(self, position: int) -> Iterator[int]:
-            mine, _ = self.men(position)
-            yield from self.steps(mine, self.free(position), self.board.all_ways)
+            mine, _ = self.pieces(position)
+            yield from self.steps(mine, self.empty_cells(position), self.board.all_directions)
 
         def play(self, position: int, move: int) -> int:
-            mine, theirs = self.men(position)
-            return self.then(position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs)
+            mine, theirs = self.pieces(position)
+            return self.next_position(
+                position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs
+            )
 
     def labels(board: Board, setup: str) -> Any:
         return find_labels(type("On", (Step,), {"board": board, "setup": setup, "__module__": __name__})())

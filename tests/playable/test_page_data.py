@@ -129,7 +129,7 @@ def test_what_lies_on_spots_is_the_picture_of_every_position(game: str) -> None:
     numbers = pairs(solution, data)
     pictures = {key: depict_by_player(solution.game, *key) for key in numbers}
     for view in (0, 1):
-        seen: Any = {key: each.turned() if view else each for key, each in pictures.items() if each}
+        seen: Any = {key: each.rotate() if view else each for key, each in pictures.items() if each}
         boxes = [bounds_of(each) for each in seen.values()]
         left, top = (min(box[side] for box in boxes) for side in (0, 1))
         right, bottom = (max(box[side] for box in boxes) for side in (2, 3))

@@ -34,7 +34,7 @@ def test_stones_are_framed_where_they_are_allowed_and_signed_where_they_are_wron
     seen = set()
     for example in examples(TicTacToe(), "lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "any"):
         _, marking = told(example)
-        signs = {worth.place: (worth.tone, worth.said) for worth in marking.worths}
+        signs = {worth.place: (worth.tone, worth.text) for worth in marking.values}
         for choice in example.choices:
             framed = choice.name in marking.chosen
             assert framed == choice.allowed
@@ -56,7 +56,7 @@ def test_men_that_are_allowed_have_arrows_and_places_told_twice_are_allowed_ones
         targets = {target for _, target in pairs}
         assert set(marking.chosen) == targets
         others = {choice.name[-2:] for choice in example.wrong if not choice.allowed} - targets
-        assert {worth.place for worth in marking.worths} == targets | others
+        assert {worth.place for worth in marking.values} == targets | others
         taken |= any(scene.is_taken(target) for target in targets)
     assert taken, "captures are told too"
 

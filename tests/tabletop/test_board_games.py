@@ -34,7 +34,7 @@ def reached(game: BoardGame) -> dict[str, str]:
     solution = zermelo.solve(game, interpreted=True)
     found: dict[str, str] = {}
     for position in every_position(game):
-        mine, theirs = game.men(position)
+        mine, theirs = game.pieces(position)
         text = "".join("X" if mine >> c & 1 else "O" if theirs >> c & 1 else "." for c in range(game.cells))
         answer = str(solution.value(position))
         assert found.setdefault(text, answer) == answer
@@ -68,16 +68,16 @@ def test_far_moves_end_where_a_finger_on_the_board_ends(around: bool) -> None:
         free = game.full & ~(mine | theirs)
         slides, runs, jumps, strikes, chains = set(), set(), set(), set(), set()
         for start in each(mine):
-            for way in board.all_ways:
+            for direction in board.all_directions:
                 path = []
-                end = board.ways[way][start]
+                end = board.next_cells[direction][start]
                 while end >= 0 and free >> end & 1:
                     path.append(end)
-                    end = board.ways[way][end]
+                    end = board.next_cells[direction][end]
                 slides |= {(start, cell) for cell in path}
                 runs |= {(start, path[-1])} if path else set()
-                over = board.ways[way][start]
-                behind = board.ways[way][over] if over >= 0 else -1
+                over = board.next_cells[direction][start]
+                behind = board.next_cells[direction][over] if over >= 0 else -1
                 if over >= 0 and theirs >> over & 1 and behind >= 0 and free >> behind & 1:
                     jumps.add((start, behind))
                 strikes |= {(start, end)} if end >= 0 and theirs >> end & 1 else set()
@@ -85,17 +85,17 @@ def test_far_moves_end_where_a_finger_on_the_board_ends(around: bool) -> None:
                 while over >= 0 and theirs >> over & 1 and behind >= 0 and free >> behind & 1:
                     chains.add((start, behind))
                     here = behind
-                    over = board.ways[way][here]
-                    behind = board.ways[way][over] if over >= 0 else -1
+                    over = board.next_cells[direction][here]
+                    behind = board.next_cells[direction][over] if over >= 0 else -1
 
         def pairs(moves: Iterator[int]) -> set[tuple[int, int]]:
             return {(game.start_of(move), game.end_of(move)) for move in moves}
 
-        assert pairs(game.slides(mine, free, board.all_ways)) == slides
-        assert pairs(game.runs(mine, free, board.all_ways)) == runs
-        assert pairs(game.jumps(mine, theirs, free, board.all_ways)) == jumps
-        assert pairs(game.jumps_on(mine, theirs, free, board.all_ways)) == chains
-        assert pairs(game.strikes(mine, free, theirs, board.all_ways)) == strikes
+        assert pairs(game.slides(mine, free, board.all_directions)) == slides
+        assert pairs(game.full_slides(mine, free, board.all_directions)) == runs
+        assert pairs(game.jumps(mine, theirs, free, board.all_directions)) == jumps
+        assert pairs(game.straight_jumps(mine, theirs, free, board.all_directions)) == chains
+        assert pairs(game.slide_captures(mine, free, theirs, board.all_directions)) == strikes
 
 
 class Kings(FixedGame):
@@ -103,20 +103,22 @@ class Kings(FixedGame):
 
     setup = "k.p/.#./P.K"
     signs = "KPkp"
-    gone = "#"
-    more_bits = 2
-    called = ("white", "black")
+    removed_sign = "#"
+    extra_bits = 2
+    player_names = ("white", "black")
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, theirs = self.men(position)
-        yield from self.steps(mine & ~theirs, self.free(position), self.board.all_ways)
+        mine, theirs = self.pieces(position)
+        yield from self.steps(mine & ~theirs, self.empty_cells(position), self.board.all_directions)
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         start, end = 1 << self.start_of(move), 1 << self.end_of(move)
         marks = self.marks(position)
         marks = marks & ~start | (end if marks & start else 0)
-        return self.then_all(position, mine ^ start ^ end, theirs, marks, (self.more(position) + 1) % 4)
+        return self.next_position_with(
+            position, mine ^ start ^ end, theirs, marks, (self.extra(position) + 1) % 4
+        )
 
 
 class WideKings(Kings):
@@ -132,9 +134,9 @@ def test_kinds_numbers_and_cells_that_are_gone(kind: type[Kings]) -> None:
         text = game.show(position)
         assert text.endswith(f"{('white', 'black')[plies % 2]} to move")
         assert sorted("".join(text.split("\n")[:3])) == sorted("k.p.#.P.K")
-        assert game.more(position) == plies % 4
+        assert game.extra(position) == plies % 4
         read = game.parse(text)
-        assert game.show(read) == text and game.men(read) == game.men(position)
+        assert game.show(read) == text and game.pieces(read) == game.pieces(position)
         shapes = {thing.shape for thing in game.depict(position).things}
         assert shapes == {"disc", "crowned", "block"}
         moves = list(game.moves(position))
@@ -155,7 +157,7 @@ class Filling(PlacingGame):
     rows: int = 3
 
     def outcome(self, position: Position) -> int:
-        _, theirs = self.men(position)
+        _, theirs = self.pieces(position)
         return LOSS if self.board.has_line(theirs, 3) else UNDECIDED
 
     def stuck(self, position: Position) -> int:
@@ -183,7 +185,7 @@ def test_men_that_are_put_by_turns_play_tic_tac_toe(kind: type[Filling], interpr
 
 def test_a_hexagon_is_read_as_it_is_shown() -> None:
     game = type("Comb", (Slides,), {"setup": "", "board": hexagon(2), "__module__": __name__})()
-    position = game.joined(game.board.named("a1", "b2"), game.board.named("c2"), 0, 0)
+    position = game.join_boards(game.board.cells_named("a1", "b2"), game.board.cells_named("c2"), 0, 0)
     assert game.show(position).split("\n") == [" X .", ". X .", " . O"]
     assert game.parse(game.show(position)) == position
     assert game.parse("X ./. X ./. O") == position
@@ -206,14 +208,16 @@ def test_zones_choose_the_symmetries() -> None:
     class Goal(Rules):
         @property
         def zones(self) -> tuple[int, ...]:  # type: ignore[override]
-            return (self.board.named("a1", "b1", "c1"),)
+            return (self.board.cells_named("a1", "b1", "c1"),)
 
     assert len(set(Rules().symmetries(Rules().start()))) == 8
     assert len(set(Goal().symmetries(Goal().start()))) == 2
-    begun = Fixed().first_and_second(Fixed().start())
-    kept = [turn for turn in squares(3, 3).turns if all(image_of(men, turn) == men for men in begun)]
-    assert kept and set(Fixed().kept_turns) == set(kept)
+    begun = Fixed().both_boards(Fixed().start())
+    kept = [
+        turn for turn in squares(3, 3).symmetries if all(image_of(pieces, turn) == pieces for pieces in begun)
+    ]
+    assert kept and set(Fixed().kept_symmetries) == set(kept)
 
 
-def image_of(men: int, turn: tuple[int, ...]) -> int:
-    return sum(1 << turn[cell] for cell in each(men))
+def image_of(pieces: int, turn: tuple[int, ...]) -> int:
+    return sum(1 << turn[cell] for cell in each(pieces))

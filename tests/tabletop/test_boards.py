@@ -40,17 +40,17 @@ def some_sets(board: Board, count: int = 30) -> list[int]:
 @board_of
 def test_all_cells_step_as_each_does(name: str) -> None:
     board = BOARDS[name]()
-    for way in board.all_ways:
+    for way in board.all_directions:
         for cells in some_sets(board):
-            ends = {board.ways[way][cell] for cell in each(cells)} - {-1}
+            ends = {board.next_cells[way][cell] for cell in each(cells)} - {-1}
             assert set(each(board.step(cells, way))) == ends
         for cell in range(board.cells):
-            end = board.ways[way][cell]
+            end = board.next_cells[way][cell]
             if end >= 0:
                 assert board.start_of_step(end, way) == cell
-            if end >= 0 and board.back[way] >= 0:
-                assert board.ways[board.back[way]][end] == cell
-        assert set(each(board.edge(way))) == {c for c in range(board.cells) if board.ways[way][c] < 0}
+            if end >= 0 and board.opposite[way] >= 0:
+                assert board.next_cells[board.opposite[way]][end] == cell
+        assert set(each(board.edge(way))) == {c for c in range(board.cells) if board.next_cells[way][c] < 0}
 
 
 @board_of
@@ -58,10 +58,10 @@ def test_groups_are_what_a_walk_from_cell_to_cell_finds(name: str) -> None:
     board = BOARDS[name]()
 
     def neighbours(cell: int) -> set[int]:
-        return {board.ways[way][cell] for way in board.sides} - {-1}
+        return {board.next_cells[way][cell] for way in board.side_directions} - {-1}
 
     for number, men in enumerate(some_sets(board)):
-        assert set(each(board.near(men))) == {near for cell in each(men) for near in neighbours(cell)}
+        assert set(each(board.adjacent(men))) == {near for cell in each(men) for near in neighbours(cell)}
         found: set[int] = set()
         waiting = [number % board.cells] if men >> number % board.cells & 1 else []
         while waiting:
@@ -78,7 +78,7 @@ def test_groups_are_what_a_walk_from_cell_to_cell_finds(name: str) -> None:
                 free >> near & 1 for one in each(board.group(1 << cell, men)) for near in neighbours(one)
             )
         }
-        assert set(each(board.breathless(men, free))) == choked
+        assert set(each(board.without_liberties(men, free))) == choked
 
 
 @pytest.mark.parametrize("name", [name for name in BOARDS if name != "graph"])
@@ -88,50 +88,50 @@ def test_rows_and_what_is_between(name: str) -> None:
         theirs = board.full & ~men & 0b1110111011101110111
         for cell in range(board.cells):
             enclosed, custody = set(), set()
-            for way in board.all_ways:
+            for way in board.all_directions:
                 row, end = [], cell
                 while end >= 0 and men >> end & 1 and end not in row:
                     row.append(end)
-                    end = board.ways[way][end]
+                    end = board.next_cells[way][end]
                 assert list(each(board.row(1 << cell, way, men))) == sorted(row)
-                passed, end = [], board.ways[way][cell]
+                passed, end = [], board.next_cells[way][cell]
                 while end >= 0 and theirs >> end & 1 and end not in passed:
                     passed.append(end)
-                    end = board.ways[way][end]
+                    end = board.next_cells[way][end]
                 if passed and end >= 0 and men >> end & 1:
                     enclosed |= set(passed)
-                beyond = board.ways[way][passed[0]] if passed else -1
-                if passed and way in board.sides and beyond >= 0 and men >> beyond & 1:
+                beyond = board.next_cells[way][passed[0]] if passed else -1
+                if passed and way in board.side_directions and beyond >= 0 and men >> beyond & 1:
                     custody.add(passed[0])
-            assert set(each(board.enclosed(1 << cell, men, theirs, board.all_ways))) == enclosed
-            assert set(each(board.custody(1 << cell, men, theirs))) == custody
+            assert set(each(board.outflanked(1 << cell, men, theirs, board.all_directions))) == enclosed
+            assert set(each(board.custodial_captures(1 << cell, men, theirs))) == custody
 
 
 @pytest.mark.parametrize("name", [name for name in BOARDS if name != "graph"])  # edges lead nowhere straight
 def test_lines_and_ways_between_cells(name: str) -> None:
     board = BOARDS[name]()
     for cell, end in product(range(board.cells), repeat=2):
-        lines = {way: walked(board, cell, way) for way in board.all_ways}
+        lines = {way: walked(board, cell, way) for way in board.all_directions}
         far = {way: line.index(end) for way, line in lines.items() if end in line}
         nearest = [way for way in far if far[way] == min(far.values())]
         passed = {frozenset(lines[way][: far[way]]) for way in nearest}
         if len(nearest) > 1:
             with pytest.raises(BadRules, match="several directions"):
-                board.way_to(cell, end)
+                board.direction_to(cell, end)
         else:
-            assert board.way_to(cell, end) == (nearest[0] if nearest else -1)
+            assert board.direction_to(cell, end) == (nearest[0] if nearest else -1)
         if len(passed) > 1:
             with pytest.raises(BadRules, match="several lines"):
                 board.between(cell, end)
         else:
             assert set(each(board.between(cell, end))) == set().union(*passed)
         for way in far:
-            assert set(each(board.passed_along(cell, end, way))) == set(lines[way][: far[way]])
+            assert set(each(board.passed_cells(cell, end, way))) == set(lines[way][: far[way]])
     for length in (2, 3):
         straight = {
             frozenset([cell, *walked(board, cell, way)][:length])
             for cell in range(board.cells)
-            for way in board.all_ways
+            for way in board.all_directions
         }
         straight = {line for line in straight if len(line) == length}
         assert {frozenset(each(line)) for line in board.lines(length)} == straight
@@ -142,10 +142,10 @@ def test_lines_and_ways_between_cells(name: str) -> None:
 
 def walked(board: Board, cell: int, way: int) -> list[int]:
     found: list[int] = []
-    end = board.ways[way][cell]
+    end = board.next_cells[way][cell]
     while end not in (-1, cell):
         found.append(end)
-        end = board.ways[way][end]
+        end = board.next_cells[way][end]
     return found
 
 
@@ -169,16 +169,16 @@ def walked(board: Board, cell: int, way: int) -> list[int]:
 )
 def test_symmetries_keep_neighbours_and_are_all_there(name: str, count: int) -> None:
     board = BOARDS[name]()
-    assert len(board.turns) == count and board.turns[0] == tuple(range(board.cells))
-    lines = {frozenset((cell, end)) for way in board.ways for cell, end in enumerate(way) if end >= 0}
-    for turn in board.turns:
+    assert len(board.symmetries) == count and board.symmetries[0] == tuple(range(board.cells))
+    lines = {frozenset((cell, end)) for way in board.next_cells for cell, end in enumerate(way) if end >= 0}
+    for turn in board.symmetries:
         assert {frozenset(turn[cell] for cell in line) for line in lines} == lines
-    here = board.turns[0]
+    here = board.symmetries[0]
     seen = {here}
-    for step in symmetry_walk(board.turns):
+    for step in symmetry_walk(board.symmetries):
         here = tuple(step[place] for place in here)
         seen.add(here)
-    assert seen == set(board.turns)
+    assert seen == set(board.symmetries)
 
 
 def test_exchanges_make_any_permutation() -> None:
@@ -218,15 +218,15 @@ def test_what_a_drawing_has_for_nothing_is_refused(
 
 def test_lines_of_a_drawing_are_ways() -> None:
     long = points(".---.", "|\\ /|", "| X |", "|/ \\|", ".---.")
-    assert all(beside == 15 & ~(1 << cell) for cell, beside in enumerate(long.beside))
+    assert all(beside == 15 & ~(1 << cell) for cell, beside in enumerate(long.adjacent_by_cell))
 
 
 def test_cells_by_name() -> None:
     board = squares(3, 3)
-    assert board.named("a1", "c3", "a1") == 0b100000001
+    assert board.cells_named("a1", "c3", "a1") == 0b100000001
     with pytest.raises(
         BadParameter, match=r"named\('c3', 'z9'\): 'z9' is no cell .* cells are a1, b1, .*, c3$"
     ):
-        board.named("c3", "z9")
+        board.cells_named("c3", "z9")
     with pytest.raises(BadParameter, match=r"d7 and 36 others$"):
-        squares(10, 10).named("k1")
+        squares(10, 10).cells_named("k1")

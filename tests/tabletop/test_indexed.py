@@ -19,15 +19,17 @@ class Steps(BoardGame):
     setup = "XXO/.../OXO"
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, _ = self.men(position)
-        yield from self.steps(mine, self.free(position), self.board.sides)
+        mine, _ = self.pieces(position)
+        yield from self.steps(mine, self.empty_cells(position), self.board.side_directions)
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
-        return self.then(position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs)
+        mine, theirs = self.pieces(position)
+        return self.next_position(
+            position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs
+        )
 
     def outcome(self, position: Position) -> int:
-        return LOSS if self.board.has_line(self.men(position)[1], 3) else UNDECIDED
+        return LOSS if self.board.has_line(self.pieces(position)[1], 3) else UNDECIDED
 
 
 class Numbered(IndexedPieces, Steps):
@@ -58,7 +60,7 @@ class Hunted(IndexedPieces, FixedGame):
         return points(".   .", "|\\ /|", "| . |", "|/ \\|", ".---.", tight=True)
 
     def start(self) -> Position:
-        return self.joined(0b1011, 0b100, 0, 1)
+        return self.join_boards(0b1011, 0b100, 0, 1)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +69,7 @@ class Hunted(IndexedPieces, FixedGame):
 def test_every_placement_has_one_number(game: IndexedPieces) -> None:
     cells = range(game.cells)
     placements = {
-        game.joined(sum(1 << c for c in first), sum(1 << c for c in second), 0, side)
+        game.join_boards(sum(1 << c for c in first), sum(1 << c for c in second), 0, side)
         for mine, theirs in game.counts
         for first in combinations(cells, mine)
         for second in combinations([c for c in cells if c not in first], theirs)
@@ -76,7 +78,10 @@ def test_every_placement_has_one_number(game: IndexedPieces) -> None:
     assert game.size == len(placements)
     assert {game.unrank(index) for index in range(game.size)} == placements
     assert all(game.rank(game.unrank(index)) == index for index in range(game.size))
-    assert game.rank(game.joined(0b11111, 0, 0, 0)) == -1 and game.rank(game.joined(0b1, 0b1, 0, 0)) == -1
+    assert (
+        game.rank(game.join_boards(0b11111, 0, 0, 0)) == -1
+        and game.rank(game.join_boards(0b1, 0b1, 0, 0)) == -1
+    )
 
 
 @pytest.mark.parametrize(("numbered", "plain"), [(Numbered(), Steps()), (NumberedFixed(), Fixed())], ids=repr)

@@ -18,17 +18,19 @@ class Chase(JumpingGame):
     setup = "XX.O/..../X.OO"
 
     def moves(self, position: Position) -> Iterator[int]:
-        _, theirs = self.men(position)
-        men, free = self.jumping(position), self.free(position)
-        yield from self.jumps(men, theirs, free, self.board.sides)
-        if self.going_on(position) == 0:
-            yield from self.steps(men, free, self.ahead[self.side(position)])
+        _, theirs = self.pieces(position)
+        pieces, free = self.jumping_pieces(position), self.empty_cells(position)
+        yield from self.jumps(pieces, theirs, free, self.board.side_directions)
+        if self.continuing_piece(position) == 0:
+            yield from self.steps(pieces, free, self.ahead[self.side(position)])
 
     def play(self, position: Position, move: int) -> Position:
         if self.is_jump(move):
-            return self.jumped(position, move, self.board.sides)
-        mine, theirs = self.men(position)
-        return self.then(position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs)
+            return self.after_jump(position, move, self.board.side_directions)
+        mine, theirs = self.pieces(position)
+        return self.next_position(
+            position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs
+        )
 
     @property
     def ahead(self) -> tuple[tuple[int, ...], ...]:
@@ -42,7 +44,7 @@ class WideChase(Chase):
 def after_moves(text: str) -> dict[str, str]:
     """Return what each move of the game on text leads to."""
     *rows, last = text.split("\n")
-    man = rows.pop().removeprefix("jumps on: ") if rows[-1].startswith("jumps on") else ""
+    piece = rows.pop().removeprefix("jumps on: ") if rows[-1].startswith("jumps on") else ""
     mover, other = ("X", "O") if last.startswith("X") else ("O", "X")
     cells = {f"{'abcd'[x]}{y + 1}": (y, x) for y in range(3) for x in range(4)}
     names = {place: name for name, place in cells.items()}
@@ -64,14 +66,14 @@ def after_moves(text: str) -> dict[str, str]:
 
     found = {}
     for start, (y, x) in cells.items():
-        if rows[y][x] != mover or (man and start != man):
+        if rows[y][x] != mover or (piece and start != piece):
             continue
         for end in jumps(rows, y, x):
             board = moved(rows, (y, x), end)
             goes_on = [f"jumps on: {names[end]}"] if jumps(board, *end) else []
             turn = mover if goes_on else other
             found[f"{start}-{names[end]}"] = "\n".join([*board, *goes_on, f"{turn} to move"])
-        for down, right in () if man else ((0, 1), (1, 0)) if mover == "X" else ((0, -1), (-1, 0)):
+        for down, right in () if piece else ((0, 1), (1, 0)) if mover == "X" else ((0, -1), (-1, 0)):
             end = (y + down, x + right)
             if end in names and rows[end[0]][end[1]] == ".":
                 board = moved(rows, (y, x), end)
@@ -90,7 +92,7 @@ def test_every_jump_is_that_of_the_twin(kind: type[Chase]) -> None:
         after = {move: game.play(position, move) for move in game.moves(position)}
         named = {game.name(position, move): game.show(child) for move, child in after.items()}
         assert len(named) == len(after) and named == after_moves(text), text
-        going_on += game.going_on(position) != 0
+        going_on += game.continuing_piece(position) != 0
     assert going_on > 2 and len(everywhere) > 1_000
 
 
@@ -107,16 +109,18 @@ class Crowned(JumpingGame):
 def test_marks_go_with_the_man_that_jumps_and_leave_with_those_taken() -> None:
     game = Crowned()
     position = game.parse("K.../x.../..../..../X to move")
-    after = game.jumped(position, game.go(0, 8), game.board.sides)
+    after = game.after_jump(position, game.encode_move(0, 8), game.board.side_directions)
     assert game.show(after) == "....\n....\nK...\n....\nO to move"
     there = game.parse("K.../x.../..../Xo../X to move")
-    goes_on = game.jumped(there, game.go(0, 8), (0,))
+    goes_on = game.after_jump(there, game.encode_move(0, 8), (0,))
     assert game.side(goes_on) == 1
     twice = game.parse("K.../x.../.x../..../X to move")
-    kept = game.jumped(twice, game.go(0, 8), game.board.sides)
+    kept = game.after_jump(twice, game.encode_move(0, 8), game.board.side_directions)
     assert game.show(kept) == "....\n....\nKx..\n....\njumps on: a3\nX to move"
-    assert game.parse(game.show(kept)) == kept and game.men(kept) == (1 << 8, 1 << 9)
-    assert game.men(game.passed(kept)) == (1 << 9, 1 << 8) and game.going_on(game.passed(kept)) == 0
+    assert game.parse(game.show(kept)) == kept and game.pieces(kept) == (1 << 8, 1 << 9)
+    assert (
+        game.pieces(game.passed(kept)) == (1 << 9, 1 << 8) and game.continuing_piece(game.passed(kept)) == 0
+    )
 
 
 def test_what_is_refused() -> None:

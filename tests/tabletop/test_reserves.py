@@ -21,35 +21,35 @@ class Drops(Reserves, BoardGame):
 
     setup = "KP./..k"
     signs = "KPkp"
-    most = (2, 2)
-    begin = (0, 1)
+    most_in_hand = (2, 2)
+    hand_at_start = (0, 1)
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, _ = self.men(position)
+        mine, _ = self.pieces(position)
         marks = self.marks(position)
         yield from self.steps(mine & ~marks, self.full & ~mine, (1, 3))
         yield from self.steps(mine & marks, self.full & ~mine, (0, 2))
-        yield from self.drops(position, self.free(position))
+        yield from self.drops(position, self.empty_cells(position))
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         own, other = self.hands(position)
         marks = self.marks(position)
         end = 1 << self.end_of(move)
         if self.start_of(move) < 0:
-            kind = self.dropped(move)
-            own -= self.one_of(kind)
-            return self.then_holding(position, mine | end, theirs, marks | end * kind, own, other)
+            kind = self.dropped_kind(move)
+            own -= self.one_in_hand(kind)
+            return self.next_position_with_hands(position, mine | end, theirs, marks | end * kind, own, other)
         start = 1 << self.start_of(move)
         kind = int(marks & start != 0)
         if theirs & end:
             taken = int(marks & end != 0)
-            own += self.one_of(taken) if self.held(own, taken) < 2 else 0
+            own += self.one_in_hand(taken) if self.count_in_hand(own, taken) < 2 else 0
         marks = marks & ~(start | end) | end * kind
-        return self.then_holding(position, mine ^ (start | end), theirs & ~end, marks, own, other)
+        return self.next_position_with_hands(position, mine ^ (start | end), theirs & ~end, marks, own, other)
 
     def outcome(self, position: Position) -> int:
-        mine, _ = self.men(position)
+        mine, _ = self.pieces(position)
         return LOSS if mine == 0 else UNDECIDED
 
 
@@ -67,10 +67,10 @@ def after_moves(text: str) -> dict[str, str]:
     held = hand.removeprefix("in hand:").strip()
     cells = [(y, x) for y in range(2) for x in range(3)]
 
-    def told(board: dict[tuple[int, int], str], men: str) -> str:
+    def told(board: dict[tuple[int, int], str], pieces: str) -> str:
         """The text for the other player, who is K and P then."""
         lines = ["".join(board[y, x] for x in range(3)).swapcase() for y in range(2)]
-        signs = men.swapcase()
+        signs = pieces.swapcase()
         ordered = "".join(sign * min(2, signs.count(sign)) for sign in "KPkp")
         return "\n".join([*lines, f"in hand: {ordered}".rstrip()])
 
@@ -82,8 +82,8 @@ def after_moves(text: str) -> dict[str, str]:
             for down, right in ((1, 0), (-1, 0)) if sign == "K" else ((0, 1), (0, -1)):
                 end = (y + down, x + right)
                 if end in board and board[end] not in "KP":
-                    men = held + board[end].upper() if board[end] != "." else held
-                    found[f"{names[y, x]}-{names[end]}"] = told({**board, (y, x): ".", end: sign}, men)
+                    pieces = held + board[end].upper() if board[end] != "." else held
+                    found[f"{names[y, x]}-{names[end]}"] = told({**board, (y, x): ".", end: sign}, pieces)
     for sign in "KP":
         for cell in cells:
             if sign in held and board[cell] == ".":
@@ -113,7 +113,7 @@ def test_an_encoding_changes_no_rule() -> None:
     while waiting:
         position, other = waiting.pop()
         assert known.outcome(position) == fixed.outcome(other)
-        assert known.hands(position) == fixed.hands(other) and known.men(position) == fixed.men(other)
+        assert known.hands(position) == fixed.hands(other) and known.pieces(position) == fixed.pieces(other)
         if known.outcome(position) == UNDECIDED:
             moves = list(known.moves(position))
             assert moves == list(fixed.moves(other))

@@ -87,7 +87,7 @@ def test_other_rows_are_refused(name: str, text: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["set_up", "setUp", "zone", "zoens", "sign", "more_bit", "kept_turn", "plane"]
+    "name", ["set_up", "setUp", "zone", "zoens", "sign", "extra_bit", "kept_symmetry", "bits_per_cells"]
 )
 def test_a_misspelled_name_of_the_kit_is_refused(name: str) -> None:
     meant = next(each for each in ATTRIBUTES if is_near(name, each.name)).name
@@ -104,14 +104,16 @@ def test_names_that_the_rules_use_are_nobodys_business() -> None:
         look: int = 1
 
         def moves(self, position: Position) -> Iterator[int]:
-            mine, _ = self.men(position)
-            yield from self.steps(mine, self.free(position) & self.zone, self.board.sides[: self.look])
+            mine, _ = self.pieces(position)
+            yield from self.steps(
+                mine, self.empty_cells(position) & self.zone, self.board.side_directions[: self.look]
+            )
 
     assert len(list(Own().moves(Own().start()))) == 0
 
 
 def test_names_that_are_held_against_misspelling_are_the_kits() -> None:
-    kinds = {"most": Reserves, "begin": Reserves, "counts": IndexedPieces}
+    kinds = {"most_in_hand": Reserves, "hand_at_start": Reserves, "counts": IndexedPieces}
     declared = (*ATTRIBUTES, *HOOKS)
     assert all(hasattr(kinds.get(each.name, BoardGame), each.name) for each in declared)
     near = [(a.name, b.name) for a in declared for b in declared if a != b and is_near(a.name, b.name)]
@@ -121,8 +123,8 @@ def test_names_that_are_held_against_misspelling_are_the_kits() -> None:
 @pytest.mark.parametrize(
     ("bases", "name", "meant"),
     [
-        ((Reserves, BoardGame), "mosts", "most"),
-        ((Reserves, FixedGame), "begins", "begin"),
+        ((Reserves, BoardGame), "most_in_hands", "most_in_hand"),
+        ((Reserves, FixedGame), "hands_at_start", "hand_at_start"),
         ((IndexedPieces, BoardGame), "count", "counts"),
     ],
 )
@@ -137,20 +139,28 @@ def test_a_misspelled_name_of_a_part_of_the_kit_is_refused_where_that_is_mixed_i
 @pytest.mark.parametrize(
     ("most", "begin", "reason"),
     [
-        (2, (2,), r"Wrong.most=2 is no tuple of numbers: write one for each kind of piece, as in most = \("),
-        ((2,), 2, "Wrong.begin=2 is no tuple of numbers"),
-        (("2",), (2,), "Wrong.most=.* is no tuple of numbers"),
+        (
+            2,
+            (2,),
+            r"Wrong.most_in_hand=2 is no tuple of numbers: write one for each kind of piece, as in most_in_hand = \(",
+        ),
+        ((2,), 2, "Wrong.hand_at_start=2 is no tuple of numbers"),
+        (("2",), (2,), "Wrong.most_in_hand=.* is no tuple of numbers"),
         (
             (2,),
             (3,),
-            r"Wrong.begin=\(3,\) gives each player 3 pieces of kind 0, and most=\(2,\) lets a player hold 2",
+            r"Wrong.hand_at_start=\(3,\) gives each player 3 pieces of kind 0, and most_in_hand=\(2,\) lets a player hold 2",
         ),
-        ((2,), (2, 1), "gives each player 1 pieces of kind 1, and .* lets a player hold 0: raise most"),
+        ((2,), (2, 1), "gives each player 1 pieces of kind 1, and .* lets a player hold 0: raise that"),
     ],
 )
 def test_hands_that_cannot_be_are_refused(most: Any, begin: Any, reason: str) -> None:
     with pytest.raises(BadRules, match=reason):
-        type("Wrong", (Reserves, BoardGame), {"most": most, "begin": begin, "__module__": __name__})
+        type(
+            "Wrong",
+            (Reserves, BoardGame),
+            {"most_in_hand": most, "hand_at_start": begin, "__module__": __name__},
+        )
 
 
 def own_names(kind: type) -> list[str]:
@@ -173,7 +183,7 @@ KINDS = {
 def test_every_name_that_the_kit_asks_for_itself_is_refused(kind: str) -> None:
     bases = KINDS[kind]
     taken = own_names(type("Whole", bases, {"__module__": __name__}))
-    assert {"free", "cells", "men", "then", "side", "_above"} <= set(taken)
+    assert {"empty_cells", "cells", "pieces", "next_position", "side", "_above"} <= set(taken)
     for name in set(taken) - CAPABILITIES.keys():  # an index's must be what they are, which is asked first
         reason = (
             rf"(Wrong|Beside) defines {name}, and \w+ has {name}(\(\))? for itself: give yours another name"
@@ -191,11 +201,11 @@ def test_every_name_that_the_kit_asks_for_itself_is_refused(kind: str) -> None:
 
 def test_a_name_that_is_refused_comes_with_those_that_are_free() -> None:
     with pytest.raises(
-        BadRules, match="Wrong defines men, and PiecesGame has men\\(\\) for itself"
+        BadRules, match="Wrong defines pieces, and PiecesGame has pieces\\(\\) for itself"
     ) as raised:
 
         class Wrong(BoardGame):
-            def men(self, position: Position) -> tuple[int, int]:
+            def pieces(self, position: Position) -> tuple[int, int]:
                 return 0, 0
 
     free = str(raised.value).rpartition("that are free are ")[2].split(", ")
@@ -284,7 +294,7 @@ def test_zones_are_sets_of_cells(given: Any, reason: str) -> None:
 
 def test_two_men_on_one_cell_are_named() -> None:
     with pytest.raises(BadRules, match="X and O both stand on c3: take one off"):
-        Rules().show(Rules().joined(1 << 8 | 1, 1 << 8, 0, 0))
+        Rules().show(Rules().join_boards(1 << 8 | 1, 1 << 8, 0, 0))
 
 
 def test_what_stands_in_no_start_is_noted() -> None:
@@ -301,11 +311,11 @@ def test_what_stands_in_no_start_is_noted() -> None:
 def test_a_shift_by_no_cell_is_told() -> None:
     class Beyond(Rules):
         def moves(self, position: Position) -> Iterator[int]:
-            mine, _ = self.men(position)
+            mine, _ = self.pieces(position)
             for cell in each(mine):
-                end = self.board.ways[3][cell]
+                end = self.board.next_cells[3][cell]
                 if not mine >> end & 1:
-                    yield self.go(cell, end)
+                    yield self.encode_move(cell, end)
 
     with pytest.raises(
         CheckFailed, match="negative shift count, as by -1 where there is no cell: ask before"
@@ -317,30 +327,30 @@ class Hand(Rules):
     """Put a man of your two or step; the mover's hand is the lower two bits of the number."""
 
     setup = ".../.../.../more 10"
-    more_bits = 4
+    extra_bits = 4
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, _ = self.men(position)
-        if self.more(position) & 3:
-            for cell in each(self.free(position)):
-                yield self.go(-1, cell)
-        yield from self.steps(mine, self.free(position), self.board.sides)
+        mine, _ = self.pieces(position)
+        if self.extra(position) & 3:
+            for cell in each(self.empty_cells(position)):
+                yield self.encode_move(-1, cell)
+        yield from self.steps(mine, self.empty_cells(position), self.board.side_directions)
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
-        own, other = self.more(position) & 3, self.more(position) >> 2
+        mine, theirs = self.pieces(position)
+        own, other = self.extra(position) & 3, self.extra(position) >> 2
         start, end = self.start_of(move), 1 << self.end_of(move)
         if start < 0:
             own -= 1
         else:
             mine ^= 1 << start
         mine |= end
-        theirs &= ~self.board.custody(end, mine, theirs)
-        return self.then_all(position, mine, theirs, 0, other | own << 2)
+        theirs &= ~self.board.custodial_captures(end, mine, theirs)
+        return self.next_position_with(position, mine, theirs, 0, other | own << 2)
 
     def outcome(self, position: Position) -> int:
-        mine, _ = self.men(position)
-        return LOSS if mine.bit_count() + (self.more(position) & 3) < 2 else UNDECIDED
+        mine, _ = self.pieces(position)
+        return LOSS if mine.bit_count() + (self.extra(position) & 3) < 2 else UNDECIDED
 
 
 class FixedHand(Hand, FixedGame):
@@ -348,14 +358,14 @@ class FixedHand(Hand, FixedGame):
 
 
 class InWords(Hand):
-    more_called = "men in hand"
+    extra_label = "men in hand"
     setup = ".../.../.../men in hand 10"
 
 
 @pytest.mark.parametrize("kind", [Hand, FixedHand, InWords])
 def test_a_number_beside_the_men_is_written_and_read(kind: type[Hand]) -> None:
     game = kind()
-    word = game.more_called
+    word = game.extra_label
     last = ["X to move"] if game.fixed else []
     assert game.show(game.start()).split("\n") == ["...", "...", "...", f"{word} 10", *last]
     assert f"{word} 10" in game.depict(game.start()).notes
@@ -367,11 +377,11 @@ def test_a_number_beside_the_men_is_written_and_read(kind: type[Hand]) -> None:
             assert game.parse(game.show(position)) == position
             seen.add(position)
             position = game.play(position, chance.choice(list(game.moves(position))))
-    assert {10, 6, 5} <= {game.more(each) for each in seen}
+    assert {10, 6, 5} <= {game.extra(each) for each in seen}
     for number in range(16):
         text = "/".join(["X..", "...", "..O", f"{word} {number}", *last])
-        assert game.more(game.parse(text)) == number
-    assert game.more(game.parse("/".join(["X..", "...", "..O", *last]))) == 0
+        assert game.extra(game.parse(text)) == number
+    assert game.extra(game.parse("/".join(["X..", "...", "..O", *last]))) == 0
     for wrong in ("16", "-1", "x", "1.0"):
         with pytest.raises(UnreadablePosition, match=rf"write {word} and a number from 0 to 15"):
             game.parse("/".join(["X..", "...", "..O", f"{word} {wrong}", *last]))
@@ -411,7 +421,7 @@ def test_kinds_of_men_are_numbers_in_the_marks() -> None:
     game = Four()
     marks = game.marks(game.start())
     assert (marks & game.full, marks >> game.cells) == (0b10101010, 0b11001100)
-    mine, theirs = game.men(game.start())
-    after = game.then_all(game.start(), mine, theirs, marks, 0)
-    assert game.men(after) == (theirs, mine) and game.marks(after) == marks
+    mine, theirs = game.pieces(game.start())
+    after = game.next_position_with(game.start(), mine, theirs, marks, 0)
+    assert game.pieces(after) == (theirs, mine) and game.marks(after) == marks
     assert game.show(after) == "abcd\nABCD"

@@ -17,17 +17,17 @@ class Rules(BoardGame):
     setup = "OO./.../.XX"
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, _ = self.men(position)
-        yield from self.steps(mine, self.free(position), self.board.sides)
+        mine, _ = self.pieces(position)
+        yield from self.steps(mine, self.empty_cells(position), self.board.side_directions)
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         end = 1 << self.end_of(move)
         mine ^= 1 << self.start_of(move) | end
-        return self.then(position, mine, theirs & ~self.board.custody(end, mine, theirs))
+        return self.next_position(position, mine, theirs & ~self.board.custodial_captures(end, mine, theirs))
 
     def outcome(self, position: Position) -> int:
-        mine, _ = self.men(position)
+        mine, _ = self.pieces(position)
         return LOSS if mine.bit_count() < 2 else UNDECIDED
 
 

@@ -16,6 +16,7 @@ from .board_constructors import strip as strip
 from .board_games.board_game import BoardGame as BoardGame
 from .board_games.board_game import FixedGame as FixedGame
 from .board_games.board_game import PlacingGame as PlacingGame
+from .board_games.indexed_pieces import IndexedPieces as IndexedPieces
 from .board_games.jump_captures import JumpingGame as JumpingGame
 from .board_games.pieces_in_hand import Reserves as Reserves
 from .indexes.combination_index import CombinationIndex as CombinationIndex

@@ -5,7 +5,7 @@ r"""Boards that people play on, made from a few numbers or from a drawing in tex
 >>> squares(4, 4, holes=("a1", "d4")).cells, hexagon(2).cells, ring(6).cells
 (14, 7, 6)
 >>> cross = points(".-.-.", "|/|\\|", ".-.-.")
->>> cross.names, cross.near(cross.named("b1")) == cross.named("a1", "c1", "b2", "a2", "c2")
+>>> cross.names, cross.adjacent(cross.cells_named("b1")) == cross.cells_named("a1", "c1", "b2", "a2", "c2")
 (('a1', 'b1', 'c1', 'a2', 'b2', 'c2'), True)
 
 A board can have any number of cells, but machine code needs both players' pieces in 63 bits. These are 31
@@ -54,13 +54,36 @@ def squares(
     crossings: bool = False,
     leaping: bool = False,
 ) -> Board:
-    """Return a board of squares, with eight ways: right, down, left, up, and then the four aslant.
+    """Return a board of squares, with eight directions: right, down, left, up, then the four diagonals.
 
-    Cells are named by column and row, `a1` being the upper left one, or the lower left one where
-    `from_below`. `holes` are cells that are not there. Where `around`, what leaves the board comes back on
-    the other side. Of a `chequered` board the lower left cell is dark; where `dark_only`, it has the dark
-    cells alone and the four ways aslant. Where pieces stand on the `crossings` of lines, as in go, pictures
-    draw the lines. Where `leaping`, there are eight more ways, the moves of a knight.
+    Parameters
+    ----------
+    columns, rows : int
+        Size.
+    holes : sequence of str
+        Names of cells that are missing.
+    around : bool
+        Whether a step off the board comes back on the other side, as on a torus.
+    from_below : bool
+        Whether `a1` is the lower left cell and not the upper left one.
+    chequered : bool
+        Whether pictures have dark squares; the lower left one is dark.
+    dark_only : bool
+        Whether the board has the dark squares only, and the four diagonal directions only.
+    crossings : bool
+        Whether pieces stand on crossings of lines, as in go; for pictures.
+    leaping : bool
+        Whether to add eight directions, the moves of a knight.
+
+    Returns
+    -------
+    Board
+        Cells are named by column and row.
+
+    Raises
+    ------
+    BadParameter
+        If a hole is no cell, or `dark_only` is combined with `around`.
     """
     if dark_only and around:
         raise BadParameter("dark_only=True and around=True: give one of them")
@@ -94,9 +117,9 @@ def squares(
     dark = chequered or dark_only
     grounds = spots if not dark_only else [(row, column) for row in range(rows) for column in range(columns)]
     return Board(
-        ways=tuple(tuple(next_of(spot, vector) for spot in spots) for vector in vectors),
+        next_cells=tuple(tuple(next_of(spot, vector) for spot in spots) for vector in vectors),
         vectors=tuple(vectors),
-        sides=tuple(sides),
+        side_directions=tuple(sides),
         names=tuple(name(*spot) for spot in spots),
         text=tuple(
             "".join("." if (row, column) in place else "_" for column in range(columns))
@@ -128,15 +151,26 @@ def go_lines(columns: int, rows: int) -> tuple[Stroke, ...]:
 
 
 def strip(cells: int) -> Board:
-    """Return one row of cells; its ways are right and left, 0 and 1."""
+    """Return one row of cells, with the directions right (0) and left (1).
+
+    Parameters
+    ----------
+    cells : int
+        Number of cells.
+
+    Returns
+    -------
+    Board
+        Cells are named 1, 2, 3, ...
+    """
     vectors = ((0, 1), (0, -1))
     return Board(
-        ways=tuple(
+        next_cells=tuple(
             tuple(cell + step if 0 <= cell + step < cells else NOWHERE for cell in range(cells))
             for _, step in vectors
         ),
         vectors=vectors,
-        sides=(0, 1),
+        side_directions=(0, 1),
         names=tuple(str(cell + 1) for cell in range(cells)),
         text=("." * cells,),
         spots=tuple((0, cell) for cell in range(cells)),
@@ -146,14 +180,25 @@ def strip(cells: int) -> Board:
 
 
 def ring(cells: int) -> Board:
-    """Return points on a circle, clockwise from the top; its ways are onwards and back, 0 and 1."""
+    """Return points on a circle, clockwise from the top, with the directions onwards (0) and back (1).
+
+    Parameters
+    ----------
+    cells : int
+        Number of points.
+
+    Returns
+    -------
+    Board
+        Points are named 1, 2, 3, ...
+    """
     radius = max(1.0, cells / (2 * pi))
     turns = [2 * pi * cell / cells for cell in range(cells)]
     spots = [(-radius * cos(turn), radius * sin(turn)) for turn in turns]
     return Board(
-        ways=tuple(tuple((cell + step) % cells for cell in range(cells)) for step in (1, -1)),
+        next_cells=tuple(tuple((cell + step) % cells for cell in range(cells)) for step in (1, -1)),
         vectors=((0, 1), (0, -1)),
-        sides=(0, 1),
+        side_directions=(0, 1),
         names=tuple(str(cell + 1) for cell in range(cells)),
         text=("." * cells,),
         spots=tuple((0, cell) for cell in range(cells)),
@@ -166,11 +211,24 @@ def ring(cells: int) -> Board:
 
 
 def rhombus(columns: int, rows: int = 0, *, tight: bool = False) -> Board:
-    """Return hexagons in rows that each stand half a cell further to the right: the board of hex.
+    """Return the board of hex: rows of hexagons, each half a cell further to the right.
 
-    Ways are right, down and right, down and left, left, up and left, up and right. `rows` defaults to
-    `columns`. Text has a blank between cells, or none where it is `tight`.
+    Directions are right, down and right, down and left, left, up and left, up and right.
 
+    Parameters
+    ----------
+    columns, rows : int
+        Size; `rows` is `columns` by default.
+    tight : bool
+        Whether text has no blank between cells.
+
+    Returns
+    -------
+    Board
+        Cells are named by column and row.
+
+    Examples
+    --------
     >>> rhombus(3, 2).text, rhombus(3, 2, tight=True).text
     (('. . .', ' . . .'), ('...', ' ...'))
     """
@@ -184,7 +242,18 @@ def rhombus(columns: int, rows: int = 0, *, tight: bool = False) -> Board:
 
 
 def hexagon(side: int) -> Board:
-    """Return hexagons in the shape of one, with so many on each side; ways are those of `rhombus`."""
+    """Return a board of hexagons in the shape of a hexagon, with the directions of `rhombus`.
+
+    Parameters
+    ----------
+    side : int
+        Number of cells on each side.
+
+    Returns
+    -------
+    Board
+        Cells are named by row and place in the row.
+    """
     spots = [
         (row, column)
         for row in range(2 * side - 1)
@@ -213,12 +282,12 @@ def _hexagons(
     for row, column in written:
         drawing[row][column] = "."
     return Board(
-        ways=tuple(
+        next_cells=tuple(
             tuple(place.get((row + down, column + right), NOWHERE) for row, column in spots)
             for down, right in HEXAGONAL
         ),
         vectors=HEXAGONAL,
-        sides=tuple(range(6)),
+        side_directions=tuple(range(6)),
         names=tuple(names),
         text=tuple("".join(line).rstrip() for line in drawing),
         spots=tuple(written),
@@ -233,12 +302,27 @@ def _hexagons(
 def points(*drawing: str, tight: bool = False, straight: bool = True) -> Board:
     r"""Return points and lines as they are drawn: `.` is a point, `-|/\` are lines, `X` is two of them.
 
-    A point's name is the letter of its column, counting those that have points, and its row, counted
-    likewise from the top. In text stand the rows that have points, without what is aslant, or where it is
-    `tight` one character for each such column. Ways are those in which lines are drawn, in the order of
-    `squares`; where they do not lead on `straight`, every symmetry of the graph is one of the board.
+    Directions are those in which lines are drawn, in the order of `squares`. Text shows the rows with points.
 
-    Raises `BadParameter` where the drawing has another sign, or a line that does not join two points.
+    Parameters
+    ----------
+    *drawing : str
+        Rows of the drawing.
+    tight : bool
+        Whether text has one character for each column that has points.
+    straight : bool
+        Whether lines continue in a straight line. If not, every symmetry of the graph is one of the
+        board.
+
+    Returns
+    -------
+    Board
+        Points are named by column and row, counting those that have points.
+
+    Raises
+    ------
+    BadParameter
+        If the drawing has another sign, or a line that does not join two points.
     """
     spots = [
         (row, column) for row, line in enumerate(drawing) for column, sign in enumerate(line) if sign == "."
@@ -271,9 +355,9 @@ def points(*drawing: str, tight: bool = False, straight: bool = True) -> Board:
         {tuple(sorted((cell, end))) for ends in found.values() for cell, end in enumerate(ends) if end >= 0}
     )
     return Board(
-        ways=tuple(found.values()),
+        next_cells=tuple(found.values()),
         vectors=tuple(found),
-        sides=tuple(range(len(found))),
+        side_directions=tuple(range(len(found))),
         names=tuple(place.name for place in places),
         text=tuple(_written(drawing[row], columns, tight) for row in rows),
         spots=tuple((rows.index(row), columns.index(column) if tight else column) for row, column in spots),
@@ -304,7 +388,7 @@ def _sign_of(vector: Spot) -> str:
 def _drawn_line(
     drawing: Sequence[str], place: dict[Spot, int], spot: Spot, vector: Spot
 ) -> tuple[list[Spot], int]:
-    """Return the line that leads from a spot in a way, and the point where it ends; -1 where none does."""
+    """Return the cells of the line from a spot in a direction, and the point at its end or -1."""
     down, right = vector
     row, column = spot[0] + down, spot[1] + right
     drawn = _sign_of(vector) + (CROSSING if down and right else "")
@@ -320,7 +404,7 @@ def _drawn_line(
 
 
 def _check_drawing(drawing: Sequence[str], drawn: Set[tuple[Spot, str]]) -> None:
-    """Raise `BadParameter` where a sign of a drawing means nothing, or a line joins no two points."""
+    """Raise `BadParameter` where a sign of a drawing means nothing, or a line connects no two points."""
     signs = [
         (row, column, sign)
         for row, line in enumerate(drawing)
@@ -350,21 +434,36 @@ def _check_drawing(drawing: Sequence[str], drawn: Set[tuple[Spot, str]]) -> None
 def graph(edges: Iterable[tuple[str, str]]) -> Board:
     """Return a board of named cells and the edges between them, which have no geometric direction.
 
-    Cells are numbered as their names first appear. Pieces can step along edges and form groups. There are no
-    rows, lines or jumps, because no edge continues another in a straight line.
+    Pieces can step along edges and form groups. There are no rows, lines or jumps, because no edge continues
+    another in a straight line.
 
-    >>> graph([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]).beside
+    Parameters
+    ----------
+    edges : iterable of (str, str)
+        Names of the two ends of each edge.
+
+    Returns
+    -------
+    Board
+        Cells are numbered as their names first appear.
+
+    Examples
+    --------
+    >>> graph([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]).adjacent_by_cell
     (6, 5, 11, 4)
     """
     pairs = [tuple(edge) for edge in edges]
     names = list(dict.fromkeys(name for pair in pairs for name in pair))
-    ways: list[list[int]] = []
+    directions: list[list[int]] = []
     for one, other in dict.fromkeys(
         (names.index(a), names.index(b)) for pair in pairs for a, b in (pair, pair[::-1])
     ):
-        free = next((way for way in ways if way[one] == NOWHERE and other not in way), None)
+        free = next(
+            (direction for direction in directions if direction[one] == NOWHERE and other not in direction),
+            None,
+        )
         if free is None:
-            ways.append(free := [NOWHERE] * len(names))
+            directions.append(free := [NOWHERE] * len(names))
         free[one] = other
     radius = max(1.0, len(names) / (2 * pi))
     spots = [
@@ -372,9 +471,9 @@ def graph(edges: Iterable[tuple[str, str]]) -> Board:
         for cell in range(len(names))
     ]
     return Board(
-        ways=tuple(map(tuple, ways)),
-        vectors=tuple((0, number) for number in range(1, len(ways) + 1)),
-        sides=tuple(range(len(ways))),
+        next_cells=tuple(map(tuple, directions)),
+        vectors=tuple((0, number) for number in range(1, len(directions) + 1)),
+        side_directions=tuple(range(len(directions))),
         names=tuple(names),
         text=("." * len(names),),
         spots=tuple((0, cell) for cell in range(len(names))),

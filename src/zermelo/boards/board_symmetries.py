@@ -1,8 +1,8 @@
-"""Find the symmetries of a board from its ways, and turn whole positions by few masks and shifts.
+"""Find the symmetries of a board from its directions, and turn whole positions by few masks and shifts.
 
-A symmetry sends cells to cells so that neighbours stay neighbours in turned ways: a linear map of the ways'
-vectors and the image of one cell determine it, because ways reach every other cell from there. Boards that
-are only graphs have the automorphisms of the graph.
+A symmetry sends cells to cells so that neighbours stay neighbours in turned directions. A linear map of the
+directions' vectors and the image of one cell determine it, because directions lead to every other cell.
+Boards that are only graphs have the automorphisms of the graph.
 
 A position is turned by exchanging sets of cells with others equally far above. That is cheap for a reflection
 (a rectangle of four columns has two distances) and expensive for a half turn. So each image is made from the
@@ -19,22 +19,22 @@ MOST_SYMMETRIES = 5_000  # more than any board that people play on has
 
 
 def find_symmetries(
-    ways: Sequence[Sequence[int]], vectors: Sequence[tuple[int, int]]
+    directions: Sequence[Sequence[int]], vectors: Sequence[tuple[int, int]]
 ) -> tuple[Permutation, ...]:
-    """Return every symmetry of a board that its ways and their vectors allow, the identity first."""
-    cells = len(ways[0])
+    """Return every symmetry of a board that its directions and their vectors allow, the identity first."""
+    cells = len(directions[0])
     found = {tuple(range(cells)): None}
     for turned in _linear_maps(vectors):
         for image in range(cells):
-            places = _extend_symmetry(ways, turned, image)
+            places = _extend_symmetry(directions, turned, image)
             if places is not None:
                 found[places] = None
     return tuple(found)
 
 
 def _linear_maps(vectors: Sequence[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
-    """Yield where each way goes, for every linear map that sends the vectors to each other."""
-    number = {vector: way for way, vector in enumerate(vectors)}
+    """Yield where each direction goes, for every linear map that sends the vectors to each other."""
+    number = {vector: direction for direction, vector in enumerate(vectors)}
     for a, b, c, d in product((-1, 0, 1), repeat=4):
         if abs(a * d - b * c) == 1:
             images = [(a * down + b * right, c * down + d * right) for down, right in vectors]
@@ -42,16 +42,18 @@ def _linear_maps(vectors: Sequence[tuple[int, int]]) -> Iterator[tuple[int, ...]
                 yield tuple(number[image] for image in images)
 
 
-def _extend_symmetry(ways: Sequence[Sequence[int]], turned: Sequence[int], image: int) -> Permutation | None:
-    """Return the symmetry that turns the ways so and sends cell 0 to `image`, None where there is none."""
-    cells = len(ways[0])
+def _extend_symmetry(
+    directions: Sequence[Sequence[int]], turned: Sequence[int], image: int
+) -> Permutation | None:
+    """Return the symmetry with these turned directions that sends cell 0 to `image`, or None."""
+    cells = len(directions[0])
     places = [NOWHERE] * cells
     places[0] = image
     waiting = [0]
     while waiting:
         cell = waiting.pop()
-        for way, following in enumerate(ways):
-            end, place = following[cell], ways[turned[way]][places[cell]]
+        for direction, following in enumerate(directions):
+            end, place = following[cell], directions[turned[direction]][places[cell]]
             if (end == NOWHERE) != (place == NOWHERE):
                 return None
             if end == NOWHERE:

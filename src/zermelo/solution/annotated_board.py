@@ -50,7 +50,7 @@ def value_marks(game: Game, position: Position, moves: Sequence[MoveWithValue]) 
         place = target_of(picture, each.name) or _changed(game, position, picture, each)
         if place and place not in worths and isinstance(each.answer, Answer):
             worths[place] = ValueSign(place, each.answer.outcome, _mark_text(each.answer))
-    return MoveHighlights(worths=tuple(worths.values()))
+    return MoveHighlights(values=tuple(worths.values()))
 
 
 def heat_board(
@@ -83,7 +83,7 @@ def _changed(game: Game, position: Position, picture: Picture, move: MoveWithVal
     """Return the place of a move from what it changes, for a name that states no place."""
     after = picture_of(game, game.play(position, move.move))
     if after is not None and after.mover is not None and after.mover == picture.mover:
-        after = after.exchanged()  # both pictures show the mover on the same side
+        after = after.swap_sides()  # both pictures show the mover on the same side
     return target_of(picture, move.name, after)
 
 

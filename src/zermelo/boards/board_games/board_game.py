@@ -2,11 +2,11 @@
 
 A position holds the pieces of both players, a bit for each cell, as the mover sees them: the mover's below,
 the opponent's above, and a move swaps them. Where `fixed`, they stay with their players and a bit above says
-who moves. Rules call `men(position)` and return `then(position, mine, theirs)`. Both calls are the same for
-either layout, and where two boards do not fit one word:
+who moves. Rules call `pieces(position)` and return `next_position(position, mine, theirs)`. Both calls are
+the same for either layout, and where two boards do not fit one word:
 
-    one word      theirs | mine                   fixed      mover | more | marks | second's | first's
-    several       (mine, theirs)                             (first's, second's, marks, mover and more)
+    one word      theirs | mine                   fixed      mover | extra | marks | second's | first's
+    several       (mine, theirs)                             (first's, second's, marks, mover and extra)
 
 With several kinds of pieces a cell also has *marks*, further bits: a piece's kind is the number that the
 marks of its cell make.
@@ -44,14 +44,16 @@ class PiecesGame(MovingPieces):
 
     setup: ClassVar[str] = ""
     signs: ClassVar[str] = "XO"
-    gone: ClassVar[str] = ""  # the sign of a cell that stands on both boards: nobody passes there any more
+    removed_sign: ClassVar[str] = (
+        ""  # the sign of a cell that stands on both boards: nobody passes there any more
+    )
     fixed: ClassVar[bool] = False  # whether pieces stay with the first player and the second
     has_turn: ClassVar[bool] = False  # whether a bit holds who moves, of `FixedGame` alone
     seen_by_mover: ClassVar[bool] = True
-    called: ClassVar[tuple[str, str]] = ("X", "O")  # the players, where text names who is to move
-    more_bits: ClassVar[int] = 0  # for a number of the game's own beside the pieces
-    more_called: ClassVar[str] = "more"  # the word before that number in text; "": it is not written so
-    looks: ClassVar[Mapping[str, PieceStyle]] = {}  # what a sign is drawn as; discs by default
+    player_names: ClassVar[tuple[str, str]] = ("X", "O")  # the players, where text names who is to move
+    extra_bits: ClassVar[int] = 0  # for a number of the game's own beside the pieces
+    extra_label: ClassVar[str] = "more"  # the word before that number in text; "": it is not written so
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {}  # what a sign is drawn as; discs by default
 
     @cached_property
     def board(self) -> Board:
@@ -71,43 +73,43 @@ class PiecesGame(MovingPieces):
         return len(self.signs) // 2
 
     @cached_property
-    def planes(self) -> int:
-        """The bits of a cell: the owner of its piece, and its marks."""
+    def bits_per_cell(self) -> int:
+        """Number of bits for each cell: the owner of its piece, and its marks."""
         return 2 + (self.kinds - 1).bit_length()
 
     @cached_property
-    def men_bits(self) -> int:
-        """The bits of all pieces."""
-        return self.planes * self.cells
+    def piece_bits(self) -> int:
+        """Number of bits for all pieces."""
+        return self.bits_per_cell * self.cells
 
     @cached_property
     def wide(self) -> bool:
         """Whether a position is several words."""
-        return self.men_bits + self.more_bits + self.has_turn > WORD_BITS
+        return self.piece_bits + self.extra_bits + self.has_turn > WORD_BITS
 
     @cached_property
-    def turn(self) -> int:
-        """The bit for the player to move, in the word that has it."""
-        return 1 << self.more_bits + (0 if self.wide else self.men_bits)
+    def turn_bit(self) -> int:
+        """Bit for the player to move, in the word that has it."""
+        return 1 << self.extra_bits + (0 if self.wide else self.piece_bits)
 
-    def men(self, position: Position) -> tuple[int, int]:
-        """Return the mover's pieces and the other's."""
-        first, second = self.first_and_second(position)
+    def pieces(self, position: Position) -> tuple[int, int]:
+        """Return the pieces of the mover and of the opponent, as sets of cells."""
+        first, second = self.both_boards(position)
         if self.fixed and self.side(position) == 1:
             return second, first
         return first, second
 
-    def first_and_second(self, position: Position) -> tuple[int, int]:
-        """Return both boards as they are kept."""
+    def both_boards(self, position: Position) -> tuple[int, int]:
+        """Return both sets of pieces in the order in which the position holds them."""
         if self.wide:
             return position[0], position[1]
-        if self.planes == 2 and not self.has_turn and self.more_bits == 0:
+        if self.bits_per_cell == 2 and not self.has_turn and self.extra_bits == 0:
             return position & self.full, position >> self.cells
         return position & self.full, position >> self.cells & self.full
 
-    def free(self, position: Position) -> int:
-        """Return the cells on which nobody stands."""
-        first, second = self.first_and_second(position)
+    def empty_cells(self, position: Position) -> int:
+        """Return the set of cells without a piece."""
+        first, second = self.both_boards(position)
         return self.full & ~(first | second)
 
     def marks(self, position: Position) -> int:
@@ -116,53 +118,55 @@ class PiecesGame(MovingPieces):
         Where there are more kinds, a piece's kind is a number, and the boards of its bits stand one above the
         other: the lowest bits are `marks(position) & self.full`, the next `marks(position) >> self.cells`.
         """
-        if self.planes == 2:
+        if self.bits_per_cell == 2:
             return 0
         if self.wide:
             return int(position[2])
-        return int(position >> 2 * self.cells & (1 << (self.planes - 2) * self.cells) - 1)
+        return int(position >> 2 * self.cells & (1 << (self.bits_per_cell - 2) * self.cells) - 1)
 
-    def more(self, position: Position) -> int:
-        """Return the game's own number, of `more_bits` bits: 0 at a start that gives none."""
-        return self._above(position) & (1 << self.more_bits) - 1
+    def extra(self, position: Position) -> int:
+        """Return the game's own number, of `extra_bits` bits: 0 at a start that gives none."""
+        return self._above(position) & (1 << self.extra_bits) - 1
 
     def side(self, position: Position) -> int:
         """Return who moves, 0 or 1, where boards are fixed; else the mover is always 0."""
-        return self._above(position) >> self.more_bits
+        return self._above(position) >> self.extra_bits
 
     def _above(self, position: Position) -> int:
         """Return the bits above the pieces."""
-        if self.more_bits == 0 and not self.has_turn:
+        if self.extra_bits == 0 and not self.has_turn:
             return 0
         if self.wide:
             return int(position[-1])
-        return int(position >> self.men_bits)
+        return int(position >> self.piece_bits)
 
-    def then(self, position: Position, mine: int, theirs: int) -> Position:
+    def next_position(self, position: Position, mine: int, theirs: int) -> Position:
         """Return the position after a move: the mover's pieces, the opponent's, and the opponent to move."""
-        return self.then_all(position, mine, theirs, self.marks(position), self.more(position))
+        return self.next_position_with(position, mine, theirs, self.marks(position), self.extra(position))
 
-    def then_all(self, position: Position, mine: int, theirs: int, marks: int, more: int) -> Position:
+    def next_position_with(
+        self, position: Position, mine: int, theirs: int, marks: int, more: int
+    ) -> Position:
         """Return the position after a move that also changes marks, or the number beside the pieces.
 
         A `BoardGame` exchanges the pieces of both, because the opponent is the mover now. Marks stay on their
-        cells and `more` stays as it is given; the rules exchange the mover's part of it.
+        cells and `extra` stays as it is given; the rules exchange the mover's part of it.
         """
         if not self.fixed:
-            return self.joined(theirs, mine, marks, more)
+            return self.join_boards(theirs, mine, marks, more)
         if self.side(position) == 0:
-            return self.joined(mine, theirs, marks, more | self.has_turn << self.more_bits)
-        return self.joined(theirs, mine, marks, more)
+            return self.join_boards(mine, theirs, marks, more | self.has_turn << self.extra_bits)
+        return self.join_boards(theirs, mine, marks, more)
 
-    def joined(self, first: int, second: int, marks: int, above: int) -> Position:
-        """Return the position of these boards, and what stands above them."""
+    def join_boards(self, first: int, second: int, marks: int, above: int) -> Position:
+        """Return the position with these boards, marks, and the number above them."""
         if not self.wide:
-            return first | second << self.cells | marks << 2 * self.cells | above << self.men_bits
-        if self.planes > 2:
-            if self.more_bits or self.has_turn:
+            return first | second << self.cells | marks << 2 * self.cells | above << self.piece_bits
+        if self.bits_per_cell > 2:
+            if self.extra_bits or self.has_turn:
                 return first, second, marks, above
             return first, second, marks
-        if self.more_bits or self.has_turn:
+        if self.extra_bits or self.has_turn:
             return first, second, above
         return first, second
 
@@ -170,7 +174,11 @@ class PiecesGame(MovingPieces):
 
     def start(self) -> Position:
         """Return the `setup`, or the empty board."""
-        return self.placed(self.setup, split_rows(self.setup), 0) if self.setup else self.joined(0, 0, 0, 0)
+        return (
+            self.position_of_rows(self.setup, split_rows(self.setup), 0)
+            if self.setup
+            else self.join_boards(0, 0, 0, 0)
+        )
 
     def starts(self) -> Iterator[Position]:
         """Yield every image of the start: of a fixed board there is one."""
@@ -186,50 +194,50 @@ class PiecesGame(MovingPieces):
     def symmetries(self, position: Position) -> Iterator[Position]:
         """Yield every image of a position, itself first."""
         yield position
-        if len(self.walk) > 0:
-            for image in range(len(self.walk)):
-                position = self.turned(position, image)
+        if len(self.symmetry_steps) > 0:
+            for image in range(len(self.symmetry_steps)):
+                position = self.apply_symmetry_step(position, image)
                 yield position
 
-    def turned(self, position: Position, image: int) -> Position:
-        """Return the position that a step of the walk through all symmetries makes of another."""
+    def apply_symmetry_step(self, position: Position, image: int) -> Position:
+        """Return the image of a position by one step of the walk through all symmetries."""
         if self.wide:
-            return self.joined(
-                self.moved(position[0], image),
-                self.moved(position[1], image),
-                self.moved(self.marks(position), image) if self.planes > 2 else 0,
+            return self.join_boards(
+                self.move_cells(position[0], image),
+                self.move_cells(position[1], image),
+                self.move_cells(self.marks(position), image) if self.bits_per_cell > 2 else 0,
                 self._above(position),
             )
-        return self.moved(position, image)
+        return self.move_cells(position, image)
 
-    def moved(self, cells: int, image: int) -> int:
-        """Return the cells of every board in the word where a step of the walk sends them."""
+    def move_cells(self, cells: int, image: int) -> int:
+        """Return the cells of every board in the word, moved by one step of the walk."""
         # A step that is a constant becomes a few exchanges by constants: most walks have three.
-        which = self.walk[image]
+        which = self.symmetry_steps[image]
         if which == 0:
-            return self.exchanged(cells, 0)
-        if len(self.exchanges) > 1 and which == 1:
-            return self.exchanged(cells, 1)
-        if len(self.exchanges) > 2 and which == 2:
-            return self.exchanged(cells, 2)
-        return self.exchanged(cells, which)
+            return self.swap_cells(cells, 0)
+        if len(self.step_swaps) > 1 and which == 1:
+            return self.swap_cells(cells, 1)
+        if len(self.step_swaps) > 2 and which == 2:
+            return self.swap_cells(cells, 2)
+        return self.swap_cells(cells, which)
 
-    def exchanged(self, cells: int, which: int) -> int:
-        """Return the cells after the exchanges of one step."""
-        for mask, distance in self.exchanges[which]:
+    def swap_cells(self, cells: int, which: int) -> int:
+        """Return the cells after the delta swaps of one step."""
+        for mask, distance in self.step_swaps[which]:
             changed = (cells ^ cells >> distance) & mask
             cells ^= changed ^ changed << distance
         return cells
 
     @cached_property
-    def walk(self) -> tuple[int, ...]:
-        """For each step through the symmetries, which of `exchanges` it is."""
+    def symmetry_steps(self) -> tuple[int, ...]:
+        """For each step of the walk through the symmetries, its index in `step_swaps`."""
         return tuple(self._walked.index(step) for step in self._steps)
 
     @cached_property
-    def exchanges(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """For each different step of the walk, its exchanges of bits, of all boards in a word at once."""
-        planes = 1 if self.wide else self.planes
+    def step_swaps(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each different step of the walk, its delta swaps, of all boards in a word at once."""
+        planes = 1 if self.wide else self.bits_per_cell
         every = sum(1 << plane * self.cells for plane in range(planes))
         return tuple(
             tuple((mask * every, distance) for mask, distance in delta_swaps_of(step))
@@ -238,7 +246,7 @@ class PiecesGame(MovingPieces):
 
     @cached_property
     def _steps(self) -> tuple[Permutation, ...]:
-        return symmetry_walk(self.kept_turns)
+        return symmetry_walk(self.kept_symmetries)
 
     @cached_property
     def _walked(self) -> tuple[Permutation, ...]:
@@ -247,20 +255,20 @@ class PiecesGame(MovingPieces):
         return tuple(step for step, _ in counts.most_common())
 
     @cached_property
-    def kept_turns(self) -> tuple[Permutation, ...]:
-        """The turns of the board that are symmetries of the game.
+    def kept_symmetries(self) -> tuple[Permutation, ...]:
+        """Symmetries of the board that are symmetries of the game.
 
-        Those that leave every zone where it is; of a fixed board, the start too. Turns that change the moves
-        or the end at one of the first positions are left out.
+        They leave every zone where it is, and on a fixed board the start. Those that change the moves or the
+        end at one of the first positions are left out.
         """
         sets = checked_zones(self, self.zones)
         if self.fixed:
             start = self.start()
             marks = self.marks(start)
-            sets += self.first_and_second(start)
-            sets += (marks >> plane * self.cells & self.full for plane in range(self.planes - 2))
+            sets += self.both_boards(start)
+            sets += (marks >> plane * self.cells & self.full for plane in range(self.bits_per_cell - 2))
         turns = tuple(
-            turn for turn in self.board.turns if all(image_of(cells, turn) == cells for cells in sets)
+            turn for turn in self.board.symmetries if all(image_of(cells, turn) == cells for cells in sets)
         )
         return keep_rule_symmetries(self, turns)
 
@@ -268,28 +276,30 @@ class PiecesGame(MovingPieces):
 
     def show(self, position: Position) -> str:
         """Return the board as rows of text, and below it the number of the game's own and the notes."""
-        return "\n".join([*self.board.written(self.signs_on(position)), *self.lines_below(position)])
+        return "\n".join([*self.board.text_rows(self.signs_on(position)), *self.lines_below(position)])
 
     def lines_below(self, position: Position) -> list[str]:
         """Return the number of the game's own, where there is one, and the notes, each a line."""
-        number = [f"{self.more_called} {self.more(position)}"] if self.more_bits and self.more_called else []
+        number = (
+            [f"{self.extra_label} {self.extra(position)}"] if self.extra_bits and self.extra_label else []
+        )
         return [*number, *self.notes(position)]
 
     def notes(self, position: Position) -> list[str]:
         """Return the lines below the board."""
-        return [f"{self.called[self.side(position)]} to move"] if self.has_turn else []
+        return [f"{self.player_names[self.side(position)]} to move"] if self.has_turn else []
 
     def signs_on(self, position: Position) -> dict[int, str]:
         """Return the sign of each cell on which something stands."""
-        first, second = self.first_and_second(position)
+        first, second = self.both_boards(position)
         marks = self.marks(position)
-        marked = range(self.planes - 2)
+        marked = range(self.bits_per_cell - 2)
         found = {}
         for cell in each(first | second):
             if first >> cell & 1 and second >> cell & 1:
-                if not self.gone:
+                if not self.removed_sign:
                     raise shared_cell_error(self, cell)
-                found[cell] = self.gone
+                found[cell] = self.removed_sign
             else:
                 kind = 0
                 for plane in marked:
@@ -303,20 +313,22 @@ class PiecesGame(MovingPieces):
         Raises `UnreadablePosition`. Whether play can reach the position is not checked.
         """
         if not self.has_turn:
-            return self.placed(text, split_rows(text), 0)
-        rows, mover = split_mover(self, text, self.called, self.cells)
-        return self.placed(text, rows, mover << self.more_bits)
+            return self.position_of_rows(text, split_rows(text), 0)
+        rows, mover = split_mover(self, text, self.player_names, self.cells)
+        return self.position_of_rows(text, rows, mover << self.extra_bits)
 
-    def placed(self, text: str, rows: list[str], above: int) -> Position:
+    def position_of_rows(self, text: str, rows: list[str], above: int) -> Position:
         """Return the position of the pieces in `rows`, the rows of `text`.
 
         A last row such as `more 3` gives the game's own number.
         """
         rows, more = read_number(self, text, rows)
-        signs = read_pieces(self, text, rows, self.board.text, self.board.spots, self.signs + self.gone)
+        signs = read_pieces(
+            self, text, rows, self.board.text, self.board.spots, self.signs + self.removed_sign
+        )
         first = second = marks = 0
         for cell, sign in signs.items():
-            if sign == self.gone:
+            if sign == self.removed_sign:
                 first |= 1 << cell
                 second |= 1 << cell
                 continue
@@ -325,9 +337,9 @@ class PiecesGame(MovingPieces):
                 first |= 1 << cell
             else:
                 second |= 1 << cell
-            for plane in range(self.planes - 2):
+            for plane in range(self.bits_per_cell - 2):
                 marks |= (kind >> plane & 1) << plane * self.cells + cell
-        return self.joined(first, second, marks, above | more)
+        return self.join_boards(first, second, marks, above | more)
 
     def name(self, position: Position, move: int) -> str:
         """Return the cells of a move, `a1-b2`, or `b2` where a piece comes from outside.
@@ -336,12 +348,12 @@ class PiecesGame(MovingPieces):
         """
         if move == self.pass_move:
             return "pass"
-        start, end, way = self.start_of(move), self.end_of(move), (move >> 2 * self.span + 1) - 1
+        start, end, direction = self.start_of(move), self.end_of(move), (move >> 2 * self.span + 1) - 1
         names = self.board.names
         if start < 0:
             return names[end]
-        plain = way < 0 or self.board.names_nearest(start, end, way)
-        via = "" if plain else f" via {names[self.board.ways[way][start]]}"
+        plain = direction < 0 or self.board.is_only_nearest(start, end, direction)
+        via = "" if plain else f" via {names[self.board.next_cells[direction][start]]}"
         return f"{names[start]}-{names[end]}{via}"
 
     def depict(self, position: Position) -> Picture:
@@ -349,9 +361,9 @@ class PiecesGame(MovingPieces):
         looks, board = self._looks, self.board
         things = [self._thing(cell, sign) for cell, sign in self.signs_on(position).items()]
         notes = tuple(self.lines_below(position))
-        men = looks[self.signs[0]][0], looks[self.signs[self.kinds]][0]
+        pieces = looks[self.signs[0]][0], looks[self.signs[self.kinds]][0]
         return Picture(
-            board.places, board.strokes, tuple(things), board.marks, notes, self.side(position), men
+            board.places, board.strokes, tuple(things), board.marks, notes, self.side(position), pieces
         )
 
     def layers(self, position: Position) -> Iterator[int]:
@@ -359,11 +371,11 @@ class PiecesGame(MovingPieces):
 
         Where X's and O's pieces look unlike each other, each turn has its own layers.
         """
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         marks, side = self.marks(position), self.side(position)
         for kind in range(self.kinds):
             cells = self.full
-            for plane in range(self.planes - 2):
+            for plane in range(self.bits_per_cell - 2):
                 marked = marks >> plane * self.cells & self.full
                 cells &= marked if kind >> plane & 1 else ~marked
             if self._are_unlike:
@@ -384,16 +396,16 @@ class PiecesGame(MovingPieces):
         for number, sign in enumerate(self.signs):
             kind, side = number % self.kinds, number // self.kinds
             found[sign] = ("disc" if kind == 0 else "crowned", side, "")
-        if self.gone:
-            found[self.gone] = ("block", None, "")
-        return found | dict(self.looks)
+        if self.removed_sign:
+            found[self.removed_sign] = ("block", None, "")
+        return found | dict(self.piece_styles)
 
     def _thing(self, cell: int, sign: str) -> Thing:
         """Return what a sign is drawn as on a cell."""
         found = self._things.get((cell, sign))
         if found is None:
             shape, side, text = self._looks[sign]
-            place = self.board.place_of[cell]
+            place = self.board.place_by_cell[cell]
             found = self._things[cell, sign] = Thing(shape, place.x, place.y, side, text)
         return found
 
@@ -421,9 +433,20 @@ class BoardGame(PiecesGame):
     """Two players' pieces on a `board` as the mover sees them, the mover's and the opponent's."""
 
     def passed(self, position: Position) -> Position:
-        """Return the same position with the other player to move."""
-        mine, theirs = self.men(position)
-        return self.then(position, mine, theirs)
+        """Return the same position with the other player to move.
+
+        Parameters
+        ----------
+        position : Position
+            The position.
+
+        Returns
+        -------
+        Position
+            With the pieces where they were.
+        """
+        mine, theirs = self.pieces(position)
+        return self.next_position(position, mine, theirs)
 
 
 class FixedGame(BoardGame):
@@ -438,25 +461,51 @@ class FixedGame(BoardGame):
     seen_by_mover: ClassVar[bool] = False
 
     def mover(self, position: Position) -> int:
-        """Return who moves, 0 or 1."""
+        """Return the player to move.
+
+        Parameters
+        ----------
+        position : Position
+            The position.
+
+        Returns
+        -------
+        int
+            0 for X, 1 for O.
+        """
         return self.side(position)
 
     def to_move(self, position: Position, player: int) -> Position:
-        """Return the same position with this player to move."""
+        """Return the same position with a given player to move.
+
+        Parameters
+        ----------
+        position : Position
+            The position.
+        player : int
+            0 or 1.
+
+        Returns
+        -------
+        Position
+            The position itself if the player is to move already.
+        """
         return position if self.side(position) == player else self.passed(position)
 
 
 class PlacingGame(PiecesGame):
     """Pieces that X and O put on a `board` by turns and that stay: their numbers give the player to move.
 
-    A move is the cell; `moves` and `play` are defined here, and a subclass defines the end.
+    A move is the number of a cell. `moves` and `play` are defined here; a subclass defines the end.
 
+    Examples
+    --------
     >>> from zermelo.core.values import LOSS, UNDECIDED
     >>> class InLine(PlacingGame):
     ...     columns: int = 4
     ...     rows: int = 2
     ...     def outcome(self, position):
-    ...         return LOSS if self.board.has_line(self.men(position)[1], 3) else UNDECIDED
+    ...         return LOSS if self.board.has_line(self.pieces(position)[1], 3) else UNDECIDED
     >>> game = InLine()
     >>> game.show(game.play(game.start(), 5)).split()
     ['....', '.X..']
@@ -467,34 +516,93 @@ class PlacingGame(PiecesGame):
     lasting: ClassVar[bool] = True
 
     def moves(self, position: Position) -> Iterator[int]:
-        """Yield the free cells."""
-        free = self.free(position)
+        """Yield the free cells.
+
+        Parameters
+        ----------
+        position : Position
+            The position.
+
+        Yields
+        ------
+        int
+            Number of a cell, from the lowest.
+        """
+        free = self.empty_cells(position)
         while free:
             yield ((free & -free) - 1).bit_count()
             free &= free - 1
 
     def play(self, position: Position, move: int) -> Position:
-        """Return the position with one more of the mover's pieces."""
-        mine, theirs = self.men(position)
-        return self.then(position, mine | 1 << move, theirs)
+        """Return the position with one more of the mover's pieces.
+
+        Parameters
+        ----------
+        position : Position
+            The position.
+        move : int
+            Number of a free cell.
+
+        Returns
+        -------
+        Position
+            With the opponent to move.
+        """
+        mine, theirs = self.pieces(position)
+        return self.next_position(position, mine | 1 << move, theirs)
 
     def side(self, position: Position) -> int:
-        """Return who moves: X, 0, where both have equally many pieces."""
-        first, second = self.first_and_second(position)  # a game may define another tier
+        """Return the player to move, computed from the numbers of pieces.
+
+        Parameters
+        ----------
+        position : Position
+            The position.
+
+        Returns
+        -------
+        int
+            0 for X, if both have equally many pieces, else 1.
+        """
+        first, second = self.both_boards(position)  # a game may define another tier
         return first.bit_count() + second.bit_count() & 1
 
     def tier(self, position: Position) -> int:
-        """Return the number of pieces."""
-        first, second = self.first_and_second(position)
+        """Return the number of pieces.
+
+        Parameters
+        ----------
+        position : Position
+            The position.
+
+        Returns
+        -------
+        int
+            It grows by one with every move.
+        """
+        first, second = self.both_boards(position)
         return first.bit_count() + second.bit_count()
 
     def parse(self, text: str) -> Position:
         """Read the text that `show` prints.
 
-        Raises `UnreadablePosition`, also where turns cannot give the players these numbers of pieces.
+        Parameters
+        ----------
+        text : str
+            Rows of the board.
+
+        Returns
+        -------
+        Position
+            The position.
+
+        Raises
+        ------
+        UnreadablePosition
+            If the text is no board, or turns cannot give the players these numbers of pieces.
         """
         position = super().parse(text)
-        first, second = (men.bit_count() for men in self.first_and_second(position))
+        first, second = (pieces.bit_count() for pieces in self.both_boards(position))
         if first - second not in (0, 1):
             begins, follows = tuple(self.signs)
             reason = f"{begins} has {first} and {follows} has {second}"

@@ -2,8 +2,8 @@
 
 A game that defines `set_up` would begin empty, and one that defines `zone` would be turned where it must not
 be. So these names are checked for misspelling, like capabilities, and their values are checked before
-anything is played. A helper called `free`, or a parameter `cells`, would override that name of the base
-class, whose other methods use it. So every name of the base classes that is not listed here is refused.
+anything is played. A helper called `empty_cells`, or a parameter `cells`, would override that name of the
+base class, whose other methods use it. So every name of the base classes that is not listed here is refused.
 """
 
 import dataclasses
@@ -16,22 +16,22 @@ from zermelo.core.capabilities import CAPABILITIES, POSITION, Capability, refuse
 from zermelo.core.errors import BadRules
 
 ATTRIBUTES = (
-    Capability("board", None, "the cells and the ways between them"),
+    Capability("board", None, "the cells and the directions between them"),
     Capability("setup", None, "the start as text"),
     Capability("signs", None, "the signs of the pieces in text"),
-    Capability("gone", None, "the sign of a cell that is gone"),
-    Capability("called", None, "the players' names in text"),
-    Capability("more_bits", None, "the bits of a number beside the pieces"),
-    Capability("more_called", None, "the word before that number in text"),
-    Capability("looks", None, "what each sign is drawn as"),
+    Capability("removed_sign", None, "the sign of a cell that is gone"),
+    Capability("player_names", None, "the players' names in text"),
+    Capability("extra_bits", None, "the bits of a number beside the pieces"),
+    Capability("extra_label", None, "the word before that number in text"),
+    Capability("piece_styles", None, "what each sign is drawn as"),
     Capability("zones", None, "sets of cells that symmetries leave where they are"),
     Capability(
-        "kept_turns", None, "the turns of the board that are symmetries: for each, where every cell goes"
+        "kept_symmetries", None, "the turns of the board that are symmetries: for each, where every cell goes"
     ),
-    Capability("planes", None, "the bits of a cell, where marks hold more than the kinds of pieces"),
+    Capability("bits_per_cell", None, "the bits of a cell, where marks hold more than the kinds of pieces"),
     Capability("wide", None, "whether a position is several words, as it is where one word is too short"),
-    Capability("most", None, "of `Reserves`: for each kind, how many pieces a player can hold"),
-    Capability("begin", None, "of `Reserves`: for each kind, how many both hold at the start"),
+    Capability("most_in_hand", None, "of `Reserves`: for each kind, how many pieces a player can hold"),
+    Capability("hand_at_start", None, "of `Reserves`: for each kind, how many both hold at the start"),
     Capability("counts", None, "of `IndexedPieces`: the pairs of numbers of pieces that occur"),
 )
 HOOKS = (  # what a game may override, calling the base method by `super()`
@@ -83,10 +83,10 @@ def _refuse_reserved_names(cls: type, kit: Sequence[type]) -> None:
 
 def _check_hands(cls: type, said: Any) -> None:
     """Raise `BadRules` where players of `Reserves` begin with more than they can hold."""
-    most, begin = getattr(said, "most", ()), getattr(said, "begin", ())
+    most, begin = getattr(said, "most_in_hand", ()), getattr(said, "hand_at_start", ())
     if _is_asked(most) or _is_asked(begin) or not hasattr(said, "hands"):
         return
-    for word, counts in (("most", most), ("begin", begin)):
+    for word, counts in (("most_in_hand", most), ("hand_at_start", begin)):
         if not isinstance(counts, tuple) or not all(isinstance(each, int) and each >= 0 for each in counts):
             raise BadRules(
                 f"{cls.__name__}.{word}={counts!r} is no tuple of numbers: write one for each kind of piece, "
@@ -95,8 +95,8 @@ def _check_hands(cls: type, said: Any) -> None:
     for kind, (held, limit) in enumerate(zip_longest(begin, most, fillvalue=0)):
         if held > limit:
             raise BadRules(
-                f"{cls.__name__}.begin={begin!r} gives each player {held} pieces of kind {kind}, and "
-                f"most={most!r} lets a player hold {limit}: raise most, or lower begin"
+                f"{cls.__name__}.hand_at_start={begin!r} gives each player {held} pieces of kind {kind}, and "
+                f"most_in_hand={most!r} lets a player hold {limit}: raise that, or lower hand_at_start"
             )
 
 
@@ -117,7 +117,9 @@ def checked_zones(game: Any, zones: Iterable[Any]) -> list[int]:
         ...
     zermelo.core.errors.BadRules: race(): zones has 'a1', ...
     """
-    remedy = f"write sets of cells of its board, as in zones = (self.board.named({game.board.names[0]!r}),)"
+    remedy = (
+        f"write sets of cells of its board, as in zones = (self.board.cells_named({game.board.names[0]!r}),)"
+    )
     if not isinstance(zones, Iterable) or isinstance(zones, str):
         raise BadRules(f"{game!r}: zones is {zones!r}, which is not several: {remedy}")
     found = []

@@ -20,12 +20,14 @@ from zermelo.core.game import Position
 
 
 class IndexedPieces(PiecesGame):
-    """A perfect index: as a mixin of a board game, it adds `size`, `rank` and `unrank`.
+    """Perfect index: as a mixin of a board game, it adds `size`, `rank` and `unrank`.
 
     `counts` are the pairs of numbers of pieces that a position may have, the first board's and the second's;
     by default those of the start. Every placement of so many pieces is a position, even if no play leads to
     it. Raises `BadRules` where positions hold more than the cells of pieces and the player to move.
 
+    Examples
+    --------
     >>> from zermelo.boards import BoardGame
     >>> class Tiny(IndexedPieces, BoardGame):
     ...     setup = "X.O"
@@ -35,20 +37,20 @@ class IndexedPieces(PiecesGame):
 
     @cached_property
     def counts(self) -> tuple[tuple[int, int], ...]:
-        """The total number of pieces, for each pair of numbers that occurs."""
-        first, second = self.first_and_second(self.start())
+        """Pairs of numbers of pieces that occur, the first board's and the second's."""
+        first, second = self.both_boards(self.start())
         return ((first.bit_count(), second.bit_count()),)
 
     @cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The `counts`, each once; where a move exchanges both sides, also exchanged."""
+        """The `counts`, each once; if a move exchanges both sides, also exchanged."""
         both = () if self.fixed else tuple((theirs, mine) for mine, theirs in self.counts)
         return tuple(dict.fromkeys((*self.counts, *both)))
 
     @cached_property
     def size(self) -> int:
-        """How many positions there are."""
-        if self.planes > 2 or self.more_bits or self.wide or self.cells > MOST_CELLS:
+        """Number of positions."""
+        if self.bits_per_cell > 2 or self.extra_bits or self.wide or self.cells > MOST_CELLS:
             raise BadRules(
                 f"{type(self).__name__} has kinds of pieces, a number beside them or more than a word: an "
                 "index of the kit numbers where pieces of one kind are and who moves"
@@ -57,7 +59,7 @@ class IndexedPieces(PiecesGame):
 
     @cached_property
     def ends(self) -> tuple[int, ...]:
-        """For each pair of numbers, how many placements there are of it and of those before."""
+        """For each pair, the number of placements of it and of the pairs before."""
         ends = [0]
         for mine, theirs in self.pairs:
             ends.append(ends[-1] + BINOMIALS[mine][self.cells] * BINOMIALS[theirs][self.cells - mine])
@@ -65,24 +67,46 @@ class IndexedPieces(PiecesGame):
 
     @cached_property
     def begins(self) -> tuple[tuple[int, ...], ...]:
-        """The first index by the numbers of pieces; -1 for those that do not occur."""
+        """First index by the numbers of pieces, -1 for those that do not occur."""
         numbers = range(self.cells + 1)
         known = dict(zip(self.pairs, (0, *self.ends), strict=False))
         return tuple(tuple(known.get((mine, theirs), -1) for theirs in numbers) for mine in numbers)
 
     def rank(self, position: Position) -> int:
-        """Return the index of a position, -1 where its numbers of pieces do not occur."""
-        first, second = self.first_and_second(position)
+        """Return the index of a position.
+
+        Parameters
+        ----------
+        position : Position
+            The position.
+
+        Returns
+        -------
+        int
+            The index, -1 if its numbers of pieces do not occur.
+        """
+        first, second = self.both_boards(position)
         begin = self.begins[first.bit_count()][second.bit_count()]
         if begin < 0 or first & second:
             return -1
         free = self.full & ~first
-        ways = BINOMIALS[second.bit_count()][free.bit_count()]
-        index = begin + rank_among(first, self.full) * ways + rank_among(second, free)
+        placements = BINOMIALS[second.bit_count()][free.bit_count()]
+        index = begin + rank_among(first, self.full) * placements + rank_among(second, free)
         return 2 * index + self.side(position) if self.has_turn else index
 
     def unrank(self, index: int) -> Position:
-        """Return the position of an index."""
+        """Return the position with an index.
+
+        Parameters
+        ----------
+        index : int
+            From 0 to `size` - 1.
+
+        Returns
+        -------
+        Position
+            The position.
+        """
         side = 0
         if self.has_turn:
             side = index & 1
@@ -92,8 +116,8 @@ class IndexedPieces(PiecesGame):
             pair += 1
         mine, theirs = self.pairs[pair]
         index -= self.begins[mine][theirs]
-        ways = BINOMIALS[theirs][self.cells - mine]
-        first = unrank_set(index // ways, mine, self.cells)
+        placements = BINOMIALS[theirs][self.cells - mine]
+        first = unrank_set(index // placements, mine, self.cells)
         free = self.full & ~first
-        second = deposit_bits(unrank_set(index % ways, theirs, self.cells - mine), free)
-        return self.joined(first, second, 0, side)
+        second = deposit_bits(unrank_set(index % placements, theirs, self.cells - mine), free)
+        return self.join_boards(first, second, 0, side)

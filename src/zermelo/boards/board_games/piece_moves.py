@@ -36,24 +36,30 @@ class MovingPieces(Game):
         """The bits of a cell's number in a move; all of them set is no cell."""
         return max(MOVE_BITS, (self.cells + 1).bit_length())
 
-    def go(self, start: int, end: int, way: int = -1, jumps: int = 0) -> int:
+    def encode_move(self, start: int, end: int, direction: int = -1, jumps: int = 0) -> int:
         """Return the move from one cell's number to another's, in a direction where one is given.
 
         `jumps` is 1 for a jump over what stands between. Directions that lead to the same cells are one.
         """
-        known = 0 if way < 0 else self.board.first_alike[way] + 1
+        known = 0 if direction < 0 else self.board.canonical_directions[direction] + 1
         return known << 2 * self.span + 1 | jumps << 2 * self.span | start + 1 << self.span | end
 
-    def way_of(self, move: int) -> int:
+    def direction_of(self, move: int) -> int:
         """Return the direction of a move: the one it holds, else the nearest that leads there."""
-        way = (move >> 2 * self.span + 1) - 1
-        return way if way >= 0 else self.board.way_to(self.start_of(move), self.end_of(move))
+        direction = (move >> 2 * self.span + 1) - 1
+        return (
+            direction if direction >= 0 else self.board.direction_to(self.start_of(move), self.end_of(move))
+        )
 
-    def passed_by(self, move: int) -> int:
+    def passed_cells(self, move: int) -> int:
         """Return the cells that a move passes, in the direction it holds, else between both its cells."""
         start, end = self.start_of(move), self.end_of(move)
-        way = (move >> 2 * self.span + 1) - 1
-        return self.board.between(start, end) if way < 0 else self.board.passed_along(start, end, way)
+        direction = (move >> 2 * self.span + 1) - 1
+        return (
+            self.board.between(start, end)
+            if direction < 0
+            else self.board.passed_cells(start, end, direction)
+        )
 
     def is_jump(self, move: int) -> bool:
         """Return whether a move is a jump; a move without a direction is one where it passes a cell."""
@@ -74,86 +80,88 @@ class MovingPieces(Game):
         """The move that changes nothing, for rules in which a player may or must pass."""
         return (1 << self.span) - 1
 
-    def steps(self, men: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
-        """Yield the moves of pieces to the next cell in one of the ways, where it is one of `onto`."""
-        for way in ways:
-            ends = self.board.step(men, way) & onto
+    def steps(self, pieces: int, onto: int, directions: tuple[int, ...]) -> Iterator[int]:
+        """Yield the moves of pieces to the next cell in one of the directions, where it is one of `onto`."""
+        for direction in directions:
+            ends = self.board.step(pieces, direction) & onto
             while ends:
                 end = ((ends & -ends) - 1).bit_count()
-                yield self.go(self.board.start_of_step(end, way), end, way)
+                yield self.encode_move(self.board.start_of_step(end, direction), end, direction)
                 ends &= ends - 1
 
-    def slides(self, men: int, free: int, ways: tuple[int, ...]) -> Iterator[int]:
+    def slides(self, pieces: int, free: int, directions: tuple[int, ...]) -> Iterator[int]:
         """Yield the moves of pieces over free cells to any of them, like a rook or a bishop."""
         self.board.refuse_graph()
-        for way in ways:
-            moving = self.board.step(men, way) & free
+        for direction in directions:
+            moving = self.board.step(pieces, direction) & free
             length = 1
             while moving:
                 ends = moving
                 while ends:
                     end = ((ends & -ends) - 1).bit_count()
-                    yield self.go(self.board.start_of_path(end, way, length), end, way)
+                    yield self.encode_move(self.board.start_of_path(end, direction, length), end, direction)
                     ends &= ends - 1
-                moving = self.board.step(moving, way) & free
+                moving = self.board.step(moving, direction) & free
                 length += 1
 
-    def runs(self, men: int, free: int, ways: tuple[int, ...]) -> Iterator[int]:
+    def full_slides(self, pieces: int, free: int, directions: tuple[int, ...]) -> Iterator[int]:
         """Yield the moves of pieces over free cells as far as they go."""
         self.board.refuse_graph()
-        for way in ways:
-            going_on = self.board.step(free, self.board.back[way])  # cells with a free one ahead
-            moving = men & going_on
+        for direction in directions:
+            going_on = self.board.step(free, self.board.opposite[direction])  # cells with a free one ahead
+            moving = pieces & going_on
             length = 0
             while moving:
-                moving = self.board.step(moving, way)
+                moving = self.board.step(moving, direction)
                 length += 1
                 ends = moving & ~going_on
                 while ends:
                     end = ((ends & -ends) - 1).bit_count()
-                    yield self.go(self.board.start_of_path(end, way, length), end, way)
+                    yield self.encode_move(self.board.start_of_path(end, direction, length), end, direction)
                     ends &= ends - 1
                 moving &= going_on
 
-    def strikes(self, men: int, free: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
+    def slide_captures(self, pieces: int, free: int, onto: int, directions: tuple[int, ...]) -> Iterator[int]:
         """Yield the moves of pieces to the first cell that is not free, where it is one of `onto`.
 
         A piece passes any number of free cells on the way, like a capturing rook or bishop.
         """
         self.board.refuse_graph()
-        for way in ways:
-            reached = self.board.step(men, way)
+        for direction in directions:
+            reached = self.board.step(pieces, direction)
             length = 1
             while reached:
                 ends = reached & onto
                 while ends:
                     end = ((ends & -ends) - 1).bit_count()
-                    yield self.go(self.board.start_of_path(end, way, length), end, way)
+                    yield self.encode_move(self.board.start_of_path(end, direction, length), end, direction)
                     ends &= ends - 1
-                reached = self.board.step(reached & free, way)
+                reached = self.board.step(reached & free, direction)
                 length += 1
 
-    def jumps_on(self, men: int, over: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
+    def straight_jumps(self, pieces: int, over: int, onto: int, directions: tuple[int, ...]) -> Iterator[int]:
         """Yield the moves of pieces by one jump or several in a straight line: `jumps`, then more of them."""
         self.board.refuse_graph()
-        for way in ways:
-            jumping = men
+        for direction in directions:
+            jumping = pieces
             length = 0
             while jumping:
-                jumping = self.board.step(self.board.step(jumping, way) & over, way) & onto
+                jumping = self.board.step(self.board.step(jumping, direction) & over, direction) & onto
                 length += 2
                 ends = jumping
                 while ends:
                     end = ((ends & -ends) - 1).bit_count()
-                    yield self.go(self.board.start_of_path(end, way, length), end, way, 1)
+                    yield self.encode_move(
+                        self.board.start_of_path(end, direction, length), end, direction, 1
+                    )
                     ends &= ends - 1
 
-    def jumps(self, men: int, over: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
+    def jumps(self, pieces: int, over: int, onto: int, directions: tuple[int, ...]) -> Iterator[int]:
         """Yield the moves of pieces over one of `over` to the cell behind it, where that is one of `onto`."""
         self.board.refuse_graph()
-        for way in ways:
-            ends = self.board.step(self.board.step(men, way) & over, way) & onto
+        for direction in directions:
+            ends = self.board.step(self.board.step(pieces, direction) & over, direction) & onto
             while ends:
                 end = ((ends & -ends) - 1).bit_count()
-                yield self.go(self.board.start_of_path(end, way, 2), end, way, 1)
+                yield self.encode_move(self.board.start_of_path(end, direction, 2), end, direction, 1)
                 ends &= ends - 1

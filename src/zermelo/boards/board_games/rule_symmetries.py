@@ -89,9 +89,9 @@ def _image(
 
 def _turned(game: Any, position: Position, turn: Permutation) -> Position:
     """Return a position on the turned board."""
-    first, second = game.first_and_second(position)
+    first, second = game.both_boards(position)
     marks, turned = game.marks(position), 0
-    for plane in range(game.planes - 2):
+    for plane in range(game.bits_per_cell - 2):
         cells = marks >> plane * game.cells & game.full
         turned |= image_of(cells, turn) << plane * game.cells
-    return game.joined(image_of(first, turn), image_of(second, turn), turned, game._above(position))
+    return game.join_boards(image_of(first, turn), image_of(second, turn), turned, game._above(position))

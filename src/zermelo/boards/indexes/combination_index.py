@@ -17,68 +17,106 @@ from functools import cached_property
 from math import comb
 
 MOST_CELLS = 62  # bits 0 to 61: machine words are signed, and a shift must stay below the last bit
-BINOMIALS = tuple(tuple(comb(cells, men) for cells in range(MOST_CELLS + 1)) for men in range(MOST_CELLS + 1))
-# WAYS[men][cells]: ranks read a few rows of few cache lines; [cells][men] would read a line for each piece.
+BINOMIALS = tuple(
+    tuple(comb(cells, pieces) for cells in range(MOST_CELLS + 1)) for pieces in range(MOST_CELLS + 1)
+)
+# [pieces][cells]: ranks read a few rows of few cache lines; [cells][pieces] would read a line for each piece.
 
 
 @dataclass(frozen=True)
 class CombinationIndex:
-    """The sets of `men` cells out of `cells`."""
+    """Perfect index of the sets of a fixed number of cells.
+
+    Parameters
+    ----------
+    cells : int
+        Number of cells.
+    pieces : int
+        Number of cells in each set.
+
+    Examples
+    --------
+    >>> triples = CombinationIndex(9, 3)
+    >>> triples.size, triples.rank(0b111), triples.unrank(83) == 0b111_000_000
+    (84, 0, True)
+    """
 
     cells: int
-    men: int
+    pieces: int
 
     def __post_init__(self) -> None:
-        assert 0 <= self.men <= self.cells <= MOST_CELLS, f"{self!r} does not fit a word"
+        assert 0 <= self.pieces <= self.cells <= MOST_CELLS, f"{self!r} does not fit a word"
 
     @cached_property
     def size(self) -> int:
-        """How many sets there are."""
-        return comb(self.cells, self.men)
+        """Number of sets."""
+        return comb(self.cells, self.pieces)
 
     @cached_property
     def board(self) -> int:
-        """All cells."""
+        """Set of all cells."""
         return (1 << self.cells) - 1
 
     def rank(self, word: int) -> int:
-        """Return the index of a set; -1 where it has not `men` cells, or others than there are."""
-        if word.bit_count() != self.men or word & ~self.board != 0:
+        """Return the index of a set.
+
+        Parameters
+        ----------
+        word : int
+            Set of cells.
+
+        Returns
+        -------
+        int
+            The index; -1 if the set has another size, or other cells.
+        """
+        if word.bit_count() != self.pieces or word & ~self.board != 0:
             return -1
         return rank_among(word, self.board)
 
     def unrank(self, index: int) -> int:
-        """Return the set with that index."""
-        return unrank_set(index, self.men, self.cells)
+        """Return the set with an index.
+
+        Parameters
+        ----------
+        index : int
+            From 0 to `size` - 1.
+
+        Returns
+        -------
+        int
+            Set of cells.
+        """
+        return unrank_set(index, self.pieces, self.cells)
 
 
-def rank_among(men: int, free: int) -> int:
-    """Return the rank of the set `men` among all sets of as many cells of the mask `free`."""
+def rank_among(pieces: int, free: int) -> int:
+    """Return the rank of the set `pieces` among all sets of as many cells of the mask `free`."""
     index = 0
     number = 0
-    while men:
+    while pieces:
         number += 1
-        index += BINOMIALS[number][(free & (men & -men) - 1).bit_count()]
-        men &= men - 1
+        index += BINOMIALS[number][(free & (pieces & -pieces) - 1).bit_count()]
+        pieces &= pieces - 1
     return index
 
 
-def unrank_among(index: int, men: int, free: int) -> int:
-    """Return the set of `men` cells of the mask `free` with that rank."""
-    return deposit_bits(unrank_set(index, men, free.bit_count()), free)
+def unrank_among(index: int, pieces: int, free: int) -> int:
+    """Return the set of `pieces` cells of the mask `free` with that rank."""
+    return deposit_bits(unrank_set(index, pieces, free.bit_count()), free)
 
 
-def unrank_set(index: int, men: int, cells: int) -> int:
-    """Return the set of `men` of the first `cells` cells with that rank: the largest cell first."""
+def unrank_set(index: int, pieces: int, cells: int) -> int:
+    """Return the set of `pieces` of the first `cells` cells with that rank: the largest cell first."""
     chosen = 0
-    while men > 1:
+    while pieces > 1:
         cells -= 1
-        while BINOMIALS[men][cells] > index:
+        while BINOMIALS[pieces][cells] > index:
             cells -= 1
-        index -= BINOMIALS[men][cells]
+        index -= BINOMIALS[pieces][cells]
         chosen |= 1 << cells
-        men -= 1
-    return chosen | 1 << index if men == 1 else chosen
+        pieces -= 1
+    return chosen | 1 << index if pieces == 1 else chosen
 
 
 def deposit_bits(word: int, free: int) -> int:

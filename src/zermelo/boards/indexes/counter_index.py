@@ -17,7 +17,17 @@ from zermelo.boards.indexes.combination_index import MOST_CELLS
 
 @dataclass(frozen=True)
 class CounterIndex:
-    """The ways to spread at most `counters` over `pits`, fewest first."""
+    """Perfect index of the distributions of at most `counters` counters over pits, fewest first.
+
+    Parameters
+    ----------
+    pits : int
+        Number of pits.
+    counters : int
+        The most counters in all.
+    width : int
+        Number of bits of a pit in a word; the first pit is lowest.
+    """
 
     pits: int
     counters: int
@@ -29,19 +39,30 @@ class CounterIndex:
 
     @cached_property
     def size(self) -> int:
-        """How many ways there are."""
+        """Number of distributions."""
         return comb(self.counters + self.pits, self.pits)
 
     @cached_property
     def weights(self) -> tuple[tuple[int, ...], ...]:
-        """What a pit adds to the rank, [pit][counters in it and those before]."""
+        """What a pit adds to the rank, by [pit][counters in it and in those before]."""
         return tuple(
             tuple(comb(counters + pit, pit + 1) for counters in range(self.counters + 1))
             for pit in range(self.pits)
         )
 
     def rank(self, word: int) -> int:
-        """Return the index of a word; -1 where it has more counters, or more pits."""
+        """Return the index of a word.
+
+        Parameters
+        ----------
+        word : int
+            Counters in each pit.
+
+        Returns
+        -------
+        int
+            The index; -1 if the word has more counters or more pits.
+        """
         if word >> self.pits * self.width != 0:
             return -1
         index = 0
@@ -54,7 +75,18 @@ class CounterIndex:
         return index
 
     def unrank(self, index: int) -> int:
-        """Return the word with that index: the counters before each pit, from the last."""
+        """Return the word with an index.
+
+        Parameters
+        ----------
+        index : int
+            From 0 to `size` - 1.
+
+        Returns
+        -------
+        int
+            Counters in each pit.
+        """
         word = 0
         counters = self.counters
         above = 0

@@ -39,23 +39,31 @@ def fold_squares(squares: int, fold: int) -> int:
 
 @dataclass(frozen=True)
 class KingPairIndex:
-    """A perfect index of two kings, white in the low six bits and black above."""
+    """Perfect index of two kings that do not touch, with symmetric pairs counted once.
+
+    A pair has the white king's square in its low six bits and the black king's above.
+
+    Parameters
+    ----------
+    with_pawns : bool
+        Whether only left and right may be exchanged: 1,806 pairs and not 462.
+    """
 
     with_pawns: bool = False
 
     @cached_property
     def size(self) -> int:
-        """The number of pairs."""
+        """Number of pairs."""
         return len(self.pairs)
 
     @cached_property
     def pairs(self) -> tuple[int, ...]:
-        """The kings by their number."""
+        """Pair of kings by its index."""
         return tuple(sorted({self._turned(kings) for kings in range(4096) if _are_apart(kings)}))
 
     @cached_property
     def folds(self) -> tuple[int, ...]:
-        """For any kings their number and how to turn the board, packed; -1 where they are side by side."""
+        """For any kings, the index of their pair and the symmetry, packed; -1 if they touch."""
         number = {kings: place for place, kings in enumerate(self.pairs)}
         return tuple(
             number[self._turned(kings)] << PAIR | self._fold(kings) if _are_apart(kings) else -1
@@ -63,11 +71,33 @@ class KingPairIndex:
         )
 
     def rank(self, kings: int) -> int:
-        """Return the number of the pair, -1 where the kings are side by side."""
+        """Return the index of a pair.
+
+        Parameters
+        ----------
+        kings : int
+            Squares of the white and the black king.
+
+        Returns
+        -------
+        int
+            The index; -1 if the kings touch.
+        """
         return self.folds[kings] >> PAIR
 
     def unrank(self, number: int) -> int:
-        """Return the kings with this number."""
+        """Return the pair with an index.
+
+        Parameters
+        ----------
+        number : int
+            From 0 to `size` - 1.
+
+        Returns
+        -------
+        int
+            Squares of the white and the black king.
+        """
         return self.pairs[number]
 
     def _turned(self, kings: int) -> int:

@@ -36,10 +36,20 @@ Turn = tuple[int, ...]  # where each cell goes
 
 @dataclass(frozen=True)
 class TwoSidedIndex:
-    """Two sides' pieces on `cells` cells, one subspace (first's pieces, second's pieces) after another.
+    """Index of the pieces of two sides on a board that counts symmetric positions once.
 
-    `turns` are the board's symmetries, the one that does nothing first; see `fits_tables` for how many there
-    may be.
+    A subspace is all positions with given numbers of pieces of both sides. Subspaces follow one another.
+
+    Parameters
+    ----------
+    cells : int
+        Number of cells.
+    turns : tuple of tuple of int
+        Symmetries of the board, where each cell goes; the identity first.
+    subspaces : tuple of (int, int)
+        Numbers of pieces of the first side and of the second.
+    width : int
+        Number of cells, such as a row, that a table look-up handles at once.
     """
 
     cells: int
@@ -55,25 +65,25 @@ class TwoSidedIndex:
 
     @cached_property
     def full(self) -> int:
-        """All cells."""
+        """Set of all cells."""
         return (1 << self.cells) - 1
 
     @cached_property
     def parts(self) -> int:
-        """In how many parts a set is looked up."""
+        """Number of parts of `width` cells."""
         return -(-self.cells // self.width)
 
     @cached_property
-    def begins(self) -> tuple[int, ...]:
-        """Where each subspace begins, and where the last one ends."""
+    def subspace_begins(self) -> tuple[int, ...]:
+        """First index of each subspace, and the end of the last one."""
         both = ((max(subspace), min(subspace)) for subspace in self.subspaces)
         sizes = (len(self.least_sets[more]) * comb(self.cells - more, fewer) for more, fewer in both)
         return tuple(accumulate(sizes, initial=0))
 
     @cached_property
     def size(self) -> int:
-        """How many indexes there are, with or without a position."""
-        return self.begins[-1]
+        """Number of indexes, with or without a position."""
+        return self.subspace_begins[-1]
 
     @cached_property
     def base(self) -> int:
@@ -81,117 +91,203 @@ class TwoSidedIndex:
         return 1 + max(max(subspace) for subspace in self.subspaces)
 
     @cached_property
-    def begin_of(self) -> tuple[int, ...]:
-        """The begin of each subspace, by the first's pieces * base + the second's; -1 where there is none."""
+    def subspace_begin(self) -> tuple[int, ...]:
+        """First index of a subspace, by first's pieces * base + second's; -1 where there is none."""
         begins = [-1] * self.base**2
-        for begin, (first, second) in zip(self.begins, self.subspaces, strict=False):
+        for begin, (first, second) in zip(self.subspace_begins, self.subspaces, strict=False):
             begins[first * self.base + second] = begin
         return tuple(begins)
 
     def rank(self, first: int, second: int) -> int:
-        """Return the index of the position; -1 where it has other numbers of pieces, or two on a cell."""
-        men, others = first.bit_count(), second.bit_count()
-        if men >= self.base or others >= self.base or first & second or (first | second) & ~self.full:
+        """Return the index of a position.
+
+        Parameters
+        ----------
+        first, second : int
+            Pieces of both sides.
+
+        Returns
+        -------
+        int
+            The index; -1 for other numbers of pieces, or two pieces on a cell.
+        """
+        pieces, others = first.bit_count(), second.bit_count()
+        if pieces >= self.base or others >= self.base or first & second or (first | second) & ~self.full:
             return -1
-        begin = self.begin_of[men * self.base + others]
+        begin = self.subspace_begin[pieces * self.base + others]
         if begin < 0:
             return -1
-        if others > men:
+        if others > pieces:
             first, second = second, first
         return self.index_of(begin, first, second)
 
     def index_of(self, begin: int, more: int, fewer: int) -> int:
-        """Return the index in a subspace that begins there."""
-        entry = self.entry(more)
-        return self.within(begin, entry, self.turned(more, entry), self.turned(fewer, entry))
+        """Return the index of a position in a subspace.
 
-    def entry(self, men: int) -> int:
-        """Return class << 4 | symmetry of a set: which turns it into the least one of its class."""
-        place = self.set_rank(men) + self.first_entry[men.bit_count() & 15] & SETS
-        shift = self.entry_bits * (place % self.a_word)
-        return self.entries[place // self.a_word] >> shift & (1 << self.entry_bits) - 1
+        Parameters
+        ----------
+        begin : int
+            First index of the subspace.
+        more, fewer : int
+            Pieces of the side with more pieces (the first if equal), and of the other.
 
-    def set_rank(self, men: int) -> int:
+        Returns
+        -------
+        int
+            The index.
+        """
+        entry = self.class_and_symmetry(more)
+        return self.index_in_subspace(
+            begin, entry, self.apply_symmetry(more, entry), self.apply_symmetry(fewer, entry)
+        )
+
+    def class_and_symmetry(self, pieces: int) -> int:
+        """Return the symmetry class of a set, and the symmetry that makes it the least of its class.
+
+        Parameters
+        ----------
+        pieces : int
+            Set of cells.
+
+        Returns
+        -------
+        int
+            Class << 4 | symmetry.
+        """
+        place = self._rank_of_set(pieces) + self.first_entry[pieces.bit_count() & 15] & SETS
+        shift = self.entry_bits * (place % self.entries_per_word)
+        return self.entries[place // self.entries_per_word] >> shift & (1 << self.entry_bits) - 1
+
+    def _rank_of_set(self, pieces: int) -> int:
         """Return the rank of a set among the sets of equally many pieces, part by part."""
         place, below = 0, 0
         for part in range(self.parts):
-            bits = men >> self.width * part & (1 << self.width) - 1
+            bits = pieces >> self.width * part & (1 << self.width) - 1
             place += self.part_ranks[(part << 4 | below & 15) << self.width | bits]
             below += bits.bit_count()
         return place
 
-    def within(self, begin: int, entry: int, least: int, fewer: int) -> int:
-        """Return the index in the subspace at `begin` of a least set of pieces and the fewer other pieces."""
-        men = least.bit_count()
+    def index_in_subspace(self, begin: int, entry: int, least: int, fewer: int) -> int:
+        """Return the index of a least set of pieces with the pieces of the other side.
+
+        Parameters
+        ----------
+        begin : int
+            First index of the subspace.
+        entry : int
+            What `class_and_symmetry` returns for the set.
+        least : int
+            Least set of its class.
+        fewer : int
+            Pieces of the other side, turned alike.
+
+        Returns
+        -------
+        int
+            The index.
+        """
+        pieces = least.bit_count()
         set_class = entry >> 4
-        if set_class < self.symmetric[men & 15]:
-            fewer = self.least_image(fewer, self.first_class[men] + set_class)
-        index = begin + set_class * self.ways(fewer.bit_count(), self.cells - men)
+        if set_class < self.symmetric[pieces & 15]:
+            fewer = self._least_image(fewer, self.first_class[pieces] + set_class)
+        index = begin + set_class * self._placements(fewer.bit_count(), self.cells - pieces)
         free = self.full & ~least
         number = 0
         while fewer:
             number += 1
-            index += self.ways(number, (free & (fewer & -fewer) - 1).bit_count())
+            index += self._placements(number, (free & (fewer & -fewer) - 1).bit_count())
             fewer &= fewer - 1
         return index
 
-    def ways(self, men: int, cells: int) -> int:
+    def _placements(self, pieces: int, cells: int) -> int:
         """Return the number of placements of so many pieces on so many cells."""
-        return self.flat_ways[(men << 5 | cells) & 1023]
+        return self.binomials[(pieces << 5 | cells) & 1023]
 
     def unrank(self, index: int) -> tuple[int, int]:
-        """Return the pieces of the first and of the second, (-1, -1) where the index is empty."""
-        first, second, place = self.placed(index)
+        """Return the position with an index.
+
+        Parameters
+        ----------
+        index : int
+            From 0 to `size` - 1.
+
+        Returns
+        -------
+        tuple of (int, int)
+            Pieces of the first side and of the second; (-1, -1) if the index is empty.
+        """
+        first, second, place = self.sets_at(index)
         if place >= 0:
             fewer = second if first.bit_count() >= second.bit_count() else first
-            if self.least_image(fewer, place) != fewer:
+            if self._least_image(fewer, place) != fewer:
                 return -1, -1
         return first, second
 
-    def placed(self, index: int) -> tuple[int, int, int]:
-        """Return the pieces of the first and of the second at an index, whether it is empty or not.
+    def sets_at(self, index: int) -> tuple[int, int, int]:
+        """Return the pieces at an index, even if the index is empty.
 
-        Also return the number of their class among all, -1 where no symmetry leaves it unchanged.
+        Parameters
+        ----------
+        index : int
+            From 0 to `size` - 1.
+
+        Returns
+        -------
+        tuple of (int, int, int)
+            Pieces of both sides, and the number of their class; -1 if no symmetry keeps the class.
         """
         low, high = 0, len(self.subspaces)
         while high - low > 1:
             between = (low + high) >> 1
-            if self.begins[between] <= index:
+            if self.subspace_begins[between] <= index:
                 low = between
             else:
                 high = between
-        men, others = self.subspaces[low]
-        more, fewer = max(men, others), min(men, others)
-        index -= self.begins[low]
+        pieces, others = self.subspaces[low]
+        more, fewer = max(pieces, others), min(pieces, others)
+        index -= self.subspace_begins[low]
         ways = BINOMIALS[fewer][self.cells - more]
         set_class = index // ways
         place = self.first_class[more] + set_class
-        first = self.least[place // 2] >> LEAST * (place % 2) & (1 << LEAST) - 1
+        first = self.least_words[place // 2] >> LEAST * (place % 2) & (1 << LEAST) - 1
         second = unrank_among(index - set_class * ways, fewer, self.full & ~first)
         if set_class >= self.symmetric[more]:
             place = -1
-        return (first, second, place) if men >= others else (second, first, place)
+        return (first, second, place) if pieces >= others else (second, first, place)
 
-    def turned(self, men: int, symmetry: int) -> int:
-        """Return the pieces after one of the symmetries, which the lowest bits of `entry` give."""
+    def apply_symmetry(self, pieces: int, symmetry: int) -> int:
+        """Return the pieces after a symmetry.
+
+        Parameters
+        ----------
+        pieces : int
+            Set of cells.
+        symmetry : int
+            Number of the symmetry in the lowest four bits; further bits are ignored.
+
+        Returns
+        -------
+        int
+            Set of cells.
+        """
         image = 0
         for part in range(self.parts):
-            bits = men >> self.width * part & (1 << self.width) - 1
+            bits = pieces >> self.width * part & (1 << self.width) - 1
             image |= self.images[(part << 4 | symmetry & SYMMETRY) << self.width | bits]
         return image
 
-    def least_image(self, men: int, place: int) -> int:
+    def _least_image(self, pieces: int, place: int) -> int:
         """Return the least image of the fewer pieces under the symmetries that keep the others unchanged."""
-        least = men
+        least = pieces
         kept = self.stabilisers[place]
         while kept:
-            least = min(least, self.turned(men, ((kept & -kept) - 1).bit_count()))
+            least = min(least, self.apply_symmetry(pieces, ((kept & -kept) - 1).bit_count()))
             kept &= kept - 1
         return least
 
     @cached_property
     def images(self) -> tuple[int, ...]:
-        """By (part << 4 | symmetry) << width | its bits: where the symmetry sends them."""
+        """Image of each part, by (part << 4 | symmetry) << width | its bits."""
         return tuple(
             sum(1 << turn[cell] for cell in cells_of(bits, self.width * part, self.cells))
             for part in range(self.parts)
@@ -203,40 +299,40 @@ class TwoSidedIndex:
 
     @cached_property
     def symmetries(self) -> range:
-        """The symmetries by their numbers."""
+        """Numbers of the symmetries."""
         return range(len(self.turns))
 
     @cached_property
-    def back(self) -> tuple[int, ...]:
-        """For each symmetry the one that undoes it."""
+    def inverse(self) -> tuple[int, ...]:
+        """For each symmetry, the one that undoes it."""
         undone = [tuple(turn.index(cell) for cell in range(self.cells)) for turn in self.turns]
         return tuple(self.turns.index(turn) for turn in undone)
 
     @cached_property
     def classes(self) -> tuple[dict[int, int], ...]:
-        """For each number of pieces, the classes of its sets as the larger side: see `classes_of`."""
+        """For each number of pieces, `class << 4 | symmetry` of each of its sets as the larger side."""
         asked = {max(subspace) for subspace in self.subspaces}
-        return tuple(self.classes_of(men) if men in asked else {} for men in range(self.base))
+        return tuple(self._classes_of(pieces) if pieces in asked else {} for pieces in range(self.base))
 
-    def classes_of(self, men: int) -> dict[int, int]:
+    def _classes_of(self, pieces: int) -> dict[int, int]:
         """Return class << 4 | symmetry of each set of so many pieces, in the order of their ranks."""
-        entries = dict.fromkeys(sets_of(men, self.cells), -1)
+        entries = dict.fromkeys(sets_of(pieces, self.cells), -1)
         least: list[int] = []
         for word in entries:
             if entries[word] < 0:
                 for symmetry in self.symmetries:
-                    image = self.turned(word, symmetry)
+                    image = self.apply_symmetry(word, symmetry)
                     if entries[image] < 0:
-                        entries[image] = len(least) << 4 | self.back[symmetry]
+                        entries[image] = len(least) << 4 | self.inverse[symmetry]
                 least.append(word)
-        symmetric = [self.stabiliser(word) > 0 for word in least]
+        symmetric = [self._stabiliser(word) > 0 for word in least]
         order = sorted(range(len(least)), key=lambda each: (not symmetric[each], each))
         number = {each: place for place, each in enumerate(order)}
         return {word: number[entry >> 4] << 4 | entry & SYMMETRY for word, entry in entries.items()}
 
-    def stabiliser(self, word: int) -> int:
+    def _stabiliser(self, word: int) -> int:
         """Return the symmetries that leave a set as it is, a bit each, without the one that does nothing."""
-        return sum(1 << each for each in self.symmetries[1:] if self.turned(word, each) == word)
+        return sum(1 << each for each in self.symmetries[1:] if self.apply_symmetry(word, each) == word)
 
     @cached_property
     def least_sets(self) -> tuple[tuple[int, ...], ...]:
@@ -252,40 +348,40 @@ class TwoSidedIndex:
 
     @cached_property
     def symmetric(self) -> tuple[int, ...]:
-        """For each number of pieces, how many classes have symmetries; 16 numbers, so that a mask fits."""
-        found = (sum(self.stabiliser(word) > 0 for word in words) for words in self.least_sets)
+        """For each number of pieces, the number of classes with symmetries; 16 numbers to fit a mask."""
+        found = (sum(self._stabiliser(word) > 0 for word in words) for words in self.least_sets)
         return *found, *[0] * (16 - self.base)
 
     @cached_property
     def first_class(self) -> tuple[int, ...]:
-        """For each number of pieces, where its classes begin in `least`."""
+        """For each number of pieces, the position of its first class in `least_words`."""
         return tuple(accumulate((len(words) for words in self.least_sets), initial=0))
 
     @cached_property
     def first_entry(self) -> tuple[int, ...]:
-        """For each number of pieces, where its sets begin in `entries`; 16 numbers, so that a mask fits."""
+        """For each number of pieces, the position of its first set in `entries`; 16 numbers to fit a mask."""
         begins = accumulate((len(classes) for classes in self.classes), initial=0)
         return *begins, *[0] * (15 - self.base)
 
     @cached_property
     def entries(self) -> tuple[int, ...]:
-        """Class << 4 | symmetry of every set, as many to a word as fit, since a table is large."""
+        """`class << 4 | symmetry` of every set, several to a word, since the table is large."""
         every = (entry for classes in self.classes for entry in classes.values())
-        return pack_words(every, self.entry_bits, self.a_word)
+        return pack_words(every, self.entry_bits, self.entries_per_word)
 
     @cached_property
     def entry_bits(self) -> int:
-        """The bits of an entry."""
+        """Number of bits of an entry."""
         return max(4 + len(words).bit_length() for words in self.least_sets)
 
     @cached_property
-    def a_word(self) -> int:
-        """How many entries stand in a word."""
+    def entries_per_word(self) -> int:
+        """Number of entries in a word."""
         return 62 // self.entry_bits
 
     @cached_property
     def part_ranks(self) -> tuple[int, ...]:
-        """By (part << 4 | pieces below) << width | its pieces: their contribution to the rank of a set."""
+        """What a part adds to the rank of a set, by (part << 4 | pieces below) << width | its pieces."""
         return tuple(
             sum(
                 comb(cell, below + number)
@@ -297,19 +393,19 @@ class TwoSidedIndex:
         )
 
     @cached_property
-    def flat_ways(self) -> tuple[int, ...]:
-        """The binomial coefficients, by the pieces << 5 | the cells."""
-        return tuple(comb(cells, men) for men in range(32) for cells in range(32))
+    def binomials(self) -> tuple[int, ...]:
+        """Binomial coefficients, by pieces << 5 | cells."""
+        return tuple(comb(cells, pieces) for pieces in range(32) for cells in range(32))
 
     @cached_property
-    def least(self) -> tuple[int, ...]:
-        """The least set of every class, two to a word."""
+    def least_words(self) -> tuple[int, ...]:
+        """Least set of every class, two to a word."""
         return pack_words((word for words in self.least_sets for word in words), LEAST, 2)
 
     @cached_property
     def stabilisers(self) -> tuple[int, ...]:
-        """The symmetries of every class, known up to the last that has any."""
-        return tuple(self.stabiliser(word) for words in self.least_sets for word in words)
+        """Symmetries that keep each class, a bit each, up to the last class that has any."""
+        return tuple(self._stabiliser(word) for words in self.least_sets for word in words)
 
 
 def fits_tables(cells: int, symmetries: int, subspaces: tuple[tuple[int, int], ...]) -> bool:
@@ -317,7 +413,7 @@ def fits_tables(cells: int, symmetries: int, subspaces: tuple[tuple[int, int], .
     asked = {max(subspace) for subspace in subspaces}
     if cells > LEAST or symmetries > 1 + SYMMETRY or max(asked) > MOST_MEN:
         return False
-    return sum(comb(cells, men) for men in asked) <= MOST_SETS
+    return sum(comb(cells, pieces) for pieces in asked) <= MOST_SETS
 
 
 def cells_of(bits: int, first: int, cells: int) -> list[int]:
@@ -325,9 +421,9 @@ def cells_of(bits: int, first: int, cells: int) -> list[int]:
     return [first + bit for bit in range(bits.bit_length()) if bits >> bit & 1 and first + bit < cells]
 
 
-def sets_of(men: int, cells: int) -> Iterator[int]:
+def sets_of(pieces: int, cells: int) -> Iterator[int]:
     """Yield the sets of so many of the cells in the order of their ranks."""
-    word = (1 << men) - 1
+    word = (1 << pieces) - 1
     while word < 1 << cells:
         yield word
         if word == 0:

@@ -54,9 +54,9 @@ def read_number(game: Any, text: str, rows: list[str]) -> tuple[list[str], int]:
     bits.
     """
     word, _, number = rows[-1].rpartition(" ") if rows else ("", "", "")
-    if not game.more_bits or not game.more_called or word != game.more_called:
+    if not game.extra_bits or not game.extra_label or word != game.extra_label:
         return rows, 0
-    most = (1 << game.more_bits) - 1
+    most = (1 << game.extra_bits) - 1
     if not (number.isascii() and number.isdigit() and int(number) <= most):
         reason = f"{rows[-1]!r} gives it no number that fits"
         raise unreadable(game, text, reason, f"write {word} and a number from 0 to {most}")

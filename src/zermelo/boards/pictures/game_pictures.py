@@ -138,7 +138,7 @@ def depict_side_by_side(parts: Sequence[Picture], heads: Sequence[str], apart: f
         marks.append(Mark(head, x + middle, max(each.y for each in part.places) + 0.85))
     last = parts[-1]
     return Picture(
-        tuple(places), tuple(strokes), tuple(things), tuple(marks), last.notes, last.mover, last.men
+        tuple(places), tuple(strokes), tuple(things), tuple(marks), last.notes, last.mover, last.mover_shapes
     )
 
 

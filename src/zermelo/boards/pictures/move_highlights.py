@@ -24,36 +24,66 @@ NEAR = 0.51  # cells: what stands so near a place stands on it
 
 @dataclass(frozen=True)
 class ValueSign:
-    """The value of the move to a place for the player who makes it: "win", "draw", "loss" or "unknown".
+    """The value of the move to a place for the player who makes it.
 
-    `said` is the text in its sign: plies to the end, or points.
+    Parameters
+    ----------
+    place : str
+        Name of the place.
+    tone : str
+        "win", "draw", "loss" or "unknown".
+    text : str
+        Text in the sign: plies to the end, or points.
     """
 
     place: str
     tone: str
-    said: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
 class PlaceHeat:
-    """The rating of a place: a `share` from 0 to 1, which is its shade, and its text `said`."""
+    """The rating of a place, shown as a shade.
+
+    Parameters
+    ----------
+    place : str
+        Name of the place.
+    share : float
+        Shade, from 0 to 1.
+    text : str
+        Text on the place.
+    """
 
     place: str
     share: float
-    said: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
 class MoveHighlights:
-    """Marks on a picture, by the names of its places; `arrows` go from one place to another.
+    """Marks on a picture, by the names of its places.
 
-    `chosen` are the places that moves go to which somebody has chosen, or a rule: they are framed.
+    Parameters
+    ----------
+    last : tuple of str
+        Places of the last move.
+    legal : tuple of str
+        Places of legal moves.
+    arrows : tuple of (str, str)
+        Arrows from one place to another.
+    values : tuple of ValueSign
+        Values of moves.
+    heats : tuple of PlaceHeat
+        Ratings of places.
+    chosen : tuple of str
+        Places that are framed: those of the moves that a player or a rule chose.
     """
 
     last: tuple[str, ...] = ()
     legal: tuple[str, ...] = ()
     arrows: tuple[tuple[str, str], ...] = ()
-    worths: tuple[ValueSign, ...] = ()
+    values: tuple[ValueSign, ...] = ()
     heats: tuple[PlaceHeat, ...] = ()
     chosen: tuple[str, ...] = ()
 

@@ -7,7 +7,7 @@ or the gap between two neighbouring points, is 1; x goes to the right and y down
 >>> corner = Picture(
 ...     places=(Place("a1", 0, 0), Place("b1", 1, 0, shade=1)), things=(Thing("disc", 1, 0, side=0),)
 ... )
->>> corner.exchanged().things
+>>> corner.swap_sides().things
 (Thing(shape='disc', x=1, y=0, side=1, text=''),)
 """
 
@@ -53,7 +53,19 @@ STROKES = (
 
 @dataclass(frozen=True)
 class Place:
-    """A cell: its name as moves write it, its middle, and what it looks like; `shade` 1 is the darker one."""
+    """Cell of a board in a picture.
+
+    Parameters
+    ----------
+    name : str
+        Name as moves write it.
+    x, y : float
+        Middle, in cells.
+    ground : str
+        Look of the empty cell: "square", "hexagon", "point", "pit" or "bare".
+    shade : int
+        1 for the darker squares.
+    """
 
     name: str
     x: float
@@ -64,7 +76,17 @@ class Place:
 
 @dataclass(frozen=True)
 class Stroke:
-    """A line of the board from one point to another; `side` colours it for a player."""
+    """Line on a board.
+
+    Parameters
+    ----------
+    x1, y1, x2, y2 : float
+        Ends, in cells.
+    kind : str
+        One of `STROKES`: "line", "border", "wall", "faint", "slab", "goal".
+    side : int, optional
+        Player whose colour it has.
+    """
 
     x1: float
     y1: float
@@ -76,9 +98,18 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Thing:
-    """What stands on the board, at its middle: one of `SHAPES`, and whose: 0, 1, ... or None for nobody's.
+    """Piece or other object on the board.
 
-    Sides 0 and 1 are light and dark. Those from 2 on are further colours: blue, red, green, purple.
+    Parameters
+    ----------
+    shape : str
+        One of `SHAPES`, such as "disc" or "king".
+    x, y : float
+        Middle, in cells.
+    side : int, optional
+        Owner: 0 light, 1 dark, from 2 on further colours (blue, red, green, purple); None for nobody.
+    text : str
+        Text on it.
     """
 
     shape: str
@@ -90,7 +121,15 @@ class Thing:
 
 @dataclass(frozen=True)
 class Mark:
-    """A small text outside: a coordinate."""
+    """Small text beside the board: a coordinate.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    x, y : float
+        Middle, in cells.
+    """
 
     text: str
     x: float
@@ -99,10 +138,24 @@ class Mark:
 
 @dataclass(frozen=True)
 class Picture:
-    """A position to look at; `notes` are lines below the board, such as who is to move.
+    """Description of what a position looks like, without colours and pixels.
 
-    `mover` is the side to move, where the picture shows it: its piece stands before the notes, and `men` are
-    the shapes of sides 0 and 1 there.
+    Parameters
+    ----------
+    places : tuple of Place
+        Cells.
+    strokes : tuple of Stroke
+        Lines.
+    things : tuple of Thing
+        Pieces.
+    marks : tuple of Mark
+        Coordinates.
+    notes : tuple of str
+        Lines below the board, such as who is to move.
+    mover : int, optional
+        Side to move, if the picture shows it: its piece stands before the notes.
+    mover_shapes : pair of str
+        Shapes of sides 0 and 1 before the notes.
     """
 
     places: tuple[Place, ...] = ()
@@ -111,10 +164,16 @@ class Picture:
     marks: tuple[Mark, ...] = ()
     notes: tuple[str, ...] = ()
     mover: int | None = None
-    men: tuple[str, str] = ("disc", "disc")
+    mover_shapes: tuple[str, str] = ("disc", "disc")
 
-    def exchanged(self) -> "Picture":
-        """Return the same board with the two sides exchanged, their crosses and rings too, nothing moved."""
+    def swap_sides(self) -> "Picture":
+        """Return the same board with the colours of both sides exchanged; nothing moves.
+
+        Returns
+        -------
+        Picture
+            With crosses and rings exchanged too.
+        """
 
         def other(side: int | None) -> int | None:
             return 1 - side if side in (0, 1) else side
@@ -128,8 +187,14 @@ class Picture:
             mover=other(self.mover),
         )
 
-    def turned(self) -> "Picture":
-        """Return the board as it is seen from the other side: turned by half, words and numbers upright."""
+    def rotate(self) -> "Picture":
+        """Return the board from the other side of the table: rotated by 180 degrees, with upright text.
+
+        Returns
+        -------
+        Picture
+            The rotated board.
+        """
         return replace(
             self,
             places=tuple(replace(each, x=-each.x, y=-each.y) for each in self.places),

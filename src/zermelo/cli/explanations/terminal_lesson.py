@@ -134,7 +134,7 @@ def _signs(example: "LessonExample") -> dict[str, str]:
         if choice.move in right and scene.is_taken(choice.target):
             return {}
     marking = scene.told(right, [choice.move for choice in example.wrong])
-    return {worth.place: ALLOWED if worth.place in marking.chosen else WRONG for worth in marking.worths}
+    return {worth.place: ALLOWED if worth.place in marking.chosen else WRONG for worth in marking.values}
 
 
 def _ask(held: TerminalLesson, question: "LessonExample", title: str) -> None:

@@ -113,30 +113,31 @@ class NAME(BoardGame):
 PARAMETERS
     line: int = LINE
 
-    # The player to move is X. `men` gives the mover's pieces and the opponent's, as sets of cells: integers
-    # with a bit for each cell. A move is a cell's number, or `self.go(start, end)`. More: docs/boards.md.
+    # The player to move is X. `pieces` returns the mover's pieces and the opponent's, as sets of cells:
+    # integers with a bit for each cell. A move is a cell's number, or `self.encode_move(start, end)`. More:
+    # docs/boards.md.
 
     def moves(self, position: int) -> Iterator[int]:
         """The mover's moves. Never asked where `outcome` says that the game is over."""
-        yield from each(self.free(position))
+        yield from each(self.empty_cells(position))
 
     def play(self, position: int, move: int) -> int:
         """The position after a move, the other player to move."""
-        mine, theirs = self.men(position)
-        return self.then(position, mine | 1 << move, theirs)
+        mine, theirs = self.pieces(position)
+        return self.next_position(position, mine | 1 << move, theirs)
 
     def outcome(self, position: int) -> int:
         """WIN, DRAW or LOSS for the mover where the game is over, else UNDECIDED."""
-        mine, theirs = self.men(position)  # the other player has just moved
+        mine, theirs = self.pieces(position)  # the other player has just moved
         if self.board.has_line(theirs, self.line):
             return LOSS
-        return UNDECIDED if self.free(position) else DRAW
+        return UNDECIDED if self.empty_cells(position) else DRAW
 
     # Symmetries, text, names of moves and pictures come with the board. This may be left out:
 
     def tier(self, position: int) -> int:
         """A number that grows by one with every move: lets large games be solved tier by tier."""
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         return (mine | theirs).bit_count()
 '''
 OWN_BOARD = """\

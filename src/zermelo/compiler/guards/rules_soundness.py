@@ -59,10 +59,10 @@ def check_images(game: Any, positions: Sequence[Any]) -> None:
 def wrong_symmetry(game: Any, position: Any, fault: str) -> BadRules:
     """Return the error for symmetries that are none, with what to change."""
     remedy = "run `zermelo check`"
-    if hasattr(game, "kept_turns"):
+    if hasattr(game, "kept_symmetries"):
         remedy = (
             "name the cells that the rules speak of in zones, or give the turns that keep the rules as "
-            "kept_turns, with the identity alone kept_turns = (tuple(range(self.cells)),)"
+            "kept_symmetries, with the identity alone kept_symmetries = (tuple(range(self.cells)),)"
         )
     return BadRules(
         f"{game!r}: symmetries() is wrong at position {describe_position(game, position)}: {fault}: {remedy}"

@@ -108,13 +108,13 @@ def _drawn(picture: Picture, marking: MoveHighlights, paper: PixelScale) -> list
         *_arrows(marking, named, paper),
         *(
             _draw_place_value(worth, named[worth.place], picture, paper)
-            for worth in marking.worths
+            for worth in marking.values
             if worth.place in named
         ),
         *(
             _heat_text(heat, named[heat.place], picture, paper)
             for heat in marking.heats
-            if heat.place in named and heat.said
+            if heat.place in named and heat.text
         ),
     ]
 
@@ -334,7 +334,7 @@ def _heat_text(heat: PlaceHeat, place: Place, picture: Picture, paper: PixelScal
         y += paper.cell * 0.36
         size = max(9.0, paper.cell * 0.2)
     look = {"font_size": size, "fill": "ink", "class_": "z-middle z-strong z-number"}
-    return element("text", escape(heat.said), x=x, y=y + size * 0.36, **look)
+    return element("text", escape(heat.text), x=x, y=y + size * 0.36, **look)
 
 
 def _shaded(place: Place, paper: PixelScale, look: dict[str, Any]) -> str:
@@ -353,7 +353,7 @@ def _legal(
     picture: Picture, marking: MoveHighlights, named: dict[str, Place], paper: PixelScale
 ) -> list[str]:
     """Return a dot on each free cell, a ring where something stands; what a move is worth needs neither."""
-    said = {worth.place for worth in marking.worths}
+    said = {worth.place for worth in marking.values}
     drawn = []
     for name in marking.legal:
         if name not in named or name in said:
@@ -425,7 +425,7 @@ def draw_click_target(place: Place, places: Sequence[Place], paper: PixelScale, 
 def _draw_place_value(worth: ValueSign, place: Place, picture: Picture, paper: PixelScale) -> str:
     """Return the sign of a value in the middle of a cell, in its corner where something stands there."""
     return draw_value_sign(
-        worth.tone, worth.said, *value_sign_spot(place, paper, is_taken=_is_taken(place, picture))
+        worth.tone, worth.text, *value_sign_spot(place, paper, is_taken=_is_taken(place, picture))
     )
 
 
@@ -502,6 +502,6 @@ def draw_mover_piece(picture: Picture) -> str:
     if picture.mover is None:
         return ""
     side = picture.mover
-    shape = picture.men[side % 2]
+    shape = picture.mover_shapes[side % 2]
     facing = next((thing.text for thing in picture.things if thing.side == side and shape == "wedge"), "")
     return piece_outline(shape, side, facing)

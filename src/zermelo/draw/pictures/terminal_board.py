@@ -53,7 +53,7 @@ def terminal_rows(
         return []
     notes = list(picture.notes)
     if notes and picture.mover in (0, 1):  # the mover's piece stands before the note
-        man = MEN.get(picture.men[picture.mover], "  ")[picture.mover].strip()
+        man = MEN.get(picture.mover_shapes[picture.mover], "  ")[picture.mover].strip()
         notes[0] = f"{paint(man, ('first', 'second')[picture.mover])} {notes[0]}" if man else notes[0]
     return [*drawn.rows(), *notes]
 

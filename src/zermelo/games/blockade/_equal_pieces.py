@@ -16,11 +16,13 @@ class EqualPieces(BoardGame):
     @cached_property
     def zones(self) -> tuple[int, ...]:
         """The pieces of the one start; turns of the board that keep them are symmetries."""
-        return self.men(self.start())
+        return self.pieces(self.start())
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
-        return self.then(position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs)
+        mine, theirs = self.pieces(position)
+        return self.next_position(
+            position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs
+        )
 
     # Text format.
 
@@ -32,7 +34,7 @@ class EqualPieces(BoardGame):
         """
         position = super().parse(text)
         each = self.setup.count("X")
-        for sign, men in zip("XO", self.men(position), strict=True):
+        for sign, men in zip("XO", self.pieces(position), strict=True):
             if men.bit_count() != each:
                 reason = f"{sign} has {men.bit_count()} pieces"
                 raise unreadable(self, text, reason, f"give both players {each}")

@@ -33,8 +33,8 @@ class Isola(BoardGame):
     columns: int = 4
     rows: int = 4
 
-    gone: ClassVar[str] = "#"
-    looks: ClassVar[Mapping[str, PieceStyle]] = {"X": ("pawn", 0, ""), "O": ("pawn", 1, "")}
+    removed_sign: ClassVar[str] = "#"
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"X": ("pawn", 0, ""), "O": ("pawn", 1, "")}
 
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS // 2)
@@ -43,19 +43,19 @@ class Isola(BoardGame):
 
     def start(self) -> Position:
         mine = 1 << self.cells - self.columns + (self.columns - 1) // 2
-        return self.joined(mine, 1 << self.columns // 2, 0, 0)
+        return self.join_boards(mine, 1 << self.columns // 2, 0, 0)
 
     def moves(self, position: int) -> Iterator[int]:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         pawn = mine & ~theirs
-        yield from each(self.board.touching[pawn.bit_length() - 1] & ~(mine | theirs))
+        yield from each(self.board.touching_by_cell[pawn.bit_length() - 1] & ~(mine | theirs))
 
     def play(self, position: int, move: int) -> Position:
-        mine, theirs = self.men(position)
-        return self.then(position, mine | 1 << move, theirs | mine & ~theirs)
+        mine, theirs = self.pieces(position)
+        return self.next_position(position, mine | 1 << move, theirs | mine & ~theirs)
 
     def tier(self, position: int) -> int:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         return (mine & theirs).bit_count()
 
     # Text format: a step is named by the cell that it ends on.
@@ -67,7 +67,7 @@ class Isola(BoardGame):
         position.
         """
         position = super().parse(text)
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         for sign, pawns in (("X", mine & ~theirs), ("O", theirs & ~mine)):
             if pawns.bit_count() != 1:
                 raise unreadable(self, text, f"{sign} has {pawns.bit_count()} pawns", "write one X and one O")

@@ -51,8 +51,8 @@ class Isolation(BoardGame):
     platforms: bool = False
     placing: bool = False
 
-    gone: ClassVar[str] = "#"
-    looks: ClassVar[Mapping[str, PieceStyle]] = {"X": ("pawn", 0, ""), "O": ("pawn", 1, "")}
+    removed_sign: ClassVar[str] = "#"
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"X": ("pawn", 0, ""), "O": ("pawn", 1, "")}
 
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS // 2)
@@ -88,7 +88,7 @@ class Isolation(BoardGame):
     def leaps(self) -> tuple[int, ...]:
         """For each square, where a king or a knight goes from there; nothing for a queen."""
         if self.piece == "king":
-            return self.board.touching
+            return self.board.touching_by_cell
         found = []
         for row, column in self.board.spots:
             ends = {(row + down, column + right) for down in (-2, -1, 1, 2) for right in (-2, -1, 1, 2)}
@@ -98,10 +98,10 @@ class Isolation(BoardGame):
 
     def start(self) -> Position:
         first, second = (0, 0) if self.placing else self.beginnings
-        return self.joined(first, second, 0, 0)
+        return self.join_boards(first, second, 0, 0)
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         free = self.full & ~(mine | theirs)
         piece = mine & ~theirs
         if piece == 0:
@@ -117,7 +117,7 @@ class Isolation(BoardGame):
                     yield cell
                 else:
                     while left:
-                        yield self.go(((left & -left) - 1).bit_count(), cell)
+                        yield self.encode_move(((left & -left) - 1).bit_count(), cell)
                         left &= left - 1
 
     def ends(self, piece: int, free: int) -> int:
@@ -125,12 +125,12 @@ class Isolation(BoardGame):
         if len(self.leaps) > 0:
             return self.leaps[(piece - 1).bit_count()] & free
         found = 0
-        for way in self.board.all_ways:
-            found |= self.board.ray(piece, way, free)
+        for direction in self.board.all_directions:
+            found |= self.board.ray(piece, direction, free)
         return found
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         piece = mine & ~theirs
         end, taken = 1 << self.end_of(move), self.start_of(move)
         gone = 0
@@ -138,11 +138,11 @@ class Isolation(BoardGame):
             gone = 1 << taken
         elif not self.removing:
             gone = piece
-        return self.then(position, mine & ~piece | end | gone, theirs | gone)
+        return self.next_position(position, mine & ~piece | end | gone, theirs | gone)
 
     def tier(self, position: Position) -> int:
         """How many squares are gone, and pieces put on the board; the same where none was left to go."""
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         return mine.bit_count() + theirs.bit_count() - (mine & theirs).bit_count()
 
     # Text format: a move is named by the square that it ends on and the one that is taken off.
@@ -154,7 +154,7 @@ class Isolation(BoardGame):
         checked, not whether play can reach the position.
         """
         position = super().parse(text)
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         gone = mine & theirs
         pieces = (mine ^ gone).bit_count(), (theirs ^ gone).bit_count()
         begun = (1, 1), *(((0, 0), (0, 1)) if self.placing and gone == 0 else ())

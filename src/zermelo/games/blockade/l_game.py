@@ -39,8 +39,8 @@ class LGame(BoardGame):
     columns = 4
     rows = 4
 
-    gone: ClassVar[str] = "N"
-    looks: ClassVar[Mapping[str, PieceStyle]] = {
+    removed_sign: ClassVar[str] = "N"
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {
         "X": ("tile", 0, ""),
         "O": ("tile", 1, ""),
         "N": ("disc", None, ""),
@@ -52,25 +52,25 @@ class LGame(BoardGame):
     def start(self) -> Position:
         mine, theirs = 0b0100_0100_0110, 0b0110_0010_0010_0000
         neutral = sum(1 << cell for cell in BEGINNINGS[: self.neutrals])
-        return self.joined(mine | neutral, theirs | neutral, 0, 0)
+        return self.join_boards(mine | neutral, theirs | neutral, 0, 0)
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         neutral = mine & theirs
         for place in self.places:
             if place & theirs == 0 and place | neutral != mine:
                 yield place
                 for piece in each(neutral):
                     for cell in each(self.full & ~(place | theirs)):
-                        yield place | self.go(piece, cell) << CELLS
+                        yield place | self.encode_move(piece, cell) << CELLS
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         neutral = mine & theirs
         theirs ^= neutral
         if move >> CELLS:
             neutral ^= 1 << self.start_of(move >> CELLS) | 1 << self.end_of(move >> CELLS)
-        return self.then(position, move & self.full | neutral, theirs | neutral)
+        return self.next_position(position, move & self.full | neutral, theirs | neutral)
 
     @cached_property
     def places(self) -> tuple[int, ...]:
@@ -80,7 +80,7 @@ class LGame(BoardGame):
             cells = [(row + down, column + right) for down, right in SHAPE]
             if all(0 <= row < 4 and 0 <= column < 4 for row, column in cells):
                 shape = sum(1 << 4 * row + column for row, column in cells)
-                places |= {image_of(shape, turn) for turn in self.board.turns}
+                places |= {image_of(shape, turn) for turn in self.board.symmetries}
         return tuple(sorted(places))
 
     # Text format: the cells of the L, and where a neutral piece went.
@@ -91,7 +91,7 @@ class LGame(BoardGame):
         Raises `UnreadablePosition`. Only the number of pieces is checked, not whether play can reach it.
         """
         position = super().parse(text)
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         neutral = mine & theirs
         for sign, cells in (("X", mine ^ neutral), ("O", theirs ^ neutral)):
             if cells not in self.places:

@@ -43,11 +43,11 @@ class MuTorere(EqualPieces):
 
     @cached_property
     def centre(self) -> int:
-        return self.board.named("b2")
+        return self.board.cells_named("b2")
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         free = self.full & ~(mine | theirs)
         if free == self.centre and self.restricted:
-            mine &= self.board.near(theirs)
-        yield from self.steps(mine, free, self.board.all_ways)
+            mine &= self.board.adjacent(theirs)
+        yield from self.steps(mine, free, self.board.all_directions)

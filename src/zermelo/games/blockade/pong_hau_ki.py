@@ -36,5 +36,5 @@ class PongHauKi(EqualPieces):
         return points(".   .", "|\\ /|", "| . |", "|/ \\|", ".---.")
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, theirs = self.men(position)
-        yield from self.steps(mine, self.full & ~(mine | theirs), self.board.all_ways)
+        mine, theirs = self.pieces(position)
+        yield from self.steps(mine, self.full & ~(mine | theirs), self.board.all_directions)

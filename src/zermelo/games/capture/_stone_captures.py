@@ -28,7 +28,7 @@ class StoneCaptures(FixedGame, PartizanOptions, SetupFromText):
     starter: str = "left"
 
     signs: ClassVar[str] = "xo"
-    called: ClassVar[tuple[str, str]] = ("x", "o")
+    player_names: ClassVar[tuple[str, str]] = ("x", "o")
 
     def __post_init__(self) -> None:
         self.settle_setup()
@@ -36,7 +36,7 @@ class StoneCaptures(FixedGame, PartizanOptions, SetupFromText):
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
         check_whole("columns", self.columns, 1, WORD_BITS // 2)
         check_whole("rows", self.rows, 1, WORD_BITS // 2)
-        check_bits(f"a board of {self.columns} x {self.rows}", self.men_bits + 1)
+        check_bits(f"a board of {self.columns} x {self.rows}", self.piece_bits + 1)
 
     @cached_property
     def board(self) -> Board:
@@ -45,8 +45,8 @@ class StoneCaptures(FixedGame, PartizanOptions, SetupFromText):
     def start(self) -> int:
         above = STARTERS.index(self.starter)
         if self.setup:
-            return int(self.placed(self.setup, split_rows(self.setup), above))
-        return int(self.joined(*self.default_boards(), 0, above))
+            return int(self.position_of_rows(self.setup, split_rows(self.setup), above))
+        return int(self.join_boards(*self.default_boards(), 0, above))
 
     def default_boards(self) -> tuple[int, int]:
         """Return the pieces of the start that follows from the size alone."""
@@ -62,5 +62,5 @@ class StoneCaptures(FixedGame, PartizanOptions, SetupFromText):
 
     def in_corner(self, first: int, second: int, cells: int) -> int:
         """Return the pieces moved up and to the left as far as `cells` can go; Left is the mover."""
-        moved = -self.board.room(cells, (UP, LEFT))
-        return int(self.joined(first >> moved, second >> moved, 0, 0))
+        moved = -self.board.shift_to_edges(cells, (UP, LEFT))
+        return int(self.join_boards(first >> moved, second >> moved, 0, 0))

@@ -41,28 +41,28 @@ class AntiClobber(Clobber):
         return row, (row << (self.rows - 1) * self.columns) & ~row
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, _ = self.men(position)
-        yield from self.steps(mine, self.free(position), self.ways)
+        mine, _ = self.pieces(position)
+        yield from self.steps(mine, self.empty_cells(position), self.directions)
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         begin, end = 1 << self.start_of(move), 1 << self.end_of(move)
-        return self.then(position, mine ^ (begin | end), theirs | begin)
+        return self.next_position(position, mine ^ (begin | end), theirs | begin)
 
     def parts(self, position: Position) -> Iterator[Position]:
         """Yield the free cells that are played together, and the stones there; on all others is x."""
-        first, second = self.first_and_second(position)
-        free = self.free(position)
+        first, second = self.both_boards(position)
+        free = self.empty_cells(position)
         while free:
             seed, part = 0, free & -free
             while part != seed:
                 seed = part
-                for way in self.ways:
-                    part |= self.board.step(seed & free, way) | self.board.step(seed, way) & free
+                for direction in self.directions:
+                    part |= self.board.step(seed & free, direction) | self.board.step(seed, direction) & free
             free &= ~part
             if (first | second) & part:
-                yield self.joined(first & part | self.full & ~part, second & part, 0, 0)
+                yield self.join_boards(first & part | self.full & ~part, second & part, 0, 0)
 
     def tier(self, position: Position) -> int:
-        first, second = self.first_and_second(position)
+        first, second = self.both_boards(position)
         return (first | second).bit_count()

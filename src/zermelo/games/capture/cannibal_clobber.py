@@ -21,28 +21,28 @@ class CannibalClobber(Clobber):
     """
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         if self.rides:
-            yield from self.strikes(mine, self.free(position), mine | theirs, self.ways)
+            yield from self.slide_captures(mine, self.empty_cells(position), mine | theirs, self.directions)
         else:
-            yield from self.steps(mine, mine | theirs, self.ways)
+            yield from self.steps(mine, mine | theirs, self.directions)
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         end = 1 << self.end_of(move)
-        return self.then(position, mine & ~(1 << self.start_of(move)) | end, theirs & ~end)
+        return self.next_position(position, mine & ~(1 << self.start_of(move)) | end, theirs & ~end)
 
     def parts(self, position: Position) -> Iterator[Position]:
         """Yield each group of two or more touching pieces, alone in the upper left corner."""
-        free = self.free(position)
-        first, second = self.first_and_second(position)
+        free = self.empty_cells(position)
+        first, second = self.both_boards(position)
         men = first | second
         while men:
             seed, group = 0, men & -men
             while group != seed:
                 seed = group
-                for way in self.ways:
-                    group |= self.met(seed, free, way)
+                for direction in self.directions:
+                    group |= self.met(seed, free, direction)
             men ^= group
             if group & (group - 1):
                 yield self.in_corner(first & group, second & group, group)

@@ -52,53 +52,53 @@ class Clobber(StoneCaptures):
         return squares(self.columns, self.rows, chequered=True, leaping=self.piece == "knight")
 
     @cached_property
-    def ways(self) -> tuple[int, ...]:
+    def directions(self) -> tuple[int, ...]:
         if self.piece in ("wazir", "rook"):
-            return self.board.sides
+            return self.board.side_directions
         if self.piece in ("ferz", "bishop"):
-            return self.board.all_ways[len(ACROSS_AND_DOWN) :]
-        return self.board.all_ways[len(ACROSS_AND_DOWN + ASLANT) if self.piece == "knight" else 0 :]
+            return self.board.all_directions[len(ACROSS_AND_DOWN) :]
+        return self.board.all_directions[len(ACROSS_AND_DOWN + ASLANT) if self.piece == "knight" else 0 :]
 
     @cached_property
     def rides(self) -> bool:
         return self.piece in ("rook", "bishop", "queen")
 
     def moves(self, position: int) -> Iterator[int]:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         if self.rides:
-            yield from self.strikes(mine, self.free(position), theirs, self.ways)
+            yield from self.slide_captures(mine, self.empty_cells(position), theirs, self.directions)
         else:
-            yield from self.steps(mine, theirs, self.ways)
+            yield from self.steps(mine, theirs, self.directions)
 
     def play(self, position: int, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         end = 1 << self.end_of(move)
-        return self.then(position, mine ^ (1 << self.start_of(move) | end), theirs & ~end)
+        return self.next_position(position, mine ^ (1 << self.start_of(move) | end), theirs & ~end)
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield each group of touching pieces that has both colours, alone in the upper left corner."""
-        free = self.free(position)
-        first, second = self.first_and_second(position)
+        free = self.empty_cells(position)
+        first, second = self.both_boards(position)
         men = first | second
         while men:
             seed, group = 0, men & -men
             while group != seed:
                 seed = group
-                for way in self.ways:
-                    group |= self.met(seed, free, way)
+                for direction in self.directions:
+                    group |= self.met(seed, free, direction)
             men ^= group
             if first & group and second & group:
                 yield self.in_corner(first & group, second & group, group)
 
-    def met(self, men: int, free: int, way: int) -> int:
+    def met(self, men: int, free: int, direction: int) -> int:
         """Return the occupied cells that pieces meet in a direction."""
-        reached = self.board.step(men, way)
+        reached = self.board.step(men, direction)
         found = reached & ~free
         while self.rides and reached:
-            reached = self.board.step(reached & free, way)
+            reached = self.board.step(reached & free, direction)
             found |= reached & ~free
         return found
 
     def tier(self, position: int) -> int:
-        first, second = self.first_and_second(position)
+        first, second = self.both_boards(position)
         return self.cells - (first | second).bit_count()

@@ -40,17 +40,19 @@ class Konane(StoneCaptures):
         return self.checkerboard(0) & ~removed, self.checkerboard(1) & ~removed
 
     def moves(self, position: int) -> Iterator[int]:
-        mine, theirs = self.men(position)
-        yield from self.jumps_on(mine, theirs, self.free(position), self.board.sides)
+        mine, theirs = self.pieces(position)
+        yield from self.straight_jumps(mine, theirs, self.empty_cells(position), self.board.side_directions)
 
     def play(self, position: int, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         start, end = self.start_of(move), self.end_of(move)
-        return self.then(position, mine ^ (1 << start | 1 << end), theirs & ~self.board.between(start, end))
+        return self.next_position(
+            position, mine ^ (1 << start | 1 << end), theirs & ~self.board.between(start, end)
+        )
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the cells that jumps may join, with their stones and what stands in their way."""
-        left, right = self.first_and_second(position)
+        left, right = self.both_boards(position)
         may_left, may_right, may_free = self.reach(left, right)
         jumped = self.linked(may_left | may_right, may_left, may_right, may_free)
         while jumped:
@@ -67,28 +69,28 @@ class Konane(StoneCaptures):
         size = -1
         while left.bit_count() + right.bit_count() + free.bit_count() != size:
             size = left.bit_count() + right.bit_count() + free.bit_count()
-            for way in self.board.sides:
-                begins = self.jumpers(left, right, free, way)
-                others = self.jumpers(right, left, free, way)
-                free |= begins | others | self.board.step(begins | others, way)
-                left |= self.board.step(self.board.step(begins, way), way)
-                right |= self.board.step(self.board.step(others, way), way)
+            for direction in self.board.side_directions:
+                begins = self.jumpers(left, right, free, direction)
+                others = self.jumpers(right, left, free, direction)
+                free |= begins | others | self.board.step(begins | others, direction)
+                left |= self.board.step(self.board.step(begins, direction), direction)
+                right |= self.board.step(self.board.step(others, direction), direction)
         return left, right, free
 
-    def jumpers(self, mine: int, theirs: int, free: int, way: int) -> int:
+    def jumpers(self, mine: int, theirs: int, free: int, direction: int) -> int:
         """Return the cells from which a stone may jump over one of the others'."""
-        back = self.board.back[way]
+        back = self.board.opposite[direction]
         return mine & self.board.step(theirs & self.board.step(free, back), back)
 
     def linked(self, cells: int, left: int, right: int, free: int) -> int:
         """Return the cells of all jumps that may touch one of `cells`."""
         found = 0
-        for way in self.board.sides:
-            back = self.board.back[way]
+        for direction in self.board.side_directions:
+            back = self.board.opposite[direction]
             near = cells | self.board.step(cells | self.board.step(cells, back), back)
-            begins = self.jumpers(left, right, free, way) | self.jumpers(right, left, free, way)
-            over = self.board.step(begins & near, way)
-            found |= begins & near | over | self.board.step(over, way)
+            begins = self.jumpers(left, right, free, direction) | self.jumpers(right, left, free, direction)
+            over = self.board.step(begins & near, direction)
+            found |= begins & near | over | self.board.step(over, direction)
         return found
 
     def in_the_way(self, group: int, left: int, right: int, free: int) -> int:
@@ -96,10 +98,10 @@ class Konane(StoneCaptures):
         size, kept = 0, group
         while kept != size:
             size = kept
-            for way in self.board.sides:
+            for direction in self.board.side_directions:
                 for mine, theirs in ((left, right), (right, left)):
-                    over = self.board.step(mine & kept, way) & theirs & kept
-                    kept |= self.board.step(over, way) & ~free
+                    over = self.board.step(mine & kept, direction) & theirs & kept
+                    kept |= self.board.step(over, direction) & ~free
         return kept
 
     def as_far_up(self, left: int, right: int, cells: int) -> int:
@@ -108,9 +110,9 @@ class Konane(StoneCaptures):
         Away from the right and the lower edge there may be more.
         """
         there = self.in_corner(left, right, cells)
-        moved = -self.board.room(cells, (UP, LEFT))
+        moved = -self.board.shift_to_edges(cells, (UP, LEFT))
         before = self.reach(left, right)
-        first, second = self.first_and_second(there)
+        first, second = self.both_boards(there)
         after = self.reach(first, second)
         same = before[0] == after[0] << moved and before[1] == after[1] << moved
-        return there if same else int(self.joined(left, right, 0, 0))
+        return there if same else int(self.join_boards(left, right, 0, 0))

@@ -64,18 +64,18 @@ class Surakarta(BoardGame):
         places = [(size - 1 - row) * size + column for row in range(size) for column in order]
         mine = sum(1 << cell for cell in places[: self.men_each])
         theirs = sum(1 << self.cells - 1 - cell for cell in places[: self.men_each])
-        return self.joined(mine, theirs, 0, 0)
+        return self.join_boards(mine, theirs, 0, 0)
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, theirs = self.men(position)
-        yield from self.steps(mine, self.full & ~(mine | theirs), self.board.all_ways)
+        mine, theirs = self.pieces(position)
+        yield from self.steps(mine, self.full & ~(mine | theirs), self.board.all_directions)
         men = mine
         while men:
             start = ((men & -men) - 1).bit_count()
             men &= men - 1
             ends = self.taken_from(start, mine, theirs)
             while ends:
-                yield self.go(start, ((ends & -ends) - 1).bit_count())
+                yield self.encode_move(start, ((ends & -ends) - 1).bit_count())
                 ends &= ends - 1
 
     def taken_from(self, start: int, mine: int, theirs: int) -> int:
@@ -107,17 +107,17 @@ class Surakarta(BoardGame):
         return 0
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         end = 1 << self.end_of(move)
-        return self.then(position, mine ^ (1 << self.start_of(move) | end), theirs & ~end)
+        return self.next_position(position, mine ^ (1 << self.start_of(move) | end), theirs & ~end)
 
     def outcome(self, position: Position) -> int:
-        mine, _ = self.men(position)
+        mine, _ = self.pieces(position)
         return LOSS if mine == 0 else UNDECIDED
 
     def tier(self, position: Position) -> int:
         """Return the number of captured pieces."""
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         return 2 * self.men_each - mine.bit_count() - theirs.bit_count()
 
     @cached_property
@@ -162,11 +162,11 @@ class Surakarta(BoardGame):
         position.
         """
         position = super().parse(text)
-        for sign, men in zip("XO", self.men(position), strict=True):
+        for sign, men in zip("XO", self.pieces(position), strict=True):
             if men.bit_count() > self.men_each:
                 reason = f"{sign} has {men.bit_count()} pieces"
                 raise unreadable(self, text, reason, f"give each player at most {self.men_each}")
-        if not self.men(position)[1]:
+        if not self.pieces(position)[1]:
             raise unreadable(self, text, "O has no pieces", "end play there: X is the player to move")
         return position
 

@@ -24,12 +24,12 @@ class Pawns(FixedGame):
     rows: int = 3
 
     ranks: ClassVar[int] = 1  # full of pawns at the start, on either side
-    looks: ClassVar[Mapping[str, PieceStyle]] = {"X": ("pawn", 0, ""), "O": ("pawn", 1, "")}
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"X": ("pawn", 0, ""), "O": ("pawn", 1, "")}
 
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS // 2)
         check_whole("rows", self.rows, 2 * self.ranks, WORD_BITS // 2)
-        check_bits(f"a board of {self.columns} x {self.rows}", self.men_bits + 1)
+        check_bits(f"a board of {self.columns} x {self.rows}", self.piece_bits + 1)
 
     @cached_property
     def board(self) -> Board:
@@ -41,21 +41,21 @@ class Pawns(FixedGame):
 
     def start(self) -> Position:
         pawns = (1 << self.ranks * self.columns) - 1
-        return self.joined(pawns << (self.rows - self.ranks) * self.columns, pawns, 0, 0)
+        return self.join_boards(pawns << (self.rows - self.ranks) * self.columns, pawns, 0, 0)
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, theirs = self.men(position)
-        side, free = self.side(position), self.free(position)
+        mine, theirs = self.pieces(position)
+        side, free = self.side(position), self.empty_cells(position)
         yield from self.steps(mine, free, self.straight[side])
         yield from self.steps(mine, self.aside(free, theirs), self.aslant[side])
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         end = 1 << self.end_of(move)
-        return self.then(position, mine ^ (1 << self.start_of(move) | end), theirs & ~end)
+        return self.next_position(position, mine ^ (1 << self.start_of(move) | end), theirs & ~end)
 
     def outcome(self, position: Position) -> int:
-        first, second = self.first_and_second(position)
+        first, second = self.both_boards(position)
         return LOSS if first & self.goals[0] or second & self.goals[1] else UNDECIDED
 
     @cached_property
@@ -82,7 +82,7 @@ class Pawns(FixedGame):
         before. Positions that play cannot reach are otherwise accepted.
         """
         position = super().parse(text)
-        boards = self.first_and_second(position)
+        boards = self.both_boards(position)
         most = self.ranks * self.columns
         for sign, pawns in zip(self.signs, boards, strict=True):
             if pawns.bit_count() > most:
@@ -100,6 +100,6 @@ class Pawns(FixedGame):
         return position
 
     def name(self, position: Position, move: int) -> str:
-        _, theirs = self.men(position)
+        _, theirs = self.pieces(position)
         name = super().name(position, move)
         return name.replace("-", "x") if theirs >> self.end_of(move) & 1 else name

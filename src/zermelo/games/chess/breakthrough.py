@@ -54,7 +54,7 @@ class Breakthrough(BreakthroughRules):
 
     def upwards(self, position: Position) -> tuple[int, int]:
         """Return the mover's and the opponent's pawns, turned upside down if the mover goes down."""
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         if self.side(position) == 0:
             return mine, theirs
         return apply_delta_swaps(mine, self.flips), apply_delta_swaps(theirs, self.flips)
@@ -159,7 +159,7 @@ class Breakthrough(BreakthroughRules):
     def order(self, position: Position, move: int) -> int:
         """Return how promising a move looks: pawns taken, ranks gained, and whether the pawn can be taken."""
         side, end = self.side(position), self.end_of(move)
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         row = end // self.columns
         ranks = row if side == 1 else self.rows - 1 - row
         taken = theirs >> end & 1

@@ -199,7 +199,7 @@ class DobutsuShogi(Game):
     def show(self, position: int) -> str:
         mine, theirs = self.in_hand(position, 0), self.in_hand(position, 1).lower()
         return "\n".join(
-            [*self.board.written(self.signs_on(position)), f"hands {mine or '-'} {theirs or '-'}"]
+            [*self.board.text_rows(self.signs_on(position)), f"hands {mine or '-'} {theirs or '-'}"]
         )
 
     def parse(self, text: str) -> int:
@@ -247,11 +247,13 @@ class DobutsuShogi(Game):
         board = self.board
         things = []
         for cell, sign in self.signs_on(position).items():
-            place = board.place_of[cell]
+            place = board.place_by_cell[cell]
             things.append(Thing("tile", place.x, place.y, int(sign.islower()), sign.upper()))
         for side in (0, 1):
             for number, sign in enumerate(self.in_hand(position, side)):
                 row, column = divmod(number, 3)
                 y = ROWS - 1 - row if side == 0 else row
                 things.append(Thing("tile", COLUMNS + 0.4 + column, y, side, sign))
-        return Picture(board.places, board.strokes, tuple(things), board.marks, mover=0, men=("tile", "tile"))
+        return Picture(
+            board.places, board.strokes, tuple(things), board.marks, mover=0, mover_shapes=("tile", "tile")
+        )

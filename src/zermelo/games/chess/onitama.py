@@ -74,9 +74,9 @@ class Onitama(BoardGame):
 
     signs: ClassVar[str] = "PMpm"
     seen_by_mover: ClassVar[bool] = False  # the board is rotated, which the text does not show
-    more_bits: ClassVar[int] = 11
-    more_called: ClassVar[str] = ""  # written in words
-    looks: ClassVar[Mapping[str, PieceStyle]] = {
+    extra_bits: ClassVar[int] = 11
+    extra_label: ClassVar[str] = ""  # written in words
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {
         "P": ("pawn", 0, ""),
         "M": ("king", 0, ""),
         "p": ("pawn", 1, ""),
@@ -96,7 +96,7 @@ class Onitama(BoardGame):
         return squares(self.columns, self.rows, from_below=True)
 
     @cached_property
-    def planes(self) -> int:
+    def bits_per_cell(self) -> int:
         """The bits of a cell; the bits above the cells name the masters."""
         return 2
 
@@ -117,24 +117,24 @@ class Onitama(BoardGame):
         number = (mine & master - 1).bit_count() if master > 0 else TAKEN
         others = (theirs & other - 1).bit_count() if other > 0 else TAKEN
         above = number | others << OTHERS_MASTER | deal << DEAL
-        return mine | theirs << self.cells | above << self.men_bits
+        return mine | theirs << self.cells | above << self.piece_bits
 
     def masters(self, position: int) -> tuple[int, int]:
         """Return the cells of the mover's and the opponent's master, 0 for one that was taken."""
-        mine, theirs = self.men(position)
-        number = self.more(position) & 7
+        mine, theirs = self.pieces(position)
+        number = self.extra(position) & 7
         while number > 0 and mine > 0:
             mine &= mine - 1
             number -= 1
-        number = self.more(position) >> OTHERS_MASTER & 7
+        number = self.extra(position) >> OTHERS_MASTER & 7
         while number > 0 and theirs > 0:
             theirs &= theirs - 1
             number -= 1
         return mine & -mine, theirs & -theirs
 
     def moves(self, position: int) -> Iterator[int]:
-        mine, _ = self.men(position)
-        hand = self.deals[self.more(position) >> DEAL][0]
+        mine, _ = self.pieces(position)
+        hand = self.deals[self.extra(position) >> DEAL][0]
         is_stuck = True
         for card in range(IN_PLAY):
             if hand >> card & 1:
@@ -145,14 +145,14 @@ class Onitama(BoardGame):
                         end = ((ends & -ends) - 1).bit_count()
                         ends &= ends - 1
                         is_stuck = False
-                        yield card << 2 * self.span | self.go(end - distance, end)
+                        yield card << 2 * self.span | self.encode_move(end - distance, end)
         if is_stuck:
             for card in range(IN_PLAY):
                 if hand >> card & 1:
                     yield card << 2 * self.span | self.pass_move
 
     def play(self, position: int, move: int) -> int:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         master, other = self.masters(position)
         card = move >> 2 * self.span
         if move & (1 << 2 * self.span) - 1 != self.pass_move:
@@ -162,7 +162,7 @@ class Onitama(BoardGame):
             other &= ~end
             if master == start:
                 master = end
-        deal = self.exchanged_deals[IN_PLAY * (self.more(position) >> DEAL) + card]
+        deal = self.exchanged_deals[IN_PLAY * (self.extra(position) >> DEAL) + card]
         return self.made(
             self.half_turned(theirs),
             self.half_turned(mine),
@@ -177,7 +177,7 @@ class Onitama(BoardGame):
 
     def tier(self, position: int) -> int:
         """Return how many pieces were taken."""
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         return 2 * (self.pupils + 1) - mine.bit_count() - theirs.bit_count()
 
     def starts(self) -> Iterator[Position]:
@@ -187,14 +187,14 @@ class Onitama(BoardGame):
         """Yield the position, and its mirror image if it exists; see `mirrored_deals`."""
         yield position
         if len(self.mirrored_deals) > 0:
-            mine, theirs = self.men(position)
+            mine, theirs = self.pieces(position)
             master, other = self.masters(position)
             yield self.made(
                 self.after_exchanges(mine, self.mirror),
                 self.after_exchanges(theirs, self.mirror),
                 self.after_exchanges(master, self.mirror),
                 self.after_exchanges(other, self.mirror),
-                self.mirrored_deals[self.more(position) >> DEAL],
+                self.mirrored_deals[self.extra(position) >> DEAL],
             )
 
     # Reflections and rotations of the board.
@@ -241,15 +241,15 @@ class Onitama(BoardGame):
         """For each card, its steps: the cells from which a step stays on the board, and its distance."""
         found = []
         for name in self.names:
-            ways = []
+            directions = []
             for right, up in CARDS[name]:
                 leaving = 0
                 for cell in range(self.cells):
                     row, column = divmod(cell, self.columns)
                     if 0 <= column + right < self.columns and 0 <= row - up < self.rows:
                         leaving |= 1 << cell
-                ways.append((leaving, right - up * self.columns))
-            found.append(tuple(ways))
+                directions.append((leaving, right - up * self.columns))
+            found.append(tuple(directions))
         return tuple(found)
 
     @cached_property
@@ -272,11 +272,11 @@ class Onitama(BoardGame):
     @cached_property
     def mirrored_deals(self) -> tuple[int, ...]:
         """For each deal, its mirror image; empty if that needs other cards or moves the temples."""
-        ways = [set(CARDS[name]) for name in self.names]
-        images = [{(-right, up) for right, up in each} for each in ways]
-        if self.columns % 2 == 0 or any(image not in ways for image in images):
+        directions = [set(CARDS[name]) for name in self.names]
+        images = [{(-right, up) for right, up in each} for each in directions]
+        if self.columns % 2 == 0 or any(image not in directions for image in images):
             return ()
-        place = [ways.index(image) for image in images]
+        place = [directions.index(image) for image in images]
 
         def mirrored(hand: int) -> int:
             return sum(1 << place[card] for card in range(IN_PLAY) if hand >> card & 1)
@@ -297,11 +297,11 @@ class Onitama(BoardGame):
     def notes(self, position: Position) -> list[str]:
         return [
             f"{line} {hand}"
-            for line, hand in zip(LINES, self.hands(self.more(position) >> DEAL), strict=True)
+            for line, hand in zip(LINES, self.hands(self.extra(position) >> DEAL), strict=True)
         ]
 
     def signs_on(self, position: Position) -> dict[int, str]:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         master, other = self.masters(position)
         found = {}
         for cell in range(self.cells):
@@ -313,7 +313,7 @@ class Onitama(BoardGame):
 
     def layers(self, position: int) -> Iterator[int]:
         """Yield the pupils of the mover and of the opponent, then their masters."""
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         master, other = self.masters(position)
         yield mine & ~master
         yield theirs & ~other

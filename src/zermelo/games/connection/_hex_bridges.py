@@ -64,8 +64,8 @@ class HexBridges:
 
     def completing(self, mine: int, free: int, begin: int, end: int) -> int:
         """Return the free cells that connect the edges at once."""
-        above = self.board.near(self.board.group(begin, mine)) | begin
-        below = self.board.near(self.board.group(end, mine)) | end
+        above = self.board.adjacent(self.board.group(begin, mine)) | begin
+        below = self.board.adjacent(self.board.group(end, mine)) | end
         return free & above & below
 
     def distance(self, mine: int, free: int, begin: int, end: int) -> int:
@@ -78,7 +78,7 @@ class HexBridges:
                 return self.board.cells + 1
             stones += 1
             reached = self.board.group(grown, mine | grown)
-            grown = reached | self.board.near(reached) & free
+            grown = reached | self.board.adjacent(reached) & free
         return stones
 
     def is_certain(self, mine: int, free: int) -> bool:

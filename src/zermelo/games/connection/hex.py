@@ -55,20 +55,20 @@ class HexRules(PlacingGame):
         return self.board.edge(UP), self.board.edge(DOWN), self.board.edge(LEFT), self.board.edge(RIGHT)
 
     @cached_property
-    def kept_turns(self) -> tuple[Permutation, ...]:
+    def kept_symmetries(self) -> tuple[Permutation, ...]:
         """The half turn: a reflection would exchange the players, not only movers."""
         return tuple(
             turn
-            for turn in self.board.turns
+            for turn in self.board.symmetries
             if image_of(self.edges[0], turn) in (self.edges[0], self.edges[1])
         )
 
     def outcome(self, position: Position) -> int:
-        crosses, noughts = self.first_and_second(position)
+        crosses, noughts = self.both_boards(position)
         if self.side(position) == 0:
-            won = self.board.joins(noughts, self.edges[2], self.edges[3])
+            won = self.board.connects(noughts, self.edges[2], self.edges[3])
         else:
-            won = self.board.joins(crosses, self.edges[0], self.edges[1])
+            won = self.board.connects(crosses, self.edges[0], self.edges[1])
         return LOSS if won else UNDECIDED
 
     # Text format: rows from the top, each one blank further to the right.
@@ -79,7 +79,7 @@ class HexRules(PlacingGame):
         Raises `UnreadablePosition`, also where no play leads there.
         """
         position = super().parse(text)
-        crosses, noughts = self.first_and_second(position)
+        crosses, noughts = self.both_boards(position)
         x_moved = self.side(position) == 1
         stones = [1 << cell for cell in each(crosses if x_moved else noughts)]
         before = [(crosses ^ stone, noughts) if x_moved else (crosses, noughts ^ stone) for stone in stones]
@@ -95,8 +95,8 @@ class HexRules(PlacingGame):
     def is_open(self, crosses: int, noughts: int) -> bool:
         """Return whether neither player has connected both of their edges."""
         return not (
-            self.board.joins(crosses, self.edges[0], self.edges[1])
-            or self.board.joins(noughts, self.edges[2], self.edges[3])
+            self.board.connects(crosses, self.edges[0], self.edges[1])
+            or self.board.connects(noughts, self.edges[2], self.edges[3])
         )
 
     def depict(self, position: Position) -> Picture:
@@ -133,7 +133,7 @@ class Hex(HexRules):
 
     def downwards(self, position: Position) -> tuple[int, int]:
         """Return the mover's stones and the other's, reflected where the mover is O."""
-        crosses, noughts = self.first_and_second(position)
+        crosses, noughts = self.both_boards(position)
         if self.side(position) == 0:
             return crosses, noughts
         return self.bridges.transpose(noughts), self.bridges.transpose(crosses)
@@ -171,20 +171,20 @@ class Hex(HexRules):
 
     def lead(self, position: Position) -> int:
         """Return how many stones more than X's O's connection lacks."""
-        crosses, noughts = self.first_and_second(position)
+        crosses, noughts = self.both_boards(position)
         free = self.full & ~(crosses | noughts)
         across = self.bridges.distance(noughts, free, self.edges[2], self.edges[3])
         return across - self.bridges.distance(crosses, free, self.edges[0], self.edges[1])
 
     def order(self, position: Position, move: int) -> int:
         """Return how promising a cell is: the lead it gives, bridges, neighbours, and the middle."""
-        crosses, noughts = self.first_and_second(position)
+        crosses, noughts = self.both_boards(position)
         lead = self.lead(self.play(position, move))
         row, column = move // self.size, move % self.size
         aside = (
             abs(2 * row - self.size + 1) + abs(2 * column - self.size + 1) + abs(row + column - self.size + 1)
         )
-        beside = (self.board.beside[move] & (crosses | noughts)).bit_count()
+        beside = (self.board.adjacent_by_cell[move] & (crosses | noughts)).bit_count()
         near = 4 * self.bridges.bridges_at(move, crosses | noughts) + beside - aside
         return near + (8 * lead if self.side(position) == 0 else -8 * lead)
 

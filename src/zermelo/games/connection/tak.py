@@ -158,8 +158,8 @@ class Tak(Game):
                 start = ((mine & -mine) - 1).bit_count()
                 mine &= mine - 1
                 _, height = self.stack(heights, start)
-                for way in range(4):
-                    yield from self.walks(start, way, height, standing, capstones)
+                for direction in range(4):
+                    yield from self.walks(start, direction, height, standing, capstones)
 
     def put_on(self, free: int, kind: int) -> Iterator[int]:
         """Yield the moves that lay a piece of a kind on each of the free cells."""
@@ -167,36 +167,36 @@ class Tak(Game):
             yield kind << CELL_BITS | ((free & -free) - 1).bit_count()
             free &= free - 1
 
-    def walks(self, start: int, way: int, height: int, standing: int, capstones: int) -> Iterator[int]:
+    def walks(self, start: int, direction: int, height: int, standing: int, capstones: int) -> Iterator[int]:
         """Yield the moves of a stack in a way.
 
         What is taken has a bit for each stone, the lowest first, that is set where the walk then goes on; the
         uppermost is always set. So every number is another way to leave stones behind.
         """
         room = 0
-        ahead = self.board.step(1 << start, way)
+        ahead = self.board.step(1 << start, direction)
         while ahead & ~(standing | capstones):
             room += 1
-            ahead = self.board.step(ahead, way)
+            ahead = self.board.step(ahead, direction)
         flattens = ahead & standing != 0 and capstones >> start & 1 != 0
         for drops in range(1, 1 << min(height, self.size)):
             steps = drops.bit_count()
             is_alone = drops == 1 or drops >> drops.bit_length() - 2 == 3
             if steps <= room or (flattens and steps == room + 1 and is_alone):
-                yield (drops << DIRECTION_BITS | way) << CELL_BITS | start
+                yield (drops << DIRECTION_BITS | direction) << CELL_BITS | start
 
     def play(self, position: int, move: int) -> int:
         heights, colours = self.heights(position), self.colours(position)
         standing, capstones = self.standing_on(position), self.capstones_on(position)
         cell = move & (1 << CELL_BITS) - 1
-        way = move >> CELL_BITS & (1 << DIRECTION_BITS) - 1  # or the kind of piece
+        direction = move >> CELL_BITS & (1 << DIRECTION_BITS) - 1  # or the kind of piece
         drops = move >> CELL_BITS + DIRECTION_BITS
         if drops == 0:
             is_mine = 0 if self.swap and heights.bit_count() < 2 else 1
             heights, colours = self.laid(heights, colours, cell, is_mine)
-            if way == STANDING:
+            if direction == STANDING:
                 standing |= 1 << cell
-            if way == CAPSTONE:
+            if direction == CAPSTONE:
                 capstones |= 1 << cell
         else:
             top = 1 << cell
@@ -209,7 +209,7 @@ class Tak(Game):
             here = cell
             for stone in range(count):
                 if stone == 0 or drops >> stone - 1 & 1:
-                    here = self.board.ways[way][here]
+                    here = self.board.next_cells[direction][here]
                 heights, colours = self.laid(heights, colours, here, taken >> stone & 1)
             end = 1 << here
             if standing & top:
@@ -257,9 +257,9 @@ class Tak(Game):
     def has_road(self, men: int) -> bool:
         """Return whether pieces connect the left with the right, or the top with the bottom."""
         board = self.board
-        if board.joins(men, board.edge(LEFT), board.edge(RIGHT)):
+        if board.connects(men, board.edge(LEFT), board.edge(RIGHT)):
             return True
-        return board.joins(men, board.edge(UP), board.edge(DOWN))
+        return board.connects(men, board.edge(UP), board.edge(DOWN))
 
     def tier(self, position: int) -> int:
         return self.heights(position).bit_count()
@@ -287,7 +287,7 @@ class Tak(Game):
     @cached_property
     def sources(self) -> tuple[tuple[int, ...], ...]:
         """For each turn of the board and cell, the cell whose stack comes there; the identity first."""
-        return tuple(tuple(turn.index(cell) for cell in range(self.cells)) for turn in self.board.turns)
+        return tuple(tuple(turn.index(cell) for cell in range(self.cells)) for turn in self.board.symmetries)
 
     # Text format: a stack from below, X's stones and O's, then S if the uppermost stands, C if it is
     # a capstone. Moves are those of portable Tak notation: 3a1>12 takes three and leaves one, then two.
@@ -351,15 +351,15 @@ class Tak(Game):
 
     def name(self, position: int, move: int) -> str:
         cell = self.board.names[move & (1 << CELL_BITS) - 1]
-        way = move >> CELL_BITS & (1 << DIRECTION_BITS) - 1
+        direction = move >> CELL_BITS & (1 << DIRECTION_BITS) - 1
         drops = move >> CELL_BITS + DIRECTION_BITS
         if drops == 0:
-            return KINDS[way] + cell
+            return KINDS[direction] + cell
         count = drops.bit_length()
         ends = [stone + 1 for stone in each(drops)]
         left = [end - begin for begin, end in zip([0, *ends], ends, strict=False)]
         digits = "".join(map(str, left)) if len(left) > 1 else ""
-        return f"{count if count > 1 else ''}{cell}{ARROWS[way]}{digits}"
+        return f"{count if count > 1 else ''}{cell}{ARROWS[direction]}{digits}"
 
     def depict(self, position: int) -> Picture:
         """Return the stacks, their stones one on the other, and what is in hand."""
@@ -367,7 +367,7 @@ class Tak(Game):
         things = []
         stacks = self.stacks(position)
         for cell, stack in enumerate(stacks):
-            place = board.place_of[cell]
+            place = board.place_by_cell[cell]
             stones = stack.rstrip("SC.")
             apart = min(0.1, 0.32 / max(1, len(stones) - 1))
             for number, sign in enumerate(stones):

@@ -221,4 +221,4 @@ class GraphColouring(VertexGame, PartizanOptions):
         looks = {vertex: rings[tint] for vertex, tint in tints.items() if tint in rings}
         mover = self.mover(position)
         picture = self.drawn(looks, (f"{STARTERS[mover]} to move",), mover)
-        return replace(picture, men=("ring", "ring"))
+        return replace(picture, mover_shapes=("ring", "ring"))

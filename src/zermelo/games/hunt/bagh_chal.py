@@ -49,8 +49,8 @@ class BaghChal(FixedGame):
     captures: int = 2
 
     signs: ClassVar[str] = "GT"
-    called: ClassVar[tuple[str, str]] = ("goats", "tigers")
-    looks: ClassVar[Mapping[str, PieceStyle]] = {"G": ("man", 0, ""), "T": ("crowned", 1, "")}
+    player_names: ClassVar[tuple[str, str]] = ("goats", "tigers")
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"G": ("man", 0, ""), "T": ("crowned", 1, "")}
 
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 2, 5)
@@ -59,7 +59,7 @@ class BaghChal(FixedGame):
         check_whole("goats", self.goats, 1, self.columns * self.rows - self.tigers)
         check_whole("captures", self.captures, 1, self.goats)
 
-    more_called: ClassVar[str] = ""  # written in words
+    extra_label: ClassVar[str] = ""  # written in words
 
     @cached_property
     def board(self) -> Board:
@@ -72,40 +72,40 @@ class BaghChal(FixedGame):
         return points(*drawing, tight=True)
 
     @cached_property
-    def more_bits(self) -> int:  # type: ignore[override]  # as many as the number of goats needs
+    def extra_bits(self) -> int:  # type: ignore[override]  # as many as the number of goats needs
         return self.goats.bit_length()
 
     def start(self) -> Position:
         right, last = self.columns - 1, self.cells - 1
         corners = (0, last, right, last - right)
-        return self.joined(0, sum(1 << corner for corner in corners[: self.tigers]), 0, self.goats)
+        return self.join_boards(0, sum(1 << corner for corner in corners[: self.tigers]), 0, self.goats)
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         free = self.full & ~(mine | theirs)
         if self.side(position) == 1:
-            yield from self.steps(mine, free, self.board.all_ways)
-            yield from self.jumps(mine, theirs, free, self.board.all_ways)
-        elif self.more(position) > 0:
+            yield from self.steps(mine, free, self.board.all_directions)
+            yield from self.jumps(mine, theirs, free, self.board.all_directions)
+        elif self.extra(position) > 0:
             while free:
                 yield ((free & -free) - 1).bit_count()
                 free &= free - 1
         else:
-            yield from self.steps(mine, free, self.board.all_ways)
+            yield from self.steps(mine, free, self.board.all_directions)
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         start, end = self.start_of(move), self.end_of(move)
-        hand = self.more(position)
+        hand = self.extra(position)
         if start < 0:
-            return self.then_all(position, mine | 1 << end, theirs, 0, hand - 1)
+            return self.next_position_with(position, mine | 1 << end, theirs, 0, hand - 1)
         mine ^= 1 << start | 1 << end
-        return self.then_all(position, mine, theirs & ~self.board.between(start, end), 0, hand)
+        return self.next_position_with(position, mine, theirs & ~self.board.between(start, end), 0, hand)
 
     def taken(self, position: Position) -> int:
         """Return how many goats have been taken."""
-        goats, _ = self.first_and_second(position)
-        return self.goats - self.more(position) - goats.bit_count()
+        goats, _ = self.both_boards(position)
+        return self.goats - self.extra(position) - goats.bit_count()
 
     def outcome(self, position: Position) -> int:
         if self.taken(position) < self.captures:
@@ -114,12 +114,12 @@ class BaghChal(FixedGame):
 
     def tier(self, position: Position) -> int:
         """Return how many goats have been put down, and how many of them taken, added."""
-        return self.goats - self.more(position) + self.taken(position)
+        return self.goats - self.extra(position) + self.taken(position)
 
     # Text format: rows from the top, and what is in hand.
 
     def notes(self, position: Position) -> list[str]:
-        return [f"{self.more(position)} {IN_HAND}", *super().notes(position)]
+        return [f"{self.extra(position)} {IN_HAND}", *super().notes(position)]
 
     def parse(self, text: str) -> Position:
         """Read rows of G, T and `.`, then `3 goats in hand`, and `goats to move` or `tigers to move`.
@@ -134,7 +134,7 @@ class BaghChal(FixedGame):
             remedy = f"write {self.goats} {IN_HAND} above the last line"
             raise unreadable(self, text, "it does not say how many goats are to come", remedy)
         position = super().parse("/".join([*rows[:-2], rows[-1]]))
-        goats, tigers = self.first_and_second(position)
+        goats, tigers = self.both_boards(position)
         if tigers.bit_count() != self.tigers:
             raise unreadable(self, text, f"it has {tigers.bit_count()} tigers", f"write {self.tigers}")
         taken = self.goats - int(number) - goats.bit_count()
@@ -142,4 +142,4 @@ class BaghChal(FixedGame):
             reason = f"{goats.bit_count()} goats stand and {number} are in hand"
             least = self.goats - self.captures
             raise unreadable(self, text, reason, f"give {least} to {self.goats} together")
-        return position | int(number) << self.men_bits
+        return position | int(number) << self.piece_bits

@@ -32,8 +32,8 @@ class HareAndHounds(FixedGame):
 
     setup: ClassVar[str] = "H../H...R/H.."
     signs: ClassVar[str] = "HR"
-    looks: ClassVar[Mapping[str, PieceStyle]] = {"H": ("man", 0, ""), "R": ("crowned", 1, "")}
-    called: ClassVar[tuple[str, str]] = ("hounds", "hare")
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"H": ("man", 0, ""), "R": ("crowned", 1, "")}
+    player_names: ClassVar[tuple[str, str]] = ("hounds", "hare")
 
     @cached_property
     def board(self) -> Board:
@@ -42,26 +42,28 @@ class HareAndHounds(FixedGame):
     @cached_property
     def ahead(self) -> tuple[int, ...]:
         """The ways that do not lead to the left."""
-        return tuple(way for way, (_, right) in enumerate(self.board.vectors) if right >= 0)
+        return tuple(direction for direction, (_, right) in enumerate(self.board.vectors) if right >= 0)
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         free = self.full & ~(mine | theirs)
-        yield from self.steps(mine, free, self.board.all_ways if self.side(position) else self.ahead)
+        yield from self.steps(mine, free, self.board.all_directions if self.side(position) else self.ahead)
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
-        return self.then(position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs)
+        mine, theirs = self.pieces(position)
+        return self.next_position(
+            position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs
+        )
 
     def outcome(self, position: Position) -> int:
-        hounds, hare = self.first_and_second(position)
+        hounds, hare = self.both_boards(position)
         if hounds & self.up_to[self.columns[hare.bit_length() - 1]]:
             return UNDECIDED
         return LOSS if self.side(position) == 0 else WIN
 
     def tier(self, position: Position) -> int:
         """Return how far the hounds have come, their columns added."""
-        hounds, _ = self.first_and_second(position)
+        hounds, _ = self.both_boards(position)
         return sum((hounds & ~passed).bit_count() for passed in self.up_to)
 
     @cached_property
@@ -85,7 +87,7 @@ class HareAndHounds(FixedGame):
         Raises `UnreadablePosition`. Only the number of hounds is checked, not whether play can reach it.
         """
         position = super().parse(text)
-        hounds, hare = self.first_and_second(position)
+        hounds, hare = self.both_boards(position)
         if hounds.bit_count() != 3 or hare.bit_count() != 1:
             reason = f"it has {hounds.bit_count()} H and {hare.bit_count()} R"
             raise unreadable(self, text, reason, "write three H and one R")

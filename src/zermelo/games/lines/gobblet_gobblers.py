@@ -54,7 +54,7 @@ class GobbletGobblers(BoardGame):
         return squares(SIDE, SIDE)
 
     @cached_property
-    def planes(self) -> int:
+    def bits_per_cell(self) -> int:
         """A bit of each cell for each size and player."""
         return 2 * self.heights
 
@@ -130,7 +130,7 @@ class GobbletGobblers(BoardGame):
         return found
 
     def show(self, position: Position) -> str:
-        boards = [self.board.written(signs) for signs in reversed(self.boards_of(position))]
+        boards = [self.board.text_rows(signs) for signs in reversed(self.boards_of(position))]
         return "\n".join(" ".join(rows) for rows in zip(*boards, strict=True))
 
     def parse(self, text: str) -> Position:
@@ -163,16 +163,16 @@ class GobbletGobblers(BoardGame):
         """Yield, for each size, the mover's and the opponent's pieces, and those in hand as so many bits."""
         for size in range(self.heights):
             for side in range(2):
-                men = position >> self.half * side + CELLS * size & FULL
-                yield men
-                yield (1 << self.copies - men.bit_count()) - 1
+                pieces = position >> self.half * side + CELLS * size & FULL
+                yield pieces
+                yield (1 << self.copies - pieces.bit_count()) - 1
 
     def depict(self, position: Position) -> Picture:
         board = self.board
         things = []
         for size, signs in reversed(list(enumerate(self.boards_of(position), 4 - self.heights))):
             for cell, sign in signs.items():
-                place = board.place_of[cell]
+                place = board.place_by_cell[cell]
                 things.append(Thing("cup", place.x, place.y, "XO".index(sign), str(size)))
         for side in (0, 1):
             for size, signs in enumerate(self.boards_of(position)):

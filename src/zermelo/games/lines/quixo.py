@@ -45,7 +45,7 @@ class Quixo(BoardGame):
 
     size: int = 5
 
-    looks: ClassVar[Mapping[str, PieceStyle]] = {"X": ("cross", 0, ""), "O": ("ring", 1, "")}
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"X": ("cross", 0, ""), "O": ("ring", 1, "")}
 
     def __post_init__(self) -> None:
         check_whole("size", self.size, 2, 5)
@@ -144,7 +144,7 @@ class Quixo(BoardGame):
         Raises `UnreadablePosition`. Whether play can reach the position is checked only for the first cube.
         """
         position = super().parse(text)
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         if mine and not theirs:
             raise unreadable(
                 self,

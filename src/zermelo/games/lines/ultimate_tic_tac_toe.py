@@ -213,7 +213,7 @@ class UltimateTicTacToe(Game):
     @cached_property
     def turns(self) -> tuple[tuple[int, ...], ...]:
         """Where each cell of a field goes, for each symmetry."""
-        return self.field_board.turns
+        return self.field_board.symmetries
 
     # Text format: fields with a blank between; x and o are those that are won, # is nobody's.
 
@@ -241,7 +241,7 @@ class UltimateTicTacToe(Game):
     def show(self, position: Position) -> str:
         rows = [
             " ".join(row[first : first + self.columns] for first in range(0, len(row), self.columns))
-            for row in self.board.written(self.signs_on(position))
+            for row in self.board.text_rows(self.signs_on(position))
         ]
         return "\n".join([*rows, self.sent_text(position)])
 
@@ -258,10 +258,10 @@ class UltimateTicTacToe(Game):
         checked.
         """
         rows = split_rows(text)
-        ways = [ANY, *(f"field {number + 1}" for number in range(self.cells))]
-        if not rows or rows[-1] not in ways:
+        allowed = [ANY, *(f"field {number + 1}" for number in range(self.cells))]
+        if not rows or rows[-1] not in allowed:
             raise unreadable(
-                self, text, "it does not say which field", f"write {ways[1]} or {ANY} in the last line"
+                self, text, "it does not say which field", f"write {allowed[1]} or {ANY} in the last line"
             )
         lines = ["".join(row.split()) for row in rows[:-1]]
         signs = read_pieces(self, text, lines, self.board.text, self.board.spots, "".join(SIGNS))
@@ -273,7 +273,7 @@ class UltimateTicTacToe(Game):
                 reason = f"no field is like {shown}, its cells in a row"
                 raise unreadable(self, text, reason, "write x or o where it is won, # where it is nobody's")
             fields.append(known[shown])
-        sent = ways.index(rows[-1]) - 1
+        sent = allowed.index(rows[-1]) - 1
         if sent >= 0 and self.states.free[fields[sent]] == 0:
             raise unreadable(self, text, f"nobody can play in {rows[-1]}", f"write {ANY}")
         return self.joined(tuple(fields), sent if sent >= 0 else self.cells)
@@ -286,7 +286,7 @@ class UltimateTicTacToe(Game):
         things = []
         for cell, sign in self.signs_on(position).items():
             shape, side = SIGNS[sign]
-            place = board.place_of[cell]
+            place = board.place_by_cell[cell]
             things.append(Thing(shape, place.x, place.y, side))
         width, height = self.columns**2, self.rows**2
         strokes = [
@@ -361,7 +361,7 @@ def states_of(columns: int, rows: int, line: int, playing_on: bool) -> FieldStat
     waiting = list(number)
     while waiting:
         state = waiting.pop()
-        found = [after(state, cell) for cell in board.lit(free(state))]
+        found = [after(state, cell) for cell in board.cell_numbers(free(state))]
         for following in [other(state), *found]:
             if following not in number:
                 number[following] = len(number)
@@ -377,5 +377,5 @@ def states_of(columns: int, rows: int, line: int, playing_on: bool) -> FieldStat
         tuple(state.winner for state in number),
         tuple(free(state) for state in number),
         tuple(board.cells - free(state).bit_count() for state in number),
-        tuple(tuple(number[turned(state, turn)] for state in number) for turn in board.turns),
+        tuple(tuple(number[turned(state, turn)] for state in number) for turn in board.symmetries),
     )

@@ -14,17 +14,17 @@ SIDE = 8  # the points of a square, a byte of pieces
 class MorrisIndex(TwoSidedIndex):
     """The index of the pieces of two sides on squares; see `morris_index`."""
 
-    def turned(self, men: int, symmetry: int) -> int:
+    def apply_symmetry(self, pieces: int, symmetry: int) -> int:
         """Return the pieces after a symmetry, which turns all squares alike, so that one table serves."""
         far = self.cells - SIDE
         if symmetry & 8:  # inside out: the outermost square and the innermost exchanged
-            changed = (men ^ men >> far) & 255
-            men ^= changed ^ changed << far
+            changed = (pieces ^ pieces >> far) & 255
+            pieces ^= changed ^ changed << far
         row = (symmetry & 7) << SIDE
         return (
-            self.images[row | men & 255]
-            | self.images[row | men >> 8 & 255] << 8
-            | self.images[row | men >> 16 & 255] << 16
+            self.images[row | pieces & 255]
+            | self.images[row | pieces >> 8 & 255] << 8
+            | self.images[row | pieces >> 16 & 255] << 16
         )
 
 

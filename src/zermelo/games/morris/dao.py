@@ -44,21 +44,23 @@ class Dao(BoardGame):
     @cached_property
     def zones(self) -> tuple[int, ...]:
         """The pieces of the start: only rotations and reflections that keep them are symmetries."""
-        return self.men(self.start())
+        return self.pieces(self.start())
 
     def start(self) -> Position:
         return self.parse(STARTS[self.size])
 
     def moves(self, position: int) -> Iterator[int]:
-        mine, theirs = self.men(position)
-        yield from self.runs(mine, self.full & ~(mine | theirs), self.board.all_ways)
+        mine, theirs = self.pieces(position)
+        yield from self.full_slides(mine, self.full & ~(mine | theirs), self.board.all_directions)
 
     def play(self, position: int, move: int) -> Position:
-        mine, theirs = self.men(position)
-        return self.then(position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs)
+        mine, theirs = self.pieces(position)
+        return self.next_position(
+            position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs
+        )
 
     def outcome(self, position: int) -> int:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         if theirs in self.patterns:
             return LOSS
         if self.trap:
@@ -73,7 +75,9 @@ class Dao(BoardGame):
     def patterns(self) -> tuple[int, ...]:
         board = self.board
         straight = [
-            board.row(1 << cell, way, self.full) for cell in range(self.cells) for way in (RIGHT, DOWN)
+            board.row(1 << cell, direction, self.full)
+            for cell in range(self.cells)
+            for direction in (RIGHT, DOWN)
         ]
         rows = [line for line in straight if line.bit_count() == self.size]
         squares = [self.square << cell for cell in each(board.leavable[DOWN_RIGHT])]
@@ -86,7 +90,7 @@ class Dao(BoardGame):
     @cached_property
     def corners(self) -> tuple[tuple[int, int], ...]:
         """Each corner and the three cells around it."""
-        touching = enumerate(self.board.touching)
+        touching = enumerate(self.board.touching_by_cell)
         return tuple((1 << cell, around) for cell, around in touching if around.bit_count() == 3)
 
     def parse(self, text: str) -> Position:
@@ -95,7 +99,7 @@ class Dao(BoardGame):
         Raises `UnreadablePosition`. The number of pieces is checked, but not whether play can lead there.
         """
         position = super().parse(text)
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         for sign, men in (("X", mine), ("O", theirs)):
             if men.bit_count() != self.size:
                 reason = f"{sign} has {men.bit_count()} pieces"

@@ -95,7 +95,7 @@ class MorrisEndgame(MorrisBoard):
         men, others = mine.bit_count(), theirs.bit_count()
         targets = self.closing(mine) & ~(mine | theirs) if min(men, others) >= FEWEST else 0
         flies = self.flying and men == FEWEST
-        begin = self.index.begin_of[(others - 1) * self.index.base + men]
+        begin = self.index.subspace_begin[(others - 1) * self.index.base + men]
         while targets:
             target = targets & -targets
             targets ^= target
@@ -111,11 +111,12 @@ class MorrisEndgame(MorrisBoard):
                             yield self.index.index_of(begin, theirs ^ (taken & -taken), after)
                             taken &= taken - 1
                     else:
-                        entry = self.index.entry(after)
-                        least, fewer = self.index.turned(after, entry), self.index.turned(theirs, entry)
-                        taken = self.index.turned(taken, entry)
+                        entry = self.index.class_and_symmetry(after)
+                        least = self.index.apply_symmetry(after, entry)
+                        fewer = self.index.apply_symmetry(theirs, entry)
+                        taken = self.index.apply_symmetry(taken, entry)
                         while taken:
-                            yield self.index.within(begin, entry, least, fewer ^ (taken & -taken))
+                            yield self.index.index_in_subspace(begin, entry, least, fewer ^ (taken & -taken))
                             taken &= taken - 1
 
     def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
@@ -124,15 +125,15 @@ class MorrisEndgame(MorrisBoard):
         The player who does not move keeps the same pieces in all of them. Where these are more than the
         other player's, their class is found once.
         """
-        mine, theirs, _ = self.index.placed(index)
+        mine, theirs, _ = self.index.sets_at(index)
         moved, other = (theirs, mine) if back else (mine, theirs)
         men, others = moved.bit_count(), other.bit_count()
         to_move, waiting = (men, others) if back else (others, men)
-        begin = self.index.begin_of[to_move * self.index.base + waiting]
+        begin = self.index.subspace_begin[to_move * self.index.base + waiting]
         known = others > men or (others == men and not back)
-        entry = self.index.entry(other) if known else 0
+        entry = self.index.class_and_symmetry(other) if known else 0
         if known:
-            moved, other = self.index.turned(moved, entry), self.index.turned(other, entry)
+            moved, other = self.index.apply_symmetry(moved, entry), self.index.apply_symmetry(other, entry)
         free = self.full & ~(moved | other)
         flies = self.flying and men == FEWEST
         left = self.loose(moved) if back else moved
@@ -149,7 +150,7 @@ class MorrisEndgame(MorrisBoard):
                 after = others_of_his | targets & -targets
                 targets &= targets - 1
                 if known:
-                    found = self.index.within(begin, entry, other, after)
+                    found = self.index.index_in_subspace(begin, entry, other, after)
                 else:
                     found = self.index.index_of(begin, after, other)
                 yield found

@@ -36,24 +36,24 @@ class Teeko(BoardGame):
         check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.columns * self.rows)
 
     def moves(self, position: int) -> Iterator[int]:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         free = self.full & ~(mine | theirs)
         if position.bit_count() < 2 * MEN:
             yield from each(free)
         else:
-            yield from self.steps(mine, free, self.board.all_ways)
+            yield from self.steps(mine, free, self.board.all_directions)
 
     def play(self, position: int, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         if position.bit_count() == 2 * MEN:
             mine ^= 1 << self.start_of(move)
-        return self.then(position, mine | 1 << self.end_of(move), theirs)
+        return self.next_position(position, mine | 1 << self.end_of(move), theirs)
 
     def passed(self, position: int) -> Position:
         return super().passed(position) if position.bit_count() == 2 * MEN else -1
 
     def outcome(self, position: int) -> int:
-        _, theirs = self.men(position)
+        _, theirs = self.pieces(position)
         return LOSS if self.has_pattern(theirs) else UNDECIDED
 
     def has_pattern(self, stones: int) -> bool:
@@ -75,7 +75,7 @@ class Teeko(BoardGame):
     def index(self) -> TwoSidedIndex:
         stones = range(2 * MEN + 1)
         return TwoSidedIndex(
-            self.cells, self.kept_turns, tuple((many // 2, many - many // 2) for many in stones)
+            self.cells, self.kept_symmetries, tuple((many // 2, many - many // 2) for many in stones)
         )
 
     @cached_property
@@ -83,33 +83,33 @@ class Teeko(BoardGame):
         return self.index.size
 
     def rank(self, position: int) -> int:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         return self.index.rank(mine, theirs)
 
     def unrank(self, index: int) -> int:
         """Return the position of an index, -1 if the index is empty or the mover has won before."""
         mine, theirs = self.index.unrank(index)
-        return -1 if mine < 0 or self.has_pattern(mine) else self.joined(mine, theirs, 0, 0)
+        return -1 if mine < 0 or self.has_pattern(mine) else self.join_boards(mine, theirs, 0, 0)
 
     def parents(self, position: int) -> Iterator[Position]:
         """Yield the positions with eight stones from which a step leads here."""
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         if position.bit_count() == 2 * MEN:
             free = self.full & ~(mine | theirs)
             stones = theirs
             while stones:
                 stone = stones & -stones
                 stones ^= stone
-                origins = self.board.touching[(stone - 1).bit_count()] & free
+                origins = self.board.touching_by_cell[(stone - 1).bit_count()] & free
                 while origins:
                     before = theirs ^ stone | origins & -origins
                     origins &= origins - 1
                     if not self.has_pattern(mine) and not self.has_pattern(before):
-                        yield self.joined(before, mine, 0, 0)
+                        yield self.join_boards(before, mine, 0, 0)
 
     def moves_out(self, position: int) -> Iterator[int]:
         """Yield the drops."""
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         if position.bit_count() < 2 * MEN:
             yield from each(self.full & ~(mine | theirs))
 
@@ -119,17 +119,17 @@ class Teeko(BoardGame):
         The player who does not move keeps the same stones. Where the index begins with them, their class is
         found once.
         """
-        mine, theirs, _ = self.index.placed(index)
+        mine, theirs, _ = self.index.sets_at(index)
         moved, other = (theirs, mine) if back else (mine, theirs)
-        entry = 0 if back else self.index.entry(other)
+        entry = 0 if back else self.index.class_and_symmetry(other)
         if not back:
-            moved, other = self.index.turned(moved, entry), self.index.turned(other, entry)
+            moved, other = self.index.apply_symmetry(moved, entry), self.index.apply_symmetry(other, entry)
         left = moved if index >= self.last and not self.has_pattern(other) else 0
         free = self.full & ~(moved | other)
         while left:
             stone = left & -left
             left ^= stone
-            targets = self.board.touching[(stone - 1).bit_count()] & free
+            targets = self.board.touching_by_cell[(stone - 1).bit_count()] & free
             while targets:
                 after = moved ^ stone | targets & -targets
                 targets &= targets - 1
@@ -137,12 +137,12 @@ class Teeko(BoardGame):
                     if not self.has_pattern(after):
                         yield self.index.index_of(self.last, after, other)
                 else:
-                    yield self.index.within(self.last, entry, other, after)
+                    yield self.index.index_in_subspace(self.last, entry, other, after)
 
     @cached_property
     def last(self) -> int:
         """The first index of eight stones."""
-        return self.index.begins[-2]
+        return self.index.subspace_begins[-2]
 
     @cached_property
     def squares(self) -> tuple[tuple[int, int], ...]:
@@ -165,7 +165,7 @@ class Teeko(BoardGame):
         Raises `UnreadablePosition`, also if the counts of stones or a pattern of X rule the position out.
         """
         position = super().parse(text)
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         counts = f"X has {mine.bit_count()} stones and O has {theirs.bit_count()}"
         if theirs.bit_count() - mine.bit_count() not in (0, 1):
             raise unreadable(self, text, counts, "X is to move, so X has as many as O or one less")

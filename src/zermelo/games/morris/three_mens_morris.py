@@ -47,29 +47,29 @@ class _NinePoints(BoardGame):
         return points(".-.-.", upper, ".-.-.", lower, ".-.-.", tight=True)
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         free = self.full & ~(mine | theirs)
         if mine.bit_count() < self.men_each:
             yield from each(free)
         elif self.flies:
-            for man in each(mine):
+            for piece in each(mine):
                 for end in each(free):
-                    yield self.go(man, end)
-        elif self.passes and self.board.near(mine) & free == 0:
+                    yield self.encode_move(piece, end)
+        elif self.passes and self.board.adjacent(mine) & free == 0:
             yield self.pass_move
         else:
-            yield from self.steps(mine, free, self.board.all_ways)
+            yield from self.steps(mine, free, self.board.all_directions)
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         if move != self.pass_move:
             if mine.bit_count() == self.men_each:
                 mine ^= 1 << self.start_of(move)
             mine |= 1 << self.end_of(move)
-        return self.then(position, mine, theirs)
+        return self.next_position(position, mine, theirs)
 
     def outcome(self, position: Position) -> int:
-        _, theirs = self.men(position)
+        _, theirs = self.pieces(position)
         return LOSS if has_three_in_line(theirs) else UNDECIDED
 
     def tier(self, position: Position) -> int:
@@ -83,7 +83,7 @@ class _NinePoints(BoardGame):
         Raises `UnreadablePosition`, also if the mover has a line, as play had ended before.
         """
         position = super().parse(text)
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         first, second = mine.bit_count(), theirs.bit_count()
         if max(first, second) > self.men_each:
             raise unreadable(

@@ -39,10 +39,10 @@ class Bobail(FixedGame):
     size: int = 5
     stepping: bool = False
 
-    gone: ClassVar[str] = "N"
-    more_bits: ClassVar[int] = 1  # the first turn, without a step
-    more_called: ClassVar[str] = ""  # written in words
-    looks: ClassVar[Mapping[str, PieceStyle]] = {"N": ("king", None, "")}
+    removed_sign: ClassVar[str] = "N"
+    extra_bits: ClassVar[int] = 1  # the first turn, without a step
+    extra_label: ClassVar[str] = ""  # written in words
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"N": ("king", None, "")}
 
     def __post_init__(self) -> None:
         check_whole("size", self.size, 3, 5)
@@ -60,17 +60,17 @@ class Bobail(FixedGame):
     def start(self) -> Position:
         bobail = 1 << self.cells // 2 if self.size % 2 else 1 << self.cells // 2 + self.size // 2
         first, second = self.homes
-        return self.joined(first | bobail, second | bobail, 0, 0 if self.stepping else 1)
+        return self.join_boards(first | bobail, second | bobail, 0, 0 if self.stepping else 1)
 
     def moves(self, position: int) -> Iterator[int]:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         bobail = mine & theirs
         free = self.full & ~(mine | theirs)
-        if self.more(position):
-            for run in self.runs(mine ^ bobail, free, self.board.all_ways):
+        if self.extra(position):
+            for run in self.full_slides(mine ^ bobail, free, self.board.all_directions):
                 yield run << STEP_BITS | NO_STEP
         else:
-            ends = self.board.touching[bobail.bit_length() - 1] & free
+            ends = self.board.touching_by_cell[bobail.bit_length() - 1] & free
             first, second = self.homes
             while ends:
                 end = ends & -ends
@@ -79,11 +79,13 @@ class Bobail(FixedGame):
                 if end & (first | second):
                     yield cell
                 else:
-                    for run in self.runs(mine ^ bobail, free ^ bobail ^ end, self.board.all_ways):
+                    for run in self.full_slides(
+                        mine ^ bobail, free ^ bobail ^ end, self.board.all_directions
+                    ):
                         yield run << STEP_BITS | cell
 
     def play(self, position: int, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         step, run = move & NO_STEP, move >> STEP_BITS
         if step != NO_STEP:
             changed = mine & theirs | 1 << step
@@ -91,10 +93,10 @@ class Bobail(FixedGame):
             theirs ^= changed
         if run > 0:
             mine ^= 1 << self.start_of(run) | 1 << self.end_of(run)
-        return self.then_all(position, mine, theirs, 0, 0)
+        return self.next_position_with(position, mine, theirs, 0, 0)
 
     def outcome(self, position: int) -> int:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         first, second = self.homes
         bobail = mine & theirs
         if bobail & (first | second) == 0:
@@ -105,7 +107,7 @@ class Bobail(FixedGame):
 
     def notes(self, position: Position) -> list[str]:
         turn = super().notes(position)
-        return [FIRST_TURN, *turn] if self.more(position) else turn
+        return [FIRST_TURN, *turn] if self.extra(position) else turn
 
     def parse(self, text: str) -> Position:
         """Read rows of X, O, N (the bobail) and `.`, then `first turn`, if it has no step, and `X to move`.
@@ -116,17 +118,17 @@ class Bobail(FixedGame):
         rows = split_rows(text)
         is_first = FIRST_TURN in rows[-2:-1]
         position = super().parse("/".join([row for row in rows if row != FIRST_TURN]))
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         bobail = mine & theirs
         if bobail.bit_count() != 1:
             raise unreadable(self, text, "it has not one bobail", "write one N")
-        for sign, men in zip("XO", self.first_and_second(position), strict=True):
+        for sign, men in zip("XO", self.both_boards(position), strict=True):
             if men.bit_count() != self.size + 1:
                 reason = f"{sign} has {men.bit_count() - 1} pieces"
                 raise unreadable(self, text, reason, f"give both players {self.size}")
         if is_first and (self.stepping or self.side(position)):
             raise unreadable(self, text, "the first turn is not so", "leave the line out")
-        return position | int(is_first) << self.men_bits
+        return position | int(is_first) << self.piece_bits
 
     def name(self, position: Position, move: int) -> str:
         step, run = move & NO_STEP, move >> STEP_BITS

@@ -35,7 +35,7 @@ class Dodgem(FixedGame):
     size: int = 3
     blocked: str = "wins"
 
-    looks: ClassVar[Mapping[str, PieceStyle]] = {"X": ("wedge", 0, ">"), "O": ("wedge", 1, "^")}
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"X": ("wedge", 0, ">"), "O": ("wedge", 1, "^")}
 
     def __post_init__(self) -> None:
         check_whole("size", self.size, 2, 5)
@@ -50,24 +50,24 @@ class Dodgem(FixedGame):
         rows, last = range(self.size), self.size - 1
         drives_right = sum(1 << row * self.size for row in rows[:last])
         drives_up = sum(1 << last * self.size + column for column in rows[1:])
-        return self.joined(drives_right, drives_up, 0, 0)
+        return self.join_boards(drives_right, drives_up, 0, 0)
 
     def moves(self, position: Position) -> Iterator[int]:
         side = self.side(position)
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         for car in each(mine & self.exits[side]):
-            yield self.go(car, self.off)
-        yield from self.steps(mine, self.full & ~(mine | theirs), self.ways[side])
+            yield self.encode_move(car, self.off)
+        yield from self.steps(mine, self.full & ~(mine | theirs), self.directions[side])
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         mine ^= 1 << self.start_of(move)
         if self.end_of(move) != self.off:
             mine |= 1 << self.end_of(move)
-        return self.then(position, mine, theirs)
+        return self.next_position(position, mine, theirs)
 
     def outcome(self, position: Position) -> int:
-        _, theirs = self.men(position)
+        _, theirs = self.pieces(position)
         return LOSS if theirs == 0 else UNDECIDED
 
     def stuck(self, position: int) -> int:
@@ -93,7 +93,7 @@ class Dodgem(FixedGame):
         return self.exits
 
     @cached_property
-    def ways(self) -> tuple[tuple[int, ...], ...]:
+    def directions(self) -> tuple[tuple[int, ...], ...]:
         """Where each player drives."""
         return (RIGHT, UP, DOWN), (UP, LEFT, RIGHT)
 
@@ -106,11 +106,11 @@ class Dodgem(FixedGame):
         can reach the position.
         """
         position = super().parse(text)
-        for sign, own in zip(self.signs, self.first_and_second(position), strict=True):
+        for sign, own in zip(self.signs, self.both_boards(position), strict=True):
             if own.bit_count() >= self.size:
                 reason = f"{sign} has {own.bit_count()} cars"
                 raise unreadable(self, text, reason, f"leave at most {self.size - 1} of them")
-        if self.men(position)[0] == 0:
+        if self.pieces(position)[0] == 0:
             raise unreadable(
                 self, text, "play had ended when the last car left", "let the player move who still has cars"
             )

@@ -92,21 +92,21 @@ class Quoridor(Game):
         """Return how many walls a player has left."""
         return position >> self.left_bit + LEFT_BITS * player & (1 << LEFT_BITS) - 1
 
-    def open_to(self, lying: int, standing: int, way: int) -> int:
+    def open_to(self, lying: int, standing: int, direction: int) -> int:
         """Return the cells from which a step right (0), down (1), left (2) or up (3) is open."""
-        if way & 1:
+        if direction & 1:
             down = (1 << self.span) - 1 & ~(lying | lying << 1)
-            return down if way == 1 else down << self.columns
+            return down if direction == 1 else down << self.columns
         right = self.full & ~(self.right_side | standing | standing << self.columns)
-        return right if way == 0 else right << 1
+        return right if direction == 0 else right << 1
 
-    def distance(self, way: int) -> int:
+    def distance(self, direction: int) -> int:
         """Return how far a cell's number grows with a step."""
-        if way == 0:
+        if direction == 0:
             return 1
-        if way == 1:
+        if direction == 1:
             return self.columns
-        return -1 if way == 2 else -self.columns
+        return -1 if direction == 2 else -self.columns
 
     def reaches(self, lying: int, standing: int, begin: int, goal: int) -> bool:
         """Return whether a way leads from the cells `begin` to one of those of `goal`."""
@@ -123,15 +123,15 @@ class Quoridor(Game):
         mine, theirs = self.pawn(position, player), self.pawn(position, 1 - player)
         lying = position & (1 << self.span) - 1
         standing = position >> self.span & (1 << self.span) - 1
-        for way in range(4):
-            if self.open_to(lying, standing, way) >> mine & 1:
-                end = mine + self.distance(way)
+        for direction in range(4):
+            if self.open_to(lying, standing, direction) >> mine & 1:
+                end = mine + self.distance(direction)
                 if end != theirs:
                     yield end
-                elif self.open_to(lying, standing, way) >> end & 1:
-                    yield end + self.distance(way)
+                elif self.open_to(lying, standing, direction) >> end & 1:
+                    yield end + self.distance(direction)
                 else:
-                    for aside in (way ^ 1, way ^ 3):
+                    for aside in (direction ^ 1, direction ^ 3):
                         if self.open_to(lying, standing, aside) >> end & 1:
                             yield end + self.distance(aside)
         if self.left(position, player) > 0:
@@ -182,7 +182,7 @@ class Quoridor(Game):
         walls = [self.name_of_wall(place) for place in each(position & (1 << 2 * self.span) - 1)]
         return "\n".join(
             [
-                *self.board.written(pawns),
+                *self.board.text_rows(pawns),
                 f"walls {' '.join(walls) or '-'}",
                 f"left {self.left(position, 0)} {self.left(position, 1)}",
                 f"{PLAYERS[self.mover(position)]} to move",
@@ -234,7 +234,7 @@ class Quoridor(Game):
             walls.append(Stroke(x + ends[0], y + ends[1], x + ends[2], y + ends[3], "wall"))
         things = []
         for player in (0, 1):
-            spot = board.place_of[self.pawn(position, player)]
+            spot = board.place_by_cell[self.pawn(position, player)]
             things.append(Thing("pawn", spot.x, spot.y, player))
         notes = (
             f"{PLAYERS[self.mover(position)]} to move",

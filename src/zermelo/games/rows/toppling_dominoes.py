@@ -123,4 +123,4 @@ class TopplingDominoes(PartizanOptions):
         ]
         mover = position & 1
         picture = depict_row(row, ground="bare", notes=(f"{PLAYERS[mover]} to move",), mover=mover)
-        return replace(picture, men=("domino", "domino"))  # also when none of a player's is left
+        return replace(picture, mover_shapes=("domino", "domino"))  # also when none of a player's is left

@@ -36,10 +36,10 @@ class Go(BoardGame):
     rows: int = 3
 
     scored = True
-    gone: ClassVar[str] = "!"
-    more_bits: ClassVar[int] = 2  # how many passes have just been made
-    more_called: ClassVar[str] = ""  # written in words
-    looks: ClassVar[Mapping[str, PieceStyle]] = {"!": ("tile", None, "ko")}
+    removed_sign: ClassVar[str] = "!"
+    extra_bits: ClassVar[int] = 2  # how many passes have just been made
+    extra_label: ClassVar[str] = ""  # written in words
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"!": ("tile", None, "ko")}
 
     @cached_property
     def board(self) -> Board:
@@ -48,62 +48,62 @@ class Go(BoardGame):
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS // 2)
         check_whole("rows", self.rows, 1, WORD_BITS // 2)
-        check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.columns * self.rows + self.more_bits)
+        check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.columns * self.rows + self.extra_bits)
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         ko = mine & theirs
         for cell in each(self.full & ~(mine | theirs)):
             stone = 1 << cell
             free = self.full & ~((mine ^ ko) | (theirs ^ ko) | stone)
             if (
-                self.board.near(stone) & free
-                or self.board.breathless(theirs ^ ko, free)
-                or self.board.breathless(mine ^ ko | stone, free) & stone == 0
+                self.board.adjacent(stone) & free
+                or self.board.without_liberties(theirs ^ ko, free)
+                or self.board.without_liberties(mine ^ ko | stone, free) & stone == 0
             ):
                 yield cell
         yield self.pass_move
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         ko = mine & theirs
         mine ^= ko
         theirs ^= ko
         if move == self.pass_move:
-            return self.then_all(position, mine, theirs, 0, self.more(position) + 1)
+            return self.next_position_with(position, mine, theirs, 0, self.extra(position) + 1)
         stone = 1 << self.end_of(move)
         mine |= stone
-        taken = self.board.breathless(theirs, self.full & ~(mine | theirs))
+        taken = self.board.without_liberties(theirs, self.full & ~(mine | theirs))
         theirs &= ~taken
         ko = 0
-        if taken.bit_count() == 1 and self.board.near(stone) & ~theirs == taken:
+        if taken.bit_count() == 1 and self.board.adjacent(stone) & ~theirs == taken:
             ko = taken
-        return self.then_all(position, mine | ko, theirs | ko, 0, 0)
+        return self.next_position_with(position, mine | ko, theirs | ko, 0, 0)
 
     def outcome(self, position: Position) -> int:
-        return self.area(position) if self.more(position) == 2 else UNDECIDED
+        return self.area(position) if self.extra(position) == 2 else UNDECIDED
 
     def area(self, position: Position) -> int:
         """Return the mover's stones and the points that they alone surround, minus the opponent's."""
-        mine, theirs = self.men(position)
+        mine, theirs = self.pieces(position)
         ko = mine & theirs
         mine ^= ko
         theirs ^= ko
         free = self.full & ~(mine | theirs)
-        near_mine = self.board.group(self.board.near(mine), free)
-        near_theirs = self.board.group(self.board.near(theirs), free)
+        near_mine = self.board.group(self.board.adjacent(mine), free)
+        near_theirs = self.board.group(self.board.adjacent(theirs), free)
         own = (mine | near_mine & ~near_theirs).bit_count()
         return own - (theirs | near_theirs & ~near_mine).bit_count()
 
     def passed(self, position: Position) -> Position:
         """Return the same position with the other to move, nothing forbidden and nobody having passed."""
-        mine, theirs = self.men(position)
-        return self.then_all(position, mine & ~theirs, theirs & ~mine, 0, 0)
+        mine, theirs = self.pieces(position)
+        return self.next_position_with(position, mine & ~theirs, theirs & ~mine, 0, 0)
 
     # Text format: `!` is the point that ko forbids; `passed` or `over` stands below.
 
     def notes(self, position: Position) -> list[str]:
-        return [PASSED[self.more(position)]] if self.more(position) else []
+        return [PASSED[self.extra(position)]] if self.extra(position) else []
 
     def parse(self, text: str) -> Position:
         """Read rows of X, who is to move, O, `.` and `!` from the top, and `passed` or `over` below.
@@ -112,14 +112,14 @@ class Go(BoardGame):
         """
         rows = split_rows(text)
         passes = PASSED.index(rows[-1]) if rows and rows[-1] in PASSED else 0
-        position = self.placed(text, rows[:-1] if passes else rows, passes)
-        mine, theirs = self.men(position)
+        position = self.position_of_rows(text, rows[:-1] if passes else rows, passes)
+        mine, theirs = self.pieces(position)
         ko = mine & theirs
         if ko.bit_count() > 1 or (ko and passes):
             raise unreadable(
                 self, text, "ko forbids one point at most, and none after a pass", "write . for it"
             )
         free = self.full & ~(mine | theirs) | ko
-        if self.board.breathless(mine ^ ko, free) | self.board.breathless(theirs ^ ko, free):
+        if self.board.without_liberties(mine ^ ko, free) | self.board.without_liberties(theirs ^ ko, free):
             raise unreadable(self, text, "a group has no free point beside it", "take it off")
         return position

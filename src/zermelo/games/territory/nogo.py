@@ -38,14 +38,14 @@ class _Liberties(PiecesGame):
     rows: int = 3
 
     signs: ClassVar[str] = "xo"
-    gone: ClassVar[str] = "#"  # a wall
-    called: ClassVar[tuple[str, str]] = STARTERS
+    removed_sign: ClassVar[str] = "#"  # a wall
+    player_names: ClassVar[tuple[str, str]] = STARTERS
 
     def check_size(self, more_bits: int) -> None:
         """Refuse a board that leaves one word."""
         check_whole("columns", self.columns, 1, WORD_BITS // 2)
         check_whole("rows", self.rows, 1, WORD_BITS // 2)
-        check_bits(f"a board of {self.columns} x {self.rows}", self.men_bits + more_bits)
+        check_bits(f"a board of {self.columns} x {self.rows}", self.piece_bits + more_bits)
 
     @cached_property
     def board(self) -> Board:
@@ -55,45 +55,46 @@ class _Liberties(PiecesGame):
         """Return whether every group has a free cell beside it."""
         free = self.full & ~(first | second)
         return not (
-            self.board.breathless(first & ~second, free) or self.board.breathless(second & ~first, free)
+            self.board.without_liberties(first & ~second, free)
+            or self.board.without_liberties(second & ~first, free)
         )
 
     def placings(self, position: Position, colour: int) -> Iterator[int]:
         """Yield the free cells that can take a stone of the colour, 0 for x."""
-        first, second = self.first_and_second(position)
-        for cell in each(self.free(position)):
+        first, second = self.both_boards(position)
+        for cell in each(self.empty_cells(position)):
             stone = 1 << cell
             if self.breathe(first | stone, second) if colour == 0 else self.breathe(first, second | stone):
                 yield cell
 
     def tier(self, position: Position) -> int:
-        return (self.full & ~self.free(position)).bit_count()
+        return (self.full & ~self.empty_cells(position)).bit_count()
 
     # Parts.
 
     def parts(self, position: Position) -> Iterator[Position]:
         """Yield free cells and groups that act on each other, with walls all around."""
-        rest = self.free(position)
+        rest = self.empty_cells(position)
         while rest:
             part = self.acted_on(position, rest & -rest)
             rest &= ~part
             walls = self.full & ~part
-            first, second = self.first_and_second(position)
-            alone = self.joined(first & part | walls, second & part | walls, 0, 0)
+            first, second = self.both_boards(position)
+            alone = self.join_boards(first & part | walls, second & part | walls, 0, 0)
             if self.can_be_played(alone):
                 yield self.put_first(alone)
 
     def acted_on(self, position: Position, cells: int) -> int:
         """Return the free cells and the groups that act on these free cells, or on others that do."""
-        free = self.free(position)
-        first, second = self.first_and_second(position)
+        free = self.empty_cells(position)
+        first, second = self.both_boards(position)
         before = 0
         while cells != before:
             before = cells
-            near = self.board.near(cells & free)
+            near = self.board.adjacent(cells & free)
             cells |= near & free | self.board.group(near, first & ~second)
             cells |= self.board.group(near, second & ~first)
-            cells |= self.board.near(cells) & free
+            cells |= self.board.adjacent(cells) & free
         return cells
 
     def can_be_played(self, position: Position) -> bool:
@@ -112,11 +113,11 @@ class _Liberties(PiecesGame):
 
     def cornered(self, part: Position) -> Position:
         """Return the part in the upper left corner, and walls where it has left."""
-        first, second = self.first_and_second(part)
+        first, second = self.both_boards(part)
         used = self.full & ~(first & second)
-        moved = -self.board.room(used, (UP, LEFT))
+        moved = -self.board.shift_to_edges(used, (UP, LEFT))
         walls = self.full & ~(used >> moved)
-        return self.joined((first & ~second) >> moved | walls, (second & ~first) >> moved | walls, 0, 0)
+        return self.join_boards((first & ~second) >> moved | walls, (second & ~first) >> moved | walls, 0, 0)
 
     # Text format: x, o, # for walls.
 
@@ -127,9 +128,11 @@ class _Liberties(PiecesGame):
         `UnreadablePosition`.
         """
         position = super().parse(text)
-        first, second = self.first_and_second(position)
-        free = self.free(position)
-        caught = self.board.breathless(first & ~second, free) or self.board.breathless(second & ~first, free)
+        first, second = self.both_boards(position)
+        free = self.empty_cells(position)
+        caught = self.board.without_liberties(first & ~second, free) or self.board.without_liberties(
+            second & ~first, free
+        )
         if caught:
             where = self.board.names[lowest(caught)]
             remedy = "take it off, as nothing is captured here"
@@ -156,15 +159,15 @@ class Nogo(_Liberties, FixedGame, PartizanOptions):
         check_flag("misere", self.misere)
 
     def start(self) -> Position:
-        return self.joined(0, 0, 0, STARTERS.index(self.starter))
+        return self.join_boards(0, 0, 0, STARTERS.index(self.starter))
 
     def moves(self, position: Position) -> Iterator[int]:
         """Yield the cells that the mover may put a stone on."""
         yield from self.placings(position, self.side(position))
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
-        return self.then(position, mine | 1 << move, theirs)
+        mine, theirs = self.pieces(position)
+        return self.next_position(position, mine | 1 << move, theirs)
 
     def stuck(self, position: Position) -> int:
         return WIN if self.misere else LOSS
@@ -206,8 +209,8 @@ class ImpartialNogo(_Liberties):
             yield self.recoloured(image)
 
     def recoloured(self, position: Position) -> Position:
-        first, second = self.first_and_second(position)
-        return self.joined(second, first, 0, 0)
+        first, second = self.both_boards(position)
+        return self.join_boards(second, first, 0, 0)
 
     def name(self, position: Position, move: int) -> str:
         return f"{self.signs[move // self.cells]} {self.board.names[move % self.cells]}"

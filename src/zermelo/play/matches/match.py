@@ -236,7 +236,7 @@ def depict_by_player(game: Game, position: Position, mover: int) -> Picture | No
     picture = picture_of(game, position)
     if picture is None or not is_shown_for_mover(game) or picture.mover in (None, mover):
         return picture
-    return picture.exchanged()
+    return picture.swap_sides()
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ class Scene:
             if choice.target and choice.target not in worths and choice.words:
                 worths[choice.target] = ValueSign(choice.target, choice.tone, choice.said)
         legal = {choice.target: None for choice in begun if touched and choice.target not in worths}
-        return MoveHighlights(last=self.last, legal=tuple(legal), worths=tuple(worths.values()))
+        return MoveHighlights(last=self.last, legal=tuple(legal), values=tuple(worths.values()))
 
     def told(self, allowed: Collection[Move], wrong: Collection[Move]) -> MoveHighlights:
         """Return marks for a rule: the values of moves, with a frame around those that it allows.
@@ -103,7 +103,7 @@ class Scene:
             return MoveHighlights()
         moved = [choice for choice in self.choices if choice.move in allowed and self.moves_a_man(choice)]
         return MoveHighlights(
-            worths=tuple(ValueSign(place, choice.tone, choice.said) for place, choice in signs.items()),
+            values=tuple(ValueSign(place, choice.tone, choice.said) for place, choice in signs.items()),
             chosen=tuple(place for place in signs if place in chosen),
             arrows=tuple((choice.cells[0], choice.target) for choice in moved[:MOST_ARROWS]),
         )
@@ -134,7 +134,7 @@ class Scene:
         """
         if self.picture is None:
             return element("pre", escape(self.text))
-        picture = self.picture.turned() if turned else self.picture
+        picture = self.picture.rotate() if turned else self.picture
         if marking is None:
             marking = self.marking(with_worths=with_worths, touched=touched)
         return picture_svg(picture, self.text, marking, CELL, touches)

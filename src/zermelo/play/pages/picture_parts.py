@@ -156,7 +156,7 @@ class PartSheet:
             tuple(each for each in own if isinstance(each, Thing)),
             tuple(each.mark for each in own if isinstance(each, CoordinatePart)),
         )
-        self.paper: PixelScale = pixel_scale_of(whole.turned() if turned else whole, cell)
+        self.paper: PixelScale = pixel_scale_of(whole.rotate() if turned else whole, cell)
         self.body = BODY * text_scale(self.paper)
         notes = [each for each in own if isinstance(each, NotePart)]
         lines = max((each.number + 1 for each in notes), default=0)
@@ -212,7 +212,7 @@ class PartSheet:
         )
 
     def _seen(self, picture: Picture) -> Picture:
-        return picture.turned() if self.turned else picture
+        return picture.rotate() if self.turned else picture
 
 
 def is_covering(what: Hashable) -> bool:

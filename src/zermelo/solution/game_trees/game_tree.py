@@ -278,7 +278,7 @@ class Tree:
         if picture is None or len(picture.places) > MOST_PLACES:
             return None
         if is_shown_for_mover(game) and picture.mover not in (None, vertex.mover):
-            return picture.exchanged()
+            return picture.swap_sides()
         return picture
 
     def _moment(self, vertex: Vertex, path: tuple[int, ...], step: AlphaBetaStep) -> TreeShape:

@@ -30,8 +30,8 @@ def check_full(size: int) -> int:
     game = make(size)
     up, down, left, right = game.edges
     cells = size * size
-    joins = [game.board.joins(stones, up, down) for stones in range(1 << cells)]
-    across = [game.board.joins(stones, left, right) for stones in range(1 << cells)]
+    joins = [game.board.connects(stones, up, down) for stones in range(1 << cells)]
+    across = [game.board.connects(stones, left, right) for stones in range(1 << cells)]
     for stones in range(1 << cells):
         if bool(joins[stones]) == bool(across[game.full & ~stones]):
             raise CheckFailed(f"{game!r}: a full board connects both players, or neither")
@@ -52,7 +52,8 @@ def check_reflection(size: int) -> None:
 
     up, down, left, right = game.edges
     kept = all(
-        turned(game.board.beside[cell]) == game.board.beside[cell % size * size + cell // size]
+        turned(game.board.adjacent_by_cell[cell])
+        == game.board.adjacent_by_cell[cell % size * size + cell // size]
         for cell in range(size * size)
     )
     if not kept or (turned(up), turned(down)) != (left, right):
