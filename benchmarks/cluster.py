@@ -29,8 +29,8 @@ from zermelo.solution import solve_on
 from zermelo.solver import TaskReport
 from zermelo.solver.cluster.cyclic.partitioned_tier import PartitionedTier
 from zermelo.solver.forecast import task_costs
-from zermelo.solver.forecast.cluster_plan import cost_of
-from zermelo.solver.forecast.cluster_simulation import ClusterSite, SimulatedSolve, simulate
+from zermelo.solver.forecast.cluster_plan import core_seconds_of_task
+from zermelo.solver.forecast.cluster_simulation import ClusterSite, SimulatedSolve, simulate_phases
 from zermelo.solver.forecast.ply_task_sizes import TaskLoad
 from zermelo.solver.forecast.task_costs import TaskCost
 from zermelo.solver.forecast.workload_models import WorkloadModel, measure_workload
@@ -303,7 +303,7 @@ def planned(
     where = ClusterSite(
         cores=cores, workers=workers, start=start, takes=site["takes"], put_wait=site["put_wait"]
     )
-    return simulate(here.solve(bucket).phases(), where, cost_of(here))
+    return simulate_phases(here.solve(bucket).phases(), where, core_seconds_of_task(here))
 
 
 def begin_here() -> float:

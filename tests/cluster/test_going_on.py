@@ -61,7 +61,7 @@ def test_with_too_little_memory_for_the_buckets_that_there_are(
     game = Pools(seed=2)
     with pytest.raises(Killed):
         solve_by_tasks(game, InOrder(until(3, "find_positions")), str(tmp_path), bucket=60)
-    monkeypatch.setattr("zermelo.solver.cluster.cluster_solve.loop_bucket_capacity", lambda memory: memory)
+    monkeypatch.setattr("zermelo.solver.cluster.cluster_solve.cyclic_bucket_capacity", lambda memory: memory)
     with pytest.raises(OutOfBudget, match="in buckets of 60 positions; now they may have 20"):
         solve_by_tasks(game, InOrder(), str(tmp_path), limits=ResourceLimits(20, 1 << 30))
     solve_by_tasks(game, InOrder(), str(tmp_path), limits=ResourceLimits(50, 1 << 30))

@@ -87,9 +87,9 @@ class Full(Counted):
             self._fill(half)
         return super()._write(target, content)
 
-    def _given(self, target: Path, path: Path) -> bool:
+    def _object_path(self, target: Path, path: Path) -> bool:
         self._fill(path)
-        return super()._given(target, path)
+        return super()._object_path(target, path)
 
     def _fill(self, path: Path) -> None:
         if self._count() % 9 == 0:

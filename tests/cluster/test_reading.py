@@ -26,7 +26,7 @@ from zermelo.core.game import Game
 from zermelo.solution.solution import Solution
 from zermelo.solver.solution_files import file_records, parquet_tables
 from zermelo.solver.solution_files.checked_file import BLOCK
-from zermelo.solver.solution_files.parquet_tables import columns_weight
+from zermelo.solver.solution_files.parquet_tables import columns_bytes
 from zermelo.solver.solution_files.solution_manifest import MANIFEST
 from zermelo.solver.storage.file_locations import ObjectPath, as_location
 from zermelo.solver.storage.object_store import ObjectStore, open_object_store
@@ -252,7 +252,7 @@ def test_row_groups_are_kept_by_their_bytes(url: str, solve: Solve, monkeypatch:
         assert by_url.find(where) == filed.find(where)
         assert by_url.records._groups.weight <= 1_000  # type: ignore[attr-defined]
     texts = filed.records.block(0).positions.astype(object)
-    assert columns_weight((texts,)) > texts.nbytes
+    assert columns_bytes((texts,)) > texts.nbytes
 
 
 # What goes wrong

@@ -102,15 +102,17 @@ def test_a_tier_is_planned_the_further_up_the_larger_it_is(monkeypatch: pytest.M
     made = object.__new__(_TierMeasurement)
     sizes = {0: ENOUGH, 1: ENOUGH, 2: ENOUGH * 2, 3: ENOUGH * FAR * 4}
     monkeypatch.setattr(made, "seconds", {0: 2.0}, raising=False)
-    monkeypatch.setattr(made, "_places", sizes.__getitem__, raising=False)
-    assert made._between(1, 4.0, 100.0).planned == pytest.approx(4)
-    assert 4 < made._between(2, 4.0, 100.0).planned < made._between(3, 4.0, 100.0).planned
-    assert made._between(3, 4.0, 100.0).planned == pytest.approx(20)
-    assert made._between(3, 4.0, 1.0).planned == pytest.approx(4)
+    monkeypatch.setattr(made, "_place_count", sizes.__getitem__, raising=False)
+    assert made._cost_range(1, 4.0, 100.0).planned == pytest.approx(4)
+    assert 4 < made._cost_range(2, 4.0, 100.0).planned < made._cost_range(3, 4.0, 100.0).planned
+    assert made._cost_range(3, 4.0, 100.0).planned == pytest.approx(20)
+    assert made._cost_range(3, 4.0, 1.0).planned == pytest.approx(4)
     foretold = {0: _PredictedTier(1.0, 9.0, 0.5), 1: _PredictedTier(3.0, 50.0, 0.5)}
     monkeypatch.setattr(made, "foretold", foretold, raising=False)
-    assert made._work(1).planned == pytest.approx(6)  # it took twice what was foretold where that is known
-    assert made._work(0).planned == made._work(0).most == 2
+    assert made._core_seconds(1).planned == pytest.approx(
+        6
+    )  # it took twice what was foretold where that is known
+    assert made._core_seconds(0).planned == made._core_seconds(0).most == 2
 
 
 @pytest.mark.long

@@ -19,9 +19,9 @@ from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
 from zermelo.solver.cluster.ply_tasks import TASK_KINDS
 from zermelo.solver.cluster.task_context import TaskReport
-from zermelo.solver.forecast.cluster_plan import NODE, cost_of
+from zermelo.solver.forecast.cluster_plan import NODE, core_seconds_of_task
 from zermelo.solver.forecast.cluster_plan import plan_cluster as plan_at
-from zermelo.solver.forecast.cluster_simulation import MONTH, ClusterSite, simulate
+from zermelo.solver.forecast.cluster_simulation import MONTH, ClusterSite, simulate_phases
 from zermelo.solver.forecast.ply_task_sizes import (
     KEY,
     PlySolveModel,
@@ -29,7 +29,7 @@ from zermelo.solver.forecast.ply_task_sizes import (
     TaskBatch,
     TaskLoad,
     TierSize,
-    _head,
+    _header_bytes,
 )
 from zermelo.solver.forecast.task_costs import COSTS, CloudPrices, TaskCost
 from zermelo.solver.forecast.workload_models import PlyWorkload, measure_workload
@@ -51,7 +51,9 @@ COUNTED = (
 def test_tasks_and_bytes_are_those_of_a_real_solve(
     text: str, share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = dict.fromkeys(("get", "_given", "_drop", "names", "bytes"), 0)  # puts and drops, one by one
+    asked = dict.fromkeys(
+        ("get", "_object_path", "_remove_file", "names", "bytes"), 0
+    )  # puts and drops, one by one
     stored = {"now": 0, "most": 0}
 
     def counting(name: str) -> None:
@@ -60,16 +62,16 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
         def counted(self: Any, *given: Any) -> Any:
             path = self.directory / given[0]
             asked[name] += 1
-            stored["now"] -= path.stat().st_size if name == "_drop" else 0
+            stored["now"] -= path.stat().st_size if name == "_remove_file" else 0
             found = was(self, *given)
-            stored["now"] += path.stat().st_size if name == "_given" else 0
+            stored["now"] += path.stat().st_size if name == "_object_path" else 0
             stored["most"] = max(stored.values())
             asked["bytes"] += len(found) if name == "get" else 0
             return found
 
         monkeypatch.setattr(DirectoryObjectStore, name, counted)
 
-    for name in ("get", "_given", "_drop", "names"):
+    for name in ("get", "_object_path", "_remove_file", "names"):
         counting(name)
     seen = measure_workload(zermelo.game(text))
     assert seen.growth.finished
@@ -88,7 +90,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     }
     order = [(report.task.kind, report.task.tier) for report in reports]
     assert list(dict.fromkeys(order)) == [(tasks.kind, tasks.tier) for tasks in planned]
-    made = simulate(phases, ClusterSite(), cost_of(seen))
+    made = simulate_phases(phases, ClusterSite(), core_seconds_of_task(seen))
     assert made.tasks == figures.tasks
     assert made.read == pytest.approx(figures.read, rel=0.03)
     objects = sum(report.written for report in reports if report.task.kind != "write")
@@ -100,8 +102,8 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     published = phases[-1].driver.read  # a directory reads its files without
     assert made.received - published == pytest.approx(asked["bytes"], rel=0.05)
     assert made.gets - len(seen.growth.sizes) == pytest.approx(asked["get"], rel=0.05, abs=10)
-    assert made.puts - 1 == pytest.approx(asked["_given"] + asked["names"], rel=0.05, abs=10)
-    assert sum(phase.driver.drops for phase in phases) == asked["_drop"]
+    assert made.puts - 1 == pytest.approx(asked["_object_path"] + asked["names"], rel=0.05, abs=10)
+    assert sum(phase.driver.drops for phase in phases) == asked["_remove_file"]
     assert made.peak == pytest.approx(stored["most"], rel=0.05, abs=2 * abs(files - expected))
     for kind in ("expand", "merge", "combine", "send_answers", "split_records", "merge_records", "write"):
         there = sum(report.positions for report in reports if report.task.kind == kind)
@@ -187,7 +189,7 @@ def test_what_is_written_is_read(sizes: list[tuple[int, float]], bucket: int, wi
     assert read.get("merge_records", 0.0) == pytest.approx(read.get("split_records", 0.0))
     assert read.get("split_records", 0.0) == pytest.approx((KEY + width) * sum(size for size, _ in cut))
     ranges = sum(buckets * (solve.digits + 2) for _, buckets in cut)
-    first = 2 * _head(1) + KEY + width  # tier 0's keys and answers
+    first = 2 * _header_bytes(1) + KEY + width  # tier 0's keys and answers
     assert stored == pytest.approx(solve.file * positions + ranges + first)
 
 
@@ -208,7 +210,7 @@ def test_what_is_kept_and_paid() -> None:
         SolvePhase(driver=TaskLoad(copied=5e8, read=1e9, drops=7)),
     ]
     site = ClusterSite(nodes=2, bandwidth=1e9, start=10, get_wait=1)
-    made = simulate(phases, site, lambda kind, _load: 99.0 if kind == "expand" else 3.0)
+    made = simulate_phases(phases, site, lambda kind, _load: 99.0 if kind == "expand" else 3.0)
     assert made.seconds == pytest.approx(10 + (1 + 99 + 1) + (3 + 1) + 1 + 1)
     assert made.core_seconds == 2 * 99 + 2 * 3 + 2 * 10
     assert made.waiting == pytest.approx(2) and (made.gets, made.puts, made.tasks) == (2, 6, 4)
@@ -301,6 +303,6 @@ def _of(seen: PlyWorkload, tiers: list[TierSize], bucket: int) -> Any:
         def solve(self, bucket: int) -> PlySolveModel:
             return PlySolveModel(tiers, bucket)
 
-    return cluster_plan._planned(
+    return cluster_plan._plan_with_bucket(
         Larger(seen.game, seen.growth, seen.rules, seen.file, seen.digits), NODE, bucket, CloudPrices()
     )

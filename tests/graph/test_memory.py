@@ -85,7 +85,7 @@ def test_a_run_killed_while_it_was_published(gone: str, store: Path, monkeypatch
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(stores, "publish", killed)
+        patch.setattr(stores, "publish_solution", killed)
         with pytest.raises(KeyboardInterrupt):
             zermelo.solve(GAME, budget=one_thread(), store=store)
     solution = zermelo.solve(GAME, budget=one_thread(), store=store)

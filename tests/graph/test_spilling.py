@@ -37,7 +37,7 @@ from zermelo.solver.kernels.backward_pass import build_locate
 from zermelo.solver.runs.integer_run import solve_integers
 from zermelo.solver.sorted_keys import key_directory, tier_sort
 from zermelo.solver.sorted_keys.key_directory import directory_size, make_directory
-from zermelo.solver.sorted_keys.tier_sort import sort_together
+from zermelo.solver.sorted_keys.tier_sort import sort_keys_with_answers
 from zermelo.solver.storage import array_store
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -114,9 +114,9 @@ def test_reservations_count_and_are_given_back(arrays_only: None) -> None:
     with ArrayStore(Budget(memory=1000, threads=1)) as arrays:
         arrays.put("a", words(50))
         arrays.put("b", words(50))
-        with arrays.reserved(200) as outer:
+        with arrays.reserve(200) as outer:
             assert (arrays.working, arrays.held) == (200, 800)
-            with arrays.reserved(1) as inner:
+            with arrays.reserve(1) as inner:
                 assert (arrays.working, arrays.held, spilled(arrays)) == (201, 400, {"a"})
                 inner.set(400)
                 assert (arrays.working, arrays.held) == (600, 400)
@@ -127,13 +127,13 @@ def test_reservations_count_and_are_given_back(arrays_only: None) -> None:
                 assert arrays.working == 300 and inner.size == 100
             outer.set(0)
             assert arrays.working == 0
-        with pytest.raises(RuntimeError), arrays.reserved(300):
+        with pytest.raises(RuntimeError), arrays.reserve(300):
             raise RuntimeError
         assert arrays.working == 0
-        with pytest.raises(OutOfBudget), arrays.reserved(1001):
+        with pytest.raises(OutOfBudget), arrays.reserve(1001):
             pass
         assert arrays.working == 0
-        with arrays.reserved(1000):
+        with arrays.reserve(1000):
             assert arrays.held == 0
 
 
@@ -141,7 +141,7 @@ def test_a_name_that_was_dropped_or_cleared_is_free_for_another_array(arrays_onl
     with ArrayStore(Budget(memory=300, threads=1)) as arrays:
         for first, forget in ((1, arrays.clear), (2, lambda: arrays.drop("a")), (3, arrays.clear)):
             arrays.put("a", words(10, first))
-            with arrays.reserved(300):
+            with arrays.reserve(300):
                 assert "a" in spilled(arrays)
             assert arrays.spread("a").tolist() == arrays.get("a").tolist() == words(10, first).tolist()
             forget()
@@ -403,16 +403,16 @@ def test_threads_and_their_order_change_nothing(
 def test_tables_that_must_grow_lose_nothing(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, _ = in_budget(program(GRADED), 1 << 34)
     everything_small(monkeypatch, 512)
-    monkeypatch.setattr(tier_expansion, "_expected", lambda _: 513)
+    monkeypatch.setattr(tier_expansion, "_expected_size", lambda _: 513)
     grown: list[tuple[int, int]] = []
-    enlarge = TierExpansion._enlarge
+    enlarge = TierExpansion._enlarge_table
 
     def count_growth(self: TierExpansion, table: Any, shares: Any) -> None:
         before = table.part
         enlarge(self, table, shares)
         grown.append((before, table.part))
 
-    monkeypatch.setattr(TierExpansion, "_enlarge", count_growth)
+    monkeypatch.setattr(TierExpansion, "_enlarge_table", count_growth)
     assert in_budget(program(GRADED), 1 << 34, threads)[0] == whole
     assert len(grown) > 10 and all(after >= 2 * before for before, after in grown)
     assert any(first[1] == second[0] for first, second in pairwise(grown))  # twice in a tier
@@ -462,7 +462,7 @@ def test_positions_that_all_want_one_place_in_the_table(mix: int, monkeypatch: p
     game = Crowd(crowd=tuple(crowd + crowd[:50]))
     for slots in (32, 1 << 15):
         everything_small(monkeypatch, slots)
-        monkeypatch.setattr(tier_expansion, "_expected", lambda _: 1)
+        monkeypatch.setattr(tier_expansion, "_expected_size", lambda _: 1)
         table, _ = in_budget(interpret_game(game), 1 << 34)
         assert table == expected(game)
 
@@ -538,7 +538,7 @@ def test_sorting_together_is_sorting(
     answers = chance.integers(bounds.min, bounds.max, number, endpoint=True).astype(column)
     before = keys.copy(), answers.copy()
     with Workers(Budget(threads=threads)) as workers:
-        positions, found = sort_together(keys, answers, workers)
+        positions, found = sort_keys_with_answers(keys, answers, workers)
     order = np.argsort(keys, kind="stable")
     assert positions.tolist() == keys[order].tolist()
     assert found.tolist() == answers[order].tolist()

@@ -353,7 +353,7 @@ def test_positions_of_one_rank_are_one_place() -> None:
     """The graph has each rank once, and a limit of edges stops its walk where it has more."""
     solution = zermelo.solve(SYMMETRIC)
     program, budget = program_for(SYMMETRIC, solution.records), Budget()
-    with ArrayStore(budget) as array_store, array_store.reserved(0) as reservation:
+    with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
         graph = walk_chance_graph(SYMMETRIC, program, budget, reservation)
         ranks = sorted(map(SYMMETRIC.rank, graph.positions.tolist()))
         assert ranks == sorted({SYMMETRIC.rank(position) for position in reached(SYMMETRIC)})

@@ -23,7 +23,7 @@ from zermelo.solver.records import record_batches
 from zermelo.solver.records.compact_records import StorageMode
 from zermelo.solver.records.solution_records import RecordBlock
 from zermelo.solver.solution_files import file_entries, parquet_tables, tier_file_reader, tier_file_writer
-from zermelo.solver.solution_files.file_entries import files_fault, group_by_tier, is_later, tier_fault
+from zermelo.solver.solution_files.file_entries import files_fault, group_by_tier, is_later_part, tier_fault
 from zermelo.solver.solution_files.parquet_tables import ROW_GROUP
 from zermelo.solver.solution_files.solution_manifest import MANIFEST, read_manifest
 from zermelo.solver.solution_files.tier_file_writer import write_block, write_blocks
@@ -51,7 +51,7 @@ def test_every_way_writes_the_same_files(bucket: int, tmp_path: Path) -> None:
     one = zermelo.solve(LAYERS, store=tmp_path / "one", interpreted=False)
     many = solve_by_tasks(LAYERS, InOrder(), str(tmp_path / "many"), bucket=bucket)
     files = files_of(one.directory)
-    assert files_of(many.place) == files and sum(map(is_later, files)) >= 6
+    assert files_of(many.place) == files and sum(map(is_later_part, files)) >= 6
     found = zermelo.open(LAYERS, tmp_path / "many")
     assert table_of(found) == expected(LAYERS)
     assert "verified" in str(found.verify())
@@ -74,7 +74,7 @@ def test_other_games(text: str, bucket: int, tmp_path: Path) -> None:
     """Play that comes round, dice, and the interpreter's dictionaries."""
     one = zermelo.solve(text, store=tmp_path / "one")
     files = files_of(one.directory)
-    assert sum(map(is_later, files)) >= 2
+    assert sum(map(is_later_part, files)) >= 2
     again = zermelo.solve(text)
     for tier in range(again.records.tiers):
         block = again.records.block(tier)
@@ -92,7 +92,7 @@ def test_lean_ones(values_only: bool, tmp_path: Path) -> None:
     one = zermelo.solve(LAYERS, store=tmp_path / "one", lean=True, values_only=values_only, interpreted=False)
     many = solve_by_tasks(LAYERS, InOrder(), str(tmp_path / "many"), bucket=30, kept=kept)
     files = files_of(one.directory)
-    assert files_of(many.place) == files and any(map(is_later, files))
+    assert files_of(many.place) == files and any(map(is_later_part, files))
     found, whole = zermelo.open(LAYERS, tmp_path / "many"), expected(LAYERS)
     assert found.summary.lean and found.summary.positions == one.summary.positions == len(whole)
     assert found.verify().records == solution.verify_on(found, "threads").records

@@ -33,7 +33,7 @@ from zermelo.games.heaps.subtraction import Subtraction
 from zermelo.games.lines.connect_four import ConnectFour
 from zermelo.solution.solution import Solution, preference_key
 from zermelo.solver.solution_files.file_records import FileRecords
-from zermelo.solver.solution_files.solution_manifest import read_manifest, summary_of
+from zermelo.solver.solution_files.solution_manifest import read_manifest, read_summary
 from zermelo.solver.solution_files.solution_store import solution_directory
 
 TIERED = ConnectFour(columns=3, rows=4, line=3)
@@ -318,7 +318,7 @@ def test_every_altered_record_is_found_by_recomputing(
 
 def opened(game: Game, directory: Path) -> Solution:
     manifest = read_manifest(directory)
-    return Solution(game, summary_of(manifest), FileRecords(directory, manifest), directory)
+    return Solution(game, read_summary(manifest), FileRecords(directory, manifest), directory)
 
 
 COUNTS = ("solved", "positions", "wins", "draws", "losses", "longest", "value", "remoteness")

@@ -36,7 +36,7 @@ def bounds_of(game: Any) -> Any:
     with (
         Workers(budget) as workers,
         ArrayStore(budget) as array_store,
-        array_store.reserved(0) as reservation,
+        array_store.reserve(0) as reservation,
     ):
         iterate_index(places, workers, reservation, bounds)
     return bounds
@@ -47,7 +47,7 @@ def bounds_of(game: Any) -> Any:
 def test_every_position_of_ur_has_the_value_that_its_graph_gives(rules: dict[str, Any]) -> None:
     """Two pieces: every position that play reaches, throws and all, some 60,000."""
     game = RoyalGameOfUr(pieces=2, **rules)
-    with ArrayStore(Budget()) as array_store, array_store.reserved(0) as reservation:
+    with ArrayStore(Budget()) as array_store, array_store.reserve(0) as reservation:
         graph = walk_compiled_chances(compile_game(game), Budget(), reservation)
     walked = solve_chances(game, graph, Budget())
     solution = zermelo.solve(game, interpreted=False)

@@ -39,7 +39,7 @@ from zermelo.games.dice.bear_off import BearOff, BearOffAlone
 from zermelo.games.dice.pig import Pig
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.chance_graph import walk_compiled_chances, walk_interpreted_chances
-from zermelo.solver.methods.value_iteration import solve_chances, value_bound
+from zermelo.solver.methods.value_iteration import largest_value, solve_chances
 from zermelo.solver.records.expected_records import ExpectedRecords
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -155,7 +155,7 @@ def test_random_games_by_every_way_of_solving(seed: int, size: int, loops: bool,
     table = naive_dice.iterated(game)
     plainly = walk_interpreted_chances(game, Budget())
     program = interpret_game(game)
-    with ArrayStore(Budget()) as array_store, array_store.reserved(0) as reservation:
+    with ArrayStore(Budget()) as array_store, array_store.reserve(0) as reservation:
         walked = walk_compiled_chances(program, Budget(), reservation)
     assert walked.positions.tolist() == plainly.positions
     for mine, theirs in zip(walked.arrays, plainly.arrays, strict=True):
@@ -436,7 +436,7 @@ def test_bounds_are_the_same_in_any_order_of_places(seed: int, size: int, larges
     game = RandomDice(seed=seed, size=size, largest=largest)
     graph = walk_interpreted_chances(game, Budget())
     found = solve_chances(game, graph, Budget())
-    places, top = list(range(len(graph.positions))), value_bound(game)
+    places, top = list(range(len(graph.positions))), largest_value(game)
     low, high = np.full(len(places), -top), np.full(len(places), top)
     narrow, changed = plain_kernel(build_narrow), True
     while changed:

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from zermelo.solver.solution_files.checked_file import block_hashes
 from zermelo.solver.solution_files.solution_manifest import MANIFEST, read_manifest
 from zermelo.solver.storage.sealed_json import seal
-from zermelo.solver.storage.sealed_table import UNSEALED, TableKind, _sealed
+from zermelo.solver.storage.sealed_table import UNSEALED, TableKind, _insert_seal
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -35,7 +35,7 @@ def forge_text(kind: TableKind, file: Path, text: str, table: Any = None) -> Non
     rows = pq.read_table(file) if table is None else table
     pq.write_table(rows.replace_schema_metadata({kind.key: text.encode()}), out)
     content = out.getvalue().to_pybytes()
-    file.write_bytes(_sealed(content) if UNSEALED in text else content)
+    file.write_bytes(_insert_seal(content) if UNSEALED in text else content)
 
 
 def forge_solution(

@@ -19,7 +19,7 @@ from zermelo.core.game import Game
 from zermelo.core.values import NO_END
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.enumeration import enumerate_tiers
-from zermelo.solver.graph.longest_path_tiers import order_positions
+from zermelo.solver.graph.longest_path_tiers import tiers_by_longest_path
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.position_folds import Fold
@@ -58,7 +58,7 @@ def graph_of(program: Program, array_store: ArrayStore, workers: Workers) -> Tie
     graph = enumerate_tiers(program, array_store, workers)
     if graph is None:
         array_store.clear()
-        graph = order_positions(program, array_store, workers)
+        graph = tiers_by_longest_path(program, array_store, workers)
     return graph
 
 

@@ -99,7 +99,7 @@ def test_a_table_of_nimbers_is_refused(interpreted: bool, monkeypatch: pytest.Mo
 
 
 def nothing_fits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(size_gate._SizeGate, "_lacking", lambda *_: ["9 GB of memory"])
+    monkeypatch.setattr(size_gate._SizeGate, "_missing_resource", lambda *_: ["9 GB of memory"])
     monkeypatch.setattr(size_gate._SizeGate, "_ends_soon", lambda *_: False)
 
 

@@ -214,10 +214,10 @@ def test_a_seal_covers_the_whole_text() -> None:
 
 def sealed_brackets() -> bytes:
     """Return a text of 100,000 brackets with the right checksum."""
-    from zermelo.solver.storage.sealed_json import END, FIELD, _digest
+    from zermelo.solver.storage.sealed_json import END, FIELD, _checksum
 
     head = '{\n "a": ' + "[" * 100_000 + "]" * 100_000
-    return (head + FIELD + _digest(head) + END).encode()
+    return (head + FIELD + _checksum(head) + END).encode()
 
 
 def test_checksums_of_arrays_know_their_order_name_and_owner(tmp_path: Path) -> None:
@@ -411,9 +411,9 @@ def test_the_solution_of_another_game_is_noticed(store: Path) -> None:
 
 def test_marks_are_ours_alone(tmp_path: Path) -> None:
     directory_ownership.mark_owned(tmp_path)
-    directory_ownership.refuse_foreign(tmp_path)
+    directory_ownership.check_owned(tmp_path)
     (tmp_path / ".zermelo").write_bytes(directory_ownership.MARK_TEXT[:10])  # killed while it was written
-    directory_ownership.refuse_foreign(tmp_path)
+    directory_ownership.check_owned(tmp_path)
     (tmp_path / "tier-0000.parquet").write_text("theirs")
     with pytest.raises(StorageFailed, match="did not make it"):
-        directory_ownership.refuse_foreign(tmp_path)
+        directory_ownership.check_owned(tmp_path)

@@ -194,7 +194,7 @@ def open(
     from zermelo.core.requirements import refuse_payoffs
     from zermelo.core.system.directories import store_directory
     from zermelo.solver.solution_files.file_records import open_records
-    from zermelo.solver.solution_files.solution_manifest import read_manifest, summary_of
+    from zermelo.solver.solution_files.solution_manifest import read_manifest, read_summary
     from zermelo.solver.solution_files.solution_store import check_fingerprint, solution_directory
     from zermelo.solver.storage.file_locations import as_location
 
@@ -213,7 +213,7 @@ def open(
         place = where / solution_directory(Path(), which).name
         manifest = read_manifest(place)
     check_fingerprint(manifest, rules_fingerprint(which), place)
-    return Solution(which, summary_of(manifest), open_records(place, manifest, which), place)
+    return Solution(which, read_summary(manifest), open_records(place, manifest, which), place)
 
 
 def _solved_game(

@@ -90,14 +90,14 @@ def _hold_ranks(
     if isinstance(kept, InMemoryAnswers) and not pairs:
         return InMemoryTable(RANKED, tables, kept.packed, kept.shift)
     if kept.values_only or pairs:
-        with array_store.reserved(records.size // IN_BYTE + 2 * SLICE // IN_BYTE):
+        with array_store.reserve(records.size // IN_BYTE + 2 * SLICE // IN_BYTE):
             packed: Column = np.empty(-(-records.size // IN_BYTE), np.uint8)
             for number in range(records.tiers):
                 mine = records.pairs(number)
                 packed[number * SLICE // IN_BYTE :][: len(mine)] = mine
         return InMemoryTable(PAIRED, tables, packed, 0)
     shift, column = _packing(solution)
-    with array_store.reserved(np.dtype(column).itemsize * records.size + 16 * min(SLICE, records.size)):
+    with array_store.reserve(np.dtype(column).itemsize * records.size + 16 * min(SLICE, records.size)):
         none = np.iinfo(column).min + 1
         answers: Column = np.full(records.size, none, column)
         for number in range(records.tiers):
@@ -113,7 +113,7 @@ def _hold_keys(
     records = solution.records
     shift, column = _packing(solution)
     count = sum(records.count(tier) for tier in range(records.tiers))
-    with array_store.reserved((BYTES_A_KEY + np.dtype(column).itemsize) * count):
+    with array_store.reserve((BYTES_A_KEY + np.dtype(column).itemsize) * count):
         keys: Column = np.empty(count, np.int64)
         answers: Column = np.empty(count, column)
         filled = 0

@@ -256,7 +256,7 @@ def _find_zugzwangs(solution: Solution, program: Program | None, budget: Budget,
     records = solution.records
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         size = records.size if isinstance(records, RankedRecords) else solution.summary.solved
-        with array_store.reserved(BYTES_A_RECORD * size):
+        with array_store.reserve(BYTES_A_RECORD * size):
             table: _KeyedAnswers | _RankedAnswers
             if isinstance(records, RankedRecords):
                 table = _RankedAnswers(records, passing, workers)

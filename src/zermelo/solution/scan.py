@@ -98,7 +98,7 @@ def scan_tiers(
     with (
         Workers(budget) as workers,
         ArrayStore(budget) as array_store,
-        array_store.reserved(BYTES_A_RECORD * most),
+        array_store.reserve(BYTES_A_RECORD * most),
     ):
         graph = TieredGraph(program, array_store, [expected])
         last = records.tiers - 1
@@ -175,7 +175,7 @@ def scan_slices(
     Raises `OutOfBudget` where all answers and a slice do not fit.
     """
     room = 4 * records.size + BYTES_A_RECORD * min(records.size, SLICE)
-    with Workers(budget) as workers, ArrayStore(budget) as array_store, array_store.reserved(room):
+    with Workers(budget) as workers, ArrayStore(budget) as array_store, array_store.reserve(room):
         known = ranked_answers(records)
         for number in range(records.tiers) if only is None else (only,):
             keys, values, remoteness = records.block(number)

@@ -21,9 +21,9 @@ from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.solution.annotated_board import annotated_board
 from zermelo.solution.methods.solution_methods import SolutionMethods
 from zermelo.solution.methods.upper_methods import UpperSolutionMethods
-from zermelo.solver.records.solution_records import Records, key_of
+from zermelo.solver.records.solution_records import Records, position_key
 from zermelo.solver.records.solve_summary import Summary
-from zermelo.solver.records.two_bit_values import refuse_untimed
+from zermelo.solver.records.two_bit_values import values_only_error
 from zermelo.solver.storage.file_locations import Location
 
 
@@ -195,7 +195,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         """Raise `MissingCapability` where there is no remoteness; `wish` is what needs it."""
         refuse_chances(self.game, f"{wish} is")
         if self.summary.values_only:
-            raise refuse_untimed(repr(self.game), wish)
+            raise values_only_error(repr(self.game), wish)
 
     @property
     def is_untimed(self) -> bool:
@@ -222,7 +222,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
     def _in_range(self, position: Position) -> bool:
         """Return whether it has the shape that records know: rules need not be asked about any other."""
         if self.records.words is not None:
-            return key_of(position, self.records.words) is not None
+            return position_key(position, self.records.words) is not None
         return type(position) is not int or 0 <= position < LARGEST
 
     def _move(self, position: Position, move: Move) -> MoveAnswer:

@@ -50,11 +50,11 @@ from zermelo.solver.storage.sealed_table import (
     LITERAL_TYPES,
     GameSource,
     TableKind,
+    column_reader,
     column_type,
     literal_text,
     read_sealed_table,
     read_table_of_game,
-    reader_of,
     write_sealed_table,
 )
 from zermelo.verify.policy_certificate import Policy
@@ -177,8 +177,8 @@ def read_policy(file: Path, game: Game) -> SavedPolicy:
     """
     manifest, table = read_table_of_game(POLICY, file, game)
     positions, allowed = (column.to_pylist() for column in table.columns)
-    position_of = reader_of(POLICY, file, table.schema.field("position").type, game)
-    move_of = reader_of(POLICY, file, table.schema.field("moves").type.value_type, game)
+    position_of = column_reader(POLICY, file, table.schema.field("position").type, game)
+    move_of = column_reader(POLICY, file, table.schema.field("moves").type.value_type, game)
     rows = zip(positions, allowed, strict=True)
     moves = {position_of(position): list(map(move_of, row)) for position, row in rows}
     if not len(moves) == manifest["positions"] == table.num_rows or not all(moves.values()):
@@ -232,7 +232,7 @@ def read_proof(file: Path, game: Game) -> Proof:
     """
     manifest, table = read_table_of_game(PROOF, file, game)
     position_of, move_of = (
-        reader_of(PROOF, file, table.schema.field(name).type, game) for name in ("position", "move")
+        column_reader(PROOF, file, table.schema.field(name).type, game) for name in ("position", "move")
     )
     rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
     claims = [
@@ -241,7 +241,7 @@ def read_proof(file: Path, game: Game) -> Proof:
     ]
     if len(claims) != manifest["claims"]:
         raise DamagedProof(f"{file} is damaged (it has not as many claims as it says): {PROOF.remedy}")
-    start = reader_of(PROOF, file, pa.string(), game)(manifest["start"])
+    start = column_reader(PROOF, file, pa.string(), game)(manifest["start"])
     return Proof(game, start, claims, manifest["timed"])
 
 

@@ -22,13 +22,13 @@ from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import moves_at
 from zermelo.solver.graph.enumeration import enumerate_tiers
 from zermelo.solver.graph.hashable_graph import explore_hashable
-from zermelo.solver.graph.longest_path_tiers import order_positions
+from zermelo.solver.graph.longest_path_tiers import tiers_by_longest_path
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.position_folds import NIMBER
 from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tiers
 from zermelo.solver.methods.interpreted_induction import fold_hashable
 from zermelo.solver.plans.size_gate import with_size_gate
-from zermelo.solver.runs.graph_folds import open_fold
+from zermelo.solver.runs.graph_folds import make_fold_function
 from zermelo.solver.runs.solve_game import choose_program
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -148,7 +148,7 @@ def find_nimbers(game: Game, budget: Budget | None = None, *, interpreted: bool 
         tiers = enumerate_tiers(program, array_store, workers)
         if tiers is None:
             array_store.clear()
-            tiers = order_positions(program, array_store, workers)
+            tiers = tiers_by_longest_path(program, array_store, workers)
         for solved in solve_tiers(tiers, FoldQuestion(NIMBER), workers):
             keys.append(solved.keys.copy())
             nimbers.append(solved.answers.copy())
@@ -171,7 +171,7 @@ def find_nimber(game: Game, budget: Budget, *, interpreted: bool | None = None) 
             return position_nimber(game, budget=budget, interpreted=bool(interpreted))
         except LoopFound:  # or only lines too long for the search's stack: solving the graph decides
             pass
-    with open_fold(game, budget, interpreted=interpreted) as (ask, _):
+    with make_fold_function(game, budget, interpreted=interpreted) as (ask, _):
         return int(ask(FoldQuestion(NIMBER))[0])
 
 

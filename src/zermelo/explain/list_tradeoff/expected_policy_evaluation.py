@@ -33,7 +33,7 @@ from zermelo.explain.rule_lists.game_decisions import LARGEST, Bools, Decisions,
 from zermelo.explain.rule_lists.payoff_decisions import WITHIN, decisions_of_any_game
 from zermelo.solution.arena.position_arena import Arena, require_memory
 from zermelo.solver.graph.chance_graph import ChanceGraph, walk_chance_graph
-from zermelo.solver.methods.value_iteration import components_of, solve_chances
+from zermelo.solver.methods.value_iteration import solve_chances, sort_components
 from zermelo.solver.runs.solve_game import choose_program
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -87,11 +87,11 @@ def _of_dice(game: Game, budget: Budget) -> ExpectationGraph:
     """Return the graph of a game with dice: one position stands for all that are symmetric to it."""
     budget.settle()
     program = choose_program(game)
-    with ArrayStore(budget) as array_store, array_store.reserved(0) as reservation:
+    with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
         graph = walk_chance_graph(game, program, budget, reservation, MOST_EDGES)
         if len(graph.positions) > LARGEST:
             raise too_large_error(game)
-        graph = reorder_graph(graph, components_of(graph, LazyKernels(), budget)[0])
+        graph = reorder_graph(graph, sort_components(graph, LazyKernels(), budget)[0])
         found = solve_chances(game, graph, budget)
     heads, kinds, _, children, _ = graph.arrays
     positions = [graph.position(place) for place in range(len(kinds))]
@@ -180,7 +180,7 @@ class ExpectedPolicyEvaluation:
         require_memory(budget, 8 * 8 * positions, "what a list is expected to bring at all positions")
         self.gradual = LazyKernels()
         graph = ChanceGraph((), ground.graph, [])
-        self.components = components_of(graph, self.gradual, budget)
+        self.components = sort_components(graph, self.gradual, budget)
         self._table: Rates = np.empty(2 * positions)
         heads, kinds, ends, children, weights = ground.graph
         towards = np.where(children < 0, 2 * ~children + 1, 2 * children).astype(np.int32)

@@ -81,14 +81,14 @@ def compute_graph_win_rates(solution: Solution, error_rate: float, budget: Budge
         with (
             Workers(budget) as workers,
             ArrayStore(limited) as array_store,
-            array_store.reserved(0) as reservation,
+            array_store.reserve(0) as reservation,
         ):
             graph = walk_chance_graph(game, program, limited, reservation, most)
             fold = _WinRateFold(solution, program, graph, error_rate, workers)
             order = fold.children_first()
             if order is None and len(fold.edges[1]) > MOST_STEPS // LONGEST:
                 return None
-            with array_store.reserved(BYTES_A_POSITION * len(graph.positions)):
+            with array_store.reserve(BYTES_A_POSITION * len(graph.positions)):
                 return fold.rates(order)
     except OutOfBudget:
         return None

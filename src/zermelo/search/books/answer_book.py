@@ -34,10 +34,10 @@ from zermelo.solver.storage.sealed_table import (
     LITERAL_TYPES,
     GameSource,
     TableKind,
+    column_reader,
     column_type,
     is_of_kind,
     read_table_of_game,
-    reader_of,
     write_sealed_table,
 )
 
@@ -195,7 +195,7 @@ def read_answer_book(file: Path, game: Game) -> AnswerBook:
     remoteness = table.column("remoteness").cast(pa.int32()).fill_null(UNTIMED).to_numpy().astype(np.int32)
     positions: Any
     if pa.types.is_string(kind):
-        read = reader_of(BOOK, file, kind, game)
+        read = column_reader(BOOK, file, kind, game)
         positions = [read(text) for text in table.column("position").to_pylist()]
         rising = all(position_sort_key(low) < position_sort_key(high) for low, high in pairwise(positions))
     else:

@@ -83,7 +83,7 @@ def make_stored_book(
     elif (there := _read_book(file, game)) is not None and there.plies >= plies:
         return there
     partial = book_file(store, game).with_suffix(".partial")
-    directory_ownership.refuse_foreign(partial)
+    directory_ownership.check_owned(partial)
     with explain_write_errors(partial):
         partial.mkdir(parents=True, exist_ok=True)
     with lock_solution(partial):

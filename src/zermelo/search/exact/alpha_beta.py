@@ -18,7 +18,7 @@ from zermelo.search.exact.null_windows import bisect_score, mtd_f, solve_outcome
 from zermelo.search.kernel_search import PositionSearch
 from zermelo.search.kernels.negamax import build_negamax, new_negamax_moves
 from zermelo.search.kernels.score_arithmetic import MOST, ScoreQuestion
-from zermelo.solver.records.two_bit_values import refuse_untimed
+from zermelo.solver.records.two_bit_values import values_only_error
 
 
 class ExactSearch(PositionSearch):
@@ -63,7 +63,7 @@ class ExactSearch(PositionSearch):
         super().__init__(game, budget, _same_shape, interpreted=interpreted)
         self.timed = timed and not game.scored
         if self.timed and endgame is not None and endgame.shift == 0:
-            raise refuse_untimed(game, "a search for plies into the endgame")
+            raise values_only_error(game, "a search for plies into the endgame")
         self.endgame_arrays = endgame_arrays(endgame)
         ending, near = bind_endgame(endgame, game, native=self.searcher.native)
         self.program = build_negamax, ScoreQuestion(timed=self.timed, ending=ending)

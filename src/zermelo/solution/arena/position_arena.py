@@ -31,7 +31,7 @@ from zermelo.solution.kernels.arena_kernels import build_link
 from zermelo.solver.graph.closure import Closure
 from zermelo.solver.graph.enumeration import enumerate_tiers
 from zermelo.solver.graph.hashable_graph import explore_hashable
-from zermelo.solver.graph.longest_path_tiers import order_positions
+from zermelo.solver.graph.longest_path_tiers import tiers_by_longest_path
 from zermelo.solver.graph.loop_detection import loop_error
 from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays, spans
 from zermelo.solver.graph.tiered_graph import TieredGraph
@@ -169,7 +169,7 @@ def make_arena(program: Program, budget: Budget, *, round_too: bool = False) -> 
         if graph is None:
             array_store.clear()
             try:
-                graph = order_positions(program, array_store, workers)
+                graph = tiers_by_longest_path(program, array_store, workers)
             except LoopFound:
                 if not round_too:
                     raise

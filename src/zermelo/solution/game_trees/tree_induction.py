@@ -15,7 +15,7 @@ from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Position, has
 from zermelo.core.requirements import refuse_payoffs, require
 from zermelo.core.values import NO_END
-from zermelo.solver.graph.chance_graph import ChanceGraph, arrays_of
+from zermelo.solver.graph.chance_graph import ChanceGraph, chance_arrays
 from zermelo.solver.graph.hashable_graph import HashableGraph
 from zermelo.solver.graph.loop_detection import find_loop, loop_error
 from zermelo.solver.kernels.position_folds import SCORE, WIDE
@@ -187,7 +187,7 @@ def resolve_whole(
     index = {key: place for place, key in enumerate(graph)}
     if is_thrown:
         rows = ((each, [index[known_as(child)] for child in each.children]) for each in graph.values())
-        thrown = ChanceGraph(list(graph), arrays_of(rows), [])
+        thrown = ChanceGraph(list(graph), chance_arrays(rows), [])
         values = solve_chances(game, thrown, Budget()).values.tolist()
         return {key: KnownValue(value, None) for key, value in zip(graph, values, strict=True)}
     whole = HashableGraph(

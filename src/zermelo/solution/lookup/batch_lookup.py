@@ -105,11 +105,11 @@ class _Asker:
         More keys lie in most row groups of all files anyway.
         """
         records = self.records
-        if len(keys) > FEW or not (isinstance(records, FileRecords) and records.tells_tiers):
+        if len(keys) > FEW or not (isinstance(records, FileRecords) and records.has_tier_rule):
             return None
         tiers: Column = np.full(len(keys), -1, np.int64)
         places = np.flatnonzero(keys >= 0)
-        tiers[places] = records.told_tiers(keys[places].tolist())
+        tiers[places] = records.tiers_by_rules(keys[places].tolist())
         return tiers
 
     def _keys(self, read: PositionArray) -> Column | None:

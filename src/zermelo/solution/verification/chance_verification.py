@@ -23,7 +23,7 @@ from zermelo.core.errors import DamagedSolution
 from zermelo.core.game import Game
 from zermelo.core.values import ROUNDING
 from zermelo.solution.solution import Solution
-from zermelo.solver.graph.chance_graph import ChanceGraph, totals_of, walk_chance_graph
+from zermelo.solver.graph.chance_graph import ChanceGraph, count_expected_outcomes, walk_chance_graph
 from zermelo.solver.graph.position_slots import slots_of_index
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.methods.indexed_value_iteration import new_bounds, open_parts
@@ -41,7 +41,7 @@ def verify_expectations(solution: Solution, program: Program | None, budget: Bud
     game = solution.game
     if isinstance(solution.records, RankedRecords):
         return _verify_index(solution, solution.records, program or interpret_game(game), budget)
-    with ArrayStore(budget) as array_store, array_store.reserved(0) as reservation:
+    with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
         graph = walk_chance_graph(game, program, budget, reservation)
         values = _stored(solution, graph)
         again = np.empty_like(values)
@@ -51,7 +51,7 @@ def verify_expectations(solution: Solution, program: Program | None, budget: Bud
         if len(wrong):
             place = int(wrong[0])
             raise _differs(game, graph.position(place), values[place], again[place])
-        totals = totals_of(game, program, graph, values)
+        totals = count_expected_outcomes(game, program, graph, values)
         _compare_summary(solution, values[graph.starts[0]], graph.is_decisive, len(values), totals)
     return len(values)
 
@@ -79,7 +79,7 @@ def _verify_index(solution: Solution, records: RankedRecords, program: Program, 
     with (
         Workers(budget) as workers,
         ArrayStore(budget) as array_store,
-        array_store.reserved(0) as reservation,
+        array_store.reserve(0) as reservation,
     ):
         bounds = new_bounds(places)
         for first, beyond in reversed(list(pairwise(places.bounds))):

@@ -232,7 +232,7 @@ def _verify_ranks(program: Program, records: RankedRecords, budget: Budget, only
     with (
         Workers(budget) as workers,
         ArrayStore(budget) as array_store,
-        array_store.reserved(4 * records.size),
+        array_store.reserve(4 * records.size),
     ):
         places = slots_of_index(program)
         if records.answers.values_only:

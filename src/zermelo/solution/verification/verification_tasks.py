@@ -50,7 +50,7 @@ from zermelo.solver.solution_files import solution_store as stores
 from zermelo.solver.solution_files.file_entries import group_by_tier
 from zermelo.solver.solution_files.file_records import FileAnswers, FileRecords, open_records
 from zermelo.solver.solution_files.parquet_tables import find_damaged_entry
-from zermelo.solver.solution_files.solution_manifest import read_manifest, summary_of
+from zermelo.solver.solution_files.solution_manifest import read_manifest, read_summary
 from zermelo.solver.storage.file_locations import as_location
 
 MOST_KNOWN: Final = 4  # solutions that a process remembers
@@ -173,7 +173,7 @@ def _opened(look: ScanJob) -> _OpenedSolution:
     ).game()
     stores.check_fingerprint({"rules": look.rules, "game": repr(game)}, rules_fingerprint(game), place)
     manifest = read_manifest(place)
-    solution = Solution(game, summary_of(manifest), open_records(place, manifest, game), place)
+    solution = Solution(game, read_summary(manifest), open_records(place, manifest, game), place)
     return _remember(look, _OpenedSolution(solution, look.interpreted))
 
 

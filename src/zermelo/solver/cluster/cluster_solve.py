@@ -53,8 +53,12 @@ from zermelo.solver.cluster.solve_job import (
 from zermelo.solver.cluster.solve_progress import SolveFigures
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.methods.predecessor_sources import knows_parents
-from zermelo.solver.plans.bucket_capacity import least_task_memory, loop_bucket_capacity, rank_bucket_capacity
-from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode, refuse_without_plies
+from zermelo.solver.plans.bucket_capacity import (
+    cyclic_bucket_capacity,
+    least_task_memory,
+    rank_bucket_capacity,
+)
+from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode, no_ply_tiers_error
 from zermelo.solver.records.solution_records import unpack_answer
 from zermelo.solver.records.solve_summary import Summary
 from zermelo.solver.runs.chance_run import refuse_gain, summarise_ranks
@@ -63,13 +67,13 @@ from zermelo.solver.runs.solve_game import check_storage_mode, storage_mode_of
 from zermelo.solver.runs.value_tallies import ValueTally, summarise
 from zermelo.solver.solution_files import solution_store as stores
 from zermelo.solver.solution_files.parquet_tables import find_damaged_entry
-from zermelo.solver.solution_files.solution_manifest import MANIFEST, read_manifest, summary_of
+from zermelo.solver.solution_files.solution_manifest import MANIFEST, read_manifest, read_summary
 from zermelo.solver.solution_files.task_folders import (
     clear_stale_work,
-    drop_objects,
-    drop_work,
     hold_work_folder,
     open_run_folder,
+    remove_all_work,
+    remove_run_objects,
 )
 from zermelo.solver.storage.array_sections import ArraySections
 from zermelo.solver.storage.atomic_files import remove_stale_files
@@ -153,7 +157,7 @@ def solve_by_tasks(
                 raise
             solved = found  # by another driver, which has dropped what this one needed
         with contextlib.suppress(StorageFailed):  # the next request for the solution drops it
-            drop_work(at.objects, folder)
+            remove_all_work(at.objects, folder)
     return solved
 
 
@@ -235,7 +239,7 @@ def _existing_solution(game: Game, store: str, kept: StorageMode) -> ClusterSolv
         if found is None or not storage_mode_of(found).suffices(kept):
             return None
         clear_stale_work(target, game, kept, storage_mode_of(found))
-        return ClusterSolveResult(summary_of(found), str(target), SolveFigures())
+        return ClusterSolveResult(read_summary(found), str(target), SolveFigures())
     name = stores.solution_directory(Path(), game).name
     place = ObjectPath(store) / name
     try:
@@ -255,8 +259,8 @@ def _existing_solution(game: Game, store: str, kept: StorageMode) -> ClusterSolv
         return None
     with contextlib.suppress(StorageFailed):
         for each in {kept, storage_mode_of(found)}:
-            drop_work(objects, stores.work_folder(game, each))
-    return ClusterSolveResult(summary_of(found), str(place), SolveFigures())
+            remove_all_work(objects, stores.work_folder(game, each))
+    return ClusterSolveResult(read_summary(found), str(place), SolveFigures())
 
 
 def _sum_file_tallies(notes: list[dict[str, Any]]) -> ValueTally:
@@ -265,7 +269,7 @@ def _sum_file_tallies(notes: list[dict[str, Any]]) -> ValueTally:
 
 def _cyclic_bucket_size(bucket: int, within: ResourceLimits | None) -> int:
     """Return how many positions a task has where tiers are the game's own."""
-    return bucket if within is None else min(bucket, loop_bucket_capacity(within.memory))
+    return bucket if within is None else min(bucket, cyclic_bucket_capacity(within.memory))
 
 
 def _task_memory(within: ResourceLimits | None) -> int:
@@ -348,10 +352,10 @@ def _solve_plies(
         drive.find_positions()
     except LoopFound as error:
         if job.kept.lean:
-            drop_work(drive.at.objects, stores.work_folder(drive.at.game, job.kept))
-            raise refuse_without_plies(drive.at.game) from error
+            remove_all_work(drive.at.objects, stores.work_folder(drive.at.game, job.kept))
+            raise no_ply_tiers_error(drive.at.game) from error
         drive.at.objects.put(f"{job.folder}/{UNORDERED}", b"positions have ways of different length")
-        drop_objects(drive.at.objects, job.folder, but=(UNORDERED, LOOPS, RULES))
+        remove_run_objects(drive.at.objects, job.folder, but=(UNORDERED, LOOPS, RULES))
         most, folder = _cyclic_bucket_size(bucket, within), f"{job.folder}/{LOOPS}"
         by_loops = CyclicDriver(replace(job, folder=folder), executor, bucket=most, listen=listen)
         by_loops.memory = _task_memory(within)
@@ -408,7 +412,7 @@ def publish_to_directory(
             )
         words, hashes = drive.at.program.words, job.rules_files
         stores.finish_run(partial, game, summary, entries, textual=False, words=words, hashes=hashes)
-        stores.publish(partial, target)
+        stores.publish_solution(partial, target)
     return str(target)
 
 

@@ -20,9 +20,9 @@ from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode
 from zermelo.solver.runs.solve_game import SolveResult
 from zermelo.solver.solution_files import solution_store as stores
 from zermelo.solver.solution_files.file_records import open_records
-from zermelo.solver.solution_files.solution_manifest import read_manifest, summary_of
+from zermelo.solver.solution_files.solution_manifest import read_manifest, read_summary
 from zermelo.solver.storage.atomic_files import explain_write_errors
-from zermelo.solver.storage.disk_quota import DiskQuota, bytes_in
+from zermelo.solver.storage.disk_quota import DiskQuota, folder_bytes
 from zermelo.solver.storage.temporary_folders import make_temporary_folder
 
 BUCKET: Final = LARGEST
@@ -80,7 +80,7 @@ def solve_external_memory(
         with explain_write_errors(place):
             place.mkdir(parents=True, exist_ok=True)
             free = shutil.disk_usage(place).free
-        disk = DiskQuota(budget.disk, bytes_in(place / stores.work_folder(game, kept)))
+        disk = DiskQuota(budget.disk, folder_bytes(place / stores.work_folder(game, kept)))
         most = min(free, free if budget.disk is None else budget.disk)
         within = ResourceLimits(budget.for_arrays // threads, most // CHILDREN, disk, threads)
         made = solve_by_tasks(
@@ -97,4 +97,4 @@ def solve_external_memory(
         raise
     if store is None:
         weakref.finalize(records, shutil.rmtree, place, ignore_errors=True)
-    return SolveResult(summary_of(manifest), records, None if store is None else directory)
+    return SolveResult(read_summary(manifest), records, None if store is None else directory)

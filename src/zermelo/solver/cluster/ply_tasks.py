@@ -98,7 +98,7 @@ from zermelo.solver.methods.backward_induction import sweep
 from zermelo.solver.runs.value_tallies import tally_tier
 from zermelo.solver.sorted_keys.key_directory import make_directory
 from zermelo.solver.sorted_keys.sorted_runs import find_answers, merge_runs
-from zermelo.solver.sorted_keys.tier_sort import sort_together
+from zermelo.solver.sorted_keys.tier_sort import sort_keys_with_answers
 from zermelo.solver.storage.array_store import ArrayStore
 
 Mixes = npt.NDArray[np.uint64]
@@ -226,7 +226,7 @@ def write_tier_files(work: TaskContext) -> None:
         pair = unmix_array(work.read_whole(task.tier, KEYS, 0)), work.read_whole(task.tier, ANSWERS, 0)
         tally = tally_tier(work.at.program, *pair, shift, work.workers)
         pair = kept_records(work, task.tier, pair, shift)
-        write_sorted(work, sort_together(*pair, work.workers), shift, tally)
+        write_sorted(work, sort_keys_with_answers(*pair, work.workers), shift, tally)
     else:
         buckets = [(task.tier, bucket) for bucket in range(1 << task.bits)]
         write_merged(work, shift, lambda: sum_tallies(work, buckets))

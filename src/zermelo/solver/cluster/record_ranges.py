@@ -20,8 +20,8 @@ from zermelo.solver.records.solution_records import RecordBlock, unpack_answers
 from zermelo.solver.runs.value_tallies import ValueTally, tally_tier
 from zermelo.solver.solution_files.checked_file import block_hashes
 from zermelo.solver.solution_files.file_entries import Entry, file_spans, tier_file_name
-from zermelo.solver.solution_files.tier_file_writer import as_column, first_position_field, write_blocks
-from zermelo.solver.sorted_keys.tier_sort import sort_together
+from zermelo.solver.solution_files.tier_file_writer import first_position_field, values_column, write_blocks
+from zermelo.solver.sorted_keys.tier_sort import sort_keys_with_answers
 from zermelo.solver.storage.atomic_files import explain_copy_errors, temporary_file
 
 LARGEST = (1 << 63) - 1  # a position
@@ -34,7 +34,7 @@ def split_records(work: TaskContext, tier: int, pair: Pair, ranges: Any, shift: 
     task = work.task
     tally = tally_tier(work.at.program, *pair, shift, work.workers)
     work.report.positions = len(pair[0])
-    positions, answers = sort_together(*kept_records(work, tier, pair, shift), work.workers)
+    positions, answers = sort_keys_with_answers(*kept_records(work, tier, pair, shift), work.workers)
     cuts = np.searchsorted(positions, ranges)
     name = work.job.object_name(tier, TALLY, task.bucket)
     put_note(work.at.objects, name, list(tally))
@@ -96,7 +96,7 @@ def merge_range(
         found = [work.read_section_of_each(tier, kind, those, task.bucket) for tier, those in buckets]
         parts.append(list(chain.from_iterable(found)))
     pair = np.concatenate(parts[0]), np.concatenate(even(parts[1]))
-    positions, answers = sort_together(*pair, work.workers)
+    positions, answers = sort_keys_with_answers(*pair, work.workers)
     work.report.positions = len(positions)
     cuts = range(PIECE, len(positions), PIECE)
     work.put_sections(task.tier, SORTED, task.bucket, np.split(positions, cuts), np.int64)
@@ -162,7 +162,7 @@ def _write_file(work: TaskContext, part: int, pairs: Iterable[Pair], shift: int)
         nonlocal records
         for positions, answers in pairs:
             values, remoteness = unpack_answers(answers, shift)
-            block = RecordBlock(positions, as_column(values, scored=scored), remoteness)
+            block = RecordBlock(positions, values_column(values, scored=scored), remoteness)
             if not records:
                 more.update(first_position_field(name, block))
             records += len(positions)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game
-from zermelo.solver.forecast.cluster_simulation import ClusterSite, SimulatedSolve, simulate
+from zermelo.solver.forecast.cluster_simulation import ClusterSite, SimulatedSolve, simulate_phases
 from zermelo.solver.forecast.partitioned_task_sizes import LEVELS
 from zermelo.solver.forecast.ply_task_sizes import TaskLoad
 from zermelo.solver.forecast.task_costs import COSTS, CloudPrices
@@ -170,7 +170,7 @@ def plan_cluster(
             f"points on the way, and no plan is made of those: give --bucket {seen.least}, or more"
         )
     if seen.whole:
-        made = _planned(seen, site, bucket or 1 << SMALLEST, prices or CloudPrices())
+        made = _plan_with_bucket(seen, site, bucket or 1 << SMALLEST, prices or CloudPrices())
         if made.memory > made.room:
             raise MissingCapability(
                 f"{game!r}: a task, which is a tier, would hold {made.memory / 1e9:.1f} GB, more than a "
@@ -179,19 +179,22 @@ def plan_cluster(
             )
         return made
     if bucket is not None:
-        return _planned(seen, site, bucket, prices or CloudPrices())
+        return _plan_with_bucket(seen, site, bucket, prices or CloudPrices())
     tried = [
-        _planned(seen, site, 1 << bits, prices or CloudPrices()) for bits in range(SMALLEST, LARGEST + 1)
+        _plan_with_bucket(seen, site, 1 << bits, prices or CloudPrices())
+        for bits in range(SMALLEST, LARGEST + 1)
     ]
     return min(tried, key=lambda made: (made.memory > made.room, made.hours))
 
 
-def cost_of(seen: WorkloadModel) -> Callable[[str, TaskLoad], float]:
+def core_seconds_of_task(seen: WorkloadModel) -> Callable[[str, TaskLoad], float]:
     """Return what gives a core's seconds of a task of a kind."""
     return lambda kind, load: COSTS[kind].of(load, seen.child(kind))
 
 
-def _planned(seen: WorkloadModel, site: ClusterSite, bucket: int, prices: CloudPrices) -> ClusterPlan:
+def _plan_with_bucket(
+    seen: WorkloadModel, site: ClusterSite, bucket: int, prices: CloudPrices
+) -> ClusterPlan:
     solve = seen.solve(bucket)
     phases = list(solve.phases())
     tasks = [each for phase in phases for each in phase.tasks]
@@ -200,7 +203,7 @@ def _planned(seen: WorkloadModel, site: ClusterSite, bucket: int, prices: CloudP
     lacking = []
     if max(each.load.written for each in tasks if each.kind not in FILES) > MOST_PUT:
         lacking.append("an object of more than 5 GB has to be written in parts")
-    made: SimulatedSolve = simulate(phases, site, cost_of(seen))
+    made: SimulatedSolve = simulate_phases(phases, site, core_seconds_of_task(seen))
     if (hashes := DIGITS * made.final / BLOCK) > MANIFEST:
         lacking.append(f"the hashes of its files would have {hashes / 1e9:.1f} GB, more than a manifest may")
     room, takes = site.memory / site.workers_a_node, []

@@ -104,7 +104,7 @@ class SimulatedSolve:
         return nodes, stored, asked
 
 
-def simulate(
+def simulate_phases(
     phases: Iterable[SolvePhase], site: ClusterSite, cost: Callable[[str, TaskLoad], float]
 ) -> SimulatedSolve:
     """Return what phases come to; `cost` gives a core's seconds of a task of a kind."""
@@ -120,7 +120,7 @@ def simulate(
             for tasks, each in zip(phase.tasks, kernels, strict=True)
         ]
         dropping = -(-phase.driver.drops // LISTED) * site.get_wait  # so many names go by one request
-        alone = _asking(phase.driver, site) + dropping + _moving(phase.driver, site)
+        alone = _request_seconds(phase.driver, site) + dropping + _transfer_seconds(phase.driver, site)
         seconds = max(
             pool_seconds(pool, site, phase.needs), sum(tasks.count for tasks in phase.tasks) * site.handing
         )
@@ -179,7 +179,7 @@ def pool_seconds(pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequence[
 def _event_seconds(pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequence[Sequence[int]]) -> float:
     """Return how long tasks take, from event to event."""
     now = 0.0
-    stages = [_stages(alike, site) for alike in pool]
+    stages = [_stage_amounts(alike, site) for alike in pool]
     waiting = [alike.many for alike in pool]
     nodes: Counter[NodeState] = Counter({(): site.nodes})
     undone = [alike.many for alike in pool]
@@ -189,8 +189,8 @@ def _event_seconds(pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequenc
         for other in others:
             after.setdefault(other, []).append(kind)
     while True:
-        _hand_out(waiting, nodes, stages, site.workers_a_node, lacking)
-        paces = _paces(nodes, site)
+        _assign_tasks(waiting, nodes, stages, site.workers_a_node, lacking)
+        paces = _stage_speeds(nodes, site)
         steps = [left / paces[state, stage] for state in nodes for (_, stage, left), _ in state]
         if not steps:
             return now
@@ -214,14 +214,14 @@ def _event_seconds(pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequenc
         nodes = then
 
 
-def _stages(alike: EqualTasks, site: ClusterSite) -> tuple[float, ...]:
+def _stage_amounts(alike: EqualTasks, site: ClusterSite) -> tuple[float, ...]:
     """Return how much of each stage a task has, in seconds or bytes: it waits, asks, reads, works, writes."""
     load = alike.load
     waits = site.get_wait * load.gets + site.put_wait * load.puts
     return waits, load.gets / site.gets + load.puts / site.puts, load.received, alike.kernel, load.written
 
 
-def _hand_out(
+def _assign_tasks(
     waiting: list[int],
     nodes: Counter[NodeState],
     stages: list[tuple[float, ...]],
@@ -244,7 +244,7 @@ def _hand_out(
             waiting[kind] -= often
 
 
-def _paces(nodes: Counter[NodeState], site: ClusterSite) -> dict[tuple[NodeState, int], float]:
+def _stage_speeds(nodes: Counter[NodeState], site: ClusterSite) -> dict[tuple[NodeState, int], float]:
     """Return the speed of each stage on each node: stages share its cores and network, and the store."""
     beside: dict[NodeState, Counter[int]] = {}
     everywhere: Counter[int] = Counter()
@@ -278,15 +278,17 @@ def wave_seconds(load: TaskLoad, kernel: float, site: ClusterSite, busy: int) ->
     """Return how long `busy` equal tasks take that begin together: they ask, read, work and write."""
     beside = -(-busy // site.nodes)  # on the node that has most of them
     return (
-        _asking(load, site, busy) + kernel * max(1.0, beside / site.cores) + _moving(load, site, busy, beside)
+        _request_seconds(load, site, busy)
+        + kernel * max(1.0, beside / site.cores)
+        + _transfer_seconds(load, site, busy, beside)
     )
 
 
-def _asking(load: TaskLoad, site: ClusterSite, busy: int = 1) -> float:
+def _request_seconds(load: TaskLoad, site: ClusterSite, busy: int = 1) -> float:
     waits = site.get_wait * load.gets + site.put_wait * load.puts
     return waits + busy * (load.gets / site.gets + load.puts / site.puts)
 
 
-def _moving(load: TaskLoad, site: ClusterSite, busy: int = 1, beside: int = 1) -> float:
+def _transfer_seconds(load: TaskLoad, site: ClusterSite, busy: int = 1, beside: int = 1) -> float:
     node = site.bandwidth / beside
     return load.received / min(node, site.gives / busy) + load.written / min(node, site.takes / busy)

@@ -18,8 +18,8 @@ from zermelo.solver.forecast.ply_task_sizes import (
     TaskLoad,
     bits_of,
     files_of,
-    make_object,
-    read_sections,
+    load_of_making_object,
+    load_of_reading_sections,
     read_whole,
     write_file_load,
 )
@@ -60,7 +60,7 @@ class CyclicSolveModel:
     @property
     def buckets(self) -> int:
         """Number of buckets of the largest tier."""
-        return max(1 << self._parted(number).bits for number in range(len(self.tiers)))
+        return max(1 << self._partitioned_tier(number).bits for number in range(len(self.tiers)))
 
     @property
     def answer(self) -> int:
@@ -71,53 +71,53 @@ class CyclicSolveModel:
         """Yield what is done, in order."""
         for number, tier in enumerate(self.tiers):
             if tier.positions <= self.bucket:
-                yield SolvePhase((self._reach(number),), TaskLoad(gets=4, puts=3))
+                yield SolvePhase((self._finding_task(number),), TaskLoad(gets=4, puts=3))
             else:
-                yield from self._parted(number).find(self._leading(number))
-        yield from self._back()
-        yield from self._written()
+                yield from self._partitioned_tier(number).find(self._count_incoming(number))
+        yield from self._backward_phases()
+        yield from self._writing_phases()
         size = self.file * self.positions
         left = 3 * len(self.tiers) + 4
         yield SolvePhase(driver=TaskLoad(read=size, copied=size, gets=4, puts=2 + left // LISTED, drops=left))
 
-    def _parted(self, number: int) -> PartitionedTierModel:
+    def _partitioned_tier(self, number: int) -> PartitionedTierModel:
         return PartitionedTierModel(number, self.tiers, self.bucket, self.answer, self.levels)
 
-    def _leading(self, number: int) -> float:
+    def _count_incoming(self, number: int) -> float:
         """Return how many mixes lead to a tier."""
         return sum(tier.later.get(number, 0.0) for tier in self.tiers[:number]) or 1.0
 
-    def _fits(self, number: int) -> bool:
+    def _fits_one_task(self, number: int) -> bool:
         """Return whether one task finds a tier's answers, which reads all that it leads to."""
         later = sum(self.tiers[each].positions for each in self.tiers[number].later)
         return self.tiers[number].positions <= self.bucket and (self.weighed or later <= WHOLE * self.bucket)
 
-    def _back(self) -> Iterator[SolvePhase]:
+    def _backward_phases(self) -> Iterator[SolvePhase]:
         """Yield how answers are found: tiers that only wait for the same later ones are side by side."""
         tasks: list[TaskBatch] = []
         needs: list[tuple[int, ...]] = []
         last: dict[int, int] = {}  # the task after which a tier is solved, of those not yielded yet
         for number in range(len(self.tiers) - 1, -1, -1):
-            if not self._fits(number):
+            if not self._fits_one_task(number):
                 if tasks:
                     yield SolvePhase(tuple(tasks), TaskLoad(puts=1), needs=tuple(needs))
                     tasks, needs, last = [], [], {}
-                yield from self._large(number)
+                yield from self._large_tier_phases(number)
                 continue
             waits = tuple(last[each] for each in self.tiers[number].later if each in last)
             if self.weighed:
-                tasks.append(self._solve(number, "solve_expectations"))
+                tasks.append(self._solving_task(number, "solve_expectations"))
                 needs.append(waits)
             if not self.weighed or (self.circles and self.tiers[number].inside):
-                tasks.append(self._solve(number, "solve_tier"))
+                tasks.append(self._solving_task(number, "solve_tier"))
                 needs.append((len(tasks) - 2,) if self.weighed else waits)
             last[number] = len(tasks) - 1
         if tasks:
             yield SolvePhase(tuple(tasks), TaskLoad(puts=1), needs=tuple(needs))
 
-    def _large(self, number: int) -> Iterator[SolvePhase]:
+    def _large_tier_phases(self, number: int) -> Iterator[SolvePhase]:
         """Yield how a tier's answers are found that are too many for one task, or those that it needs."""
-        parted = self._parted(number)
+        parted = self._partitioned_tier(number)
         if parted.bits:
             yield from parted.solve()
             return
@@ -125,38 +125,38 @@ class CyclicSolveModel:
         tier, asked = self.tiers[number], sum(self.tiers[number].later.values())
         load = TaskLoad(positions=tier.positions, children=tier.children, gets=4.0)
         load += TaskLoad(read=KEY * tier.positions + (KEY + self.answer) * asked)
-        load += make_object(1, self.answer * tier.positions)
+        load += load_of_making_object(1, self.answer * tier.positions)
         held = HELD + UNWINDING * (tier.positions + asked) + A_MOVE * tier.children
         yield SolvePhase((TaskBatch("solve_tier", number, 1, load, held),), TaskLoad(puts=1))
 
-    def _reach(self, number: int) -> TaskBatch:
+    def _finding_task(self, number: int) -> TaskBatch:
         """Return the task that finds a tier, from all that leads to it."""
         tier = self.tiers[number]
         load = TaskLoad(positions=tier.positions, children=tier.children)
         for source in self.tiers[:number]:
             if number in source.later:
-                load += read_whole(KEY * source.later[number], _shares(source.later[number]))
+                load += read_whole(KEY * source.later[number], _share_count(source.later[number]))
                 load += TaskLoad(gets=1)
         runs = [tier.positions, *tier.later.values()]
-        load += make_object(1 + sum(map(_shares, runs)), KEY * sum(runs))
+        load += load_of_making_object(1 + sum(map(_share_count, runs)), KEY * sum(runs))
         held = HELD + REACHING * tier.positions + EXPANDING * sum(tier.later.values())
         return TaskBatch("find_positions", number, 1, load, held)
 
-    def _solve(self, number: int, kind: str) -> TaskBatch:
+    def _solving_task(self, number: int, kind: str) -> TaskBatch:
         """Return the task that finds a tier's answers, or that finds a cycle and gives up."""
         tier = self.tiers[number]
         load = TaskLoad(positions=tier.positions, children=tier.children)
-        load += read_whole(KEY * tier.positions, _shares(tier.positions)) + TaskLoad(gets=1)
+        load += read_whole(KEY * tier.positions, _share_count(tier.positions)) + TaskLoad(gets=1)
         later = sum(self.tiers[each].positions for each in tier.later)
         for each in tier.later:
             size = self.tiers[each].positions
             load += (
-                read_whole(KEY * size, _shares(size))
+                read_whole(KEY * size, _share_count(size))
                 + read_whole(self.answer * size, 1)
                 + TaskLoad(gets=2, heads=200)
             )
         if kind == "solve_tier" or not (self.circles and tier.inside):
-            load += make_object(1, self.answer * tier.positions)
+            load += load_of_making_object(1, self.answer * tier.positions)
         if kind == "solve_expectations":
             held = WEIGHING * tier.positions + AN_EDGE * tier.children + (KEY + self.answer) * later
             return TaskBatch("solve_expectations", number, 1, load, HELD + held)
@@ -164,7 +164,7 @@ class CyclicSolveModel:
         load = replace(load, sorted=KEY * later)
         return TaskBatch("solve_tier", number, 1, load, HELD + held)
 
-    def _written(self) -> Iterator[SolvePhase]:
+    def _writing_phases(self) -> Iterator[SolvePhase]:
         """Yield how the file is written: at once, or range after range."""
         size, tiers = self.positions, len(self.tiers)
         one = KEY + self.answer
@@ -176,17 +176,23 @@ class CyclicSolveModel:
         ranges = -(-round(size) // self.bucket)
         record = KEY + (BOUND if self.thrown else self.width)
         for number, tier in enumerate(self.tiers):
-            buckets = 1 << self._parted(number).bits
+            buckets = 1 << self._partitioned_tier(number).bits
             mine = tier.positions / buckets
             load = TaskLoad(positions=mine, read=one * mine, heads=(self.digits + 2) * ranges, gets=5, puts=1)
-            load += make_object(ranges, KEY * mine) + make_object(ranges, (record - KEY) * mine)
+            load += load_of_making_object(ranges, KEY * mine) + load_of_making_object(
+                ranges, (record - KEY) * mine
+            )
             yield SolvePhase(
                 (TaskBatch("sort_records", number, buckets, load, HELD + WRITING * mine),), TaskLoad(puts=1)
             )
-        load = TaskLoad(positions=size / ranges) + make_object(1, record * size / ranges) + TaskLoad(puts=1)
-        objects = sum(1 << self._parted(number).bits for number in range(tiers))
+        load = (
+            TaskLoad(positions=size / ranges)
+            + load_of_making_object(1, record * size / ranges)
+            + TaskLoad(puts=1)
+        )
+        objects = sum(1 << self._partitioned_tier(number).bits for number in range(tiers))
         for each in (KEY, record - KEY):
-            load += read_sections(objects, ranges, each * size)
+            load += load_of_reading_sections(objects, ranges, each * size)
         held = HELD + WRITING * size / ranges
         yield SolvePhase(
             (TaskBatch("join_records", 0, ranges, load, held),), TaskLoad(read=KEY * size, gets=tiers, puts=2)
@@ -198,6 +204,6 @@ class CyclicSolveModel:
         )
 
 
-def _shares(size: float) -> int:
+def _share_count(size: float) -> int:
     """Return in how many shares a run is."""
     return 1 << bits_of(round(size), GRAIN, most=10)

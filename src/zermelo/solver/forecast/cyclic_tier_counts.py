@@ -95,7 +95,7 @@ class _TierCounter:
     def count(self) -> None:
         """Count tiers until all are, or there are too many."""
         keys = start_keys(self.program)
-        self._sort(keys, None)
+        self._distribute_children(keys, None)
         began = 0.0
         while self.waiting:
             tier = min(self.waiting)
@@ -108,10 +108,10 @@ class _TierCounter:
                 if not began:
                     began = time.process_time()  # until now kernels were compiled
                 if sum(self.sizes.values()) > LIMIT or time.process_time() - began > SECONDS:
-                    self._keep(pile.whole())
+                    self._sorted_unique(pile.whole())
                     return
-                fresh = pile.lacking(self._children(tier, fresh, figures))
-            self._keep(pile.whole())
+                fresh = pile.lacking(self._expand_tier(tier, fresh, figures))
+            self._sorted_unique(pile.whole())
         self.whole = True
 
     def in_order(self) -> list[TierCounts]:
@@ -133,22 +133,24 @@ class _TierCounter:
             for tier in numbers
         ]
 
-    def _keep(self, mixes: Mixes) -> None:
+    def _sorted_unique(self, mixes: Mixes) -> None:
         if len(mixes) > len(self.largest):
             self.largest = mixes
 
-    def _children(self, tier: int, fresh: Mixes, figures: dict[str, Any]) -> Mixes:
+    def _expand_tier(self, tier: int, fresh: Mixes, figures: dict[str, Any]) -> Mixes:
         """Return the children in the same tier, and note all."""
         self.budget.report("plan", 0)
         before = self.expansion.made
         children = self.expansion.next_tier(unmix_array(fresh), [1 + len(fresh) // 4] * 2 + [len(fresh)])
         figures["children"] += self.expansion.made - before
         figures["rounds"].append(len(fresh))
-        inside = self._sort(children, figures, tier)
+        inside = self._distribute_children(children, figures, tier)
         figures["inside"].append(inside)
         return inside
 
-    def _sort(self, children: Any, figures: dict[str, Any] | None, own: int | None = None) -> Mixes:
+    def _distribute_children(
+        self, children: Any, figures: dict[str, Any] | None, own: int | None = None
+    ) -> Mixes:
         """Put children where their tiers wait, but for those of this one, which are returned."""
         tiers = np.zeros(len(children), np.int64)
         if has(self.program.game, "tier") and len(children):
@@ -176,16 +178,16 @@ def _tiers_of_known_sizes(game: Any, found: CountedTiers, known: Sequence[int]) 
     if found.whole:
         return found
     sizes = [each / found.orbit for each in known]
-    usual = _usual(found.tiers)
+    usual = _average_tier(found.tiers)
     tiers = [*complete]
     for number in range(len(complete), len(sizes)):
         like = found.tiers[number] if number < len(found.tiers) and found.tiers[number].children else usual
         offset = number if like is usual else 0
-        tiers.append(_scaled(like, sizes, number, offset))
+        tiers.append(_scale_tier(like, sizes, number, offset))
     return replace(found, tiers=tiers)
 
 
-def _usual(tiers: Sequence[TierCounts]) -> TierCounts:
+def _average_tier(tiers: Sequence[TierCounts]) -> TierCounts:
     """Return a tier like all of them together, whose later ones are counted from its own place."""
     later: dict[int, float] = {}
     for number, tier in enumerate(tiers):
@@ -197,7 +199,7 @@ def _usual(tiers: Sequence[TierCounts]) -> TierCounts:
     return TierCounts(positions, children, inside, later, max((each.frontier for each in tiers), key=len))
 
 
-def _scaled(like: TierCounts, sizes: Sequence[float], number: int, offset: int) -> TierCounts:
+def _scale_tier(like: TierCounts, sizes: Sequence[float], number: int, offset: int) -> TierCounts:
     """Return a tier of another size whose positions have as many moves, to tiers as far away."""
     size = sizes[number]
     times = size / max(1.0, like.positions)

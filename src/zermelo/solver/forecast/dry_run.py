@@ -66,13 +66,13 @@ def time_dry_run(places: PositionSlots, tier: int, workers: Workers) -> DryRunCo
             codes[own + begin : own + end] = OPEN
         return IndexedTier(places, tier, workers, codes, book, fetch)
 
-    outside = _median(begin_anew, lambda made: made.look_at(slices))
+    outside = _median_seconds(begin_anew, lambda made: made.look_at(slices))
     acts = _SampledBlocks(begin_anew, places, tier)
-    told, looks = (_median(acts.begin, act) / acts.many for act in (acts.tell, acts.look))
+    told, looks = (_median_seconds(acts.begin, act) / acts.many for act in (acts.tell, acts.look))
     return DryRunCosts(outside * size / looked, told, looks)
 
 
-def _median(begin: Callable[[], Any], work: Callable[[Any], Any]) -> float:
+def _median_seconds(begin: Callable[[], Any], work: Callable[[Any], Any]) -> float:
     """Return the seconds that work on what begins takes, which is not timed."""
     found = []
     for number in range(1 + TIMES):

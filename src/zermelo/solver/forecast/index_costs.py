@@ -29,7 +29,7 @@ from zermelo.solver.methods.answer_codes import COLUMNS, AnswerCodes, CodesExhau
 from zermelo.solver.methods.indexed_retrograde import solve_tier
 from zermelo.solver.methods.predecessor_sources import sample_moves
 from zermelo.solver.records.ranked_records import SLICE, InMemoryCodes
-from zermelo.solver.solution_files.tier_file_writer import as_column, write_slice
+from zermelo.solver.solution_files.tier_file_writer import values_column, write_slice
 from zermelo.solver.storage.temporary_folders import temporary_folder
 
 Column = npt.NDArray[Any]
@@ -120,55 +120,55 @@ class _TierMeasurement:
         left, room = SECONDS, SHARE * self.places.count
         waiting = set(range(self.places.tiers))
         while ready := [tier for tier in waiting if set(self.leads[tier]) <= set(self.seconds)]:
-            tier = min(ready, key=self._places)
+            tier = min(ready, key=self._place_count)
             waiting.remove(tier)
-            self._foretell(tier)
-            room -= self._places(tier)
-            if room < 0 or self._work(tier).planned > left:
+            self._predict(tier)
+            room -= self._place_count(tier)
+            if room < 0 or self._core_seconds(tier).planned > left:
                 break
             try:
-                self._solve(tier)
+                self._solve_tier(tier)
             except _TierUnavailable:
                 continue  # sixty places have not shown all tiers that it leads to
             left -= self.seconds[tier]
         for tier in reversed(range(self.places.tiers)):
             if tier not in self.foretold:
-                self._foretell(tier)
-        solved = sum(map(self._places, self.seconds))
-        known = [self._known(tier) for tier in range(self.places.tiers)]
+                self._predict(tier)
+        solved = sum(map(self._place_count, self.seconds))
+        known = [self._solved_codes(tier) for tier in range(self.places.tiers)]
         return IndexCosts(known, np.dtype(self.column).itemsize, solved)
 
-    def _known(self, tier: int) -> IndexTierCost:
-        size = self._places(tier)
+    def _solved_codes(self, tier: int) -> IndexTierCost:
+        size = self._place_count(tier)
         look = sample_moves(self.places, self.places.bounds[tier], self.places.bounds[tier + 1], COUNTED)
         positions, moves = look.share * size, look.branching * size
-        work, written = self._work(tier), self._written(tier)
+        work, written = self._core_seconds(tier), self._file_bytes(tier)
         return IndexTierCost(size, positions, moves, self.leads[tier], size < 2 * COUNTED, work, written)
 
-    def _places(self, tier: int) -> int:
+    def _place_count(self, tier: int) -> int:
         return self.places.bounds[tier + 1] - self.places.bounds[tier]
 
     # What is foretold
 
-    def _foretell(self, tier: int) -> None:
+    def _predict(self, tier: int) -> None:
         self.workers.budget.report("plan", 0)
-        size = self._places(tier)
+        size = self._place_count(tier)
         if not size:
             self.foretold[tier] = _PredictedTier(0.0, 0.0, 0.0)
             return
-        made = self.thinned[tier] = subsample_tier(self.places, tier, self._answers)
+        made = self.thinned[tier] = subsample_tier(self.places, tier, self._read_answers)
         made.decide()
         paces = time_dry_run(self.places, tier, self.workers)
         share = made.positions / len(made.legal)
         acts = paces.tell * made.told + paces.look * made.looked
         most = paces.tell + paces.look * max(made.looked, LOOK_FACTOR)
         values, remoteness = made.records()
-        packed = self._packed(values, remoteness, made.legal)
+        packed = self._compressed_bytes(values, remoteness, made.legal)
         self.foretold[tier] = _PredictedTier(
             paces.outside + acts * share * size, paces.outside + most * share * size, packed
         )
 
-    def _answers(self, ranks: Column) -> Column:
+    def _read_answers(self, ranks: Column) -> Column:
         """Return the packed answers of ranks: those that were solved, else of thinned tiers."""
         found = np.zeros(len(ranks), np.int64)
         tiers = np.searchsorted(self.bounds, ranks, "right") - 1
@@ -178,15 +178,15 @@ class _TierMeasurement:
                 found[mine] = self.book.array()[self.codes[ranks[mine]]]
             else:
                 if tier not in self.foretold:
-                    self._foretell(tier)
+                    self._predict(tier)
                 found[mine] = self.thinned[tier].answers_of(ranks[mine])
         return found
 
     # What is solved
 
-    def _solve(self, tier: int) -> None:
+    def _solve_tier(self, tier: int) -> None:
         begin, end = self.places.bounds[tier], self.places.bounds[tier + 1]
-        if self._places(tier) < ENOUGH:  # kernels are loaded first
+        if self._place_count(tier) < ENOUGH:  # kernels are loaded first
             solve_tier(self.places, tier, self.workers, self.book, self.codes, self._fetch)
             self.codes[begin:end] = 0
         began = time.thread_time()
@@ -200,16 +200,16 @@ class _TierMeasurement:
         found = [
             InMemoryCodes(self.codes[at : min(end, at + SLICE)], answers, NONE).slice(0) for at in begins
         ]
-        self.sizes[tier] = float(np.mean([self._packed(*each) for each in found])) if found else 0.0
+        self.sizes[tier] = float(np.mean([self._compressed_bytes(*each) for each in found])) if found else 0.0
 
     def _fetch(self, place: int) -> None:
         if bisect_right(self.places.bounds, place) - 1 not in self.seconds:
             raise _TierUnavailable
 
-    def _packed(self, values: Column, remoteness: Column, legal: Column) -> float:
+    def _compressed_bytes(self, values: Column, remoteness: Column, legal: Column) -> float:
         """Return the bytes of a place in a file that has these records."""
         with temporary_folder() as folder:
-            column = as_column(values, scored=self.places.program.game.scored)
+            column = values_column(values, scored=self.places.program.game.scored)
             rows = column, remoteness, legal
             one, whole = (
                 int(write_slice(folder / f"{many}.parquet", *(each[:many] for each in rows))["bytes"])
@@ -219,41 +219,41 @@ class _TierMeasurement:
 
     # What follows
 
-    def _alike(self) -> list[int]:
+    def _largest_solved(self) -> list[int]:
         """Return the largest of the solved tiers, whose places take what all takes."""
-        largest = max(map(self._places, self.seconds), default=0)
+        largest = max(map(self._place_count, self.seconds), default=0)
         return [
             tier
             for tier in self.seconds
-            if ALIKE * self._places(tier) >= largest and self._places(tier) >= ENOUGH
+            if ALIKE * self._place_count(tier) >= largest and self._place_count(tier) >= ENOUGH
         ]
 
-    def _work(self, tier: int) -> CostRange:
+    def _core_seconds(self, tier: int) -> CostRange:
         """Return a core's seconds for a tier."""
         if tier in self.seconds:
             return CostRange(*[self.seconds[tier]] * 3)
-        alike = self._alike()
+        alike = self._largest_solved()
         foretold = sum(self.foretold[each].least for each in alike)
         times = sum(self.seconds[each] for each in alike) / foretold if foretold else 1.0
-        return self._between(tier, times * self.foretold[tier].least, self.foretold[tier].most)
+        return self._cost_range(tier, times * self.foretold[tier].least, self.foretold[tier].most)
 
-    def _written(self, tier: int) -> CostRange:
+    def _file_bytes(self, tier: int) -> CostRange:
         """Return the bytes of a tier in files."""
-        size = self._places(tier)
+        size = self._place_count(tier)
         if tier in self.sizes:
             return CostRange(*[self.sizes[tier] * size] * 3)
-        alike = self._alike()
-        foretold = sum(self.foretold[each].size * self._places(each) for each in alike)
-        took = sum(self.sizes[each] * self._places(each) for each in alike)
+        alike = self._largest_solved()
+        foretold = sum(self.foretold[each].size * self._place_count(each) for each in alike)
+        took = sum(self.sizes[each] * self._place_count(each) for each in alike)
         times = took / foretold if foretold else FILE
-        return self._between(tier, times * self.foretold[tier].size * size, MOST_FILE * size)
+        return self._cost_range(tier, times * self.foretold[tier].size * size, MOST_FILE * size)
 
-    def _between(self, tier: int, least: float, most: float) -> CostRange:
+    def _cost_range(self, tier: int, least: float, most: float) -> CostRange:
         """Return what is planned between the least and the most."""
         planned, most = least, max(least, most)
-        largest = max(map(self._places, self._alike()), default=1)
+        largest = max(map(self._place_count, self._largest_solved()), default=1)
         if most > least > 0:
-            far = 0.5 * min(1.0, max(0.0, math.log(self._places(tier) / largest) / math.log(FAR)))
+            far = 0.5 * min(1.0, max(0.0, math.log(self._place_count(tier) / largest) / math.log(FAR)))
             planned *= (most / least) ** far
         return CostRange(planned, least / ROUGH, most * ROUGH)
 

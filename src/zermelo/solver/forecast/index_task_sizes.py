@@ -12,7 +12,7 @@ from zermelo.solver.forecast.ply_task_sizes import (
     SolvePhase,
     TaskBatch,
     TaskLoad,
-    make_object,
+    load_of_making_object,
     read_whole,
 )
 from zermelo.solver.records.ranked_records import SLICE
@@ -54,31 +54,35 @@ class IndexSolveModel:
         numbers = range(len(self.tiers) - 1, -1, -1)  # the last one's first, as they are handed out
         place = {tier: number for number, tier in enumerate(numbers)}
         needs = tuple(tuple(place[each] for each in self.tiers[tier].leads) for tier in numbers)
-        yield SolvePhase(tuple(self._settle(tier) for tier in numbers), TaskLoad(gets=1, puts=2), needs=needs)
+        yield SolvePhase(
+            tuple(self._solving_task(tier) for tier in numbers), TaskLoad(gets=1, puts=2), needs=needs
+        )
         slices = -(-self.places // SLICE)
-        yield SolvePhase((self._record(slices),), TaskLoad(puts=1))
-        size, parts = self.file * self.places, sum(map(_parts, self.tiers))
+        yield SolvePhase((self._writing_phase(slices),), TaskLoad(puts=1))
+        size, parts = self.file * self.places, sum(map(_object_count, self.tiers))
         left = 1 + parts + len(self.tiers) + 2 * slices
         lists = 1 + left // LISTED
         yield SolvePhase(
             driver=TaskLoad(read=size, copied=size, gets=2 * slices, puts=slices + 1 + lists, drops=left)
         )
 
-    def _settle(self, number: int) -> TaskBatch:
+    def _solving_task(self, number: int) -> TaskBatch:
         tier = self.tiers[number]
         load = TaskLoad(positions=tier.places, children=tier.seconds.planned, written=NOTE, puts=1)
         held = self.width * float(tier.places)
         for each in tier.leads:
             later = self.tiers[each]
-            parts, sections = _parts(later), -(-later.places // SLICE)
+            parts, sections = _object_count(later), -(-later.places // SLICE)
             load += read_whole(self.width * later.places / parts, -(-sections // parts)) * parts
             load += TaskLoad(heads=NOTE, gets=1)
             held += self.width * later.places
-        parts = _parts(tier)
-        load += make_object(-(-tier.places // SLICE // parts), self.width * tier.places / parts) * parts
+        parts = _object_count(tier)
+        load += (
+            load_of_making_object(-(-tier.places // SLICE // parts), self.width * tier.places / parts) * parts
+        )
         return TaskBatch("solve_index_tier", number, 1, load, HELD + held)
 
-    def _record(self, slices: int) -> TaskBatch:
+    def _writing_phase(self, slices: int) -> TaskBatch:
         size = self.places / slices
         tiers = 1 + (len(self.tiers) - 1) / slices  # that a slice is of, each with a note
         load = TaskLoad(positions=size, read=self.width * size, written=self.file * size, puts=2)
@@ -86,6 +90,6 @@ class IndexSolveModel:
         return TaskBatch("write_slice", 0, slices, load, HELD + RECORDING * size)
 
 
-def _parts(tier: IndexTierCost) -> int:
+def _object_count(tier: IndexTierCost) -> int:
     """Return in how many objects the codes of a tier are."""
     return max(1, -(-tier.places // PART))

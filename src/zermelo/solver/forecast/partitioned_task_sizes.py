@@ -23,8 +23,8 @@ from zermelo.solver.forecast.ply_task_sizes import (
     TaskBatch,
     TaskLoad,
     bits_of,
-    make_object,
-    read_sections,
+    load_of_making_object,
+    load_of_reading_sections,
     read_whole,
 )
 from zermelo.solver.plans.bucket_capacity import group_bits, slot_state_bytes
@@ -60,23 +60,23 @@ class PartitionedTierModel:
     @property
     def bits(self) -> int:
         """Number of bits for the bucket."""
-        return self.bits_at(self.number)
+        return self.bits_of_tier(self.number)
 
-    def bits_at(self, number: int) -> int:
+    def bits_of_tier(self, number: int) -> int:
         """Return how many bits say the bucket of a tier."""
         return bits_of(round(self.tiers[number].positions), self.bucket)
 
     @property
     def moves(self) -> float:
         """Moves inside, copies included."""
-        return self._ways(self.tier.inside)
+        return self._moves_to(self.tier.inside)
 
-    def _ways(self, distinct: float) -> float:
+    def _moves_to(self, distinct: float) -> float:
         """Return how many moves lead to so many children: the share of all moves is that of all children."""
         apart = self.tier.inside + sum(self.tier.later.values())
         return self.tier.children * distinct / apart if apart else 0.0
 
-    def _apart(self, distinct: float, ways: float, buckets: int) -> float:
+    def _children_of_all_buckets(self, distinct: float, ways: float, buckets: int) -> float:
         """Return how many children all buckets have, each bucket's once."""
         if buckets == 1 or not distinct:
             return distinct
@@ -99,13 +99,20 @@ class PartitionedTierModel:
                 while rounds and fresh + rounds[0] <= self.bucket:
                     fresh += rounds.pop(0)
             buckets, share = 1 << bits, fresh / max(1.0, tier.positions)
-            following = self._apart(tier.inside * share, self.moves * share, buckets) if rounds else 0.0
+            following = (
+                self._children_of_all_buckets(tier.inside * share, self.moves * share, buckets)
+                if rounds
+                else 0.0
+            )
             counts = tier.later.values()
-            later = sum(self._apart(count * share, self._ways(count) * share, buckets) for count in counts)
+            later = sum(
+                self._children_of_all_buckets(count * share, self._moves_to(count) * share, buckets)
+                for count in counts
+            )
             read = KEY * min(known, waiting * SHARE)
             load = TaskLoad(positions=fresh / buckets, children=tier.children * share / buckets)
             load += TaskLoad(read=(KEY * waiting + read) / buckets, gets=3.0 * (1 + min(runs, MOST_RUNS)))
-            load += make_object(2, KEY * (fresh + following + later) / buckets)
+            load += load_of_making_object(2, KEY * (fresh + following + later) / buckets)
             held = HELD + EXPANDING * (fresh + following + later) / buckets
             held += min(2 * read / buckets, float(KEPT * KEY * self.bucket))
             yield SolvePhase(
@@ -114,42 +121,50 @@ class PartitionedTierModel:
             )
             known, waiting, runs = known + fresh, following, runs + 1
             if runs % MOST_RUNS == 0:
-                yield self._join(known, 0.0, MOST_RUNS)
-        later = sum(self._apart(count, self._ways(count), 1 << self.bits) for count in tier.later.values())
-        yield self._join(known, later, min(runs, MOST_RUNS))
+                yield self._merge_phase(known, 0.0, MOST_RUNS)
+        later = sum(
+            self._children_of_all_buckets(count, self._moves_to(count), 1 << self.bits)
+            for count in tier.later.values()
+        )
+        yield self._merge_phase(known, later, min(runs, MOST_RUNS))
 
-    def _join(self, known: float, later: float, runs: int) -> SolvePhase:
+    def _merge_phase(self, known: float, later: float, runs: int) -> SolvePhase:
         buckets = 1 << bits_of(round(known), self.bucket)
         size = KEY * (known + later) / buckets
-        load = TaskLoad(positions=known / buckets, read=size, gets=3.0 * runs) + make_object(2, size)
+        load = TaskLoad(positions=known / buckets, read=size, gets=3.0 * runs) + load_of_making_object(
+            2, size
+        )
         return SolvePhase(
             (TaskBatch("merge_runs", self.number, buckets, load, HELD + 3 * size),), TaskLoad(puts=2)
         )
 
     # Answers
 
-    def _asked(self) -> dict[int, float]:
+    def _requested_counts(self) -> dict[int, float]:
         """Return what is asked of each later tier."""
         later, buckets = self.tier.later, 1 << self.bits
-        return {other: self._apart(count, self._ways(count), buckets) for other, count in later.items()}
+        return {
+            other: self._children_of_all_buckets(count, self._moves_to(count), buckets)
+            for other, count in later.items()
+        }
 
     def asking(self) -> Iterator[SolvePhase]:
         """Yield the phases in which later tiers are asked, and answer."""
-        tier, buckets, asked = self.tier, 1 << self.bits, self._asked()
+        tier, buckets, asked = self.tier, 1 << self.bits, self._requested_counts()
         if not asked:
             return
         size, count = tier.positions / buckets, sum(asked.values()) / buckets
         load = TaskLoad(positions=size, children=tier.children / buckets, read=KEY * size, gets=2)
-        load += make_object(len(asked), KEY * count)
-        yield self._phase("request_answers", load, HELD + PARTING * size + EXPANDING * count)
+        load += load_of_making_object(len(asked), KEY * count)
+        yield self._bucket_phase("request_answers", load, HELD + PARTING * size + EXPANDING * count)
         for other, each in asked.items():
-            yield self._reply(other, each)
+            yield self._reply_phase(other, each)
 
     def solve(self) -> Iterator[SolvePhase]:
         """Yield how the answers are found: moves once, then level by level."""
-        tier, buckets, links = self.tier, 1 << self.bits, self._links
+        tier, buckets, links = self.tier, 1 << self.bits, self._link_bytes
         size, moves = tier.positions / buckets, self.moves / buckets
-        asked = self._asked()
+        asked = self._requested_counts()
         rules = TaskLoad(positions=size, children=tier.children / buckets)
         all_asked = sum(asked.values()) / buckets
         keys = TaskLoad(read=KEY * size, gets=2)
@@ -157,21 +172,21 @@ class PartitionedTierModel:
         yield from self.asking()
         told = TaskLoad(read=(KEY + self.width) * all_asked, gets=3.0 * len(asked) * max(1, buckets // 2))
         content = (self.width + WORDS[self.width].itemsize) * size + EDGE * moves + SEED * size
-        load = rules + keys + told + make_object(2 * buckets, content) + TaskLoad(puts=4)
-        yield self._phase("expand_moves", load, held)
-        load = keys + read_sections(buckets, buckets, EDGE * self.moves)
-        load = replace(load + make_object(1, links), positions=size, children=moves)
-        yield self._phase("reverse_moves", load, held)
-        yield from self._levels(links)
-        load = TaskLoad(positions=size, read=WORDS[self.width].itemsize * size, gets=2) + make_object(
-            1, self.width * size
-        )
+        load = rules + keys + told + load_of_making_object(2 * buckets, content) + TaskLoad(puts=4)
+        yield self._bucket_phase("expand_moves", load, held)
+        load = keys + load_of_reading_sections(buckets, buckets, EDGE * self.moves)
+        load = replace(load + load_of_making_object(1, links), positions=size, children=moves)
+        yield self._bucket_phase("reverse_moves", load, held)
+        yield from self._level_phases(links)
+        load = TaskLoad(
+            positions=size, read=WORDS[self.width].itemsize * size, gets=2
+        ) + load_of_making_object(1, self.width * size)
         drops = buckets * (8 + 2 * self.levels)
         yield SolvePhase(
             (TaskBatch("finish_answers", self.number, buckets, load, held),), TaskLoad(puts=2, drops=drops)
         )
 
-    def _levels(self, links: float) -> Iterator[SolvePhase]:
+    def _level_phases(self, links: float) -> Iterator[SolvePhase]:
         """Yield the phases that do levels by groups of buckets; `links` are the bytes of links of each."""
         buckets, size = 1 << self.bits, self.tier.positions / (1 << self.bits)
         place = max(1, (round(size) - 1).bit_length())
@@ -199,22 +214,22 @@ class PartitionedTierModel:
             yield SolvePhase((TaskBatch("advance_sparse", self.number, 1, few, held),), TaskLoad(gets=2))
 
     @property
-    def _links(self) -> float:
+    def _link_bytes(self) -> float:
         """Bytes of a bucket's links."""
         size, moves = self.tier.positions / (1 << self.bits), self.moves / (1 << self.bits)
         return (4 if self.tier.positions < 1 << 31 else 8) * (size + moves)
 
-    def _reply(self, other: int, asked: float) -> SolvePhase:
+    def _reply_phase(self, other: int, asked: float) -> SolvePhase:
         """Return the phase in which a later tier answers what is asked of it."""
-        buckets, mine = 1 << self.bits_at(other), 1 << self.bits
+        buckets, mine = 1 << self.bits_of_tier(other), 1 << self.bits
         size = self.tiers[other].positions / buckets
         load = read_whole(KEY * size, 1) + read_whole(self.width * size, 1) + TaskLoad(positions=size)
         load += TaskLoad(read=KEY * asked / buckets, gets=3.0 * mine)
-        load += make_object(mine, self.width * asked / buckets)
+        load += load_of_making_object(mine, self.width * asked / buckets)
         held = HELD + PARTING * size
         return SolvePhase((TaskBatch("send_replies", self.number, buckets, load, held),), TaskLoad(puts=1))
 
-    def _phase(self, kind: str, load: TaskLoad, held: float) -> SolvePhase:
+    def _bucket_phase(self, kind: str, load: TaskLoad, held: float) -> SolvePhase:
         return SolvePhase(
             (TaskBatch(kind, self.number, 1 << self.bits, load, held),), TaskLoad(gets=1, puts=1)
         )

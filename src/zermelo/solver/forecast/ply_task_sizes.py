@@ -17,7 +17,7 @@ from zermelo.solver.cluster.solve_job import MOST_BITS
 from zermelo.solver.size_estimates.tier_sampling import share_found
 from zermelo.solver.solution_files import file_entries
 from zermelo.solver.solution_files.checked_file import BLOCK, DIGITS
-from zermelo.solver.storage.array_sections import HEAD, NEAR, PLACE, read_ahead_bytes
+from zermelo.solver.storage.array_sections import HEAD, NEAR, PLACE, next_read_ahead_bytes
 
 KEY: Final = 8  # bytes of a position
 SPREAD: Final = 0.1  # of parents, squared coefficient of variation: 0.05 to 0.2 in six games, then within 2 %
@@ -140,13 +140,13 @@ class PlySolveModel:
     def phases(self) -> Iterator[SolvePhase]:
         """Yield what is done, in order."""
         left = 0  # notes of compared shares
-        for phase in self._down():
+        for phase in self._forward_phases():
             left += sum(tasks.count for tasks in phase.tasks if tasks.kind == "compare")
             yield phase
-        yield from self._back()
+        yield from self._backward_phases()
         tiers = len(self.tiers)
         files = sum(files_of(tier.positions) for tier in self.tiers)
-        tasks = sum(map(self._writers, range(tiers)))
+        tasks = sum(map(self._writer_count, range(tiers)))
         ranged = sum(bits > 0 for bits in self.bits[:tiers])
         left += 2 + (1 + tiers) + 1 + 1  # of tier 0, bits, tiers, and which run it is
         left += 2 * ranged + files + tasks + tiers  # ranges and counts, files, notes of tasks and of tiers
@@ -158,36 +158,38 @@ class PlySolveModel:
                 heads=FILED * tiers,
                 copied=size,
                 gets=tiers + files + 2,
-                puts=files + 1 + _pages(left),
+                puts=files + 1 + _listing_count(left),
                 drops=left,
             )
         )
 
-    def _down(self) -> Iterator[SolvePhase]:
+    def _forward_phases(self) -> Iterator[SolvePhase]:
         bits, compared, positions = self.bits, 0.0, 0.0
         # Is all found? And how many bits tier 0 has is noted, and its keys
-        begins = TaskLoad(gets=1, puts=3, written=_head(1) + self.tiers[0].positions * KEY)
+        begins = TaskLoad(gets=1, puts=3, written=_header_bytes(1) + self.tiers[0].positions * KEY)
         for number, tier in enumerate(self.tiers):
             here, following = 1 << bits[number], 1 << bits[number + 1]
             asked = self.asked(number)
-            after = self._positions(number + 1)
+            after = self._tier_positions(number + 1)
             size, mine = tier.positions / here, asked / here
-            load = read_whole(size * KEY, 1) + make_object(following, mine * KEY)
+            load = read_whole(size * KEY, 1) + load_of_making_object(following, mine * KEY)
             load = replace(load, positions=size, children=tier.children / here)
             held = HELD + EXPANDING * tier.children / here + KEY * size
             expand = TaskBatch("expand", number, here, load, held)
             yield SolvePhase((expand,), begins + TaskLoad(gets=1, puts=2))
             begins = TaskLoad()
-            load = read_sections(here, following, asked * KEY) + make_object(1, after / following * KEY)
+            load = load_of_reading_sections(here, following, asked * KEY) + load_of_making_object(
+                1, after / following * KEY
+            )
             load = replace(load, positions=after / following, sorted=load.read * bits[number])
             held = HELD + MERGING * asked / following
             yield SolvePhase((TaskBatch("merge", number + 1, following, load, held),), TaskLoad(puts=1))
             positions += tier.positions
             if self.compared and (not after or positions >= max(1024, 2 * compared)):
-                yield SolvePhase((self._compare(number + 1, positions),), TaskLoad(puts=1))
+                yield SolvePhase((self._comparing_phase(number + 1, positions),), TaskLoad(puts=1))
                 compared = positions
 
-    def _compare(self, tiers: int, positions: float) -> TaskBatch:
+    def _comparing_phase(self, tiers: int, positions: float) -> TaskBatch:
         bits = bits_of(round(positions), self.bucket, most=64)
         load = TaskLoad(positions=positions / (1 << bits), puts=1, written=0)
         for tier, own in zip(self.tiers[:tiers], self.bits, strict=False):
@@ -195,72 +197,76 @@ class PlySolveModel:
             load += read_whole(tier.positions * KEY / (1 << own), 1) * objects
         return TaskBatch("compare", tiers, 1 << bits, load, HELD + COMPARING * load.read / KEY)
 
-    def _back(self) -> Iterator[SolvePhase]:
+    def _backward_phases(self) -> Iterator[SolvePhase]:
         last = len(self.tiers) - 1
         # Tiers are noted; of which are there answers, and files? And the empty one has answers
         empty = 1 << self.bits[last + 1]
-        driver = TaskLoad(puts=2 + last + empty, written=empty * _head(1))
+        driver = TaskLoad(puts=2 + last + empty, written=empty * _header_bytes(1))
         waiting: list[TaskBatch] = []  # to write the tier after
         for later in range(last + 1, -1, -1):
             first, second = waiting, []
             dropped = TaskLoad(), 0.0
             if waiting:
-                dropped = self._written(later + 1)
-                driver += self._noted(later + 1)
+                dropped = self._drop_ranges_load(later + 1)
+                driver += self._file_note_load(later + 1)
             waiting = []
             if later <= last and self.bits[later]:
-                first = [*first, self._part(later)]
-                second.append(self._arrange(later))
-                waiting = [self._write(later)]
-                driver += self._ranges(later) + TaskLoad(puts=1)
+                first = [*first, self._split_tasks(later)]
+                second.append(self._merge_tasks(later))
+                waiting = [self._write_tasks(later)]
+                driver += self._range_note_load(later) + TaskLoad(puts=1)
             elif later <= last:
-                second.append(self._write(later))
-                driver += self._noted(later)
+                second.append(self._write_tasks(later))
+                driver += self._file_note_load(later)
             if later:
-                first = [*first, self._tell(later)]
-                second.append(self._combine(later - 1))
+                first = [*first, self._send_tasks(later)]
+                second.append(self._combine_tasks(later - 1))
                 driver += TaskLoad(puts=3)  # which answers, children and sent answers are there
             if first:
                 yield SolvePhase(tuple(first), driver + dropped[0], dropped[1])
-            yield SolvePhase(tuple(second), *self._done_with(later))
+            yield SolvePhase(tuple(second), *self._drop_tier_load(later))
             driver = TaskLoad()
 
-    def _ranges(self, number: int) -> TaskLoad:
+    def _range_note_load(self, number: int) -> TaskLoad:
         """Return what noting where a tier's ranges begin takes, and asking what is there."""
         buckets = 1 << self.bits[number]
         note = TaskLoad(written=buckets * (self.digits + SPACED), puts=3)
         return read_whole(self.tiers[number].positions / buckets * KEY, 1) + note
 
-    def _part(self, number: int) -> TaskBatch:
+    def _split_tasks(self, number: int) -> TaskBatch:
         buckets = 1 << self.bits[number]
         size = self.tiers[number].positions / buckets
         load = read_whole(size * KEY, 1) + read_whole(size * self.width, 1)
         load += TaskLoad(heads=buckets * (self.digits + SPACED), gets=1)
-        load += make_object(buckets, size * KEY) + make_object(buckets, size * self.width) + TaskLoad(puts=1)
+        load += (
+            load_of_making_object(buckets, size * KEY)
+            + load_of_making_object(buckets, size * self.width)
+            + TaskLoad(puts=1)
+        )
         return TaskBatch(
             "split_records", number, buckets, replace(load, positions=size), HELD + PARTING * size
         )
 
-    def _tell(self, number: int) -> TaskBatch:
+    def _send_tasks(self, number: int) -> TaskBatch:
         before, buckets = 1 << self.bits[number - 1], 1 << self.bits[number]
-        asked, size = self.asked(number - 1), self._positions(number) / buckets
+        asked, size = self.asked(number - 1), self._tier_positions(number) / buckets
         load = read_whole(size * KEY, 1) + read_whole(size * self.width, 1)
-        load += read_sections(before, buckets, asked * KEY) + make_object(
+        load += load_of_reading_sections(before, buckets, asked * KEY) + load_of_making_object(
             before, asked / buckets * self.width
         )
         held = HELD + (KEY + self.width) * size + TELLING * asked / buckets
         return TaskBatch("send_answers", number, buckets, replace(load, positions=size), held)
 
-    def _arrange(self, number: int) -> TaskBatch:
+    def _merge_tasks(self, number: int) -> TaskBatch:
         buckets, all_of_it = 1 << self.bits[number], self.tiers[number].positions
         load, pieces = TaskLoad(positions=all_of_it / buckets), math.ceil(all_of_it / buckets / PIECE)
         for width in (KEY, self.width):
-            load += read_sections(buckets, buckets, all_of_it * width) + make_object(
+            load += load_of_reading_sections(buckets, buckets, all_of_it * width) + load_of_making_object(
                 pieces, all_of_it / buckets * width
             )
         return TaskBatch("merge_records", number, buckets, load, HELD + ARRANGING * all_of_it / buckets)
 
-    def _write(self, number: int) -> TaskBatch:
+    def _write_tasks(self, number: int) -> TaskBatch:
         buckets, size = 1 << self.bits[number], self.tiers[number].positions
         if buckets == 1:
             load = read_whole(size * KEY, 1) + read_whole(size * self.width, 1)
@@ -272,60 +278,64 @@ class PlySolveModel:
         )  # the first one sums them
         return TaskBatch("write", number, files_of(size), load, held)
 
-    def _writers(self, number: int) -> int:
+    def _writer_count(self, number: int) -> int:
         """Return how many tasks write a tier's files."""
         return files_of(self.tiers[number].positions) if self.bits[number] else 1
 
-    def _noted(self, number: int) -> TaskLoad:
+    def _file_note_load(self, number: int) -> TaskLoad:
         """Return what the driver asks, and notes, of the files of a tier."""
-        tasks, hashes = self._writers(number), DIGITS * self.file * self.tiers[number].positions / BLOCK
+        tasks, hashes = self._writer_count(number), DIGITS * self.file * self.tiers[number].positions / BLOCK
         load = TaskLoad(heads=hashes + FILED * tasks, gets=tasks, puts=2)
         noted = counts_of(self.tiers[number].positions, 1 << self.bits[number])
         return load + (TaskLoad(heads=noted, gets=1) * 2 if self.bits[number] else TaskLoad())
 
-    def _combine(self, number: int) -> TaskBatch:
+    def _combine_tasks(self, number: int) -> TaskBatch:
         tier, width = self.tiers[number], self.width
         here, following = 1 << self.bits[number], 1 << self.bits[number + 1]
         asked = self.asked(number)
         size, mine = tier.positions / here, asked / here
         there = 1 - math.exp(-mine / following)  # of the next tier's buckets, those with children of mine
         load = read_whole(size * KEY, 1) + read_whole(mine * KEY, following)
-        load += read_sections(following, here, asked * width) * there + make_object(1, size * width)
-        load = replace(load, positions=size, children=tier.children / here, read=_payload(size, mine, width))
+        load += load_of_reading_sections(following, here, asked * width) * there + load_of_making_object(
+            1, size * width
+        )
+        load = replace(
+            load, positions=size, children=tier.children / here, read=_combined_bytes(size, mine, width)
+        )
         held = HELD + (KEY + 4 * width) * size + COMBINING * mine
         return TaskBatch("combine", number, here, load, held)
 
-    def _done_with(self, later: int) -> tuple[TaskLoad, float]:
+    def _drop_tier_load(self, later: int) -> tuple[TaskLoad, float]:
         """Return what dropping a tier's objects takes, and the children of the one before; and bytes."""
-        buckets, size = 1 << self.bits[later], self._positions(later)
+        buckets, size = 1 << self.bits[later], self._tier_positions(later)
         by_ranges = buckets if later < len(self.tiers) and buckets > 1 else 0
         drops, kept = 2 * by_ranges, 0.0
         if by_ranges:
-            kept += size * (KEY + self.width) + 2 * buckets * _head(buckets)
+            kept += size * (KEY + self.width) + 2 * buckets * _header_bytes(buckets)
         if later:
             before, asked = 1 << self.bits[later - 1], self.asked(later - 1)
             drops += 3 * buckets + before
-            kept += size * (KEY + self.width) + 2 * buckets * _head(1)  # keys and answers
-            kept += asked * self.width + buckets * _head(before)
-            kept += asked * KEY + before * _head(buckets)
-        lists = _pages(drops) + (_pages(1 << self.bits[later - 1]) if later else 0)
+            kept += size * (KEY + self.width) + 2 * buckets * _header_bytes(1)  # keys and answers
+            kept += asked * self.width + buckets * _header_bytes(before)
+            kept += asked * KEY + before * _header_bytes(buckets)
+        lists = _listing_count(drops) + (_listing_count(1 << self.bits[later - 1]) if later else 0)
         return TaskLoad(puts=lists, drops=drops), kept
 
-    def _written(self, number: int) -> tuple[TaskLoad, float]:
+    def _drop_ranges_load(self, number: int) -> tuple[TaskLoad, float]:
         """Return what dropping a tier's ranges takes, and bytes."""
         buckets = 1 << self.bits[number]
-        kept = self._positions(number) * (KEY + self.width) + 2 * buckets * _head(1)
-        return TaskLoad(puts=_pages(3 * buckets), drops=3 * buckets), kept
+        kept = self._tier_positions(number) * (KEY + self.width) + 2 * buckets * _header_bytes(1)
+        return TaskLoad(puts=_listing_count(3 * buckets), drops=3 * buckets), kept
 
     def asked(self, number: int) -> float:
         """Return how many children the buckets of a tier have, each bucket's once."""
-        after, made = self._positions(number + 1), self.tiers[number].children
+        after, made = self._tier_positions(number + 1), self.tiers[number].children
         buckets = 1 << self.bits[number]
         if not after or buckets == 1:
             return after
         return max(after, min(made, made * share_found(max(1.0, made / after), 1 / buckets, SPREAD)))
 
-    def _positions(self, number: int) -> float:
+    def _tier_positions(self, number: int) -> float:
         return self.tiers[number].positions if number < len(self.tiers) else 0.0
 
     @property
@@ -365,22 +375,22 @@ def write_file_load(size: float, ranges: int, width: int, file: float) -> tuple[
     return load, HELD + WRITING * piece
 
 
-def _pages(names: int) -> int:
+def _listing_count(names: int) -> int:
     """Return the number of store listings for a number of names."""
     return 1 + names // LISTED
 
 
-def _head(sections: float) -> float:
+def _header_bytes(sections: float) -> float:
     """Return the bytes before the entries of an object."""
     return HEAD + (1 + sections) * PLACE.size
 
 
 def read_whole(size: float, sections: int) -> TaskLoad:
     """Return what reading a whole object takes."""
-    return TaskLoad(read=size, heads=_head(sections), gets=1)
+    return TaskLoad(read=size, heads=_header_bytes(sections), gets=1)
 
 
-def read_sections(objects: int, sections: int, size: float) -> TaskLoad:
+def load_of_reading_sections(objects: int, sections: int, size: float) -> TaskLoad:
     """Return what reading one section of each of some objects takes, all of which have `size` bytes.
 
     Its place is read, and then its entries; at once in all objects but the first, where they are near.
@@ -393,18 +403,20 @@ def read_sections(objects: int, sections: int, size: float) -> TaskLoad:
         until = rest + (number + 1) * one  # from its place to its end
         if until <= NEAR:
             near += 1 / len(numbers)
-            more += max(0.0, min(read_ahead_bytes(round(until)), rest + sections * one) - one) / len(numbers)
+            more += max(0.0, min(next_read_ahead_bytes(round(until)), rest + sections * one) - one) / len(
+                numbers
+            )
     others = objects - 1
     return TaskLoad(
         read=one * objects, heads=place * objects + more * others, gets=2 * objects - near * others
     )
 
 
-def make_object(sections: int, size: float) -> TaskLoad:
+def load_of_making_object(sections: int, size: float) -> TaskLoad:
     """Return what making an object takes."""
-    return TaskLoad(written=_head(sections) + size, puts=1)
+    return TaskLoad(written=_header_bytes(sections) + size, puts=1)
 
 
-def _payload(size: float, mine: float, width: int) -> float:
+def _combined_bytes(size: float, mine: float, width: int) -> float:
     """Return the bytes that `combine` works on."""
     return size * KEY + mine * (KEY + width)

@@ -44,11 +44,15 @@ def measure_rule_costs(
     With dice there is no way back, and what is returned of it is what the way there takes.
     """
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
-        tier = _tier(program, array_store, workers) if tier is None else tier
-        return _rules(program, tier, array_store, workers), _bytes(tier), len(str(int(tier.max())))
+        tier = _sample_tier(program, array_store, workers) if tier is None else tier
+        return (
+            _measure_rules(program, tier, array_store, workers),
+            _bytes_per_position(tier),
+            len(str(int(tier.max()))),
+        )
 
 
-def _tier(program: Program, array_store: ArrayStore, workers: Workers) -> Keys:
+def _sample_tier(program: Program, array_store: ArrayStore, workers: Workers) -> Keys:
     """Return the first tier that is large enough, or the largest that has children."""
     expansion = TierExpansion(program, array_store, workers)
     found = tier = start_keys(program)
@@ -64,7 +68,7 @@ def _tier(program: Program, array_store: ArrayStore, workers: Workers) -> Keys:
     return found
 
 
-def _rules(program: Program, parents: Keys, array_store: ArrayStore, workers: Workers) -> RuleCosts:
+def _measure_rules(program: Program, parents: Keys, array_store: ArrayStore, workers: Workers) -> RuleCosts:
     question = FoldQuestion(SCORE, WIDE) if program.game.scored else FoldQuestion(VALUE, NARROW)
     there, back = [], []
     for _ in range(TIMES):
@@ -85,7 +89,7 @@ def _rules(program: Program, parents: Keys, array_store: ArrayStore, workers: Wo
     return RuleCosts(statistics.median(there[1:]), statistics.median(back[1:]))
 
 
-def _bytes(positions: Keys) -> float:
+def _bytes_per_position(positions: Keys) -> float:
     """Return the bytes of a position in a file.
 
     How well positions pack depends on the share of all numbers that are positions, which differs between

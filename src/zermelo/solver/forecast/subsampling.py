@@ -80,13 +80,13 @@ class SubsampledTier:
         remoteness = np.where(self.levels == OPEN, NO_END, self.levels)
         return self.values.astype(np.int16), remoteness.astype(np.uint16)
 
-    def standing_for(self, ranks: Column) -> Column:
+    def representatives_of(self, ranks: Column) -> Column:
         """Return the numbers of the places that are kept in the stead of ranks of the tier."""
-        return _standing_for(self.runs, self.legal, ranks - self.first)
+        return _representatives(self.runs, self.legal, ranks - self.first)
 
     def answers_of(self, ranks: Column) -> Column:
         """Return the packed answers of the places that stand for ranks of the tier."""
-        found = self.standing_for(ranks)
+        found = self.representatives_of(ranks)
         levels = np.where(self.levels[found] == OPEN, REST, self.levels[found])
         packed: Column = (self.values[found] << WIDE) + levels
         return packed
@@ -119,7 +119,7 @@ def subsample_tier(places: PositionSlots, tier: int, answers_of: AnswersOf) -> S
     tails, heads = np.concatenate(parents), np.concatenate(children)
     order = np.argsort(tails, kind="stable")
     tails = tails[order]
-    kept = _standing_for(runs, legal, heads[order], tails)
+    kept = _representatives(runs, legal, heads[order], tails)
     return SubsampledTier(
         first, runs, legal, (tails, kept, np.concatenate(turns)[order]), found, looking.blank
     )
@@ -146,7 +146,7 @@ class _MoveSampler:
             ended = kernel(tier, begin, end, found, work)
             return found, ended
 
-        found, (_, made, _) = self._whole(run, look)
+        found, (_, made, _) = self._for_whole_run(run, look)
         mine: Column = found[:made]
         return mine
 
@@ -168,11 +168,11 @@ class _MoveSampler:
             ended = kernel(tables, tier, begin, end, arrays, edges, work, self.question.parameter)
             return (arrays, edges), ended
 
-        ((answers, outside, _, _), (heads, tails)), (_, made, _) = self._whole(run, look)
+        ((answers, outside, _, _), (heads, tails)), (_, made, _) = self._for_whole_run(run, look)
         outside = np.where(answers == self.nobody, self.nobody, outside)
         return tails[:made].astype(np.int64), heads[:made].astype(np.int64), outside.astype(np.int64)
 
-    def _whole(self, run: int, look: Callable[[int, int, Any], tuple[Any, Any]]) -> tuple[Any, Any]:
+    def _for_whole_run(self, run: int, look: Callable[[int, int, Any], tuple[Any, Any]]) -> tuple[Any, Any]:
         """Call look(begin, end, work) for all of a run, with buffers as large as it needs."""
         begin = self.first + run * RUN
         end = min(begin + RUN, self.beyond)
@@ -192,7 +192,7 @@ class _MoveSampler:
                 raise_status(self.program.game, self.places.position(stopped), status, fold.misfit)
 
 
-def _standing_for(runs: Column, legal: Column, places: Column, own: "Column | None" = None) -> Column:
+def _representatives(runs: Column, legal: Column, places: Column, own: "Column | None" = None) -> Column:
     """Return which kept places stand for places of a tier; for none that place of `own`, where one can.
 
     A run stands for itself, else one of the nearest does, the same one for all of its places; of it the
@@ -233,10 +233,10 @@ class _SubsampledSolve:
         """Decide all that can be."""
         waits = self.tier.legal & ~self.alone
         for value in sorted({0, *np.abs(self.worth[waits]).tolist()}, reverse=True):
-            self._round(value)
+            self._run_round(value)
         self.tier.values, self.tier.levels = self.values, self.levels
 
-    def _round(self, value: int) -> None:
+    def _run_round(self, value: int) -> None:
         mine = self.tier.legal & ~self.alone & (np.abs(self.worth) == value) & (self.due != REST)
         seeds = np.flatnonzero(mine)
         seeds = seeds[np.argsort(self.due[seeds], kind="stable")]
@@ -247,18 +247,18 @@ class _SubsampledSolve:
                 level = int(dues[0])
             cut = int(np.searchsorted(dues, level, "right"))
             due, seeds, dues = seeds[:cut], seeds[cut:], dues[cut:]
-            fresh = self._level(value, level, fresh, due[self.open[due]])
+            fresh = self._run_level(value, level, fresh, due[self.open[due]])
             level += 1
 
-    def _level(self, value: int, level: int, fresh: Column, due: Column) -> Column:
+    def _run_level(self, value: int, level: int, fresh: Column, due: Column) -> Column:
         """Return the places decided at a level: by those decided at the level before, and from outside."""
-        edges = self._into(fresh)
+        edges = self._edges_into(fresh)
         worth = np.where(self.turns[edges], -1, 1) * self.values[self.children[edges]]
         told = self.parents[edges]
         won = np.unique(
             np.concatenate([told[self.open[told] & (worth >= value)], due[self.worth[due] == value]])
         )
-        self._set(won, value, level)
+        self._decide_places(won, value, level)
         if not value:
             return won
         row = self.children[edges] >> ROW_BITS
@@ -267,28 +267,28 @@ class _SubsampledSolve:
         hears &= (self.witness[told] == 0) | (self.witness[told] == witness)
         late = due[self.worth[due] == -value]
         looks = np.unique(np.concatenate([told[hears], late[self.open[late]]]))
-        lost = looks[self._look(looks, value)] if len(looks) else looks
+        lost = looks[self._check_lost(looks, value)] if len(looks) else looks
         if len(looks):
             self.tier.looks.append(len(looks))
-        self._set(lost, -value, level)
+        self._decide_places(lost, -value, level)
         return np.concatenate([won, lost])
 
-    def _set(self, places: Column, value: int, level: int) -> None:
+    def _decide_places(self, places: Column, value: int, level: int) -> None:
         self.values[places], self.levels[places], self.open[places] = value, level, False
 
     def _has_lost_outside(self, places: Column, value: int, level: int) -> Column:
         lost: Column = self.alone[places] | ((self.worth[places] <= -value) & (self.due[places] <= level))
         return lost
 
-    def _into(self, places: Column) -> Column:
+    def _edges_into(self, places: Column) -> Column:
         """Return the edges that lead to places."""
-        found: Column = self.back[_spans(self.heads[places], self.heads[places + 1])]
+        found: Column = self.back[_concatenate_ranges(self.heads[places], self.heads[places + 1])]
         return found
 
-    def _look(self, places: Column, value: int) -> Column:
+    def _check_lost(self, places: Column, value: int) -> Column:
         """Return which of `places` are lost, with all moves to decided wins; the others keep a witness."""
         begins, ends = self.begins[places], self.begins[places + 1]
-        edges = _spans(begins, ends)
+        edges = _concatenate_ranges(begins, ends)
         whose = np.repeat(np.arange(len(places)), ends - begins)
         children = self.children[edges]
         worth = np.where(self.turns[edges], -1, 1) * self.values[children]
@@ -301,7 +301,7 @@ class _SubsampledSolve:
         return lost
 
 
-def _spans(begins: Column, ends: Column) -> Column:
+def _concatenate_ranges(begins: Column, ends: Column) -> Column:
     """Return all numbers from begins[n] to ends[n] - 1, one n after the other."""
     counts = ends - begins
     starts = np.cumsum(counts) - counts

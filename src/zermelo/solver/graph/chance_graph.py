@@ -106,13 +106,13 @@ def class_representative(game: Game, program: Program | None) -> Callable[[Any],
     position of the same rank: symmetric positions have one rank. Morris with 4 pieces has 81 million
     positions and 5 million ranks.
     """
-    if program is None or not _by_rank(game):
+    if program is None or not _rank_round_trip(game):
         return representative(game)
     index: Any = game
     return lambda position: index.unrank(index.rank(position))
 
 
-def _by_rank(game: Game) -> bool:
+def _rank_round_trip(game: Game) -> bool:
     return has(game, "rank") and not has(game, "chances")
 
 
@@ -121,12 +121,12 @@ class _ChanceWalk:
 
     def __init__(self, program: Program, budget: Budget, reservation: MemoryReservation) -> None:
         self.program, self.budget, self.reservation = program, budget, reservation
-        self.walk = program.kernel(build_walk_ranks if _by_rank(program.game) else build_walk)
+        self.walk = program.kernel(build_walk_ranks if _rank_round_trip(program.game) else build_walk)
         self.rehash = program.shared_kernel(build_rehash)
         self.stands_for = class_representative(program.game, program)
         starts = start_keys(program, self.stands_for)
         self.found, self.graph, self.count = starts, empty_arrays(0, 0), len(starts)
-        self._grow(max(1024, 4 * self.count), 1 << 12)
+        self._enlarge(max(1024, 4 * self.count), 1 << 12)
 
     def run(self, most: int) -> ChanceGraph:
         begin = 0
@@ -141,9 +141,9 @@ class _ChanceWalk:
                 raise OutOfBudget(f"{self.program.game!r}: more than {most:,} edges")
             places, edges = len(self.found), len(self.graph[3])
             if status == FULL:
-                self._grow(2 * places, edges)
+                self._enlarge(2 * places, edges)
             elif status == MANY and edges - self.graph[0][begin] <= MOST_MOVES:
-                self._grow(places, 2 * edges)
+                self._enlarge(places, 2 * edges)
             elif status != DONE:
                 raise_status(self.program.game, self.program.position(self.found[begin]), status)
         heads, kinds, ends, children, weights = self.graph
@@ -153,22 +153,26 @@ class _ChanceWalk:
         first = {int(key): place for place, key in enumerate(self.found[: len(set(keys))])}
         return ChanceGraph(self.found[:count], arrays, [first[key] for key in keys], self.program.words)
 
-    def _grow(self, places: int, edges: int) -> None:
+    def _enlarge(self, places: int, edges: int) -> None:
         if max(places, edges) > LARGEST:
             raise OutOfBudget(f"{self.program.game!r}: more than {LARGEST:,} positions or edges: take less")
         self.reservation.set(BYTES_A_SLOT * places + BYTES_AN_EDGE * edges)
         heads, kinds, ends, children, weights = self.graph
         if edges > len(children):
-            children, weights = _longer(children, edges), _longer(weights, edges)
+            children, weights = _enlarged_copy(children, edges), _enlarged_copy(weights, edges)
         if places > len(kinds):
-            heads, kinds, ends = _longer(heads, places + 1), _longer(kinds, places), _longer(ends, places)
-            self.found = _longer(self.found, places)
+            heads, kinds, ends = (
+                _enlarged_copy(heads, places + 1),
+                _enlarged_copy(kinds, places),
+                _enlarged_copy(ends, places),
+            )
+            self.found = _enlarged_copy(self.found, places)
             self.table = np.full(2 * places, EMPTY, np.int32)
             self.rehash(self.table, self.found, self.count)
         self.graph = heads, kinds, ends, children, weights
 
 
-def _longer(array: Any, size: int) -> Any:
+def _enlarged_copy(array: Any, size: int) -> Any:
     longer = np.zeros(size, array.dtype)
     longer[: len(array)] = array
     return longer
@@ -179,13 +183,13 @@ def walk_interpreted_chances(game: Game, budget: Budget) -> ChanceGraph:
     starts = list(map(representative(game), game.starts()))
     walk = Exploration(game, starts, known_as=representative(game) if has(game, "symmetries") else None)
     steps = walk.steps(partial(budget.report, "enumerate"))
-    arrays = arrays_of((expansion, reached) for _, expansion, reached in steps)
+    arrays = chance_arrays((expansion, reached) for _, expansion, reached in steps)
     if has(game, "symmetries"):
         check_images(game, walk.nodes)
     return ChanceGraph(walk.nodes, arrays, [walk.numbers[start] for start in starts])
 
 
-def arrays_of(rows: Iterable[tuple[CheckedExpansion, list[int]]]) -> Arrays:
+def chance_arrays(rows: Iterable[tuple[CheckedExpansion, list[int]]]) -> Arrays:
     """Return the arrays of positions in turn: what the rules say of each, and the places of its children."""
     heads, kinds, ends = [0], [], []
     children: list[int] = []
@@ -207,10 +211,12 @@ def arrays_of(rows: Iterable[tuple[CheckedExpansion, list[int]]]) -> Arrays:
     )
 
 
-def totals_of(game: Game, program: Program | None, graph: ChanceGraph, values: Any) -> list[int]:
+def count_expected_outcomes(
+    game: Game, program: Program | None, graph: ChanceGraph, values: Any
+) -> list[int]:
     """Return how many positions their movers expect to win, draw and lose, over whole classes."""
     if program is not None:
-        return totals_by_class(program, graph.positions, values)
+        return count_expected_outcomes_of_keys(program, graph.positions, values)
     counts = [0, 0, 0]
     size_of = class_size(game)
     for position, sign in zip(graph.positions, _signs(values).tolist(), strict=True):
@@ -218,7 +224,7 @@ def totals_of(game: Game, program: Program | None, graph: ChanceGraph, values: A
     return counts
 
 
-def totals_by_class(program: Program, keys: Any, values: Any) -> list[int]:
+def count_expected_outcomes_of_keys(program: Program, keys: Any, values: Any) -> list[int]:
     """Return the same of keys with their values."""
     totals = np.zeros(3, np.int64)
     program.kernel(build_count_orbits)(keys, _signs(values), totals)

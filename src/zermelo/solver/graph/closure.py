@@ -42,18 +42,18 @@ class Closure(TierExpansion):
         positions do not fit in memory.
         """
         with (
-            self.array_store.reserved(16 * SMALL_BUFFER) as self._room,
-            self.array_store.reserved(0) as reservation,
-            self.array_store.reserved(0) as frontier,
+            self.array_store.reserve(16 * SMALL_BUFFER) as self._room,
+            self.array_store.reserve(0) as reservation,
+            self.array_store.reserve(0) as frontier,
         ):
             table = ChildTable(BUCKETS, FIRST, reservation)
             self._threads = 1
             self._set_capacity(SMALL_BUFFER)
-            waiting = self._put(start_keys(self.program), table)
+            waiting = self._put_keys(start_keys(self.program), table)
             tier = 0
             while self.array_store.has(f"keys-{tier}"):
                 last = not self.array_store.has(f"keys-{tier + 1}")
-                found = self._put(self.array_store.get(f"keys-{tier}"), table)
+                found = self._put_keys(self.array_store.get(f"keys-{tier}"), table)
                 waiting = found if last and tier else [*waiting, *found] if last else []
                 tier += 1
             waves = [int(table.filled.sum()) - sum(map(len, waiting))]
@@ -63,9 +63,9 @@ class Closure(TierExpansion):
                 self.workers.budget.grown(waves, whole=True)
                 frontier.set(16 * len(parents))
                 waiting = self._expand_all(parents, table)
-            return self._gather(table)
+            return self._collect_sorted(table)
 
-    def _put(self, keys: Keys, table: ChildTable) -> list[Keys]:
+    def _put_keys(self, keys: Keys, table: ChildTable) -> list[Keys]:
         """Put keys into the table; return those that were not there."""
         shift = np.uint64(65 - BUCKETS.bit_length())
         fresh = []
@@ -87,9 +87,9 @@ class Closure(TierExpansion):
         else:
             self._threads = 1
         fresh: list[Keys] = []
-        batches = [ExpansionBatch(begin, end) for begin, end in self._parts(len(parents))]
+        batches = [ExpansionBatch(begin, end) for begin, end in self._split_parents(len(parents))]
         while batches:
-            self.workers.each(lambda batch: self._produce(batch, parents, BUCKETS), batches)
+            self.workers.each(lambda batch: self._fill_batch(batch, parents, BUCKETS), batches)
             fresh += self._store_new(batches, table)
             self.workers.budget.report("enumerate", int(table.filled.sum()))
             batches = [batch for batch in batches if batch.begin < batch.end]
@@ -111,7 +111,7 @@ class Closure(TierExpansion):
             return DONE
 
         while FULL in self.workers.each(store, shares):
-            self._enlarge(table, shares)
+            self._enlarge_table(table, shares)
         found = []
         for batch, low, high in zip(batches, begins, kept, strict=True):
             sizes = high - low

@@ -118,9 +118,9 @@ class Exploration(Discovery[Any]):
                 noted.asked = (position,)
                 expansion = self.rules.expand(position)
                 try:
-                    children = self._numbers(position, expansion.children)
+                    children = self._number_children(position, expansion.children)
                     if number < ASKED_TWICE or number % ASKED_TWICE == 0 or expansion.end is not None:
-                        self._ask_again(position, expansion)
+                        self._check_repeated(position, expansion)
                 except BaseException as error:  # of symmetries, or positions that cannot be looked up
                     if must_propagate(error):
                         raise
@@ -128,7 +128,7 @@ class Exploration(Discovery[Any]):
                 noted.asked = None
                 yield number, expansion, children
 
-    def _ask_again(self, position: Position, expansion: CheckedExpansion) -> None:
+    def _check_repeated(self, position: Position, expansion: CheckedExpansion) -> None:
         """Raise `BadRules` where the rules do not say again what they have said of a position."""
         self.ends += expansion.end is not None
         is_sure = expansion.end is not None and self.ends <= ASKED_TWICE
@@ -136,7 +136,7 @@ class Exploration(Discovery[Any]):
         if self.rules.expand(position) != expansion:  # as where an iterator has been used up
             raise changed_answer(self.game, position, "the rules answer differently when asked again")
 
-    def _numbers(self, position: Position, children: list[Position]) -> list[int]:
+    def _number_children(self, position: Position, children: list[Position]) -> list[int]:
         if self.known_as is None:
             return self.meet(children)
         # A list: a StopIteration of the rules' would end a map as if there were no more children.

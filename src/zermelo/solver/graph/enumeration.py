@@ -57,7 +57,7 @@ def enumerate_tiers(program: Program, array_store: ArrayStore, workers: Workers)
         tier = len(graph.sizes)
         graph.sizes.append(len(keys))
         array_store.put(f"keys-{tier}", keys)
-        if given and not _all_in_tier(program, keys, first + tier, workers):
+        if given and not _are_all_in_tier(program, keys, first + tier, workers):
             return None
         workers.budget.report("enumerate", graph.positions)
         workers.budget.grown(graph.sizes)
@@ -76,7 +76,7 @@ def enumerate_tiers(program: Program, array_store: ArrayStore, workers: Workers)
     return graph
 
 
-def _all_in_tier(program: Program, keys: Keys, tier: int, workers: Workers) -> bool:
+def _are_all_in_tier(program: Program, keys: Keys, tier: int, workers: Workers) -> bool:
     check = program.kernel(build_check_tier)
 
     def is_inside(begin: int, end: int) -> bool:

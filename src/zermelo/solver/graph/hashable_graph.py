@@ -65,7 +65,7 @@ def explore_hashable(
     known = len(walk.nodes)
     waves = [known]
     budget.grown(waves, whole=True)
-    for number, expansion, children in walk.steps(partial(_report, budget)):
+    for number, expansion, children in walk.steps(partial(_report_progress, budget)):
         graph.children.append(children)
         if expansion.end is not None:
             graph.ends[number] = expansion.end
@@ -85,6 +85,6 @@ def explore_hashable(
     return graph
 
 
-def _report(budget: Budget, number: int) -> None:
+def _report_progress(budget: Budget, number: int) -> None:
     budget.report("enumerate", number)
     budget.check_held("interpreted rules", "raise --memory, or write rules that compile")

@@ -36,14 +36,14 @@ LARGEST = 1 << 30  # indexes are 32 bits
 BYTES_A_POSITION = 8 + 8 + 4 + 4 + 4  # key, table at half load, ways, layer, order
 
 
-def order_positions(program: Program, array_store: ArrayStore, workers: Workers) -> TieredGraph:
+def tiers_by_longest_path(program: Program, array_store: ArrayStore, workers: Workers) -> TieredGraph:
     """Return the graph in tiers by longest way.
 
     Raises `LoopFound` with a loop in words, `OutOfBudget` where the positions do not fit in memory.
     """
-    with array_store.reserved(0) as reservation:
-        found, ways, table = _discover(program, workers, reservation)
-        layers = _layers(program, found, ways, table, workers)
+    with array_store.reserve(0) as reservation:
+        found, ways, table = _discover_positions(program, workers, reservation)
+        layers = _longest_paths(program, found, ways, table, workers)
         del table, ways
         order = np.argsort(mix_array(found), kind="stable")
         keys, layers = found[order], layers[order]
@@ -57,7 +57,7 @@ def order_positions(program: Program, array_store: ArrayStore, workers: Workers)
     return graph
 
 
-def _discover(
+def _discover_positions(
     program: Program, workers: Workers, reservation: MemoryReservation
 ) -> tuple[Keys, SlotArray, SlotArray]:
     discover = program.kernel(build_discover)
@@ -70,7 +70,7 @@ def _discover(
     ways = np.zeros(capacity, np.int32)
     table = np.full(2 * capacity, EMPTY, np.int32)
     rehash(table, found, count)
-    work = _work(ROOM)
+    work = _block_buffers(ROOM)
     waves, known = [], 0
     while begin < count:
         if begin >= known:
@@ -82,7 +82,7 @@ def _discover(
             begin, count, status = discover(found, ways, begin, end, count, table, work)
         workers.budget.report("enumerate", begin)
         if status == MANY and len(work[0]) < MOST_MOVES:
-            work = _work(8 * len(work[0]))
+            work = _block_buffers(8 * len(work[0]))
         elif status == FULL:
             capacity *= 2
             if capacity > LARGEST:
@@ -100,11 +100,13 @@ def _discover(
     return found[:count].copy(), ways[:count], table
 
 
-def _layers(program: Program, found: Keys, ways: SlotArray, table: SlotArray, workers: Workers) -> SlotArray:
+def _longest_paths(
+    program: Program, found: Keys, ways: SlotArray, table: SlotArray, workers: Workers
+) -> SlotArray:
     """Return each position's longest way from a start, int32; `ways` is used up."""
     peel = program.kernel(build_peel)
     count = len(found)
-    work = _work(ROOM)
+    work = _block_buffers(ROOM)
     layers = np.zeros(count, np.int32)
     free = np.flatnonzero(ways == 0)
     order = np.empty(count, np.int32)
@@ -113,20 +115,20 @@ def _layers(program: Program, found: Keys, ways: SlotArray, table: SlotArray, wo
     while begin < end:
         begin, end, status = peel(found, begin, end, table, ways, layers, order, work)
         if status == MANY:
-            work = _work(8 * len(work[0]))
+            work = _block_buffers(8 * len(work[0]))
         workers.budget.report("order", begin, count)
     if end < count:
         held = {int(key) for key in found[ways > 0][: 1 << 20]}
-        loop = find_loop(held, partial(_children, program))
+        loop = find_loop(held, partial(_children_of_key, program))
         raise loop_error(program.game, [program.position(key) for key in loop])
     return layers
 
 
-def _work(room: int) -> tuple[Any, ...]:
+def _block_buffers(room: int) -> tuple[Any, ...]:
     """Return a block's buffers: children, indexes, heads, bounds."""
     return (*np.empty((3, room), np.int64), np.empty(BLOCK + 1, np.int64))
 
 
-def _children(program: Program, key: int) -> list[int]:
+def _children_of_key(program: Program, key: int) -> list[int]:
     game, canonical, position = program.game, find_kernel_representative(program), program.position(key)
     return [program.key(canonical(game.play(position, move))) for move in moves_at(game, position)]

@@ -59,7 +59,7 @@ def slots_of_keys(program: Program, keys: Keys, workers: Workers) -> PositionSlo
         tiers = _read_tiers(program, keys, workers)
         values = np.unique(tiers)
         lowest = int(values[0])
-        numbers = np.full(_spread(program, values), -1, np.int64)
+        numbers = np.full(_tier_spread(program, values), -1, np.int64)
         numbers[values - lowest] = np.arange(len(values))
         bounds = [0, *np.cumsum(np.bincount(numbers[tiers - lowest])).tolist()]
         keys = keys[np.argsort(tiers, kind="stable")]
@@ -77,7 +77,7 @@ def slots_of_keys(program: Program, keys: Keys, workers: Workers) -> PositionSlo
     return PositionSlots(program, KEYED, tables, bounds)
 
 
-def _spread(program: Program, values: Any) -> int:
+def _tier_spread(program: Program, values: Any) -> int:
     """Return how many values `tier` may have from its lowest to its highest."""
     spread = int(values[-1]) - int(values[0]) + 1
     if spread > MOST_NUMBERS:
@@ -108,14 +108,14 @@ def slots_of_index(program: Program) -> PositionSlots:
     if has(program.game, "tier"):
         places.bounds = _index_bounds(program, places.count)
     if has(program.game, "is_row"):  # a tier's first indexes may be without a position
-        places.bounds[1:-1] = [_row_of(program.game, begin) for begin in places.bounds[1:-1]]
+        places.bounds[1:-1] = [_row_of_first(program.game, begin) for begin in places.bounds[1:-1]]
     for begin, end in pairwise(places.bounds):
         if end - begin > LARGEST_TIER:
             raise OutOfBudget(f"{program.game!r}: a tier of {end - begin:,} ranks is too large: split it")
     return places
 
 
-def _row_of(game: Any, begin: int) -> int:
+def _row_of_first(game: Any, begin: int) -> int:
     """Return where the row of a tier's first position begins; where it is another tier's too, its index."""
     row = begin & -ROW
     return row if all(game.unrank(index) == -1 for index in range(row, begin)) else begin

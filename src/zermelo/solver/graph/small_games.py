@@ -41,7 +41,7 @@ def small_program(game: Game, kind: KernelKind[KernelRules] = RULES) -> Program 
             lower_game(game)  # what stays in Python keeps its tuples: no word of them outgrows its bits
     except CannotCompile:
         return None
-    is_small = _is_small(game) if kind is RULES else _ends_within(game, APART, LINKED)
+    is_small = _is_small(game) if kind is RULES else _stays_within(game, APART, LINKED)
     is_even = has(game, "rank") or types_of(game).are_of_one_shape()  # as the walk has met them
     return program if is_small and is_even else None
 
@@ -55,10 +55,10 @@ def _is_small(game: Any) -> bool:
     if has(game, "rank"):
         return bool(game.size <= SMALL) and _index_has_few_moves(game, min(MOVES, IMAGES // images))
     positions, moves = (ROLLS, EDGES) if has(game, "chances") else (SMALL, MOVES)
-    return _ends_within(game, positions, min(moves, IMAGES // images), canonical)
+    return _stays_within(game, positions, min(moves, IMAGES // images), canonical)
 
 
-def _ends_within(
+def _stays_within(
     game: Game, positions: int, moves: int, known_as: Callable[[Position], Position] | None = None
 ) -> bool:
     """Return whether the numbers of positions, and of moves and throws, stay within given limits."""

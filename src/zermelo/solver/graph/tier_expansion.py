@@ -57,25 +57,25 @@ class TierExpansion:
 
         `sizes` are those of the tiers so far, `parents` being the last.
         """
-        expected = _expected(sizes)
+        expected = _expected_size(sizes)
         self._threads = 1 if expected < SMALL_BUFFER else self.workers.threads
         self._set_capacity(SMALL_BUFFER if expected < SMALL_BUFFER else LARGE_BUFFER)
         buckets = 1
         while buckets * BUCKET < expected and buckets < MOST_BUCKETS:
             buckets *= 2
         buffers = 16 * self._capacity * self.workers.threads
-        with self.array_store.reserved(buffers), self.array_store.reserved(0) as reservation:
+        with self.array_store.reserve(buffers), self.array_store.reserve(0) as reservation:
             table = ChildTable(buckets, int(expected / LOAD), reservation)
-            batches = [ExpansionBatch(begin, end) for begin, end in self._parts(len(parents))]
+            batches = [ExpansionBatch(begin, end) for begin, end in self._split_parents(len(parents))]
             while batches:
-                self.workers.each(lambda batch: self._produce(batch, parents, buckets), batches)
-                self._store(batches, table)
+                self.workers.each(lambda batch: self._fill_batch(batch, parents, buckets), batches)
+                self._store_batches(batches, table)
                 left = sum(batch.end - batch.begin for batch in batches)
                 self.workers.budget.report("enumerate", sum(sizes) - left)
                 batches = [batch for batch in batches if batch.begin < batch.end]
-            return self._gather(table)
+            return self._collect_sorted(table)
 
-    def _parts(self, count: int) -> list[tuple[int, int]]:
+    def _split_parents(self, count: int) -> list[tuple[int, int]]:
         return spans(count, max(1, -(-count // self._threads)))
 
     def _set_capacity(self, capacity: int) -> None:
@@ -83,26 +83,26 @@ class TierExpansion:
             self._capacity = capacity
             self._buffers = []
 
-    def _buffer(self) -> tuple[Keys, Keys]:
+    def _take_buffer(self) -> tuple[Keys, Keys]:
         """Return two arrays of the capacity that no other batch holds."""
         try:
             return self._buffers.pop()
         except IndexError:
             return np.empty(self._capacity, np.int64), np.empty(self._capacity, np.int64)
 
-    def _produce(self, batch: "ExpansionBatch", parents: Keys, buckets: int) -> None:
+    def _fill_batch(self, batch: "ExpansionBatch", parents: Keys, buckets: int) -> None:
         """Fill the batch with grouped children of its next parents."""
         # One bucket needs no grouping; the kernel still counts two, as a shift by 64 bits is none.
         shift = np.uint64(65 - max(2, buckets).bit_length())
         counts = np.zeros(max(2, buckets), np.int64)
-        children, batch.grouped = self._buffer()
+        children, batch.grouped = self._take_buffer()
         with note_slice(self.program, parents[batch.begin : batch.end]):
             batch.begin, produced, status = self._expand(
                 parents, batch.begin, batch.end, children, counts, shift
             )
         if status == MANY and len(children) < MOST_MOVES:
             self._set_capacity(len(children) * 8)
-            self._produce(batch, parents, buckets)
+            self._fill_batch(batch, parents, buckets)
             return
         if status not in (DONE, FULL):
             raise_status(self.program.game, self.program.position(parents[batch.begin]), status)
@@ -116,7 +116,7 @@ class TierExpansion:
         self._scatter(children, produced, batch.grouped, batch.ends, shift)
         batch.spare = children
 
-    def _store(self, batches: "list[ExpansionBatch]", table: "ChildTable") -> None:
+    def _store_batches(self, batches: "list[ExpansionBatch]", table: "ChildTable") -> None:
         """Put every batch's children into the table, enlarging it as often as it is full."""
         self.made += sum(int((batch.ends - batch.begins).sum()) for batch in batches)
         shares = spans(table.buckets, -(-table.buckets // self._threads))
@@ -128,12 +128,12 @@ class TierExpansion:
             return DONE
 
         while FULL in self.workers.each(store, shares):
-            self._enlarge(table, shares)
+            self._enlarge_table(table, shares)
         for batch in batches:
             if len(batch.grouped) == self._capacity:
                 self._buffers.append((batch.spare, batch.grouped))
 
-    def _enlarge(self, table: "ChildTable", shares: list[tuple[int, int]]) -> None:
+    def _enlarge_table(self, table: "ChildTable", shares: list[tuple[int, int]]) -> None:
         """Double the table, bucket by bucket."""
         old = table.slots
         size = 2 * table.part
@@ -146,7 +146,7 @@ class TierExpansion:
             size *= 2  # crowded beyond all likelihood
         table.release()
 
-    def _gather(self, table: "ChildTable") -> Keys:
+    def _collect_sorted(self, table: "ChildTable") -> Keys:
         """Return the table's positions in order."""
         ends = np.cumsum(table.filled)
         total = int(ends[-1])
@@ -202,7 +202,7 @@ class ChildTable:
         self._reservation.set(self.slots.nbytes)
 
 
-def _expected(sizes: list[int]) -> int:
+def _expected_size(sizes: list[int]) -> int:
     """Return a generous guess of the next tier's size: growth tends to slow down from tier to tier."""
     if len(sizes) < 3:
         return 16 * sizes[-1]

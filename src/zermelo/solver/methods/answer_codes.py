@@ -36,7 +36,7 @@ class AnswerCodes:
         self.answers: list[int] = []
         self._codes: dict[int, int] = {}
         self._lock = threading.Lock()
-        self._make_known(64)
+        self._make_code_table(64)
         for answer in answers or ():
             self.code(answer)
 
@@ -55,9 +55,9 @@ class AnswerCodes:
                 self._codes[answer] = code
                 self.answers.append(answer)
                 if 2 * len(self.answers) > len(self.known[0]):
-                    self._make_known(4 * len(self.known[0]))
+                    self._make_code_table(4 * len(self.known[0]))
                 else:
-                    self._enter(answer, code)
+                    self._add_code(answer, code)
             return code
 
     def next_code(self, answer: int) -> int:
@@ -83,16 +83,16 @@ class AnswerCodes:
         """Return (code, value, remoteness) of every answer."""
         return [(FIRST + place, answer >> WIDE, answer & REST) for place, answer in enumerate(self.answers)]
 
-    def _make_known(self, places: int) -> None:
+    def _make_code_table(self, places: int) -> None:
         """Make the table that kernels look answers up in.
 
         See `solver.kernels.dense.exit_values.build_code_of`.
         """
         self.known = np.full(places, EMPTY, np.int64), np.zeros(places, np.int64)
         for place, answer in enumerate(self.answers):
-            self._enter(answer, FIRST + place)
+            self._add_code(answer, FIRST + place)
 
-    def _enter(self, answer: int, code: int) -> None:
+    def _add_code(self, answer: int, code: int) -> None:
         answers, codes = self.known
         place = hash_slot(answer, len(answers))
         while answers[place] != EMPTY:

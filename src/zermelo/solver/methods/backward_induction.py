@@ -59,7 +59,7 @@ def solve_tiers(
     for tier in range(first - 1, -1, -1):
         width = np.dtype(question.fold.column).itemsize
         needed = keys.nbytes + answers.nbytes + directory_size(len(keys)) + (8 + width) * graph.sizes[tier]
-        with array_store.reserved(needed):
+        with array_store.reserve(needed):
             later = (keys, answers, *make_directory(graph.program, keys, workers))
             parents = graph.keys(tier)
             answers = sweep(graph, question, parents, later, workers, sum(graph.sizes[tier + 1 :]))
@@ -70,7 +70,7 @@ def solve_tiers(
 def _solve_ordered(graph: TieredGraph, question: FoldQuestion, workers: Workers) -> Iterator[SolvedTier]:
     keys: Keys = graph.array_store.get("keys")
     answers: Answers = np.zeros(len(keys), question.fold.column)
-    with graph.array_store.reserved(answers.nbytes + directory_size(len(keys))):
+    with graph.array_store.reserve(answers.nbytes + directory_size(len(keys))):
         later = (keys, answers, *make_directory(graph.program, keys, workers))
         for tier in range(len(graph.sizes) - 1, -1, -1):
             members = graph.members(tier)

@@ -59,7 +59,7 @@ def solve_in_place(
     `RemotenessOverflow` where a remoteness does not fit, `FullBook` where codes do not.
     """
     for tier in range((places.tiers if solved is None else solved) - 1, -1, -1):
-        solve_tier(places, tier, workers, book, codes, _nothing_missing)
+        solve_tier(places, tier, workers, book, codes, _no_missing_tier)
         yield tier
 
 
@@ -79,7 +79,7 @@ def solve_tier(
     IndexedTier(places, tier, workers, codes, book, fetch).solve()
 
 
-def _nothing_missing(place: int) -> None:
+def _no_missing_tier(place: int) -> None:
     """All later tiers are there."""
     raise AssertionError(f"place {place} of a later tier is open")
 
@@ -110,10 +110,10 @@ class IndexedTier:
 
     def solve(self) -> None:
         """Give every position of the tier its code."""
-        if not self.marks_itself:
+        if not self.checks_legality:
             self._mark_legal()
-        self._look_outside()
-        counts = self._counts()
+        self._find_exits()
+        counts = self._count_codes()
         waiting = {(value, level) for code, value, level in self.book.pairs() if counts[code]}
         for value in sorted({abs(value) for value, _ in waiting} | {0}, reverse=True):
             _IndexedRound(self, value, waiting).run()
@@ -123,44 +123,46 @@ class IndexedTier:
     # What leaves the tier
 
     @property
-    def marks_itself(self) -> bool:
+    def checks_legality(self) -> bool:
         """Whether looking outside also finds places without a position, which no other step checks."""
         return has(self.program.game, "indexes_out") and not has(self.program.game, "is_row")
 
     def look_at(self, slices: list[tuple[int, int]]) -> None:
         """Find the places with a position, and the moves that leave the tier, in some slices of the tier."""
-        looks = [self._outside()] if self.marks_itself else [self._marks(), self._outside()]
+        looks = (
+            [self._exit_finder()] if self.checks_legality else [self._legality_marker(), self._exit_finder()]
+        )
         for look in looks:
             for begin, end in slices:
                 look(self.first + begin, min(self.first + end, self.beyond))
 
     def _mark_legal(self) -> None:
-        self._over_rows(self._marks())
+        self._for_rows(self._legality_marker())
 
-    def _look_outside(self) -> None:
-        self._over_rows(self._outside())
+    def _find_exits(self) -> None:
+        self._for_rows(self._exit_finder())
 
-    def _marks(self) -> Callable[[int, int], None]:
+    def _legality_marker(self) -> Callable[[int, int], None]:
         mark = self.program.kernel(build_mark_legal)
 
         def look(begin: int, end: int) -> None:
-            with note_slice(self.program, self._legal(begin, end)):
+            with note_slice(self.program, self._legal_keys(begin, end)):
                 mark(self.first, begin, end, self.codes, self.closed)
 
         return look
 
-    def _outside(self) -> Callable[[int, int], None]:
+    def _exit_finder(self) -> Callable[[int, int], None]:
         fold = SCORE if self.program.game.scored else LONG_VALUE
         kernel = self.program.kernel(build_exit_values, fold)
 
         def look(begin: int, end: int) -> None:
-            if self.marks_itself:
+            if self.checks_legality:
                 self.codes[begin:end] = OPEN  # an interrupted run may have left others
             room = LEAVING
             answers = self.book.array().astype(np.int64)
             while begin < end:
                 work = np.empty(room, np.int64), np.empty(room, np.int8), np.empty(room, np.int32)
-                with note_slice(self.program, self._legal(begin, end)):
+                with note_slice(self.program, self._legal_keys(begin, end)):
                     begin, answer, status = kernel(
                         self.tier,
                         begin,
@@ -184,7 +186,7 @@ class IndexedTier:
 
         return look
 
-    def _over_rows(self, look: Callable[[int, int], None]) -> None:
+    def _for_rows(self, look: Callable[[int, int], None]) -> None:
         """Call look(begin, end) for slices of the tier's indexes, each of whole rows."""
 
         def of_rows(begin: int, end: int) -> None:
@@ -192,12 +194,12 @@ class IndexedTier:
 
         self.workers.spans(of_rows, -(-self.size // ROW), max(1, LOOKED_AT // ROW))
 
-    def _legal(self, begin: int, end: int) -> Iterator[int]:
+    def _legal_keys(self, begin: int, end: int) -> Iterator[int]:
         """Yield the keys of places that have a position."""
         positions = (self.places.position(place) for place in range(begin, end))
         return (self.program.key(position) for position in positions if position != -1)
 
-    def _counts(self) -> Column:
+    def _count_codes(self) -> Column:
         kernel = self.program.shared_kernel(build_count_codes)
 
         def count(begin: int, end: int) -> Column:
@@ -224,7 +226,7 @@ class IndexedTier:
         def work(looked_at: Column, begin: int, end: int) -> int:
             return int(kernel(looked_at, begin, end, self.mine, lowest, highest, other, written))
 
-        self._over_blocks(blocks, work)
+        self._sum_over_blocks(blocks, work)
 
     def tell(
         self, blocks: "Column | None", one: tuple[int, int], other: tuple[int, int], becomes: Column
@@ -243,7 +245,7 @@ class IndexedTier:
         def work(looked_at: Column, begin: int, end: int) -> int:
             return int(kernel(self.tier, looked_at, begin, end, self.codes, sends, becomes, written))
 
-        self.decided += self._over_blocks(blocks, work)
+        self.decided += self._sum_over_blocks(blocks, work)
         return written
 
     def check(self, blocks: Column, wins: Column, lost: int) -> Column:
@@ -254,10 +256,10 @@ class IndexedTier:
         def work(looked_at: Column, begin: int, end: int) -> int:
             return int(kernel(self.tier, looked_at, begin, end, self.codes, wins, lost, written))
 
-        self._over_blocks(blocks, work)
+        self._sum_over_blocks(blocks, work)
         return written
 
-    def _over_blocks(self, blocks: "Column | None", work: Callable[[Column, int, int], int]) -> int:
+    def _sum_over_blocks(self, blocks: "Column | None", work: Callable[[Column, int, int], int]) -> int:
         """Return the sum of work(numbers, begin, end) over the numbers of those blocks that are set."""
         numbers = np.arange(len(self.blocks())) if blocks is None else np.flatnonzero(blocks)
         if not len(numbers):
@@ -310,12 +312,12 @@ class _IndexedRound:
             before = won, lost
             won, lost, marked = tier.blocks(), tier.blocks(), tier.blocks()
             if told:
-                won = self._tell_winners(*before, level, after)
-                marked = self._tell_losers(*before, level)
+                won = self._mark_winners(*before, level, after)
+                marked = self._mark_losing_moves(*before, level)
             if due and after > 0 and value > 0 and (-value, after) in self.waiting:
                 tier.mark(self.book.pair(-value, after), marked)
             if marked.any():
-                lost = self._check(marked, level, after)
+                lost = self._propagate_losses(marked, level, after)
             found = bool(won.any() or lost.any())
             if found and told and after == REST != level:
                 raise RemotenessOverflow
@@ -326,7 +328,7 @@ class _IndexedRound:
             told, level = found, after
             tier.report("solve", tier.decided)
 
-    def _tell_winners(self, won: Any, lost: Any, level: int, after: int) -> Column:
+    def _mark_winners(self, won: Any, lost: Any, level: int, after: int) -> Column:
         """Mark places with a move to one lost at `level` as won at `after`; return the changed blocks."""
         answer = pack_answer(self.value, after)
         code = self.book.next_code(answer)
@@ -351,7 +353,7 @@ class _IndexedRound:
             self.book.code(answer)
         return written
 
-    def _tell_losers(self, won: Any, lost: Any, level: int) -> Column:
+    def _mark_losing_moves(self, won: Any, lost: Any, level: int) -> Column:
         """Mark the places with a move to one won at `level`; return the blocks with marked places."""
         becomes = np.arange(len(self.book), dtype=self.book.column)
         becomes[OPEN] = MARKED
@@ -362,15 +364,15 @@ class _IndexedRound:
             return self.tier.tell(won, (winners, CHANGES), (winners, 0), becomes)
         return self.tier.tell(_union_of_blocks(won, lost), (winners, CHANGES), (losers, STAYS), becomes)
 
-    def _check(self, marked: Column, level: int, after: int) -> Column:
+    def _propagate_losses(self, marked: Column, level: int, after: int) -> Column:
         """Check which marked places are lost at `after`; return the blocks with lost places."""
         answer = pack_answer(-self.value, after)
-        written = self.tier.check(marked, self._wins(level), self.book.next_code(answer))
+        written = self.tier.check(marked, self._losing_codes(level), self.book.next_code(answer))
         if written.any():
             self.book.code(answer)
         return written
 
-    def _wins(self, level: int) -> Column:
+    def _losing_codes(self, level: int) -> Column:
         """Return by code whether a move there loses: the other side has won by `level`, or the mover lost."""
         wins = np.zeros((len(self.book) + 1, 2), np.uint8)  # and the code that is given meanwhile
         wins[NONE] = 1

@@ -142,7 +142,7 @@ def open_part(places: PositionSlots, first: int, begin: int, end: int, bounds: B
     columns: list[Any] = [np.empty(room, np.int32), np.empty(room, np.uint8)]
     at, made = begin, 0
     while at < end:
-        with note_slice(program, _keys(places, at, end)):
+        with note_slice(program, _legal_keys(places, at, end)):
             at, made, status = throw(
                 first, at, end, bounds[at - begin :], (heads[at - begin :], *columns, worths), made
             )
@@ -154,7 +154,7 @@ def open_part(places: PositionSlots, first: int, begin: int, end: int, bounds: B
     return ChanceIndexPart(begin, end, (heads, children, codes, worths))
 
 
-def _keys(places: PositionSlots, begin: int, end: int) -> Any:
+def _legal_keys(places: PositionSlots, begin: int, end: int) -> Any:
     """Yield the keys of places that have a position."""
     positions = (places.position(place) for place in range(begin, end))
     return (places.program.key(position) for position in positions if position != -1)
@@ -180,17 +180,17 @@ class _ChanceIndexTier:
 
     def solve(self) -> None:
         """Find the bounds of its places."""
-        spread, most = self._looked_out()
+        spread, most = self._exit_bounds()
         self._note_readers()
         largest = max(1.0, most)
-        self._narrow(most, spread + CLOSE * largest, spread + CLOSE * largest / 2)
-        width, place = self._widest()
+        self._narrow_bounds(most, spread + CLOSE * largest, spread + CLOSE * largest / 2)
+        width, place = self._widest_bounds()
         if width > spread + WIDE_APART * largest:
             raise endless_play_error(
                 self.places.program.game, self.places.position(place), *self.bounds[place]
             )
 
-    def _widest(self) -> tuple[float, int]:
+    def _widest_bounds(self) -> tuple[float, int]:
         """Return how wide the widest bounds are, and their place."""
         widths = self.bounds[self.first : self.beyond, 1] - self.bounds[self.first : self.beyond, 0]
         widest = int(widths.argmax())
@@ -206,7 +206,7 @@ class _ChanceIndexTier:
             for each in np.unique(np.searchsorted(begins, inside, "right") - 1).tolist():
                 self.parts[each].readers.append(number)
 
-    def _looked_out(self) -> tuple[float, float]:
+    def _exit_bounds(self) -> tuple[float, float]:
         """Return the widest bounds of what the tier leads to, and the largest value there and of its ends."""
         look_out = self.gradual.kernel(build_survey_bounds, self.steps)
         spread = most = 0.0
@@ -220,7 +220,7 @@ class _ChanceIndexTier:
             self.is_decisive = self.is_decisive and is_decisive
         return spread, most
 
-    def _narrow(self, top: float, enough: float, closed: float) -> None:
+    def _narrow_bounds(self, top: float, enough: float, closed: float) -> None:
         """Go through the parts until no place is wider than `enough`; those `closed` are left alone.
 
         They begin at all of `top`, which no value passes.
@@ -235,7 +235,7 @@ class _ChanceIndexTier:
             numbers = [number for number in wide[::-1] if waiting[number]]
             for wave in batched(numbers, WAVE):
                 parts = [self.parts[number] for number in wave]
-                self.workers.each(lambda part: _narrow_one(narrow, part, self.bounds, closed, top), parts)  # noqa: B023  # called at once
+                self.workers.each(lambda part: _narrow_part(narrow, part, self.bounds, closed, top), parts)  # noqa: B023  # called at once
                 for number, part in zip(wave, parts, strict=True):
                     self.bounds[part.begin : part.end] = part.fresh
                     part.fresh, waiting[number] = NO_BOUNDS, False
@@ -250,7 +250,7 @@ class _ChanceIndexTier:
                 return
 
 
-def _narrow_one(narrow: Any, part: ChanceIndexPart, bounds: Bounds, closed: float, top: float) -> None:
+def _narrow_part(narrow: Any, part: ChanceIndexPart, bounds: Bounds, closed: float, top: float) -> None:
     part.fresh = np.empty((part.end - part.begin, 2))
     part.width, part.moved = narrow(part.edges, bounds, part.begin, part.fresh, closed, top)
 

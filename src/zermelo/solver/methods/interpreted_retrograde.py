@@ -55,17 +55,17 @@ class _InterpretedTier:
         """Write the answers of the tier's places."""
         inside = set(places)
         for place in places:
-            self._look(place, inside)
+            self._expand_place(place, inside)
         heapify(self.queue)
         while self.queue:
             minus_round, level, place, sign = heappop(self.queue)
             if self.answers[place] is None:
-                self._decide(place, -minus_round, level, sign)
+                self._decide_place(place, -minus_round, level, sign)
         for place in places:
             if self.answers[place] is None:
                 self.answers[place] = self.rest
 
-    def _look(self, place: int, inside: set[int]) -> None:
+    def _expand_place(self, place: int, inside: set[int]) -> None:
         graph = self.graph
         children = graph.children[place]
         signs = [-1] * len(children) if graph.signs is None else graph.signs[place]
@@ -96,7 +96,7 @@ class _InterpretedTier:
         if value >= 0 or not self.left[place]:
             self.queue.append((-abs(value), level, place, (value > 0) - (value < 0)))
 
-    def _decide(self, place: int, worth: int, level: int, sign: int) -> None:
+    def _decide_place(self, place: int, worth: int, level: int, sign: int) -> None:
         self.answers[place] = (sign * worth << self.question.parameter) + level
         if len(self.queue) % REPORT == 0:
             self.budget.report("solve", place, len(self.answers))
@@ -110,9 +110,9 @@ class _InterpretedTier:
                 continue
             self.left[before] -= 1
             if not self.left[before]:
-                heappush(self.queue, self._lost(before, worth, after))
+                heappush(self.queue, self._loss_level(before, worth, after))
 
-    def _lost(self, place: int, worth: int, level: int) -> Waiting:
+    def _loss_level(self, place: int, worth: int, level: int) -> Waiting:
         """Return when a place is lost after its last move inside was found bad; its outside may save it."""
         beside = self.outside.get(place)
         if beside is None:

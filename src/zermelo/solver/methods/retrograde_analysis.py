@@ -113,22 +113,22 @@ class _RetrogradeTier:
         """Give every position of the tier its answer."""
         left = self.array_store.budget.for_arrays - self.array_store.working - self.array_store.held
         source = choose_source(self.places, self.first, self.beyond, left)
-        with self.array_store.reserved(BYTES_A_SLOT * self.size) as reservation:
+        with self.array_store.reserve(BYTES_A_SLOT * self.size) as reservation:
             self.outside: Column = np.empty(self.size, self.question.fold.column)
             self.counters = np.empty(self.size, np.uint16)
-            edges = self._open(source)
+            edges = self._expand_moves(source)
             if source is PredecessorSource.LINKS:
                 moves = sum(len(part) for _, part in edges)
                 reservation.set(link_bytes(self.size, moves))
-                self.links = self._turn_round(edges, moves)
+                self.links = self._reverse_moves(edges, moves)
                 edges.clear()
                 reservation.set(link_bytes(self.size, moves) - BYTES_A_MOVE // 2 * moves)
             self.source = source
-            self._propagate()
+            self._run_rounds()
 
     # What leaves the tier, and how many moves stay
 
-    def _open(self, source: PredecessorSource) -> list[tuple[int, Column]]:
+    def _expand_moves(self, source: PredecessorSource) -> list[tuple[int, Column]]:
         """Return the moves that stay, in parts, each with the first place whose moves are in it."""
         kernel = self.program.kernel(build_open, self.places.lookup, self.question.fold)
         tier = self.first, self.beyond, source is PredecessorSource.LINKS
@@ -142,7 +142,7 @@ class _RetrogradeTier:
             room = 64 * BLOCK
             while begin < end:
                 work = allocate_move_arrays(room, self.question.fold.column)
-                with note_slice(self.program, self._legal(begin, end)):
+                with note_slice(self.program, self._legal_keys(begin, end)):
                     stopped, made, status = kernel(
                         self.places.tables, tier, begin, end, arrays, edges, work, self.question.parameter
                     )
@@ -158,7 +158,7 @@ class _RetrogradeTier:
                     raise_status(self.program.game, where, status, self.question.fold.misfit)
                 else:
                     begin = stopped
-            self._report("look ahead", end - self.first)
+            self._report_progress("look ahead", end - self.first)
             return kept
 
         grain = max(GRAIN, min(LARGE, self.size >> 6))
@@ -166,12 +166,12 @@ class _RetrogradeTier:
             part for parts in self.workers.spans(look, self.size, grain) for part in parts if len(part[1])
         ]
 
-    def _legal(self, begin: int, end: int) -> Iterator[int]:
+    def _legal_keys(self, begin: int, end: int) -> Iterator[int]:
         """Yield the keys of places that have a position."""
         positions = (self.places.position(place) for place in range(begin, end))
         return (self.program.key(position) for position in positions if position != -1)
 
-    def _turn_round(self, edges: list[tuple[int, Column]], moves: int) -> tuple[Column, Column]:
+    def _reverse_moves(self, edges: list[tuple[int, Column]], moves: int) -> tuple[Column, Column]:
         """Return (begins [size + 1], links uint32 [moves]): for each place, the places with a move to it."""
         count = self.program.shared_kernel(build_count_predecessors)
         turn = self.program.shared_kernel(build_reverse_edges)
@@ -195,17 +195,17 @@ class _RetrogradeTier:
 
     # Round by round, level by level
 
-    def _propagate(self) -> None:
+    def _run_rounds(self) -> None:
         seeds, due = self._seeds()
         rounds = sorted({value for value, _ in due} | {0}, reverse=True)
         for value in rounds:
             levels = [level for worth, level in due if worth == value]
-            self._round(value, levels, seeds, due)
+            self._run_round(value, levels, seeds, due)
         endless = self.answers == self.blank
         self.answers[endless] = self.rest  # a draw, and no end
-        self._report("solve", self.size)
+        self._report_progress("solve", self.size)
 
-    def _round(
+    def _run_round(
         self, value: int, levels: list[int], seeds: Column, due: dict[tuple[int, int], tuple[int, int]]
     ) -> None:
         """Decide what is worth `value`, plus or minus."""
@@ -217,13 +217,13 @@ class _RetrogradeTier:
                 level = waiting[-1]
             if waiting and waiting[-1] == level:
                 waiting.pop()
-                fresh = self._sow(seeds, *due[value, level])
+                fresh = self._decide_by_outside(seeds, *due[value, level])
                 decided = np.concatenate([decided, fresh]) if len(decided) else fresh
             self.decided += len(decided)
             if len(decided):
-                self._report("solve", self.decided)
+                self._report_progress("solve", self.decided)
                 after = min(level + 1, self.rest)  # after an end that never comes there is none either
-                decided = self._advance(decided, (value << self.question.parameter) + after)
+                decided = self._propagate_decided(decided, (value << self.question.parameter) + after)
                 if len(decided) and after == self.rest != level:
                     raise RemotenessOverflow
                 level = after
@@ -272,7 +272,7 @@ class _RetrogradeTier:
         }
         return seeds[order].astype(np.uint32), due
 
-    def _sow(self, seeds: Column, begin: int, end: int) -> Column:
+    def _decide_by_outside(self, seeds: Column, begin: int, end: int) -> Column:
         kernel = self.program.shared_kernel(build_decide_outside)
         arrays = self.answers, self.outside, self.counters, self.blank
 
@@ -283,10 +283,10 @@ class _RetrogradeTier:
 
         return np.concatenate(self.workers.spans(decide, end - begin, 16 * GRAIN))
 
-    def _advance(self, decided: Column, answer: int) -> Column:
+    def _propagate_decided(self, decided: Column, answer: int) -> Column:
         """Send messages from `decided` to predecessors; return the places that get `answer` by them."""
         if self.source is PredecessorSource.AGAIN:
-            return self._look_again(answer)
+            return self._recheck_moves(answer)
         threads = self.workers.threads if len(decided) >= SMALL else 1
         shift = np.uint64(40)
         if threads > 1:
@@ -295,12 +295,12 @@ class _RetrogradeTier:
         batches = [_MessageBatch(*span) for span in spans(len(decided), -(-len(decided) // threads))]
         fresh = []
         while batches:
-            self.workers.each(lambda batch: self._send(batch, decided, groups, shift), batches)
-            fresh += self._settled(batches, groups, threads, answer)
+            self.workers.each(lambda batch: self._send_messages(batch, decided, groups, shift), batches)
+            fresh += self._decide_receivers(batches, groups, threads, answer)
             batches = [batch for batch in batches if batch.begin < batch.end]
         return np.concatenate(fresh)
 
-    def _send(self, batch: "_MessageBatch", decided: Column, groups: int, shift: Any) -> None:
+    def _send_messages(self, batch: "_MessageBatch", decided: Column, groups: int, shift: Any) -> None:
         """Write a batch's messages, grouped by receiver."""
         kernel = self.program.shared_kernel(build_send)
         known = self.answers, self.question.parameter
@@ -321,7 +321,7 @@ class _RetrogradeTier:
             places = batch.begins.copy()
             self.program.shared_kernel(build_group)(room, made, batch.messages, places, shift)
 
-    def _settled(
+    def _decide_receivers(
         self, batches: "list[_MessageBatch]", groups: int, threads: int, answer: int
     ) -> list[Column]:
         kernel = self.program.shared_kernel(build_settle)
@@ -342,7 +342,7 @@ class _RetrogradeTier:
 
         return self.workers.each(settle, spans(groups, max(1, groups // (4 * threads))))
 
-    def _look_again(self, answer: int) -> Column:
+    def _recheck_moves(self, answer: int) -> Column:
         kernel = self.program.kernel(build_check_answers, self.places.lookup)
         arrays = self.everything, self.outside, self.counters, self.blank
         tier = self.first, self.beyond, self.question.parameter
@@ -366,7 +366,7 @@ class _RetrogradeTier:
         self.answers[places[~good]] = (-value << self.question.parameter) + remoteness
         return places
 
-    def _report(self, phase: str, done: int) -> None:
+    def _report_progress(self, phase: str, done: int) -> None:
         self.workers.budget.report(
             phase, self.places.count - self.beyond + min(done, self.size), self.places.count
         )

@@ -57,11 +57,11 @@ def solve_chances(
     `gradual` says when machine code is worth while: dice that loop take many sweeps through few positions.
     Raises `LoopFound` where players can cycle for ever, `BadRules` where moves of a cycle bring points.
     """
-    low, high, has_loops = settle_bounds(game, graph, budget, gradual or LazyKernels())
+    low, high, has_loops = iterate_bounds(game, graph, budget, gradual or LazyKernels())
     return Expectations((low + high) / 2, float((high - low).max()) / 2, has_loops)
 
 
-def settle_bounds(
+def iterate_bounds(
     game: Any, graph: ChanceGraph, budget: Budget, gradual: LazyKernels, known: Any = None
 ) -> tuple[Bounds, Bounds, bool]:
     """Return (low, high, whether dice loop): the bounds of all places, as `solve_chances` finds them.
@@ -76,7 +76,7 @@ def settle_bounds(
     return solver.low, solver.high, has_loops
 
 
-def components_of(graph: ChanceGraph, gradual: LazyKernels, budget: Budget) -> tuple[Any, Any]:
+def sort_components(graph: ChanceGraph, gradual: LazyKernels, budget: Budget) -> tuple[Any, Any]:
     """Return (order, bounds) of a graph's components, the last ones first.
 
     See `compiler.kernels.chance_graph_kernels`.
@@ -91,7 +91,7 @@ def components_of(graph: ChanceGraph, gradual: LazyKernels, budget: Budget) -> t
     return order, bounds[: count + 1]
 
 
-def value_bound(game: Any) -> float:
+def largest_value(game: Any) -> float:
     """Return what no value of a game's positions passes, infinity where points come on the way."""
     if has(game, "gain"):
         return np.inf
@@ -104,13 +104,13 @@ class _Solver:
     def __init__(self, game: Any, graph: ChanceGraph, budget: Budget, gradual: LazyKernels) -> None:
         self.game, self.graph, self.budget, self.gradual = game, graph, budget, gradual
         self.steps = len(graph.positions) + len(graph.arrays[3])  # of going through it once
-        self.top = max(value_bound(game), float(np.abs(graph.arrays[2]).max()))  # unchecked so far
+        self.top = max(largest_value(game), float(np.abs(graph.arrays[2]).max()))  # unchecked so far
         self.low = np.full(len(graph.positions), np.nan)
         self.high = np.full(len(graph.positions), np.nan)
 
     def settle(self) -> bool:
         """Find the bounds of all places; return whether dice loop."""
-        order, bounds = components_of(self.graph, self.gradual, self.budget)
+        order, bounds = sort_components(self.graph, self.gradual, self.budget)
         settle = self.gradual.kernel(build_settle, self.steps)
         component, count, has_loops = 0, len(bounds) - 1, False
         table = self.low, self.high
@@ -120,7 +120,7 @@ class _Solver:
                 self.graph.arrays, order, bounds, component, end, table, self.top
             )
             if status == LOOP:
-                self._narrow(order[bounds[component] : bounds[component + 1]], spread, most)
+                self._narrow_loop(order[bounds[component] : bounds[component + 1]], spread, most)
                 component, has_loops = component + 1, True
             elif status != DONE:
                 raise_status(self.game, self.graph.position(order[bounds[component]]), status)
@@ -128,20 +128,20 @@ class _Solver:
                 self.budget.report("solve", int(bounds[component]), len(order))
         return has_loops
 
-    def _narrow(self, members: Any, spread: float, most: float) -> None:
+    def _narrow_loop(self, members: Any, spread: float, most: float) -> None:
         """Bring the bounds of a loop together, which leads out to values of at most `most`."""
         enough = spread + WIDE_APART * max(1.0, most)
-        width = self._swept(members)
+        width = self._sweep_until_stable(members)
         if width > enough and most < self.top:  # where players can go on for ever more is known by that alone
             self.low[members], self.high[members] = -most, most
-            width = self._swept(members)
+            width = self._sweep_until_stable(members)
         if width > enough:
             widest = members[np.argmax(self.high[members] - self.low[members])]
             raise endless_play_error(
                 self.game, self.graph.position(widest), self.low[widest], self.high[widest]
             )
 
-    def _swept(self, members: Any) -> float:
+    def _sweep_until_stable(self, members: Any) -> float:
         """Go through a loop until nothing moves; return how wide its widest bounds are."""
         heads = self.graph.arrays[0]
         steps = SWEEPS * int((1 + heads[members + 1] - heads[members]).sum())

@@ -24,7 +24,7 @@ def bucket_capacity(memory: int, branching: float) -> int:
     return max(SMALLEST, int((memory - A_TASK) / (A_POSITION + A_CHILD * branching)))
 
 
-def loop_bucket_capacity(memory: int) -> int:
+def cyclic_bucket_capacity(memory: int) -> int:
     """Return the same for a cyclic game, where a task holds a bucket's moves too, about ten a position."""
     return max(SMALLEST, (memory - A_TASK) // (A_SLOT + A_MOVE * MOVES))
 

@@ -31,19 +31,19 @@ def plan_in_buckets(made: Plan, growth: GrowthEstimate, budget: Budget, *, wide:
         growth, min(bucket_capacity.LARGEST, bucket_capacity.bucket_capacity(share, branching))
     )
     disk, least_disk = _disk_of_buckets(growth, children, 4 if wide else 2)
-    return in_buckets(made, made.method, least, (disk, least_disk), BUCKETS)
+    return scale_to_buckets(made, made.method, least, (disk, least_disk), BUCKETS)
 
 
-def plan_loops_in_buckets(made: Plan, growth: GrowthEstimate, budget: Budget) -> Plan:
+def plan_cyclic_in_buckets(made: Plan, growth: GrowthEstimate, budget: Budget) -> Plan:
     """Return the plan of the same solve of a cyclic game, bucket by bucket."""
     least = PROCESS + least_task_memory(LEAST_BRANCHING)
     if budget.memory < least:
         return made
     disk = made.disk + int(LOOP_PLACE * growth.classes + LOOP_MOVE * growth.children)
-    return in_buckets(made, "retrograde analysis by rounds", least, (disk, disk), LOOPS)
+    return scale_to_buckets(made, "retrograde analysis by rounds", least, (disk, disk), LOOPS)
 
 
-def in_buckets(
+def scale_to_buckets(
     made: Plan, method: str, least: int, disk: tuple[int, int], longer: float, *, sure: bool = True
 ) -> Plan:
     """Return a plan as it is by buckets: `longer` times as long; `disk` are bytes, and the least of them.

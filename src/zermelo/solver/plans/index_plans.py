@@ -21,14 +21,14 @@ from zermelo.solver.methods.predecessor_sources import (
     sample_moves,
 )
 from zermelo.solver.plans.bucket_capacity import least_task_memory
-from zermelo.solver.plans.bucket_plans import LEAST_BRANCHING, LOOP_PLACE, in_buckets
+from zermelo.solver.plans.bucket_plans import LEAST_BRANCHING, LOOP_PLACE, scale_to_buckets
 from zermelo.solver.plans.solve_plan import (
     FILE,
     LEVELS,
     PROCESS,
     Plan,
     ResourceNeeds,
-    plan_of,
+    make_plan,
     round_up_gigabytes,
 )
 from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate
@@ -71,14 +71,14 @@ def plan_index(program: Program, budget: Budget, nodes: float, *, by_buckets: bo
     if source is PredecessorSource.AGAIN:
         advice.append(f"--memory {round_up_gigabytes(wide)}GB, or parents(), would be far faster")
     method = f"retrograde analysis over a perfect index of {places.count:,}, {source.value}"
-    made = plan_of(game, budget, growth, nodes, method, needs, advice)
+    made = make_plan(game, budget, growth, nodes, method, needs, advice)
     if not by_buckets or (fits and source is not PredecessorSource.AGAIN):
         return made
     room = RANKED_PLACE * places.count + (LOOP_PLACE + RANKED_MOVE * look.branching) * largest
-    return _in_buckets(made, room, budget, rounds)
+    return _plan_index_in_buckets(made, room, budget, rounds)
 
 
-def _in_buckets(made: Plan, disk: float, budget: Budget, rounds: float = 1.0) -> Plan:
+def _plan_index_in_buckets(made: Plan, disk: float, budget: Budget, rounds: float = 1.0) -> Plan:
     """Return the plan of a solve over an index that does not fit, by buckets, which look once at all moves.
 
     How much longer this takes than in memory depends on the numbers of levels and buckets, from 1.1 to more
@@ -88,7 +88,7 @@ def _in_buckets(made: Plan, disk: float, budget: Budget, rounds: float = 1.0) ->
     if budget.memory < least:
         return made
     room = made.disk + int(disk)
-    return in_buckets(made, made.method, least, (room, room), 1 / rounds, sure=False)
+    return scale_to_buckets(made, made.method, least, (room, room), 1 / rounds, sure=False)
 
 
 def plan_chance_index(program: Program, budget: Budget, *, by_buckets: bool) -> Plan:
@@ -101,7 +101,7 @@ def plan_chance_index(program: Program, budget: Budget, *, by_buckets: bool) -> 
         position = places.position(place)
         if position != -1:
             positions += 1
-            edges += sum(1 for _ in _edges_at(game, position))
+            edges += sum(1 for _ in _edges_of_position(game, position))
     share, branching = positions / len(sampled), edges / max(1, positions)
     largest = max(after - before for before, after in pairwise(places.bounds))
     legal = share * places.count
@@ -118,14 +118,14 @@ def plan_chance_index(program: Program, budget: Budget, *, by_buckets: bool) -> 
         else [f"--memory {round_up_gigabytes(memory)}GB, on a larger machine", "smaller parameters"]
     )
     method = f"value iteration over a perfect index of {places.count:,}"
-    made = plan_of(game, budget, growth, 0.0, method, needs, advice)
+    made = make_plan(game, budget, growth, 0.0, method, needs, advice)
     if fits or not by_buckets:
         return made
     disk = BYTES_A_BOUND * places.count + (LOOP_PLACE + BYTES_AN_EDGE * branching) * largest
-    return _in_buckets(made, disk, budget)
+    return _plan_index_in_buckets(made, disk, budget)
 
 
-def _edges_at(game: Any, position: Any) -> Iterator[Any]:
+def _edges_of_position(game: Any, position: Any) -> Iterator[Any]:
     """Yield what a place of a game of chance leads to, by a throw and a move."""
     if is_finished(game, position):
         return

@@ -171,25 +171,27 @@ class _SizeGate:
             by_buckets=self.by_buckets,
         )
         self.asked = True  # when there is much more, there is time to count more
-        lacking = self._lacking(made)
+        lacking = self._missing_resource(made)
         if lacking:
-            raise TooLarge(too_large_message(self.game, made, lacking, self.solving, self._share(made)))
+            raise TooLarge(
+                too_large_message(self.game, made, lacking, self.solving, self._available_share(made))
+            )
         likely = (made.least_memory - PROCESS) * made.factor**0.5
         fits = made.has_room and likely <= self.budget.for_arrays
         if fits:
             self.next = math.inf
-        said = self._said(made, fits=fits)
+        said = self._notice(made, fits=fits)
         if self.budget.notice is not None and said and said != self.told:
             self.told = said
             self.budget.notice(f"{made.game}: {said}: `zermelo plan` says more")
         if made.by_buckets:
             raise BeyondMemory(f"{made.game}: its tiers are larger than memory")
 
-    def _said(self, made: "Plan", *, fits: bool) -> str:
+    def _notice(self, made: "Plan", *, fits: bool) -> str:
         """Return the notice to show before a long wait, or an empty text."""
         seconds = made.seconds + made.seconds_writing
         if made.open:
-            wait = f", which takes {_duration(seconds)} at least" if seconds > LONG else ""
+            wait = f", which takes {_duration_text(seconds)} at least" if seconds > LONG else ""
             return (
                 f"more positions than {made.positions:.1g}{wait}; play can cycle, so how many more is not "
                 "known, nor whether they fit"
@@ -198,34 +200,38 @@ class _SizeGate:
             return ""
         doubt = "" if fits else ", and whether it fits is not sure"
         about = "at least" if made.longer else "about"
-        return f"about {made.positions:.2g} positions, which takes {about} {_duration(seconds)}{doubt}"
+        return f"about {made.positions:.2g} positions, which takes {about} {_duration_text(seconds)}{doubt}"
 
     def _ends_soon(self, sizes: Sequence[int], whole: bool) -> bool:
         largest, total = extrapolate_sizes(sizes)
         memory = PLAIN * total if self.interpreted else ALL * total if whole else A_TIER * largest
-        fits_disk = SAFETY * ON_DISK * total < self._free()
+        fits_disk = SAFETY * ON_DISK * total < self._free_disk()
         return SAFETY * memory < self.budget.for_arrays and fits_disk
 
-    def _share(self, made: "Plan") -> float:
+    def _available_share(self, made: "Plan") -> float:
         """Return which part of what it takes there is, of memory or disk, whichever is less."""
-        return min(made.budget / made.least_memory, self._free() / max(1, made.least_disk))
+        return min(made.budget / made.least_memory, self._free_disk() / max(1, made.least_disk))
 
-    def _free(self) -> int:
+    def _free_disk(self) -> int:
         """Return the bytes of disk that may be taken."""
         return free_bytes(self.directory or Path(tempfile.gettempdir()), self.budget.disk)
 
-    def _lacking(self, made: "Plan") -> list[str]:
+    def _missing_resource(self, made: "Plan") -> list[str]:
         """Return what there is too little of even where the estimate is too large by all that it may be."""
         from zermelo.solver.plans.solve_plan import PROCESS  # a plan is of a process that holds nothing else
 
         lacking = []
         arrays, room = made.least_memory - PROCESS, self.budget.for_arrays
         if arrays > made.factor * room:
-            lacking.append(f"{_bytes(arrays)} of memory and {_bytes(room)} may be used")
-        free = self._free()
+            lacking.append(f"{_bytes_text(arrays)} of memory and {_bytes_text(room)} may be used")
+        free = self._free_disk()
         if (self.directory is not None or made.by_buckets) and SURELY * made.least_disk > made.factor * free:
-            given = f"{_bytes(free)} may be taken" if free == self.budget.disk else f"{_bytes(free)} are free"
-            lacking.append(f"{_bytes(made.least_disk)} of disk and {given}")
+            given = (
+                f"{_bytes_text(free)} may be taken"
+                if free == self.budget.disk
+                else f"{_bytes_text(free)} are free"
+            )
+            lacking.append(f"{_bytes_text(made.least_disk)} of disk and {given}")
         return lacking
 
 
@@ -257,7 +263,7 @@ def too_large_message(game: Game, made: "Plan", lacking: list[str], solving: boo
     sure = "counted"
     if made.factor != 1:
         sure = f"estimated from {made.counted:,.0f} counted ones, right within a factor of {made.factor:.2g}"
-    works = [*(_searches(game, made) if solving else ()), *_alternatives(game, made, share)]
+    works = [*(_possible_searches(game, made) if solving else ()), *_alternatives(game, made, share)]
     instead = f"; what works: {'; '.join(works)}" if works else ""
     same = f"`zermelo solve {_quoted(source_of(game))} --anyway`" if solving else "the same with --anyway"
     if made.open:
@@ -269,7 +275,7 @@ def too_large_message(game: Game, made: "Plan", lacking: list[str], solving: boo
     )
 
 
-def _searches(game: Game, made: "Plan") -> Iterator[str]:
+def _possible_searches(game: Game, made: "Plan") -> Iterator[str]:
     """Yield the searches that find a value without all positions; they give no nimbers and no counts."""
     called = _quoted(source_of(game))
     methods = find_registered("searches", "methods")
@@ -302,14 +308,14 @@ def smaller_game(game: Game, made: "Plan", share: float) -> Game | None:
     if has(game, "rank"):
         whole: Any = game
         fitting = share * whole.size
-        sizes: Iterator[Any] = _shrinking(game)
+        sizes: Iterator[Any] = _smaller_games(game)
         return next((each for each in sizes if each.size <= fitting), None)
-    length = _longest(game)
+    length = _longest_random_game(game)
     if not length:
         return None
     wanted = made.positions * share / 4
-    for candidate in _shrinking(game):
-        shorter = _longest(candidate)
+    for candidate in _smaller_games(game):
+        shorter = _longest_random_game(candidate)
         if shorter is None:
             return None
         if made.positions ** (shorter / length) < wanted:
@@ -317,7 +323,7 @@ def smaller_game(game: Game, made: "Plan", share: float) -> Game | None:
     return None
 
 
-def _shrinking(game: Any) -> Iterator[Game]:
+def _smaller_games(game: Any) -> Iterator[Game]:
     """Yield games with the largest number among the parameters made less by one, again and again."""
     while True:
         numbers = {
@@ -338,7 +344,7 @@ def _shrinking(game: Any) -> Iterator[Game]:
         yield game
 
 
-def _longest(game: Game, seed: int = 1913) -> int | None:
+def _longest_random_game(game: Game, seed: int = 1913) -> int | None:
     """Return the plies of the longest of some random games, None where one does not end or rules raise."""
     chance = random.Random(seed)
     longest = 0
@@ -364,11 +370,11 @@ def _quoted(text: str) -> str:
     return text if text.isidentifier() else shlex.quote(text) if '"' in text else f'"{text}"'
 
 
-def _bytes(size: float) -> str:
+def _bytes_text(size: float) -> str:
     return f"{size / (1 << 30):,.3g} GB" if size < 1000 << 30 else f"{size / (1 << 30):,.0f} GB"
 
 
-def _duration(seconds: float) -> str:
+def _duration_text(seconds: float) -> str:
     for unit, length in (("days", 86_400), ("hours", 3_600)):
         if seconds >= 2 * length:
             return f"{seconds / length:,.0f} {unit}"

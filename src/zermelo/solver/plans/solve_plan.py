@@ -142,7 +142,7 @@ class ResourceNeeds(NamedTuple):
     fits: bool
 
 
-def plan_of(
+def make_plan(
     game: Game,
     budget: Budget,
     growth: GrowthEstimate,

@@ -34,7 +34,7 @@ from zermelo.solver.methods.predecessor_sources import (
     fastest_source,
     link_bytes,
 )
-from zermelo.solver.plans.bucket_plans import plan_in_buckets, plan_loops_in_buckets
+from zermelo.solver.plans.bucket_plans import plan_cyclic_in_buckets, plan_in_buckets
 from zermelo.solver.plans.index_plans import plan_chance_index, plan_index
 from zermelo.solver.plans.solve_plan import (
     FILE,
@@ -44,7 +44,7 @@ from zermelo.solver.plans.solve_plan import (
     Plan,
     ResourceNeeds,
     add_verdict,
-    plan_of,
+    make_plan,
     round_up_gigabytes,
 )
 from zermelo.solver.runs.solve_game import choose_program
@@ -93,7 +93,7 @@ def plan_solve(
     game tree and does not time the way back. `by_buckets` is whether tiers that are larger than memory may be
     solved bucket by bucket. Raises `BadRules` where the rules break the contract.
     """
-    made = _plan(game, budget, interpreted, quick=quick, by_buckets=by_buckets)
+    made = _plan_unchecked(game, budget, interpreted, quick=quick, by_buckets=by_buckets)
     free = free_bytes(store_directory(), budget.disk)
     if budget.disk is not None and made.least_disk > budget.disk:
         advice = f"--disk {round_up_gigabytes(made.least_disk * made.factor**0.5)}GB"
@@ -101,7 +101,9 @@ def plan_solve(
     return add_verdict(made, free)
 
 
-def _plan(game: Game, budget: Budget, interpreted: bool | None, *, quick: bool, by_buckets: bool) -> Plan:
+def _plan_unchecked(
+    game: Game, budget: Budget, interpreted: bool | None, *, quick: bool, by_buckets: bool
+) -> Plan:
     checked_starts(game)
     if not has(game, "rank"):
         refuse_chances(game, "plans are")
@@ -127,14 +129,14 @@ def _plan(game: Game, budget: Budget, interpreted: bool | None, *, quick: bool, 
         made = _plan_retrograde(game, budget, growth, nodes)
         if not by_buckets or made.least_memory <= budget.memory or growth.open or game.scored:
             return made
-        return plan_loops_in_buckets(made, growth, budget)
+        return plan_cyclic_in_buckets(made, growth, budget)
     ordered = growth.repeats
     forward = growth.pace
     children = growth.children
     seconds = children * forward * (ORDERING + BACKWARD if ordered else 1) + (
         0 if ordered else children * backward.pace
     )
-    made = _judged(game, budget, growth, nodes, seconds, ordered)
+    made = _judge_tiers(game, budget, growth, nodes, seconds, ordered)
     if ordered or not by_buckets or made.least_memory <= budget.memory:  # what may fit is tried in memory
         return made
     return plan_in_buckets(made, growth, budget, wide=game.scored)
@@ -159,14 +161,14 @@ def measure_growth(
             (QUICK_LIMIT, QUICK_SAMPLE, QUICK_SECONDS) if quick else (LIMIT, SAMPLE, SECONDS)
         )
         growth = estimate_growth(
-            grower, limit=limit, sample=sample, seconds=seconds, check=lambda: _check(budget)
+            grower, limit=limit, sample=sample, seconds=seconds, check=lambda: _check_cancelled(budget)
         )
         if quick or growth.repeats or min(growth.exact, len(grower.tiers)) < 2 or growth.pace == 0:
             return growth, BackwardCost(BACKWARD * growth.pace, BACKWARD * growth.cost)
         return growth, _measure_backward(program, grower, growth, array_store, workers)
 
 
-def _check(budget: Budget) -> None:
+def _check_cancelled(budget: Budget) -> None:
     budget.report("plan", 0)
 
 
@@ -189,7 +191,7 @@ def _measure_backward(
     return BackwardCost((time.perf_counter() - began) / made, (time.process_time() - working) / made)
 
 
-def _judged(
+def _judge_tiers(
     game: Game, budget: Budget, growth: GrowthEstimate, nodes: float, seconds: float, ordered: bool
 ) -> Plan:
     """Compare what it needs with the budget, and say what would help."""
@@ -209,9 +211,9 @@ def _judged(
     disk = int((FILE + KEY) * growth.classes)
     fits = possible and not growth.open and least * growth.factor**0.5 <= budget.memory
     needs = ResourceNeeds(seconds, memory, least, disk, fits)
-    advice = _advice(game, growth, fits, ordered, least, budget.memory)
+    advice = _memory_advice(game, growth, fits, ordered, least, budget.memory)
     how = "backward induction, " + ("ordered whole in memory" if ordered else "tier by tier")
-    return plan_of(game, budget, growth, nodes, how, needs, advice)
+    return make_plan(game, budget, growth, nodes, how, needs, advice)
 
 
 def _plan_retrograde(game: Game, budget: Budget, growth: GrowthEstimate, nodes: float) -> Plan:
@@ -229,16 +231,16 @@ def _plan_retrograde(game: Game, budget: Budget, growth: GrowthEstimate, nodes: 
     memory = wide if source is PredecessorSource.LINKS else lean
     fits = not growth.open and places < LARGEST and memory * growth.factor**0.5 <= budget.memory
     needs = ResourceNeeds(seconds, memory, memory, int((FILE + KEY + width) * places), fits)
-    advice = _advice(game, growth, fits, True, memory, budget.memory)
+    advice = _memory_advice(game, growth, fits, True, memory, budget.memory)
     if source is PredecessorSource.AGAIN and fits:
         advice.append(
             f"--memory {round_up_gigabytes(wide)}GB would let it keep the moves, which is far faster"
         )
     method = f"retrograde analysis, {source.value}"
-    return plan_of(game, budget, growth, nodes, method, needs, advice)
+    return make_plan(game, budget, growth, nodes, method, needs, advice)
 
 
-def _advice(
+def _memory_advice(
     game: Game, growth: GrowthEstimate, fits: bool, ordered: bool, least: int, available: int
 ) -> list[str]:
     if fits:
@@ -264,14 +266,14 @@ def _plan_interpreted(game: Game, budget: Budget, nodes: float, reason: str, sec
         sample=PLAIN_SAMPLE,
         seconds=seconds,
         patience=INTERPRETED_TIMEOUT,
-        check=lambda: _check(budget),
+        check=lambda: _check_cancelled(budget),
     )
     memory = int(PLAIN * growth.classes) + PROCESS
     fits = not growth.open and memory * growth.factor**0.5 <= budget.memory
     advice = [f"rules that compile are solved a hundred times faster and smaller: {reason}"]
     needs = ResourceNeeds(2 * growth.children * growth.pace, memory, memory, int(FILE * growth.classes), fits)
     advice += [] if fits else ["smaller parameters"]
-    return plan_of(game, budget, growth, nodes, "backward induction, interpreted", needs, advice)
+    return make_plan(game, budget, growth, nodes, "backward induction, interpreted", needs, advice)
 
 
 def probe_tree(game: Game, seed: int = 1913) -> float:

@@ -64,22 +64,22 @@ def find_keys(
         of = tiers[order]
         for tier in np.unique(of).tolist():
             if 0 <= tier < records.tiers:
-                _meet_file(records, tier, wanted[of == tier], order[of == tier], found, workers)
+                _find_in_file(records, tier, wanted[of == tier], order[of == tier], found, workers)
         return found
     for tier in sorted(range(records.tiers), key=records.count, reverse=True):
         if not len(order):
             break
         if isinstance(records, FileRecords):
-            _meet_file(records, tier, wanted, order, found, workers)
+            _find_in_file(records, tier, wanted, order, found, workers)
         else:
             assert isinstance(records, TieredRecords)
-            _meet_tier(records, tier, wanted, order, found, workers)
+            _find_in_tier(records, tier, wanted, order, found, workers)
         rest = ~found.known[order]
         wanted, order = wanted[rest], order[rest]
     return found
 
 
-def _meet_file(
+def _find_in_file(
     records: FileRecords, tier: int, wanted: Column, order: Column, found: BulkAnswers, workers: Workers
 ) -> None:
     """Look ascending keys up in one file, in each of its row groups those that may stand there."""
@@ -93,7 +93,7 @@ def _meet_file(
         number, begin, end = group
         keys, values, remoteness = records.group(tier, number, keep=len(wanted) <= FEW)
         mine = wanted[begin:end]
-        places = _matched(keys, mine, in_order_of_mix=False)
+        places = _match_keys(keys, mine, in_order_of_mix=False)
         hits = np.flatnonzero(places >= 0)
         there = places[hits]
         found.put(order[begin:end][hits], values[there], remoteness[there])
@@ -101,7 +101,7 @@ def _meet_file(
     workers.each(meet, groups)
 
 
-def _meet_tier(
+def _find_in_tier(
     records: TieredRecords, tier: int, wanted: Column, order: Column, found: BulkAnswers, workers: Workers
 ) -> None:
     """Look keys that are in the order of `mix` up in a tier in memory."""
@@ -109,8 +109,8 @@ def _meet_tier(
 
     def meet(begin: int, end: int) -> None:
         mine = wanted[begin:end]
-        low, high = _around(keys, mine)
-        places = _matched(keys[low:high], mine, in_order_of_mix=True)
+        low, high = _span_of_wanted(keys, mine)
+        places = _match_keys(keys[low:high], mine, in_order_of_mix=True)
         hits = np.flatnonzero(places >= 0)
         values, remoteness = unpack_answers(answers[low + places[hits]], records.shift)
         found.put(order[begin:end][hits], values, remoteness)
@@ -118,7 +118,7 @@ def _meet_tier(
     workers.spans(meet, len(wanted), max(GRAIN, -(-len(wanted) // workers.threads)))
 
 
-def _around(keys: Column, wanted: Column) -> tuple[int, int]:
+def _span_of_wanted(keys: Column, wanted: Column) -> tuple[int, int]:
     """Return between which places of `keys` all that is wanted stands, both in the order of `mix`."""
     first, last = mix_array(wanted[[0, -1]])
     ends = []
@@ -135,7 +135,7 @@ def _around(keys: Column, wanted: Column) -> tuple[int, int]:
     return ends[0], ends[1]
 
 
-def _matched(keys: Column, wanted: Column, *, in_order_of_mix: bool) -> Column:
+def _match_keys(keys: Column, wanted: Column, *, in_order_of_mix: bool) -> Column:
     """Return where each of `wanted` stands in `keys`, both in one order, -1 for nowhere."""
     if len(wanted) > FEW:
         places = np.empty(len(wanted), np.int64)

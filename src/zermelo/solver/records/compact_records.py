@@ -59,7 +59,7 @@ def select_compact(
     return keys[kept], answers[kept]
 
 
-class _OnePly(NamedTuple):
+class _MoveLookAhead(NamedTuple):
     """The rules' answer for a position: its value where play is over, and its branches.
 
     For positions after the branches, `ends` has the values where play is over, `children` the
@@ -98,60 +98,62 @@ class CompactRecords:
 
     def block(self, tier: int) -> RecordBlock:
         """Raise `MissingCapability`: not all records of a tier are there."""
-        raise refuse_compact(self.game)
+        raise compact_records_error(self.game)
 
     def find(self, position: Hashable) -> Record | None:
         """Return (value, remoteness or NO_END or UNTIMED), None where nothing follows."""
         stored = self.stored.find(position)
         if stored is not None:
             return stored
-        here = self._near(position) if self._is_one(position) else None
+        here = self._look_ahead(position) if self._is_position(position) else None
         if here is None:
             return None
-        decided = self._decided(here)
+        decided = self._decided_answer(here)
         if decided is not None:
             return decided
         records: list[Record] = []
         for child in here.children:
             record = self.stored.find(child)
             if record is None:
-                after = self._near(child)
-                record = None if after is None else self._decided(after)
+                after = self._look_ahead(child)
+                record = None if after is None else self._decided_answer(after)
             if record is None:
                 return None
             records.append(record)
-        return self._best(here.branches, records)
+        return self._best_answer(here.branches, records)
 
-    def _is_one(self, position: Any) -> bool:
+    def _is_position(self, position: Any) -> bool:
         """Return whether a value can be a position: it is read back as shown, and its tier is one of these.
 
         Rules may return or do anything for what is no position, so they are not called on it.
         """
         game: Any = self.game
         try:
-            if has(game, "tier") and not 0 <= int(game.tier(position)) - self._first < self.tiers:
+            if has(game, "tier") and not 0 <= int(game.tier(position)) - self._start_tier < self.tiers:
                 return False
             return not has(game, "parse") or bool(game.parse(game.show(position)) == position)
         except Exception:
             return False
 
     @cached_property
-    def _first(self) -> int:
+    def _start_tier(self) -> int:
         """The tier of the starts."""
         game: Any = self.game
         return int(game.tier(next(iter(game.starts()))))
 
-    def _near(self, position: Any) -> "_OnePly | None":
+    def _look_ahead(self, position: Any) -> "_MoveLookAhead | None":
         """Return what the rules say of a position and of those that follow; None where they cannot."""
         try:
             expansion = self._rules.expand(position)
             branches = expansion.branches
-            ends = [] if self.game.scored else [self._end(branch.child) for branch in branches]
-            return _OnePly(expansion.end, branches, ends, [self._least(branch.child) for branch in branches])
+            ends = [] if self.game.scored else [self._end_value(branch.child) for branch in branches]
+            return _MoveLookAhead(
+                expansion.end, branches, ends, [self._least(branch.child) for branch in branches]
+            )
         except Exception:  # it is no position: of those that are, the solver has asked the same
             return None
 
-    def _decided(self, here: "_OnePly") -> Record | None:
+    def _decided_answer(self, here: "_MoveLookAhead") -> Record | None:
         """Return what the rules decide within a ply, None where they do not: as `select_compact` has it."""
         if here.end is not None:
             return int(here.end), UNTIMED if self.values_only else 0
@@ -165,13 +167,13 @@ class CompactRecords:
             return WIN, one
         return (LOSS, one) if len(worth) == len(here.ends) and set(worth) == {LOSS} else None
 
-    def _end(self, position: Any) -> int | None:
+    def _end_value(self, position: Any) -> int | None:
         """Return what a position is worth to its mover where play is over, else None."""
         if not is_finished(self.game, position) and any(True for _ in self.game.moves(position)):
             return None
         return int(terminal_value(self.game, position))
 
-    def _best(self, branches: list[CheckedMove], records: list[Record]) -> Record:
+    def _best_answer(self, branches: list[CheckedMove], records: list[Record]) -> Record:
         """Return what the best of the moves gives."""
         if self.values_only:
             worth = [
@@ -184,7 +186,7 @@ class CompactRecords:
         return unpack_answer(int(value_combine(packed, signs, gains, 0, len(packed), WIDE)), WIDE)
 
 
-def refuse_compact(whose: object) -> MissingCapability:
+def compact_records_error(whose: object) -> MissingCapability:
     """Return the error of asking for all records where one ply was left to the rules."""
     return MissingCapability(
         f"{whose!r}: this needs every position, and the solution is lean: "
@@ -192,7 +194,7 @@ def refuse_compact(whose: object) -> MissingCapability:
     )
 
 
-def refuse_without_plies(game: Game) -> MissingCapability:
+def no_ply_tiers_error(game: Game) -> MissingCapability:
     """Return the error of leaving out every second tier where there are no tiers of plies."""
     return MissingCapability(
         f"{game!r} cannot be kept lean: play comes to a position after different numbers of moves; "

@@ -28,8 +28,8 @@ from zermelo.solver.records.two_bit_values import (
     IN_BYTE,
     one_value,
     pack_values,
-    refuse_untimed,
     unpack_values,
+    values_only_error,
 )
 
 SLICE = 1 << 22  # ranks
@@ -85,19 +85,19 @@ class RankedRecords:
     def find(self, position: Hashable) -> tuple[Any, int] | None:
         """Return (value, remoteness, or NO_END or UNTIMED), None where there is no record."""
         try:
-            found = self._ranked(position)
-            return self._thrown(position) if found is None and has(self.game, "chances") else found
+            found = self._find_by_rank(position)
+            return self._find_after_throw(position) if found is None and has(self.game, "chances") else found
         except Exception as error:
             raise lookup_error(self.game, position, error) from error
 
-    def _ranked(self, position: Hashable) -> tuple[Any, int] | None:
+    def _find_by_rank(self, position: Hashable) -> tuple[Any, int] | None:
         """Return the record of a position's rank."""
         rank = self.game.rank(position)
         if not 0 <= rank < self.size or self.game.rank(self.game.unrank(rank)) != rank:
             return None
         return self.answers.one(rank)
 
-    def _thrown(self, position: Hashable) -> tuple[Any, int] | None:
+    def _find_after_throw(self, position: Hashable) -> tuple[Any, int] | None:
         """Return what the best of a throw's moves gives, or None if `position` is no position.
 
         A position that is not read back as it is shown is none, such as two pieces in one place, one of which
@@ -109,7 +109,7 @@ class RankedRecords:
         worth = []
         for move in self.game.moves(position):
             child = self.game.play(position, move)
-            found = self._ranked(least(child))
+            found = self._find_by_rank(least(child))
             if found is None:
                 return None
             worth.append(found[0] if moves_again(self.game, position, child) else -found[0])
@@ -292,7 +292,7 @@ class InMemoryValues:
 
     def slice(self, number: int) -> tuple[Column, Column, Column]:
         """Raise `MissingCapability`: there is no remoteness."""
-        raise refuse_untimed("in memory")
+        raise values_only_error("in memory")
 
     def pairs(self, number: int) -> Column:
         """Return the values of a slice as `pairs` has them."""

@@ -27,44 +27,44 @@ def record_batches(records: Records) -> Iterator[RecordBatch]:
     if isinstance(records, RankedRecords):
         for begin in range(0, records.size, records.answers.grain):
             end = min(begin + records.answers.grain, records.size)
-            yield RecordBatch(end - begin, _reading(_ranks, records, begin, end))
+            yield RecordBatch(end - begin, _explain_read_errors(_read_ranks, records, begin, end))
         return
     for tier in range(records.tiers):
         count = records.count(tier)
         if isinstance(records, FileRecords):
             for number in range(-(-count // ROW_GROUP)):
                 size = min(ROW_GROUP, count - number * ROW_GROUP)
-                yield RecordBatch(size, _reading(_group, records, tier, number))
+                yield RecordBatch(size, _explain_read_errors(_read_group, records, tier, number))
         elif isinstance(records, TieredRecords):
             for begin in range(0, count, ROW_GROUP):
                 end = min(begin + ROW_GROUP, count)
-                yield RecordBatch(end - begin, _reading(_rows, records, tier, begin, end))
+                yield RecordBatch(end - begin, _explain_read_errors(_read_rows, records, tier, begin, end))
         else:
-            yield RecordBatch(count, _reading(_whole, records, tier))
+            yield RecordBatch(count, _explain_read_errors(_read_tier, records, tier))
 
 
-def _reading(read: Callable[..., RecordBlock], *which: Any) -> Callable[[], RecordBlock]:
+def _explain_read_errors(read: Callable[..., RecordBlock], *which: Any) -> Callable[[], RecordBlock]:
     return lambda: read(*which)
 
 
-def _ranks(records: RankedRecords, begin: int, end: int) -> RecordBlock:
+def _read_ranks(records: RankedRecords, begin: int, end: int) -> RecordBlock:
     values, remoteness, legal = records.answers.some(begin, end)
     return RecordBlock(records.positions(begin, end)[legal], values[legal], remoteness[legal])
 
 
-def _group(records: FileRecords, tier: int, number: int) -> RecordBlock:
+def _read_group(records: FileRecords, tier: int, number: int) -> RecordBlock:
     positions, values, remoteness = records.group(tier, number)
     if records.textual:
         positions = records.read(tier, positions)
     return RecordBlock(positions, values, remoteness.astype(np.int32))
 
 
-def _rows(records: TieredRecords, tier: int, begin: int, end: int) -> RecordBlock:
+def _read_rows(records: TieredRecords, tier: int, begin: int, end: int) -> RecordBlock:
     keys, answers = records.columns(tier)
     values, remoteness = unpack_answers(answers[begin:end], records.shift)
     return RecordBlock(keys[begin:end], values, remoteness.astype(np.int32))
 
 
-def _whole(records: Records, tier: int) -> RecordBlock:
+def _read_tier(records: Records, tier: int) -> RecordBlock:
     positions, values, remoteness = records.block(tier)
     return RecordBlock(positions, values, remoteness.astype(np.int32))

@@ -47,7 +47,7 @@ class Records(Protocol):
         """Packing of positions into the integers of a block; None where positions are integers."""
 
 
-def key_of(position: Any, words: WordPacking | None) -> int | None:
+def position_key(position: Any, words: WordPacking | None) -> int | None:
     """Return the integer a position is recorded under, None where it can have none."""
     if words is not None:
         fits = isinstance(position, tuple) and len(position) == len(words.widths)
@@ -117,13 +117,13 @@ class TieredRecords:
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
         """Return (value, remoteness), None where there is no record."""
-        key = key_of(position, self.words)
+        key = position_key(position, self.words)
         if key is None:
             return None
         home = mix_one(key)
         for tier in tiers_near_first(self.tiers, self._last):
             keys = self._array_store.spread(self._names[tier][0])
-            place = _search(keys, home)
+            place = _lower_bound(keys, home)
             if place < len(keys) and keys[place] == key:
                 self._last = tier
                 answer = int(self._array_store.spread(self._names[tier][1])[place])
@@ -141,7 +141,7 @@ def tiers_near_first(tiers: int, last: int) -> Iterator[int]:
             yield last - distance
 
 
-def _search(keys: npt.NDArray[Any], home: int) -> int:
+def _lower_bound(keys: npt.NDArray[Any], home: int) -> int:
     """Return the first index whose `mix` is at least `home`: mixes are even, so a guess is close."""
     count = len(keys)
     guess = home * count >> 64

@@ -18,7 +18,7 @@ from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget, peak_memory
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, has
-from zermelo.solver.graph.chance_graph import totals_of, walk_chance_graph
+from zermelo.solver.graph.chance_graph import count_expected_outcomes, walk_chance_graph
 from zermelo.solver.graph.position_slots import slots_of_index
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.methods.indexed_value_iteration import BYTES_A_BOUND, iterate_index, new_bounds, values_of
@@ -57,11 +57,11 @@ def solve_chance_graph(
     """Solve every position that play reaches, throws and all, whether or not there is an index."""
     budget.settle()
     began = time.perf_counter()
-    with ArrayStore(budget) as array_store, array_store.reserved(0) as reservation:
+    with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
         graph = walk_chance_graph(game, program, budget, reservation)
         gradual = LazyKernels(compiled=program is not None and program.native)
         found = solve_chances(game, graph, budget, gradual)
-        totals = totals_of(game, program, graph, found.values)
+        totals = count_expected_outcomes(game, program, graph, found.values)
     seconds = time.perf_counter() - began
     began = time.perf_counter()
     positions = graph.positions
@@ -108,7 +108,7 @@ def _solve_index(program: Program, budget: Budget, partial: Path | None) -> tupl
     with (
         Workers(budget) as workers,
         ArrayStore(budget) as array_store,
-        array_store.reserved(size) as reservation,
+        array_store.reserve(size) as reservation,
     ):
         bounds = new_bounds(places)
         is_decisive = iterate_index(places, workers, reservation, bounds)
@@ -118,7 +118,7 @@ def _solve_index(program: Program, budget: Budget, partial: Path | None) -> tupl
     records = ranked_records(program, InMemoryExpectations(values))
     seconds = time.perf_counter() - began
     began = time.perf_counter()
-    files = [] if partial is None else _written(partial, records, DiskQuota(budget.disk))
+    files = [] if partial is None else _write_slices(partial, records, DiskQuota(budget.disk))
     summary = summarise_ranks(
         game,
         records,
@@ -167,7 +167,7 @@ def summarise_ranks(
     )
 
 
-def _written(partial: Path, records: RankedRecords, disk: DiskQuota) -> list[dict[str, Any]]:
+def _write_slices(partial: Path, records: RankedRecords, disk: DiskQuota) -> list[dict[str, Any]]:
     """Write every slice of ranks, and return what the manifest says of it."""
     entries = []
     for number in range(records.tiers):

@@ -13,7 +13,7 @@ from zermelo.core.game import Game
 from zermelo.core.requirements import refuse_chances
 from zermelo.solver.graph.enumeration import enumerate_tiers
 from zermelo.solver.graph.hashable_graph import explore_hashable
-from zermelo.solver.graph.longest_path_tiers import order_positions
+from zermelo.solver.graph.longest_path_tiers import tiers_by_longest_path
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.position_folds import NARROW
 from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tiers
@@ -29,13 +29,13 @@ Ask = Callable[[FoldQuestion], list[Any]]
 
 def count_game(game: Game, budget: Budget, *, interpreted: bool | None = None) -> Counts:
     """Return how many positions, games and tree nodes lie below the starts, exactly."""
-    with open_fold(game, budget, interpreted=interpreted) as (ask, positions):
+    with make_fold_function(game, budget, interpreted=interpreted) as (ask, positions):
         games, nodes = exact_counts(ask)
         return Counts(positions if has_closed_starts(game) else None, games, nodes)
 
 
 @contextmanager
-def open_fold(game: Game, budget: Budget, *, interpreted: bool | None) -> Iterator[tuple[Ask, int]]:
+def make_fold_function(game: Game, budget: Budget, *, interpreted: bool | None) -> Iterator[tuple[Ask, int]]:
     """Enumerate once; give a function that folds a question and returns the starts' answers."""
     starts = checked_starts(game)
     refuse_chances(game, "counting lines of play is")
@@ -48,7 +48,7 @@ def open_fold(game: Game, budget: Budget, *, interpreted: bool | None) -> Iterat
         graph = enumerate_tiers(program, array_store, workers)
         if graph is None:
             array_store.clear()
-            graph = order_positions(program, array_store, workers)
+            graph = tiers_by_longest_path(program, array_store, workers)
         positions = 0
         for tier, size in enumerate(graph.sizes):
             blank = np.zeros(size, np.int16)

@@ -17,7 +17,7 @@ from zermelo.solver.records.solve_summary import Summary
 from zermelo.solver.runs.value_tallies import ValueTally, summarise
 from zermelo.solver.solution_files import solution_store
 from zermelo.solver.solution_files.file_entries import Entry
-from zermelo.solver.solution_files.tier_file_writer import as_column, write_tier
+from zermelo.solver.solution_files.tier_file_writer import values_column, write_tier
 from zermelo.solver.storage.disk_quota import DiskQuota
 
 METHOD = "backward induction, interpreted"
@@ -33,11 +33,11 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
     answers = solve(graph, question, budget, game)
     rest = (1 << WIDE) - 1
     pairs = [(answer >> WIDE, answer & rest) for answer in answers]
-    tally = _tally(game, graph, pairs)
+    tally = _tally_positions(game, graph, pairs)
     seconds = time.perf_counter() - began
     records = MappingRecords(dict(zip(graph.positions, pairs, strict=True)))
     began = time.perf_counter()
-    files = [] if partial is None else _write(partial, game, records, DiskQuota(budget.disk))
+    files = [] if partial is None else _write_records(partial, game, records, DiskQuota(budget.disk))
     start = records.find(representative(game)(next(iter(game.starts()))))
     assert start is not None
     both = seconds, time.perf_counter() - began
@@ -48,9 +48,9 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
     return summary, records
 
 
-def _write(partial: Path, game: Game, records: MappingRecords, disk: DiskQuota) -> list[Entry]:
+def _write_records(partial: Path, game: Game, records: MappingRecords, disk: DiskQuota) -> list[Entry]:
     block = records.block(0)
-    block = block._replace(values=as_column(block.values, scored=game.scored))
+    block = block._replace(values=values_column(block.values, scored=game.scored))
     if all(type(position) is int for position in block.positions):
         order = block.positions.astype("int64").argsort()
         block = RecordBlock(
@@ -59,7 +59,7 @@ def _write(partial: Path, game: Game, records: MappingRecords, disk: DiskQuota) 
     return write_tier(partial, 0, block, disk)
 
 
-def _tally(game: Game, graph: HashableGraph, pairs: list[tuple[int, int]]) -> ValueTally:
+def _tally_positions(game: Game, graph: HashableGraph, pairs: list[tuple[int, int]]) -> ValueTally:
     wins = draws = losses = 0
     size_of = class_size(game)
     for position, (value, _) in zip(graph.positions, pairs, strict=True):

@@ -27,7 +27,7 @@ from zermelo.core.game import has
 from zermelo.core.values import LARGEST_REMOTENESS, UNTIMED
 from zermelo.solver.graph.closure import Closure
 from zermelo.solver.graph.enumeration import enumerate_tiers
-from zermelo.solver.graph.longest_path_tiers import order_positions
+from zermelo.solver.graph.longest_path_tiers import tiers_by_longest_path
 from zermelo.solver.graph.position_slots import PositionSlots, slots_of_index, slots_of_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tiered_graph import TieredGraph
@@ -42,7 +42,7 @@ from zermelo.solver.methods.retrograde_analysis import RemotenessOverflow, solve
 from zermelo.solver.records.compact_records import (
     FULL_STORAGE,
     StorageMode,
-    refuse_without_plies,
+    no_ply_tiers_error,
     select_compact,
 )
 from zermelo.solver.records.ranked_records import (
@@ -55,7 +55,7 @@ from zermelo.solver.records.ranked_records import (
 )
 from zermelo.solver.records.solution_records import RecordBlock, Records, TieredRecords, unpack_answers
 from zermelo.solver.records.solve_summary import Summary
-from zermelo.solver.runs.slot_answers import SlotAnswers, checkpoint
+from zermelo.solver.runs.slot_answers import SlotAnswers, read_checkpoint
 from zermelo.solver.runs.value_tallies import (
     ValueTally,
     summarise,
@@ -68,14 +68,14 @@ from zermelo.solver.solution_files.directory_ownership import NOTES, SCRATCH
 from zermelo.solver.solution_files.file_entries import tier_file_name
 from zermelo.solver.solution_files.parquet_tables import find_damaged_entry
 from zermelo.solver.solution_files.tier_file_writer import (
-    as_column,
+    values_column,
     write_packed_values,
     write_slice,
     write_tier,
 )
-from zermelo.solver.sorted_keys.tier_sort import BYTES_A_KEY, sort_together
+from zermelo.solver.sorted_keys.tier_sort import BYTES_A_KEY, sort_keys_with_answers
 from zermelo.solver.storage.array_store import ArrayStore
-from zermelo.solver.storage.disk_quota import DiskQuota, bytes_in
+from zermelo.solver.storage.disk_quota import DiskQuota, folder_bytes
 
 METHOD = "backward induction"
 RETROGRADE = "retrograde analysis"
@@ -124,8 +124,8 @@ class _IntegerRun:
         if partial is None:
             self.array_store = ArrayStore(budget)
         else:
-            disk = DiskQuota(budget.disk, bytes_in(partial, NOTES))
-            self.array_store = ArrayStore(budget, partial / SCRATCH, solution_store.owner_of(self.job), disk)
+            disk = DiskQuota(budget.disk, folder_bytes(partial, NOTES))
+            self.array_store = ArrayStore(budget, partial / SCRATCH, solution_store.run_owner(self.job), disk)
         self.seconds = self.job.get("seconds", [0.0, 0.0])  # enumerating and solving; writing
         self._noted = 0.0  # of the array store's seconds of writing
 
@@ -133,32 +133,34 @@ class _IntegerRun:
         """Enumerate, solve, count and keep every tier."""
         began = time.perf_counter()
         if knows_parents(self.program.game):
-            return self._in_place(slots_of_index(self.program), workers, began)
+            return self._solve_in_place(slots_of_index(self.program), workers, began)
         if has(self.program.game, "rank"):
-            return self._retrograde(slots_of_index(self.program), workers, began)
+            return self._solve_retrograde(slots_of_index(self.program), workers, began)
         try:
-            graph = self._graph(workers)
+            graph = self._backward_graph(workers)
         except LoopFound:
             if not has(self.program.game, "tier"):
                 raise
             graph = None
         if self.kept.lean and (graph is None or graph.ordered):
-            raise refuse_without_plies(self.program.game)
+            raise no_ply_tiers_error(self.program.game)
         if graph is None:
-            return self._retrograde(self._closed(workers), workers, began)
-        self._clock(began)
-        return self._backwards(graph, workers)
+            return self._solve_retrograde(self._reachable_positions(workers), workers, began)
+        self._add_times(began)
+        return self._solve_backward(graph, workers)
 
-    def _backwards(self, graph: TieredGraph, workers: Workers) -> tuple[Summary, Records]:
+    def _solve_backward(self, graph: TieredGraph, workers: Workers) -> tuple[Summary, Records]:
         scored, narrow = self.program.game.scored, len(graph.sizes) < MOST_NARROW_TIERS
         unscored = FoldQuestion(VALUE, NARROW) if narrow else FoldQuestion(LONG_VALUE, WIDE)
         question = FoldQuestion(SCORE, WIDE) if scored else unscored
         records = TieredRecords(self.array_store, question.parameter, self.program.words)
         solve = self._solve_ordered if graph.ordered else self._solve_tiers
         tally = solve(graph, question, workers, records)
-        return self._summary(METHOD, records, graph.positions, tally, "reachable"), records
+        return self._summarise(METHOD, records, graph.positions, tally, "reachable"), records
 
-    def _summary(self, method: str, records: Records, solved: int, tally: ValueTally, domain: str) -> Summary:
+    def _summarise(
+        self, method: str, records: Records, solved: int, tally: ValueTally, domain: str
+    ) -> Summary:
         game = self.program.game
         start = records.find(representative(game)(next(iter(game.starts()))))
         assert start is not None
@@ -174,66 +176,70 @@ class _IntegerRun:
             solution_store.finish_run(self.partial, game, summary, files, textual=False, words=words)
         return summary
 
-    def _graph(self, workers: Workers) -> TieredGraph | None:
+    def _backward_graph(self, workers: Workers) -> TieredGraph | None:
         """Return the graph for backward induction, None where retrograde analysis is to find the values."""
         if "sizes" in self.job:
             return TieredGraph(self.program, self.array_store, list(self.job["sizes"]))
         if not self.job.get("mixed"):
             graph = enumerate_tiers(self.program, self.array_store, workers)
             if graph is not None:
-                self._note(sizes=graph.sizes)
+                self._write_job_note(sizes=graph.sizes)
                 return graph
-            self._note(mixed=True)
+            self._write_job_note(mixed=True)
         if self.job.get("closed") or not has(self.program.game, "gain"):
             return None
         self.array_store.clear()
-        return order_positions(self.program, self.array_store, workers)
+        return tiers_by_longest_path(self.program, self.array_store, workers)
 
     # Where play may cycle
 
-    def _closed(self, workers: Workers) -> PositionSlots:
+    def _reachable_positions(self, workers: Workers) -> PositionSlots:
         """Return every position that play reaches, from an interrupted run where it had got so far."""
         if not self.job.get("closed"):
             keys = Closure(self.program, self.array_store, workers).run()
             self.array_store.clear()
             self.array_store.put("keys", keys)
-            self._note(closed=True)
+            self._write_job_note(closed=True)
         places = slots_of_keys(self.program, self.array_store.get("keys"), workers)
         if self.partial is None and places.tiers > 1:  # parted by tier they are there once more
             self.array_store.drop("keys")
         return places
 
-    def _retrograde(self, places: PositionSlots, workers: Workers, began: float) -> tuple[Summary, Records]:
+    def _solve_retrograde(
+        self, places: PositionSlots, workers: Workers, began: float
+    ) -> tuple[Summary, Records]:
         scored = self.program.game.scored
         wide = scored or self.job.get("wide", False)
         question = (
             FoldQuestion(SCORE if scored else LONG_VALUE, WIDE) if wide else FoldQuestion(VALUE, NARROW)
         )
         try:
-            with self._answers(places, question.fold.column) as answers:
-                self._check_source(places)
+            with self._new_answers(places, question.fold.column) as answers:
+                self._check_predecessor_source(places)
                 self._solve_places(
                     answers, partial(solve_slots, places, question, workers, self.array_store), began
                 )
         except RemotenessOverflow:
             if wide:
-                raise self._no_room() from None
+                raise self._beyond_memory_error() from None
             answers.forget()
             del answers
-            self._note(wide=True, solved=None, sums={})
-            return self._retrograde(places, workers, began)
+            self._write_job_note(wide=True, solved=None, sums={})
+            return self._solve_retrograde(places, workers, began)
         if places.lookup is RANKED:
-            return self._ranked(answers.array, question)
-        return self._keyed(places, answers.array, question, workers)
+            return self._ranked_records(answers.array, question)
+        return self._keyed_records(places, answers.array, question, workers)
 
-    def _in_place(self, places: PositionSlots, workers: Workers, began: float) -> tuple[Summary, Records]:
+    def _solve_in_place(
+        self, places: PositionSlots, workers: Workers, began: float
+    ) -> tuple[Summary, Records]:
         """Solve a perfect index that knows its parents: a code a place, and what codes stand for.
 
         Where codes do not suffice, they become wider, and the tier that is worked on begins again.
         """
         width = self.job.get("width", 0)
         book = AnswerCodes(COLUMNS[width], self.job.get("book"))
-        with self._answers(places, COLUMNS[width]) as answers:
+        with self._new_answers(places, COLUMNS[width]) as answers:
             while True:
                 try:
                     self._solve_places(answers, partial(solve_in_place, places, workers, book), began, book)
@@ -241,22 +247,22 @@ class _IntegerRun:
                 except CodesExhausted:
                     width += 1
                     book = AnswerCodes(COLUMNS[width], book.answers)
-                    answers.widen(COLUMNS[width], width=width)
+                    answers.widen_column(COLUMNS[width], width=width)
                 except RemotenessOverflow:
-                    raise self._no_room() from None
-        return self._ranked(answers.array, book)
+                    raise self._beyond_memory_error() from None
+        return self._ranked_records(answers.array, book)
 
-    def _no_room(self) -> BadRules:
+    def _beyond_memory_error(self) -> BadRules:
         game = self.program.game
         return BadRules(
             f"{game!r}: a remoteness is past {LARGEST_REMOTENESS:,}, the longest that can be stored"
         )
 
-    def _answers(self, places: PositionSlots, column: Any) -> SlotAnswers:
+    def _new_answers(self, places: PositionSlots, column: Any) -> SlotAnswers:
         kept = self.partial is not None
-        return SlotAnswers(places, column, self.array_store, self.job, self._note, kept=kept)
+        return SlotAnswers(places, column, self.array_store, self.job, self._write_job_note, kept=kept)
 
-    def _check_source(self, places: PositionSlots) -> None:
+    def _check_predecessor_source(self, places: PositionSlots) -> None:
         """Raise `OutOfBudget` where all moves would be made at every level, and buckets take less time."""
         if not self.by_buckets:
             return
@@ -278,11 +284,11 @@ class _IntegerRun:
         """Give every place its answer, but in tiers that an interrupted run had solved."""
         for tier in solving(answers.array, answers.solved):
             answers.keep(tier)
-            self._clock(began)
+            self._add_times(began)
             began = time.perf_counter()
-            self._note(solved=tier, **({} if book is None else {"book": book.answers}))
+            self._write_job_note(solved=tier, **({} if book is None else {"book": book.answers}))
 
-    def _keyed(
+    def _keyed_records(
         self, places: PositionSlots, answers: Any, question: FoldQuestion, workers: Workers
     ) -> tuple[Summary, Records]:
         """Keep the answers as one tier, in which moves lead anywhere."""
@@ -296,12 +302,12 @@ class _IntegerRun:
         self.array_store.put("answers", answers)
         records = TieredRecords(self.array_store, question.parameter, self.program.words)
         records.add("keys", "answers")
-        self._clock(began)
+        self._add_times(began)
         if self.partial is not None:
-            self._write(0, keys, answers, question.parameter, tally, workers)
-        return self._summary(RETROGRADE, records, places.count, tally, "reachable"), records
+            self._write_tier(0, keys, answers, question.parameter, tally, workers)
+        return self._summarise(RETROGRADE, records, places.count, tally, "reachable"), records
 
-    def _ranked(self, answers: Any, known_by: FoldQuestion | AnswerCodes) -> tuple[Summary, Records]:
+    def _ranked_records(self, answers: Any, known_by: FoldQuestion | AnswerCodes) -> tuple[Summary, Records]:
         """Keep the answers in the order of ranks, without positions."""
         began = time.perf_counter()
         held: RankedAnswers
@@ -316,11 +322,11 @@ class _IntegerRun:
         if self.kept.values_only:
             slices = [records.answers.pairs(number) for number in range(records.tiers)]
             records = ranked_records(self.program, InMemoryValues(np.concatenate(slices)))
-        self._clock(began)
+        self._add_times(began)
         if self.partial is not None:
             self._write_ranked(self.partial, records)
         solved = tally.wins + tally.draws + tally.losses
-        return self._summary(RETROGRADE, records, solved, tally, "index"), records
+        return self._summarise(RETROGRADE, records, solved, tally, "index"), records
 
     def _write_ranked(self, partial: Path, records: RankedRecords) -> None:
         """Write every slice and note that it is there."""
@@ -332,8 +338,8 @@ class _IntegerRun:
                     entry = write_packed_values(path, records.answers.pairs(number), records.count(number))
                 else:
                     values, *others = records.answers.slice(number)
-                    entry = write_slice(path, as_column(values, scored=self.program.game.scored), *others)
-            self._note(files={**self.job.get("files", {}), str(number): [entry]})
+                    entry = write_slice(path, values_column(values, scored=self.program.game.scored), *others)
+            self._write_job_note(files={**self.job.get("files", {}), str(number): [entry]})
         self.seconds[1] += time.perf_counter() - began
 
     def _solve_tiers(
@@ -343,10 +349,12 @@ class _IntegerRun:
         last = None
         tally = ValueTally(*self.job.get("tally", ()))
         if self.job.get("files"):
-            tier = self._first_written(len(graph.sizes))
-            keys = checkpoint(self.array_store, f"keys-{tier}", (graph.sizes[tier],), np.int64)
+            tier = self._first_written_tier(len(graph.sizes))
+            keys = read_checkpoint(self.array_store, f"keys-{tier}", (graph.sizes[tier],), np.int64)
             last = SolvedTier(
-                tier, keys, checkpoint(self.array_store, f"answers-{tier}", keys.shape, question.fold.column)
+                tier,
+                keys,
+                read_checkpoint(self.array_store, f"answers-{tier}", keys.shape, question.fold.column),
             )
         tiers = solve_tiers(graph, question, workers, last)
         while True:
@@ -357,9 +365,9 @@ class _IntegerRun:
             tier, keys, answers = solved
             tally += tally_tier(self.program, keys, answers, question.parameter, workers)
             self.array_store.put(f"answers-{tier}", answers)
-            self._clock(began)
+            self._add_times(began)
             if self.partial is not None:
-                self._write(tier, keys, answers, question.parameter, tally, workers)
+                self._write_tier(tier, keys, answers, question.parameter, tally, workers)
                 self.array_store.drop(f"keys-{tier + 1}")
                 self.array_store.drop(f"answers-{tier + 1}")
         kept = range(1 if self.partial is not None else len(graph.sizes))
@@ -367,7 +375,7 @@ class _IntegerRun:
             records.add(f"keys-{tier}", f"answers-{tier}")
         return tally
 
-    def _first_written(self, tiers: int) -> int:
+    def _first_written_tier(self, tiers: int) -> int:
         """Return the first tier that an interrupted run has written; all of them are still as they were."""
         assert self.partial is not None
         files = {int(tier): entries for tier, entries in self.job["files"].items()}
@@ -391,12 +399,12 @@ class _IntegerRun:
         tally = tally_tier(self.program, keys, answers, question.parameter, workers)
         self.array_store.put("answers", answers)
         records.add("keys", "answers")
-        self._clock(began)
+        self._add_times(began)
         if self.partial is not None:
-            self._write(0, keys, answers, question.parameter, tally, workers)
+            self._write_tier(0, keys, answers, question.parameter, tally, workers)
         return tally
 
-    def _write(
+    def _write_tier(
         self, tier: int, keys: Any, answers: Any, shift: int, tally: ValueTally, workers: Workers
     ) -> None:
         """Write a solved tier and note that it is there."""
@@ -405,22 +413,22 @@ class _IntegerRun:
         scored = self.program.game.scored
         if self.kept.lean:
             keys, answers = select_compact(tier, keys, answers, shift, scored=scored)
-        with self.array_store.reserved(BYTES_A_KEY * len(keys)):
-            positions, sorted_answers = sort_together(keys, answers, workers)
+        with self.array_store.reserve(BYTES_A_KEY * len(keys)):
+            positions, sorted_answers = sort_keys_with_answers(keys, answers, workers)
             values, remoteness = unpack_answers(sorted_answers, shift)
-            block = RecordBlock(positions, as_column(values, scored=scored), remoteness)
+            block = RecordBlock(positions, values_column(values, scored=scored), remoteness)
             entries = write_tier(self.partial, tier, block, self.array_store.disk, self.kept)
         self.seconds[1] += time.perf_counter() - began
-        self._note(files={**self.job.get("files", {}), str(tier): entries}, tally=list(tally))
+        self._write_job_note(files={**self.job.get("files", {}), str(tier): entries}, tally=list(tally))
 
-    def _clock(self, began: float) -> None:
+    def _add_times(self, began: float) -> None:
         """Add the time since `began` to the two clocks; what the array store wrote counts as writing."""
         writing = self.array_store.seconds_writing - self._noted
         self._noted += writing
         self.seconds[0] += time.perf_counter() - began - writing
         self.seconds[1] += writing
 
-    def _note(self, **news: Any) -> None:
+    def _write_job_note(self, **news: Any) -> None:
         self.job |= {**news, "seconds": self.seconds}
         if self.partial is not None:
             solution_store.write_job(self.partial, self.job)

@@ -36,12 +36,12 @@ class SlotAnswers:
             kept,
         )
         self._column = np.dtype(column)
-        self._reservation = array_store.reserved(self._size)
+        self._reservation = array_store.reserve(self._array_bytes)
 
     def __enter__(self) -> Self:
         self._reserved = self._reservation.__enter__()
         try:
-            self.array = self._taken_up()
+            self.array = self._resumed_answers()
         except BaseException as error:
             self._reservation.__exit__(type(error), error, error.__traceback__)
             raise
@@ -59,56 +59,58 @@ class SlotAnswers:
     def keep(self, tier: int) -> None:
         """Write a solved tier to disk."""
         if self._kept:
-            self._array_store.put(self._name(tier), self.array[self._slice(tier)])
+            self._array_store.put(self._array_name(tier), self.array[self._tier_slice(tier)])
 
-    def widen(self, column: Any, **news: Any) -> None:
+    def widen_column(self, column: Any, **news: Any) -> None:
         """Take a wider column, and note `news` when all that is solved is kept in it.
 
         Until then a run that is killed finds everything as it was.
         """
-        narrow, small = self.array, self._size
-        names = [self._name(tier) for tier in self._solved_tiers()]
+        narrow, small = self.array, self._array_bytes
+        names = [self._array_name(tier) for tier in self._solved_tiers()]
         self._column = np.dtype(column)
-        self._reserved.set(small + self._size)
+        self._reserved.set(small + self._array_bytes)
         self.array = new_answers(self._places, self._column)
         for tier in self._solved_tiers():
-            mine = self._slice(tier)
+            mine = self._tier_slice(tier)
             self.array[mine] = narrow[mine]
             self.keep(tier)
         self._note(**news)
         del narrow
-        self._reserved.set(self._size)
+        self._reserved.set(self._array_bytes)
         for name in names:
             self._array_store.drop(name)
 
     def forget(self) -> None:
         """Drop what is kept: all is solved again in another column."""
         for tier in range(self._places.tiers):
-            self._array_store.drop(self._name(tier))
+            self._array_store.drop(self._array_name(tier))
 
-    def _taken_up(self) -> Any:
+    def _resumed_answers(self) -> Any:
         answers = new_answers(self._places, self._column)
         for tier in self._solved_tiers():
-            mine = self._slice(tier)
-            answers[mine] = checkpoint(self._array_store, self._name(tier), answers[mine].shape, self._column)
+            mine = self._tier_slice(tier)
+            answers[mine] = read_checkpoint(
+                self._array_store, self._array_name(tier), answers[mine].shape, self._column
+            )
         return answers
 
     @property
-    def _size(self) -> int:
+    def _array_bytes(self) -> int:
         return int(self._places.count * self._column.itemsize)
 
     def _solved_tiers(self) -> range:
         first = self._places.tiers if self.solved is None else self.solved
         return range(first, self._places.tiers)
 
-    def _slice(self, tier: int) -> slice:
+    def _tier_slice(self, tier: int) -> slice:
         return slice(self._places.bounds[tier], self._places.bounds[tier + 1])
 
-    def _name(self, tier: int) -> str:
+    def _array_name(self, tier: int) -> str:
         return f"answers-{self._column.name}-{tier}"
 
 
-def checkpoint(array_store: ArrayStore, name: str, shape: tuple[int, ...], column: Any) -> Any:
+def read_checkpoint(array_store: ArrayStore, name: str, shape: tuple[int, ...], column: Any) -> Any:
     """Return an array that an interrupted run has left; raises `DamagedScratch` where it is another."""
     array = array_store.get(name)
     if array.shape != shape or array.dtype != column:

@@ -42,7 +42,7 @@ from zermelo.solver.runs.integer_run import solve_integers
 from zermelo.solver.solution_files import solution_store as stores
 from zermelo.solver.solution_files.directory_ownership import SCRATCH, remove_owned
 from zermelo.solver.solution_files.file_records import open_records
-from zermelo.solver.solution_files.solution_manifest import read_manifest, summary_of
+from zermelo.solver.solution_files.solution_manifest import read_manifest, read_summary
 from zermelo.solver.solution_files.task_folders import clear_stale_work, is_begun
 
 
@@ -87,7 +87,7 @@ def solve_game(
         how = _SolveOptions(kept, by_buckets)
         return _run(game, choose_program(game, interpreted), budget, None, how)
     fingerprint = rules_fingerprint(game)
-    _warn_unfollowed(game, fingerprint)
+    _warn_unidentified_rules(game, fingerprint)
     target = stores.solution_directory(store, game)
     manifest = None if again else _sufficient_manifest(stores.finished_manifest(target, fingerprint), kept)
     if manifest is None:
@@ -99,16 +99,16 @@ def solve_game(
                 if ready is not None:  # that, with less
                     stores.begin_run(partial, fingerprint, kept)
                 how = _SolveOptions(kept, by_buckets)
-                _run_in(partial, fingerprint, game, budget, interpreted, how)
+                _run_in_directory(partial, fingerprint, game, budget, interpreted, how)
             _check_unchanged(game, fingerprint, partial)
-            stores.publish(partial, target)
+            stores.publish_solution(partial, target)
         manifest = read_manifest(target)
     else:
         clear_stale_work(target, game, kept, storage_mode_of(manifest))
-    return SolveResult(summary_of(manifest), open_records(target, manifest, game), target)
+    return SolveResult(read_summary(manifest), open_records(target, manifest, game), target)
 
 
-def _warn_unfollowed(game: Game, fingerprint: str) -> None:
+def _warn_unidentified_rules(game: Game, fingerprint: str) -> None:
     """Warn where a solution can never be matched to these rules, since they cannot be identified."""
     why = refusal(fingerprint, fingerprint)
     if why is not None:
@@ -159,11 +159,11 @@ def _sufficient_manifest(manifest: dict[str, Any] | None, wanted: StorageMode) -
 
 def storage_mode_of(manifest: dict[str, Any]) -> StorageMode:
     """Return what the files of a solution keep."""
-    summary = summary_of(manifest)
+    summary = read_summary(manifest)
     return StorageMode(summary.lean, summary.values_only)
 
 
-def _run_in(
+def _run_in_directory(
     partial: Path,
     fingerprint: str,
     game: Game,

@@ -10,7 +10,7 @@ from zermelo.core.budget import peak_memory
 from zermelo.core.game import Game
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.values import NO_END, ROUNDING, UNTIMED
-from zermelo.solver.graph.chance_graph import totals_by_class
+from zermelo.solver.graph.chance_graph import count_expected_outcomes_of_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.backward_pass import build_tally
 from zermelo.solver.records.solve_summary import Summary
@@ -39,7 +39,7 @@ class ValueTally(NamedTuple):
 def tally_tier(program: Program, keys: Any, answers: Any, shift: int, workers: Workers) -> ValueTally:
     """Return the tally of a tier of packed answers, or of expectations."""
     if answers.dtype.kind == "f":
-        return ValueTally(*totals_by_class(program, keys, answers))
+        return ValueTally(*count_expected_outcomes_of_keys(program, keys, answers))
     kernel = program.kernel(build_tally)
 
     def count(begin: int, end: int) -> ValueTally:

@@ -164,7 +164,7 @@ def estimate_growth(
     growth.exact = len(growth.sizes)
     growth.finished = len(growth.branching) == growth.exact
     if growth.is_thin:
-        _leave_open(growth, walked)
+        _keep_lower_bound(growth, walked)
     elif not growth.finished:
         sample = min(sample, int(sample * MOVES / max(1.0, growth.branching[-1])))
         if growth.cost * growth.branching[-1] * sample > patience:
@@ -180,7 +180,7 @@ def estimate_growth(
             estimates.append(_ProbeEstimate(grower, growth))
         believed = _pick_estimate(growth, estimates)
         if believed.is_cut:
-            _leave_open(growth, max(walked, grower.fewest()))
+            _keep_lower_bound(growth, max(walked, grower.fewest()))
     return growth
 
 
@@ -215,7 +215,7 @@ def _count_thin_tiers(growth: GrowthEstimate, game: Game, most: int, check: Call
     return len(met)
 
 
-def _leave_open(growth: GrowthEstimate, fewest: float) -> None:
+def _keep_lower_bound(growth: GrowthEstimate, fewest: float) -> None:
     """Keep what is sure: what was counted, or more where random games show that there are more."""
     del growth.sizes[growth.exact :]
     growth.sizes += [fewest - growth.classes] if fewest > growth.classes else []
@@ -431,12 +431,12 @@ class InterpretedGrower:
 
     def starts(self) -> list[Position]:
         """Return the starts."""
-        return self._ordered(map(self._canonical, self.game.starts()))
+        return self._sort_by_hash(map(self._canonical, self.game.starts()))
 
     def step(self, parents: list[Position]) -> SampledStep:
         """Return the children of some positions, each once, and how many were made."""
         children = [self._canonical(child) for parent in parents for child in children_of(self.game, parent)]
-        return SampledStep(self._ordered(children), len(children))
+        return SampledStep(self._sort_by_hash(children), len(children))
 
     def remember(self, positions: list[Position]) -> None:
         """Keep the next exact tier."""
@@ -451,8 +451,8 @@ class InterpretedGrower:
         """Return how many of `positions` a `sample` of all could hold, how many it holds, and the others."""
         if not sample:
             return 0, 0, positions
-        held, last = set(sample), _hash(sample[-1])
-        possible = sum(_hash(position) <= last for position in positions)
+        held, last = set(sample), _hash_position(sample[-1])
+        possible = sum(_hash_position(position) <= last for position in positions)
         others = [position for position in positions if position not in held]
         return possible, len(positions) - len(others), others
 
@@ -468,8 +468,8 @@ class InterpretedGrower:
         """Return how many classes there are, at least, by what random games have in common."""
         return fewest_classes_interpreted(self.game, self._canonical, children_of)
 
-    def _ordered(self, positions: Iterable[Position]) -> list[Position]:
-        return sorted(set(positions), key=_hash)
+    def _sort_by_hash(self, positions: Iterable[Position]) -> list[Position]:
+        return sorted(set(positions), key=_hash_position)
 
 
 def children_of(game: Game, position: Position) -> list[Position]:
@@ -508,5 +508,5 @@ def repeats_in_random_play(game: Game, seed: int = 1913) -> bool:
     return False
 
 
-def _hash(position: Position) -> int:
+def _hash_position(position: Position) -> int:
     return zlib.crc32(encode(position).encode())

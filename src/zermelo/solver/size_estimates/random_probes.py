@@ -47,7 +47,7 @@ def probe_growth(
     while True:
 
         def extend(span: tuple[int, int], length: int = length) -> list[Any]:
-            return _extend(kernel, origins, lines, span, length, stride)  # noqa: B023  # called at once
+            return _extend_lines(kernel, origins, lines, span, length, stride)  # noqa: B023  # called at once
 
         shares = workers.each(extend, spans(crowd, -(-crowd // (4 * workers.threads))))
         parts = [part for share in shares for part in share]
@@ -67,10 +67,10 @@ def probe_growth(
         if length < LONGEST:
             length += 1
         else:
-            origins, lines = _forget_first(program, origins, lines)
+            origins, lines = _advance_origins(program, origins, lines)
 
 
-def _extend(
+def _extend_lines(
     kernel: Any, origins: Any, lines: Any, span: tuple[int, int], length: int, stride: int
 ) -> list[tuple[Any, ...]]:
     """Return what a share of the crowd reaches, in parts: its lines, moves, and numbers of parents."""
@@ -87,7 +87,7 @@ def _extend(
     return parts
 
 
-def _forget_first(program: Program, origins: Any, lines: Any) -> tuple[Any, Any]:
+def _advance_origins(program: Program, origins: Any, lines: Any) -> tuple[Any, Any]:
     """Return the crowd with each line's first move made for good."""
     game = program.game
     moved = [

@@ -25,16 +25,16 @@ REMEDY_BY_URL = "remove that solution from the store, and solve the game again"
 def block_hashes(path: Path) -> dict[str, Any]:
     """Return what a manifest says of a file's bytes: how many, and the hashes of its blocks in a row."""
     with path.open("rb") as file:
-        hashes = [_hash(block) for block in iter(lambda: file.read(BLOCK), b"")]
+        hashes = [_block_hash(block) for block in iter(lambda: file.read(BLOCK), b"")]
         return {"bytes": file.tell(), "blocks": "".join(hashes)}
 
 
-def remedy_of(place: Location) -> str:
+def damage_remedy(place: Location) -> str:
     """Return what to do where a file is damaged."""
     return REMEDY if isinstance(place, Path) else REMEDY_BY_URL
 
 
-def blocks_of(size: int) -> int:
+def block_count(size: int) -> int:
     """Return how many blocks so many bytes have."""
     return -(-size // BLOCK)
 
@@ -53,7 +53,7 @@ class CheckedFile:
         try:
             self._source = open_readable(path)
         except OSError as error:
-            raise self._unread(error) from error
+            raise self._read_error(error) from error
         if self._source.size not in (self.size, None):
             raise DamagedSolution(
                 f"{path} is damaged: it has {self._source.size:,} bytes and not {self.size:,}; {REMEDY}"
@@ -70,7 +70,7 @@ class CheckedFile:
         What stands beside them in their blocks is written, too.
         """
         for first in range(begin // BLOCK * BLOCK, end, self._source.at_once):
-            last = min(first + self._source.at_once, blocks_of(end) * BLOCK, self.size)
+            last = min(first + self._source.at_once, block_count(end) * BLOCK, self.size)
             image[first:last] = np.frombuffer(self._whole_blocks(first, last), np.uint8)
 
     def _whole_blocks(self, begin: int, end: int) -> bytes:
@@ -78,26 +78,26 @@ class CheckedFile:
         try:
             content = self._source.read(begin, end)
         except OSError as error:
-            raise self._unread(error) from error
+            raise self._read_error(error) from error
         whole = memoryview(content)
         for place in range(0, end - begin, BLOCK):
             digit = (begin + place) // BLOCK * DIGITS
-            if _hash(whole[place : place + BLOCK]) != self._blocks[digit : digit + DIGITS]:
+            if _block_hash(whole[place : place + BLOCK]) != self._blocks[digit : digit + DIGITS]:
                 raise DamagedSolution(
-                    f"{self.path} is damaged: its bytes have changed; {remedy_of(self.path)}"
+                    f"{self.path} is damaged: its bytes have changed; {damage_remedy(self.path)}"
                 )
         return content
 
-    def _unread(self, error: OSError) -> Exception:
+    def _read_error(self, error: OSError) -> Exception:
         """Return what to raise where reading fails: a store that does not answer says that by itself."""
         if isinstance(error, StorageFailed):
             return error
         if isinstance(error, FileNotFoundError):
-            return DamagedSolution(f"{self.path} is missing: {remedy_of(self.path)}")
+            return DamagedSolution(f"{self.path} is missing: {damage_remedy(self.path)}")
         return DamagedSolution(
-            f"{self.path} cannot be read ({error.strerror or error}): {remedy_of(self.path)}"
+            f"{self.path} cannot be read ({error.strerror or error}): {damage_remedy(self.path)}"
         )
 
 
-def _hash(block: bytes | memoryview) -> str:
+def _block_hash(block: bytes | memoryview) -> str:
     return hashlib.sha256(block).hexdigest()[:DIGITS]

@@ -31,34 +31,36 @@ Columns = Mapping[str, Callable[[Any], str]]  # further ones: what each is calle
 
 def write_csv(records: Records, out: TextIO, further: Columns = NO_COLUMNS) -> int:
     """Write every record to an open file; return how many. Texts of `further` columns are on one line."""
-    return _write(records, out.write, further)
+    return _write_rows(records, out.write, further)
 
 
 def export_csv(records: Records, path: Path, further: Columns = NO_COLUMNS, *, replace: bool = False) -> int:
     """Write every record to the file `path`, whole or not at all; return how many."""
     with OutputFile(path, replace=replace).open() as out:
-        return _write(records, lambda text: out.write(text.encode()), further)
+        return _write_rows(records, lambda text: out.write(text.encode()), further)
 
 
-def _write(records: Records, write: Callable[[str], object], further: Columns) -> int:
-    count, rows = 0, _rows(records)
+def _write_rows(records: Records, write: Callable[[str], object], further: Columns) -> int:
+    count, rows = 0, _sorted_rows(records)
     lines = list(islice(rows, TOGETHER))  # what cannot be exported is refused before anything is written
     write(",".join((*COLUMNS, *further)) + "\n")
     while lines:
         text = io.StringIO(newline="")
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerows((*_plain(row), *(say(row[0]) for say in further.values())) for row in lines)
+        writer.writerows(
+            (*_as_plain_numbers(row), *(say(row[0]) for say in further.values())) for row in lines
+        )
         write(text.getvalue())
         count += len(lines)
         lines = list(islice(rows, TOGETHER))
     return count
 
 
-def _plain(row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _as_plain_numbers(row: tuple[Any, ...]) -> tuple[Any, ...]:
     return row if isinstance(row[0], int) else (repr(row[0]), *row[1:])
 
 
-def _rows(records: Records) -> Iterator[tuple[Any, float, int | None]]:
+def _sorted_rows(records: Records) -> Iterator[tuple[Any, float, int | None]]:
     for part in record_batches(records):
         block = part.read()
         for key, value, remoteness in zip(*(column.tolist() for column in block), strict=True):

@@ -33,33 +33,33 @@ FILE = re.compile(
 ARRAY = re.compile(rf"[\w-]+({'|'.join(map(re.escape, SUFFIXES))})|{TEMPORARY.pattern}")
 
 
-def refuse_foreign(directory: Path) -> None:
+def check_owned(directory: Path) -> None:
     """Raise `StorageFailed` where something is in the directory's place that is not ours to replace."""
     with explain_write_errors(directory):
-        reason = _foreign(directory)
+        reason = _find_foreign_entry(directory)
     if reason is not None:
         raise StorageFailed(f"{directory} is in the way ({reason}): move it, or choose another --store")
 
 
 def mark_owned(directory: Path) -> None:
     """Say in a directory that it is ours, which it is when it is empty."""
-    refuse_foreign(directory)
-    if _content(directory / MARK, len(MARK_TEXT)) != MARK_TEXT:
+    check_owned(directory)
+    if _read_start(directory / MARK, len(MARK_TEXT)) != MARK_TEXT:
         write_atomically(directory / MARK, MARK_TEXT)
 
 
 def clear_owned(directory: Path, *kept: str) -> None:
     """Remove all files of ours in a directory of ours, the mark and those named excepted."""
-    refuse_foreign(directory)
+    check_owned(directory)
     with explain_write_errors(directory):
         for entry in sorted(directory.iterdir()):
             if entry.name not in (MARK, *kept):
-                _remove(entry)
+                _remove_entry(entry)
 
 
 def remove_owned(directory: Path) -> None:
     """Remove a directory of ours with all it holds; where there is none, do nothing."""
-    refuse_foreign(directory)
+    check_owned(directory)
     with explain_write_errors(directory):
         if directory.exists():
             clear_owned(directory)
@@ -67,7 +67,7 @@ def remove_owned(directory: Path) -> None:
             directory.rmdir()
 
 
-def _remove(entry: Path) -> None:
+def _remove_entry(entry: Path) -> None:
     if entry.name == REPLACED:
         remove_owned(entry)
     elif entry.name == SCRATCH:
@@ -78,7 +78,7 @@ def _remove(entry: Path) -> None:
         entry.unlink()
 
 
-def _foreign(directory: Path) -> str | None:
+def _find_foreign_entry(directory: Path) -> str | None:
     """Return what is not ours there, None where all of it is, or nothing is there."""
     try:
         mode = directory.lstat().st_mode
@@ -94,30 +94,31 @@ def _foreign(directory: Path) -> str | None:
     if not _is_marked(directory, entries):
         return "zermelo did not make it"
     return next(
-        (f"it holds {entry.name!r}, which is not zermelo's" for entry in entries if not _is_ours(entry)), None
+        (f"it holds {entry.name!r}, which is not zermelo's" for entry in entries if not _is_own_entry(entry)),
+        None,
     )
 
 
 def _is_marked(directory: Path, entries: list[Path]) -> bool:
     """Return whether the mark is there, or its beginning and nothing else, or what makes a solution."""
-    said = _content(directory / MARK, len(MARK_TEXT))
+    said = _read_start(directory / MARK, len(MARK_TEXT))
     if said == MARK_TEXT:
         return True
     begun = said is not None and MARK_TEXT.startswith(said)
     if all(TEMPORARY.fullmatch(entry.name) or (begun and entry.name == MARK) for entry in entries):
         return True
-    manifest = _content(directory / MANIFEST, LARGEST)
+    manifest = _read_start(directory / MANIFEST, LARGEST)
     return manifest is not None and is_manifest(manifest)
 
 
-def _content(path: Path, most: int) -> bytes | None:
+def _read_start(path: Path, most: int) -> bytes | None:
     try:
         return read_regular_file(path, most)
     except OSError:
         return None
 
 
-def _is_ours(entry: Path) -> bool:
+def _is_own_entry(entry: Path) -> bool:
     """Return whether an entry of a directory of ours is one that we made, by its kind and its name."""
     mode = entry.lstat().st_mode
     if stat.S_ISREG(mode):
@@ -125,6 +126,6 @@ def _is_ours(entry: Path) -> bool:
     if not stat.S_ISDIR(mode):
         return False
     if entry.name == REPLACED:
-        return _foreign(entry) is None
+        return _find_foreign_entry(entry) is None
     inside = list(entry.iterdir()) if entry.name == SCRATCH else [entry]
     return all(stat.S_ISREG(path.lstat().st_mode) and ARRAY.fullmatch(path.name) for path in inside)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from zermelo.solver.solution_files.checked_file import DIGITS, blocks_of
+from zermelo.solver.solution_files.checked_file import DIGITS, block_count
 from zermelo.solver.solution_files.parquet_tables import ROW_GROUP
 
 RECORDS = 1 << 24  # in a file: 512 row groups
@@ -26,7 +26,7 @@ def tier_file_name(tier: int, part: int = 0) -> str:
     return f"tier-{tier:04d}-{part:04d}.parquet" if part else f"tier-{tier:04d}.parquet"
 
 
-def is_later(name: str) -> bool:
+def is_later_part(name: str) -> bool:
     """Return whether a file's name is that of another than its tier's first."""
     return LATER.fullmatch(name) is not None
 
@@ -41,7 +41,7 @@ def group_by_tier(files: list[Entry]) -> list[list[Entry]]:
     """Return the files of each tier."""
     tiers: list[list[Entry]] = []
     for entry in files:
-        if tiers and is_later(entry["name"]):
+        if tiers and is_later_part(entry["name"]):
             tiers[-1].append(entry)
         else:
             tiers.append([entry])
@@ -85,7 +85,7 @@ def _entry_fault(entry: Any, tier: int, part: int) -> str | None:
     blocks = entry["blocks"]
     if not (isinstance(blocks, str) and HEX.fullmatch(blocks)):
         return f"file {tier} has no hashes"
-    return None if len(blocks) == DIGITS * blocks_of(entry["bytes"]) else f"file {tier} has too few hashes"
+    return None if len(blocks) == DIGITS * block_count(entry["bytes"]) else f"file {tier} has too few hashes"
 
 
 def _is_count(thing: Any) -> bool:

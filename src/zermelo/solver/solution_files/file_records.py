@@ -31,19 +31,19 @@ from zermelo.solver.records.ranked_records import (
     ranked_records,
     untimed_columns,
 )
-from zermelo.solver.records.solution_records import RecordBlock, Records, key_of, tiers_near_first
-from zermelo.solver.records.two_bit_values import IN_BYTE, one_value, pack_values, refuse_untimed
-from zermelo.solver.solution_files.checked_file import remedy_of
-from zermelo.solver.solution_files.file_entries import Entry, group_by_tier, is_later
+from zermelo.solver.records.solution_records import RecordBlock, Records, position_key, tiers_near_first
+from zermelo.solver.records.two_bit_values import IN_BYTE, one_value, pack_values, values_only_error
+from zermelo.solver.solution_files.checked_file import damage_remedy
+from zermelo.solver.solution_files.file_entries import Entry, group_by_tier, is_later_part
 from zermelo.solver.solution_files.parquet_tables import (
     ROW_GROUP,
     CheckedParquetFile,
     Columns,
     RecencyCache,
-    columns_weight,
+    columns_bytes,
     find_damaged_entry,
 )
-from zermelo.solver.solution_files.solution_manifest import summary_of
+from zermelo.solver.solution_files.solution_manifest import read_summary
 from zermelo.solver.solution_files.tier_file_reader import Group, TierFiles
 from zermelo.solver.storage.arrow_buffers import as_numpy, valid_mask
 from zermelo.solver.storage.file_locations import Location
@@ -74,17 +74,17 @@ class FileRecords:
     ) -> None:
         self._decode = decode
         self.place = place
-        self._tier_of = tier_of
+        self._tier_function = tier_of
         self.files: list[Entry] = manifest["files"]
         self._entries = group_by_tier(self.files)
         self.textual: bool = manifest["textual"]
         timed = UNTIMED_ONES if manifest["summary"]["values_only"] else TIMED
         answers = timed if manifest["summary"]["error_bound"] is None else EXPECTED
-        self._columns = {"position": ("string" if self.textual else "int64",), **answers}
+        self._decode_columns = {"position": ("string" if self.textual else "int64",), **answers}
         self.words = WordPacking(tuple(manifest["words"])) if manifest["words"] else None
         self._found: dict[int, TierFiles] = {}
         self._opened: RecencyCache[CheckedParquetFile] = RecencyCache(MOST_OPEN)
-        self._groups: RecencyCache[Group] = RecencyCache(KEPT, columns_weight)
+        self._groups: RecencyCache[Group] = RecencyCache(KEPT, columns_bytes)
         self._last = 0  # the tier of the last record found
 
     @property
@@ -94,37 +94,37 @@ class FileRecords:
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
         """Return (value, remoteness), None where there is no record."""
-        key: Any = encode(position) if self.textual else key_of(position, self.words)
+        key: Any = encode(position) if self.textual else position_key(position, self.words)
         if key is None:
             return None
-        for tier in self._likely(position):
-            found = self._tier(tier).find(key) if self.count(tier) else None
+        for tier in self._tiers_by_likelihood(position):
+            found = self._open_tier(tier).find(key) if self.count(tier) else None
             if found is not None:
                 self._last = tier
                 return found
         return None
 
-    def _likely(self, position: Hashable) -> Iterable[int]:
+    def _tiers_by_likelihood(self, position: Hashable) -> Iterable[int]:
         """Return the tiers that a position may be in, the likeliest first."""
-        if self._tier_of is None:
+        if self._tier_function is None:
             return tiers_near_first(self.tiers, self._last)
-        tier = self._told_tier(position)
+        tier = self._tier_by_rules(position)
         return () if tier < 0 else (tier,)
 
-    def _told_tier(self, position: Any) -> int:
+    def _tier_by_rules(self, position: Any) -> int:
         """Return the tier that the game gives, -1 where there is no such tier."""
-        assert self._tier_of is not None
+        assert self._tier_function is not None
         try:
-            tier = self._tier_of(position)
+            tier = self._tier_function(position)
         except Exception:  # of what is no position at all
             return -1
         return tier if 0 <= tier < self.tiers else -1
 
-    def told_tiers(self, keys: list[int]) -> list[int]:
+    def tiers_by_rules(self, keys: list[int]) -> list[int]:
         """Return the tier of each key as the game gives it; -1 for none."""
         if self.words is None:
-            return [self._told_tier(key) for key in keys]
-        return [self._told_tier(self.words.unpack(key)) for key in keys]
+            return [self._tier_by_rules(key) for key in keys]
+        return [self._tier_by_rules(self.words.unpack(key)) for key in keys]
 
     def count(self, tier: int) -> int:
         """Return how many records a tier has."""
@@ -132,37 +132,37 @@ class FileRecords:
 
     def block(self, tier: int) -> RecordBlock:
         """Return all records of one tier, sorted by position."""
-        return self._tier(tier).block(self.textual)
+        return self._open_tier(tier).block(self.textual)
 
     def bounds(self, tier: int) -> list[tuple[Any, Any]]:
         """Return the least and the greatest key of each row group of a tier."""
-        return self._tier(tier).bounds
+        return self._open_tier(tier).bounds
 
     def group(self, tier: int, number: int, *, keep: bool = False) -> Group:
         """Return a row group's keys, values and remoteness; threads may ask at once.
 
         Where it is not to be kept, it is read whatever is kept.
         """
-        return self._tier(tier).group(number) if keep else self._tier(tier).read_group(number)
+        return self._open_tier(tier).group(number) if keep else self._open_tier(tier).read_group(number)
 
     def read(self, tier: int, texts: Any) -> Any:
         """Return the positions [n] object that a column of literals writes out."""
-        return self._tier(tier).read(texts)
+        return self._open_tier(tier).read(texts)
 
     @property
-    def tells_tiers(self) -> bool:
+    def has_tier_rule(self) -> bool:
         """Whether the game gives the file in which a position would be."""
-        return self._tier_of is not None
+        return self._tier_function is not None
 
     def damaged(self) -> str | None:
         """Return the first file whose bytes are not those that were written, or None."""
         return find_damaged_entry(self.place, self.files)
 
-    def _tier(self, tier: int) -> TierFiles:
+    def _open_tier(self, tier: int) -> TierFiles:
         if tier not in self._found:
             entries = self._entries[tier]
             self._found[tier] = TierFiles(
-                self.place, entries, self._columns, self._opened, self._groups, self._decode
+                self.place, entries, self._decode_columns, self._opened, self._groups, self._decode
             )
         return self._found[tier]
 
@@ -178,7 +178,7 @@ class FileAnswers:
         self.grain = ROW_GROUP * IN_BYTE if self.values_only else ROW_GROUP
         self._expected = manifest["summary"]["error_bound"] is not None
         self._opened: RecencyCache[CheckedParquetFile] = RecencyCache(MOST_OPEN)
-        self._groups: RecencyCache[Group] = RecencyCache(KEPT, columns_weight)
+        self._groups: RecencyCache[Group] = RecencyCache(KEPT, columns_bytes)
 
     def damaged(self) -> str | None:
         """Return the first file whose bytes are not those that were written, or None."""
@@ -187,7 +187,7 @@ class FileAnswers:
     def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Any, Any, Any]:
         """Return (values, remoteness, is there a position) of the ranks of a row group."""
         number, row = divmod(begin, SLICE)
-        columns = (self._group if keep else self._read_group)(number, row // self.grain)
+        columns = (self._cached_group if keep else self._read_group)(number, row // self.grain)
         if self.values_only:
             return untimed_columns(columns[0], end - begin)
         values, remoteness, legal = columns
@@ -199,13 +199,13 @@ class FileAnswers:
         Raises `MissingCapability` where only values were kept.
         """
         if self.values_only:
-            raise refuse_untimed(self.place)
-        return self._columns(self._rows(number, None))
+            raise values_only_error(self.place)
+        return self._decode_columns(self._read_rows(number, None))
 
     def pairs(self, number: int) -> Any:
         """Return the values of a slice as `pairs` has them, in an unscored game."""
         if self.values_only:
-            return _column_of_pairs(self._rows(number, None))
+            return _packed_column(self._read_rows(number, None))
         values, _, legal = self.slice(number)
         return pack_values(values, legal)
 
@@ -213,23 +213,23 @@ class FileAnswers:
         """Return (value, remoteness, or NO_END or UNTIMED) of a rank, None where it has no position."""
         number, row = divmod(rank, SLICE)
         group, row = divmod(row, ROW_GROUP * IN_BYTE if self.values_only else ROW_GROUP)
-        columns = self._group(number, group)
+        columns = self._cached_group(number, group)
         if self.values_only:
             alone = one_value(columns[0], row)
             return None if alone is None else (alone, UNTIMED)
         values, remoteness, legal = columns
         return (values[row].item(), int(remoteness[row])) if legal[row] else None
 
-    def _group(self, number: int, group: int) -> Group:
+    def _cached_group(self, number: int, group: int) -> Group:
         """Return a row group's columns, from among those read last."""
         return self._groups.get((number, group), lambda: self._read_group(number, group))
 
     def _read_group(self, number: int, group: int) -> Group:
         """Return a row group's columns: pairs, or values, remoteness and whether there is a position."""
-        table = self._rows(number, group)
-        return (_column_of_pairs(table),) if self.values_only else self._columns(table)
+        table = self._read_rows(number, group)
+        return (_packed_column(table),) if self.values_only else self._decode_columns(table)
 
-    def _rows(self, number: int, group: int | None) -> pa.Table:
+    def _read_rows(self, number: int, group: int | None) -> pa.Table:
         """Return a row group of a slice, or all of it."""
         path = self.place / self.files[number]["name"]
         ranks = min(self.size - number * SLICE, SLICE)
@@ -238,7 +238,7 @@ class FileAnswers:
         file = self._opened.get(number, lambda: CheckedParquetFile(path, self.files[number], columns, rows))
         return file.whole() if group is None else file.group(group)
 
-    def _columns(self, table: pa.Table) -> tuple[Any, Any, Any]:
+    def _decode_columns(self, table: pa.Table) -> tuple[Any, Any, Any]:
         """Return (values, remoteness, is there a position)."""
         legal, values = valid_mask(table["value"]), as_numpy(table["value"])
         if self._expected:
@@ -247,7 +247,7 @@ class FileAnswers:
         return np.where(legal, values, 0).astype(np.int16), remoteness, legal
 
 
-def _column_of_pairs(table: pa.Table) -> Any:
+def _packed_column(table: pa.Table) -> Any:
     return as_numpy(table["values"])
 
 
@@ -262,27 +262,27 @@ def open_records(place: Location, manifest: dict[str, Any], game: Game) -> Recor
     chances = has(game, "chances")
     if said != (repr(game), game.scored, chances, ranked and has(game, "rank")):
         raise DamagedSolution(
-            f"{place} holds a solution of {manifest['game']} and not of {game!r}: {remedy_of(place)}"
+            f"{place} holds a solution of {manifest['game']} and not of {game!r}: {damage_remedy(place)}"
         )
     lean = summary.get("lean", False)
-    may_be_lean = not (ranked or chances or manifest["textual"] or summary_of(manifest).goes_round)
+    may_be_lean = not (ranked or chances or manifest["textual"] or read_summary(manifest).goes_round)
     if (lean and not may_be_lean) or (summary["values_only"] and not (lean or ranked)):
-        raise DamagedSolution(f"{place} keeps what no solution of {game!r} does: {remedy_of(place)}")
+        raise DamagedSolution(f"{place} keeps what no solution of {game!r} does: {damage_remedy(place)}")
     if not ranked:
         tiers = len(group_by_tier(manifest["files"]))
-        stored = FileRecords(place, manifest, _tier_of(game, tiers), types_of(game).decode)
+        stored = FileRecords(place, manifest, _tier_function(game, tiers), types_of(game).decode)
         return CompactRecords(game, stored, values_only=summary["values_only"]) if lean else stored
     size = int(game.size)  # type: ignore[attr-defined]  # of games with `rank`
-    if any(is_later(entry["name"]) for entry in manifest["files"]):
-        raise DamagedSolution(f"{place} has slices in several files: {remedy_of(place)}")
+    if any(is_later_part(entry["name"]) for entry in manifest["files"]):
+        raise DamagedSolution(f"{place} has slices in several files: {damage_remedy(place)}")
     if len(manifest["files"]) != max(1, -(-size // SLICE)):
         raise DamagedSolution(
-            f"{place} has {len(manifest['files'])} files, not one for each slice: {remedy_of(place)}"
+            f"{place} has {len(manifest['files'])} files, not one for each slice: {damage_remedy(place)}"
         )
     return ranked_records(small_program(game) or runnable(game), FileAnswers(place, manifest, size))
 
 
-def _tier_of(game: Game, tiers: int) -> Callable[[Any], int] | None:
+def _tier_function(game: Game, tiers: int) -> Callable[[Any], int] | None:
     """Return the function from a position to its tier, None where the game cannot give it.
 
     There are several tiers only where tiers are plies from the start, and where the game says tiers, too, the

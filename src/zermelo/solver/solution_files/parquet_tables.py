@@ -17,8 +17,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from zermelo.core.errors import DamagedSolution, StorageFailed
-from zermelo.solver.solution_files.checked_file import CheckedFile, block_hashes, remedy_of
-from zermelo.solver.storage.arrow_buffers import own_memory
+from zermelo.solver.solution_files.checked_file import CheckedFile, block_hashes, damage_remedy
+from zermelo.solver.storage.arrow_buffers import allocate_buffer
 from zermelo.solver.storage.atomic_files import replace_atomically
 from zermelo.solver.storage.file_locations import Location
 
@@ -80,30 +80,32 @@ class CheckedParquetFile:
         self.path = path
         self._file = CheckedFile(path, entry)
         groups = -(-rows // ROW_GROUP)
-        found = self._parsed(lambda: self._end(DESCRIBED[0] + DESCRIBED[1] * groups * len(columns)))
+        found = self._parse_checked(
+            lambda: self._open_by_footer(DESCRIBED[0] + DESCRIBED[1] * groups * len(columns))
+        )
         self.metadata: pq.FileMetaData = found.metadata
         types = dict(zip(found.schema_arrow.names, map(str, found.schema_arrow.types), strict=True))
         fits = list(types) == list(columns) and all(types[name] in columns[name] for name in columns)
         if not fits or self.metadata.num_rows != rows or self.metadata.num_row_groups != groups:
             raise DamagedSolution(
-                f"{path} is damaged: it holds other columns or rows than a solution; {remedy_of(path)}"
+                f"{path} is damaged: it holds other columns or rows than a solution; {damage_remedy(path)}"
             )
 
     def group(self, number: int) -> pa.Table:
         """Return one row group; raises `DamagedSolution`."""
-        return self._parsed(lambda: self._having(*self._place(number)).read_row_group(number))
+        return self._parse_checked(lambda: self._image_with(*self._group_span(number)).read_row_group(number))
 
     def whole(self) -> pa.Table:
         """Return all rows; raises `DamagedSolution`."""
-        return self._parsed(lambda: self._having(0, self._file.size).read())
+        return self._parse_checked(lambda: self._image_with(0, self._file.size).read())
 
-    def _end(self, described: int) -> pq.ParquetFile:
+    def _open_by_footer(self, described: int) -> pq.ParquetFile:
         """Return the file as its end describes it, which says in its last bytes how long it is.
 
         So many bytes are read at once, as that is mostly all of it.
         """
         size = self._file.size
-        buffer, image = own_memory(size)
+        buffer, image = allocate_buffer(size)
         begin = max(size - LENGTH_AND_MAGIC - described, 0)
         self._file.read_into(image, begin, size)
         length = int.from_bytes(image[-LENGTH_AND_MAGIC:][:4].tobytes(), "little")
@@ -112,7 +114,7 @@ class CheckedParquetFile:
             self._file.read_into(image, first, begin)
         return pq.ParquetFile(pa.BufferReader(buffer))
 
-    def _place(self, number: int) -> tuple[int, int]:
+    def _group_span(self, number: int) -> tuple[int, int]:
         """Return where a row group begins and ends."""
         group = self.metadata.row_group(number)
         begin, end = self._file.size, 0
@@ -122,13 +124,13 @@ class CheckedParquetFile:
             begin, end = min(begin, first), max(end, first + column.total_compressed_size)
         return max(begin, 0), min(end, self._file.size)
 
-    def _having(self, begin: int, end: int) -> pq.ParquetFile:
+    def _image_with(self, begin: int, end: int) -> pq.ParquetFile:
         """Return the file with the bytes between, whatever else."""
-        buffer, image = own_memory(self._file.size)
+        buffer, image = allocate_buffer(self._file.size)
         self._file.read_into(image, begin, end)
         return pq.ParquetFile(pa.BufferReader(buffer), metadata=self.metadata)
 
-    def _parsed(self, parse: Callable[[], Found]) -> Found:
+    def _parse_checked(self, parse: Callable[[], Found]) -> Found:
         try:
             return parse()
         except MemoryError:
@@ -137,7 +139,7 @@ class CheckedParquetFile:
             raise
         except (OSError, pa.ArrowException) as error:
             line = str(error).strip().partition("\n")[0]
-            raise DamagedSolution(f"{self.path} is damaged ({line}): {remedy_of(self.path)}") from error
+            raise DamagedSolution(f"{self.path} is damaged ({line}): {damage_remedy(self.path)}") from error
 
 
 class RecencyCache(Generic[Found]):
@@ -168,7 +170,7 @@ class RecencyCache(Generic[Found]):
         return found
 
 
-def columns_weight(columns: tuple[Any, ...]) -> int:
+def columns_bytes(columns: tuple[Any, ...]) -> int:
     """Return the bytes that arrays take, those of texts included."""
     weight = 0
     for column in columns:

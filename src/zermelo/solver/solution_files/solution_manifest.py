@@ -14,7 +14,7 @@ from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSoluti
 from zermelo.core.system.operating_system import sync_to_disk
 from zermelo.core.version import __version__
 from zermelo.solver.records.solve_summary import Summary, summary_fault
-from zermelo.solver.solution_files.checked_file import remedy_of
+from zermelo.solver.solution_files.checked_file import damage_remedy
 from zermelo.solver.solution_files.file_entries import files_fault
 from zermelo.solver.storage.atomic_files import explain_write_errors, write_atomically
 from zermelo.solver.storage.file_locations import Location, read_whole
@@ -29,7 +29,7 @@ MOST_WIDE = 1 << 62
 def write_manifest(directory: Path, manifest: dict[str, Any]) -> None:
     """Write `_solution.json`, which makes a directory of files a solution."""
     content = {"format": FORMAT, "zermelo": __version__, **manifest}
-    assert _fault(content) is None, _fault(content)
+    assert _manifest_fault(content) is None, _manifest_fault(content)
     write_atomically(directory / MANIFEST, seal(content))
     with explain_write_errors(directory):
         sync_to_disk(directory)
@@ -45,39 +45,39 @@ def read_manifest(place: Location) -> dict[str, Any]:
     try:
         text = read_whole(path, LARGEST)
     except FileNotFoundError as error:
-        raise MissingSolution(f"{place} holds no solution: {how_to_solve(place)} first") from error
+        raise MissingSolution(f"{place} holds no solution: {solve_remedy(place)} first") from error
     except StorageFailed:
         raise
     except OSError as error:
         raise DamagedSolution(
-            f"{path} cannot be read ({error.strerror or error}): {remedy_of(place)}"
+            f"{path} cannot be read ({error.strerror or error}): {damage_remedy(place)}"
         ) from error
     try:
         manifest = unseal(text)
     except ValueError as error:
-        version = _format_of(text)
+        version = _older_format(text)
         if version is not None and version != FORMAT:
             raise OutdatedSolution(
                 f"{place} has format {version}, this version reads {FORMAT}: solve again"
             ) from error
-        raise DamagedSolution(f"{path} is damaged: {error}; {remedy_of(place)}") from error
+        raise DamagedSolution(f"{path} is damaged: {error}; {damage_remedy(place)}") from error
     if manifest.get("format") != FORMAT:
         said = str(manifest.get("format"))[:20]
         raise OutdatedSolution(f"{place} has format {said}, this version reads {FORMAT}: solve again")
-    fault = _fault(manifest)
+    fault = _manifest_fault(manifest)
     if fault is not None:
-        raise DamagedSolution(f"{path} is damaged: {fault}; {remedy_of(place)}")
+        raise DamagedSolution(f"{path} is damaged: {fault}; {damage_remedy(place)}")
     return manifest
 
 
-def how_to_solve(place: Location) -> str:
+def solve_remedy(place: Location) -> str:
     """Return what makes a solution there."""
     if isinstance(place, Path):
         return "run `zermelo solve`"
     return "run `zermelo solve` with --cluster and this --store"
 
 
-def summary_of(manifest: dict[str, Any]) -> Summary:
+def read_summary(manifest: dict[str, Any]) -> Summary:
     """Return the summary that a manifest holds."""
     return Summary(**manifest["summary"])
 
@@ -90,7 +90,7 @@ def is_manifest(text: bytes) -> bool:
         return False
 
 
-def _format_of(text: bytes) -> int | None:
+def _older_format(text: bytes) -> int | None:
     """Return the version that a text of another way to be sealed says, None where it says none."""
     try:
         version = parse_json_object(text.decode("utf-8")).get("format")
@@ -128,7 +128,7 @@ FIELDS: dict[str, Callable[[Any], bool]] = {
 }
 
 
-def _fault(manifest: dict[str, Any]) -> str | None:
+def _manifest_fault(manifest: dict[str, Any]) -> str | None:
     """Return what is wrong in a manifest, None where nothing is."""
     if set(manifest) != set(FIELDS):
         return "it has other fields than a solution"

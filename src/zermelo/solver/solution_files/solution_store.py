@@ -112,14 +112,14 @@ def partial_directory(target: Path, fingerprint: str, kept: StorageMode = FULL_S
     way that zermelo did not make.
     """
     partial = target.with_name(target.name + ".partial")
-    directory_ownership.refuse_foreign(target)
-    directory_ownership.refuse_foreign(partial)
+    directory_ownership.check_owned(target)
+    directory_ownership.check_owned(partial)
     with explain_write_errors(partial):
         partial.mkdir(parents=True, exist_ok=True)
     with lock_solution(partial):
         directory_ownership.mark_owned(partial)
         if (
-            not _is_ours(read_job(partial), fingerprint, kept)
+            not _is_same_run(read_job(partial), fingerprint, kept)
             and unpublished_manifest(partial, fingerprint) is None
         ):
             begin_run(partial, fingerprint, kept)
@@ -132,12 +132,12 @@ def begin_run(partial: Path, fingerprint: str, kept: StorageMode = FULL_STORAGE)
     write_job(partial, {"rules": fingerprint, "engine": KERNELS_DIGEST, "kept": kept.note})
 
 
-def owner_of(job: dict[str, Any]) -> str:
+def run_owner(job: dict[str, Any]) -> str:
     """Return the owner of a run's arrays: its rules and its engine."""
     return f"{job['rules']}/{job['engine']}"
 
 
-def _is_ours(job: dict[str, Any], fingerprint: str, kept: StorageMode) -> bool:
+def _is_same_run(job: dict[str, Any], fingerprint: str, kept: StorageMode) -> bool:
     """Return whether a run of the same rules, by the same engine and for the same, left these notes."""
     same = job.get("engine") == KERNELS_DIGEST and job.get("kept") == kept.note
     return same and refusal(job.get("rules"), fingerprint) is None
@@ -248,12 +248,12 @@ def source_of(game: Game) -> str:
         f"{name}={repr(source_of(value)) if isinstance(value, Game) else parameter_text(value)}"
         for name, value in said.items()
     )
-    file = file_of(type(game))
+    file = rules_file(type(game))
     named = family_name(type(game)) if file is None else f"{file}:{type(game).__name__}"
     return f"{named}({inside}){begun}"
 
 
-def file_of(kind: type[Game]) -> str | None:
+def rules_file(kind: type[Game]) -> str | None:
     """Return the file of a game that was loaded by its name; no script is to be run again."""
     if not kind.__module__.startswith(USER_MODULE):
         return None
@@ -267,7 +267,7 @@ def rules_files(game: Game) -> dict[str, str]:
     """
     inner = (value for _, value in parameters(game) if isinstance(value, Game))
     found = {file: digest for each in inner for file, digest in rules_files(each).items()}
-    file = file_of(type(game))
+    file = rules_file(type(game))
     if file is not None:
         found[file] = source_digest(Path(file))
     return found
@@ -307,12 +307,12 @@ def finish_run(
     )
 
 
-def publish(partial: Path, target: Path) -> None:
+def publish_solution(partial: Path, target: Path) -> None:
     """Turn the partial directory into the solution, in place of an outdated one.
 
     Killed between the two renames, it leaves a whole partial directory, which the next run publishes.
     """
-    directory_ownership.refuse_foreign(target)
+    directory_ownership.check_owned(target)
     files = read_manifest(partial)["files"]
     directory_ownership.clear_owned(partial, MANIFEST, REPLACED, *(entry["name"] for entry in files))
     older = partial / REPLACED

@@ -55,26 +55,26 @@ def open_run_folder(objects: ObjectStore, folder: str) -> str:
         if not isinstance(run, str) or NAMED.fullmatch(run) is None:
             raise DamagedScratch(f"{objects.url}/{name} is damaged: remove it and go on")
         if made:
-            _drop_runs(objects, folder, but=run)
+            _remove_other_runs(objects, folder, but=run)
         return f"{folder}/{run}"
     raise StorageFailed(f"{objects.url}/{name} is said to be there, and cannot be had: look after the store")
 
 
-def drop_objects(objects: ObjectStore, run: str, but: tuple[str, ...]) -> None:
+def remove_run_objects(objects: ObjectStore, run: str, but: tuple[str, ...]) -> None:
     """Remove the objects of a run, by its folder, but for those whose names begin so."""
     names = {each: each.removeprefix(f"{run}/") for each in objects.names(run)}
     objects.drop(*(each for each, own in names.items() if OWN.fullmatch(own) and not own.startswith(but)))
 
 
-def drop_work(objects: ObjectStore, folder: str) -> None:
+def remove_all_work(objects: ObjectStore, folder: str) -> None:
     """Remove all that solves by tasks have in a folder: first the note which run it is."""
     objects.drop(f"{folder}/{RUN}")
-    _drop_runs(objects, folder)
+    _remove_other_runs(objects, folder)
     if (directory := directory_of_url(objects.url)) is not None:
-        DirectoryObjectStore(directory).tidy(folder)
+        DirectoryObjectStore(directory).remove_leftovers(folder)
 
 
-def _drop_runs(objects: ObjectStore, folder: str, but: str = "") -> None:
+def _remove_other_runs(objects: ObjectStore, folder: str, but: str = "") -> None:
     """Remove the objects of all runs but one."""
 
     def is_left(own: str) -> bool:
@@ -113,7 +113,7 @@ def clear_stale_work(target: Path, game: Game, *kept: StorageMode) -> None:
             if (store / folder).is_dir():
                 with lock_directory(store / folder) as alone:
                     if alone:
-                        drop_work(DirectoryObjectStore(store), folder)
+                        remove_all_work(DirectoryObjectStore(store), folder)
         if partial.is_dir() and not any(
             (partial / each).exists() for each in (directory_ownership.SCRATCH, MANIFEST)
         ):

@@ -11,7 +11,7 @@ import pyarrow as pa
 from zermelo.core.errors import DamagedSolution
 from zermelo.core.values import UNTIMED
 from zermelo.solver.records.solution_records import RecordBlock
-from zermelo.solver.solution_files.checked_file import remedy_of
+from zermelo.solver.solution_files.checked_file import damage_remedy
 from zermelo.solver.solution_files.file_entries import Entry
 from zermelo.solver.solution_files.parquet_tables import ROW_GROUP, CheckedParquetFile, Columns, RecencyCache
 from zermelo.solver.storage.arrow_buffers import as_numpy
@@ -47,12 +47,12 @@ class TierFiles:
 
     def group(self, number: int) -> Group:
         """Return a row group's columns, from among those read last."""
-        file, within = self._place(number)
+        file, within = self._locate_group(number)
         return file.group(within)
 
     def read_group(self, number: int) -> Group:
         """Return a row group's columns: keys, values and remoteness."""
-        file, within = self._place(number)
+        file, within = self._locate_group(number)
         return file.read_group(within)
 
     def block(self, textual: bool) -> RecordBlock:
@@ -75,7 +75,7 @@ class TierFiles:
         """Return the positions [n] object that texts write."""
         return self._files[0].read(texts)
 
-    def _place(self, number: int) -> "tuple[_TierFile, int]":
+    def _locate_group(self, number: int) -> "tuple[_TierFile, int]":
         """Return in which file a row group is, and the how manieth there."""
         if len(self._files) == 1:
             return self._files[0], number
@@ -120,7 +120,7 @@ class _TierFile:
                 keys = [self.group(number)[0] for number in range(metadata.num_row_groups)]
                 return [(key[0], key[-1]) for key in keys]
             raise DamagedSolution(
-                f"{self.path} is damaged: it does not say where its positions are; {remedy_of(self.path)}"
+                f"{self.path} is damaged: it does not say where its positions are; {damage_remedy(self.path)}"
             )
         bounds = [(statistics.min, statistics.max) for statistics in found]
         if "first" in self._entry:
@@ -149,7 +149,7 @@ class _TierFile:
     def read_group(self, group: int) -> Group:
         """Return a row group's columns: keys, values and remoteness."""
         table = self._file.group(group)
-        return as_numpy(table["position"]), as_numpy(table["value"]), _remoteness(table)
+        return as_numpy(table["position"]), as_numpy(table["value"]), _remoteness_column(table)
 
     def block(self, textual: bool) -> RecordBlock:
         """Return the records of the whole file."""
@@ -160,33 +160,33 @@ class _TierFile:
             self._check_first(positions[0])
         values = as_numpy(table["value"])
         values = values if values.dtype.kind == "f" else values.astype(np.int16)
-        return RecordBlock(positions, values, _remoteness(table))
+        return RecordBlock(positions, values, _remoteness_column(table))
 
     def _check_first(self, first: Any) -> None:
         if first != self._entry["first"]:
             raise DamagedSolution(
-                f"{self.path} is damaged: it begins elsewhere than it is said to; {remedy_of(self.path)}"
+                f"{self.path} is damaged: it begins elsewhere than it is said to; {damage_remedy(self.path)}"
             )
 
     def read(self, texts: Any) -> Any:
         """Return the positions [n] object that literals write out."""
         positions = np.empty(len(texts), object)
         for place, text in enumerate(texts):
-            positions[place] = self._position(text)
+            positions[place] = self._decode_position(text)
         return positions
 
-    def _position(self, text: Any) -> Any:
+    def _decode_position(self, text: Any) -> Any:
         """Return the position that a text writes."""
         try:
             return self._decode(text)
         except (ValueError, TypeError, AttributeError) as error:
             raise DamagedSolution(
                 f"{self.path} is damaged: {str(text)[:40]!r} is no position of the game; "
-                f"{remedy_of(self.path)}"
+                f"{damage_remedy(self.path)}"
             ) from error
 
 
-def _remoteness(table: pa.Table) -> Any:
+def _remoteness_column(table: pa.Table) -> Any:
     """Return the column of remoteness, UNTIMED everywhere where there is none."""
     if "remoteness" in table.column_names:
         return as_numpy(table["remoteness"])

@@ -13,7 +13,7 @@ import pyarrow as pa
 from zermelo.core.notation.position_codec import encode
 from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode
 from zermelo.solver.records.solution_records import RecordBlock
-from zermelo.solver.solution_files.file_entries import Entry, file_spans, is_later, tier_file_name
+from zermelo.solver.solution_files.file_entries import Entry, file_spans, is_later_part, tier_file_name
 from zermelo.solver.solution_files.parquet_tables import ROW_GROUP, write_table, write_tables
 from zermelo.solver.storage.disk_quota import DiskQuota
 
@@ -50,13 +50,13 @@ def write_block(path: Path, block: RecordBlock, kept: StorageMode = FULL_STORAGE
     Integers come sorted by position; what is no integer is written as text and sorted here.
     """
     if block.positions.dtype != object:
-        entry = write_table(path, _table(block, kept), len(block.values), **_options(kept))
+        entry = write_table(path, _block_table(block, kept), len(block.values), **_parquet_options(kept))
         return entry | first_position_field(path.name, block)
     texts = [encode(position) for position in block.positions]
     order = sorted(range(len(texts)), key=texts.__getitem__)
     positions = pa.array([texts[index] for index in order], pa.string())
     block = RecordBlock(positions, block.values[order], block.remoteness[order])
-    return write_table(path, _table(block, kept), len(block.values), **TEXTS)
+    return write_table(path, _block_table(block, kept), len(block.values), **TEXTS)
 
 
 def write_blocks(path: Path, blocks: Iterable[RecordBlock], kept: StorageMode = FULL_STORAGE) -> None:
@@ -64,13 +64,13 @@ def write_blocks(path: Path, blocks: Iterable[RecordBlock], kept: StorageMode = 
 
     No more than two blocks are held at once.
     """
-    tables = (_table(block, kept) for block in _in_row_groups(blocks))
-    write_tables(path, tables, **_options(kept))
+    tables = (_block_table(block, kept) for block in _in_row_groups(blocks))
+    write_tables(path, tables, **_parquet_options(kept))
 
 
 def first_position_field(name: str, block: RecordBlock) -> dict[str, int]:
     """Return what the entry of a later file of a tier says besides: its first position."""
-    return {"first": int(block.positions[0])} if is_later(name) else {}
+    return {"first": int(block.positions[0])} if is_later_part(name) else {}
 
 
 def _in_row_groups(blocks: Iterable[RecordBlock]) -> Iterator[RecordBlock]:
@@ -88,18 +88,18 @@ def _in_row_groups(blocks: Iterable[RecordBlock]) -> Iterator[RecordBlock]:
         yield rest
 
 
-def _options(kept: StorageMode) -> dict[str, Any]:
+def _parquet_options(kept: StorageMode) -> dict[str, Any]:
     return COMPACT if kept.lean else INTEGERS
 
 
-def _table(block: RecordBlock, kept: StorageMode) -> pa.Table:
+def _block_table(block: RecordBlock, kept: StorageMode) -> pa.Table:
     columns = {"position": pa.array(block.positions), "value": pa.array(block.values)}
     if block.values.dtype.kind != "f" and not kept.values_only:
         columns["remoteness"] = pa.array(block.remoteness)
     return pa.table(columns)
 
 
-def as_column(values: Any, *, scored: bool) -> Any:
+def values_column(values: Any, *, scored: bool) -> Any:
     """Return values as they are written: a byte each but for points, so that all files of a game are alike.
 
     Programs that open the whole folder as one table take the types of the first file for all.

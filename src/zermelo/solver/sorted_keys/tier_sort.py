@@ -20,7 +20,7 @@ ANSWER_BITS = 16
 BYTES_A_KEY = 26  # at most in use while sorting, besides what is sorted
 
 
-def sort_together(keys: Keys, answers: Answers, workers: Workers) -> tuple[Keys, Answers]:
+def sort_keys_with_answers(keys: Keys, answers: Answers, workers: Workers) -> tuple[Keys, Answers]:
     """Return `keys` ascending and `answers` in the same order; both are left as they are."""
     packable = answers.dtype.itemsize * 8 <= ANSWER_BITS and len(keys)
     if not packable or int(keys.max()) >= 1 << (63 - ANSWER_BITS):
@@ -30,7 +30,7 @@ def sort_together(keys: Keys, answers: Answers, workers: Workers) -> tuple[Keys,
     if len(words) < SMALL or workers.threads == 1:
         words.sort()
     else:
-        parts = _part(words, workers.threads)
+        parts = _partition_words(words, workers.threads)
         del words
         workers.each(lambda part: part.sort(), parts)
         words = np.concatenate(parts)
@@ -39,7 +39,7 @@ def sort_together(keys: Keys, answers: Answers, workers: Workers) -> tuple[Keys,
     return words, found
 
 
-def _part(words: Keys, parts: int) -> list[Keys]:
+def _partition_words(words: Keys, parts: int) -> list[Keys]:
     """Return the words in parts of about equal size, each part below the next."""
     sample = np.sort(words[:: max(1, len(words) // SAMPLE)])
     pivots = [sample[len(sample) * part // parts] for part in range(1, parts)]

@@ -64,7 +64,7 @@ def _seal(seed: int, number: int, before: int, here: int, check: int) -> int:
     return zlib.crc32(SEALED.pack(number, before, here, check), seed)
 
 
-def read_ahead_bytes(near: int) -> int:
+def next_read_ahead_bytes(near: int) -> int:
     """Return how many bytes to read past a section's place in the next object, to get its entries too.
 
     `near` is that distance in the last object, in bytes. A section of n hashed entries varies by about the
@@ -103,18 +103,18 @@ class ArraySections:
         self.near = 0  # bytes to pass to `read` for the same section of a similar object
 
     def __len__(self) -> int:
-        return self._told()[0]
+        return self._section_places()[0]
 
     @property
     def total(self) -> int:
         """Number of entries of all sections."""
-        return self._told()[1]
+        return self._section_places()[1]
 
     @property
     def counts(self) -> list[int]:
         """Number of entries of each section."""
         if self._counts is None:
-            self._headed(self._objects.get(self._name, 0, HEAD + (1 + len(self)) * PLACE.size))
+            self._parse_head(self._objects.get(self._name, 0, HEAD + (1 + len(self)) * PLACE.size))
         assert self._counts is not None
         return self._counts
 
@@ -123,28 +123,28 @@ class ArraySections:
         begin = HEAD + number * PLACE.size
         until = begin + 2 * PLACE.size
         first = self._objects.get(self._name, begin, until + near)
-        (place,) = self._placed(first, number + 1, 1)
+        (place,) = self._parse_places(first, number + 1, 1)
         content = first[place.begin - begin : place.end - begin]
         if len(content) < place.size:
             content = self._objects.get(self._name, place.begin, place.end)
-        self._check(content, place)
-        self.near = read_ahead_bytes(place.end - until)
+        self._check_section(content, place)
+        self.near = next_read_ahead_bytes(place.end - until)
         return np.frombuffer(content, place.dtype)
 
     @property
     def dtype(self) -> np.dtype[Any]:
         """The type of its entries."""
         content = bytes(PLACE.size) + self._objects.get(self._name, HEAD, HEAD + PLACE.size)
-        return self._placed(content, 0, 1)[0].dtype
+        return self._parse_places(content, 0, 1)[0].dtype
 
     def read_some(self, first: int, beyond: int) -> Array:
         """Return the sections from `first` to before `beyond`, one after another, at least one."""
         head = HEAD + first * PLACE.size, HEAD + (beyond + 1) * PLACE.size
-        places = self._placed(self._objects.get(self._name, *head), first + 1, beyond - first)
+        places = self._parse_places(self._objects.get(self._name, *head), first + 1, beyond - first)
         begin = places[0].begin
         content = self._objects.get(self._name, begin, places[-1].end)
         for place in places:
-            self._check(content[place.begin - begin : place.end - begin], place)
+            self._check_section(content[place.begin - begin : place.end - begin], place)
         return np.frombuffer(content, places[0].dtype)
 
     def read_each(
@@ -169,62 +169,64 @@ class ArraySections:
     def read_all(self) -> Array:
         """Return all sections, one after another."""
         content = self._objects.get(self._name)
-        places, view = self._headed(content), memoryview(content)
+        places, view = self._parse_head(content), memoryview(content)
         if len(content) != places[-1].end:
-            raise self._damaged()
+            raise self._damage_error()
         for place in places[1:]:
-            self._check(view[place.begin : place.end], place)
+            self._check_section(view[place.begin : place.end], place)
         return np.frombuffer(content, places[0].dtype, offset=places[0].end).copy()
 
-    def _told(self) -> tuple[int, int]:
+    def _section_places(self) -> tuple[int, int]:
         if self._front is None:
-            self._front = self._fronted(self._objects.get(self._name, 0, HEAD))
+            self._front = self._parse_front(self._objects.get(self._name, 0, HEAD))
         return self._front
 
-    def _fronted(self, content: bytes) -> tuple[int, int]:
+    def _parse_front(self, content: bytes) -> tuple[int, int]:
         """Return how many sections and entries there are."""
         front = content[: FRONT.size]
         if content[FRONT.size : HEAD] != CHECK.pack(zlib.crc32(front)):
-            raise self._damaged()
+            raise self._damage_error()
         sections, entries, whose = FRONT.unpack(front)
         if whose != _digest(self._owner):
             raise DamagedScratch(f"{self._objects.url}/{self._name} is another run's: use another store")
         return sections, entries
 
-    def _headed(self, content: bytes) -> list[SectionExtent]:
+    def _parse_head(self, content: bytes) -> list[SectionExtent]:
         """Return the places of a head: of nothing, which ends where sections begin, and of all sections."""
-        self._front = sections, entries = self._fronted(content)
+        self._front = sections, entries = self._parse_front(content)
         before = bytes(PLACE.size)  # there is none before the first
-        found = self._placed(before + content[HEAD : HEAD + (1 + sections) * PLACE.size], 0, 1 + sections)
+        found = self._parse_places(
+            before + content[HEAD : HEAD + (1 + sections) * PLACE.size], 0, 1 + sections
+        )
         self._counts = [place.size // place.dtype.itemsize for place in found[1:]]
         if sum(self._counts) != entries:
-            raise self._damaged()
+            raise self._damage_error()
         self._size = found[0].dtype.itemsize
         return found
 
-    def _placed(self, content: bytes, first: int, many: int) -> list[SectionExtent]:
+    def _parse_places(self, content: bytes, first: int, many: int) -> list[SectionExtent]:
         """Return places, with their seals checked; `content` begins with the place before them."""
         if len(content) < (many + 1) * PLACE.size:
-            raise self._refused()
+            raise self._wrong_seal_error()
         found = []
         before, _, _ = PLACE.unpack_from(content)
         for number in range(first, first + many):
             here, check, seal = PLACE.unpack_from(content, (number - first + 1) * PLACE.size)
             if seal != _seal(self._seed, number, before, here, check):
-                raise self._refused()
+                raise self._wrong_seal_error()
             kind = (here >> TYPED).to_bytes(2, "little").decode()
             found.append(SectionExtent(before & LARGEST, here & LARGEST, np.dtype(f"<{kind}"), check))
             before = here
         return found
 
-    def _check(self, content: bytes | memoryview, place: SectionExtent) -> None:
+    def _check_section(self, content: bytes | memoryview, place: SectionExtent) -> None:
         if len(content) != place.size or zlib.crc32(content) != place.check:
-            raise self._damaged()
+            raise self._damage_error()
 
-    def _refused(self) -> DamagedScratch:
+    def _wrong_seal_error(self) -> DamagedScratch:
         """Return the error for an object with a wrong seal."""
-        self._fronted(self._objects.get(self._name, 0, HEAD))  # raises where it is another's
-        return self._damaged()
+        self._parse_front(self._objects.get(self._name, 0, HEAD))  # raises where it is another's
+        return self._damage_error()
 
-    def _damaged(self) -> DamagedScratch:
+    def _damage_error(self) -> DamagedScratch:
         return DamagedScratch(f"{self._objects.url}/{self._name} is damaged: remove it and go on")

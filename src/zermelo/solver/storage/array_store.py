@@ -26,7 +26,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedScratch, OutOfBudget
 from zermelo.core.system.operating_system import return_freed_memory
 from zermelo.solver.storage.atomic_files import explain_write_errors, open_regular_file, replace_atomically
-from zermelo.solver.storage.disk_quota import DiskQuota, bytes_in
+from zermelo.solver.storage.disk_quota import DiskQuota, folder_bytes
 from zermelo.solver.storage.temporary_folders import make_temporary_folder
 
 Array = npt.NDArray[Any]
@@ -54,7 +54,7 @@ class ArrayStore:
         self.budget = budget
         self.directory = directory
         self.owner = owner
-        there = 0 if directory is None or disk is not None else bytes_in(directory)
+        there = 0 if directory is None or disk is not None else folder_bytes(directory)
         self.disk = DiskQuota(budget.disk, there) if disk is None else disk
         self.working = 0  # bytes of buffers and tables in use outside the array store
         self.held = 0  # bytes of its arrays in memory
@@ -88,7 +88,7 @@ class ArrayStore:
         self._memory[name] = array
         self.held += array.nbytes
         if self.directory is not None and name not in self._known:  # else it came from there
-            self._write(name, array)
+            self._write_file(name, array)
         self.make_room(0)
 
     def get(self, name: str) -> Array:
@@ -98,17 +98,17 @@ class ArrayStore:
             return array
         path = self._path(name)
         self.make_room(path.stat().st_size if path.exists() else 0)
-        return self._compared(name, _read(path))
+        return self._read_checked(name, _read_file(path))
 
     def has(self, name: str) -> bool:
         """Return whether the store holds `name`, in memory or whole on disk."""
-        return name in self._memory or (self._somewhere() and self._path(name).exists())
+        return name in self._memory or (self._folder() and self._path(name).exists())
 
     def drop(self, name: str) -> None:
         """Forget `name`, in memory and on disk; existing memory maps stay valid."""
         self._release(name)
         self._known.discard(name)
-        if self._somewhere():
+        if self._folder():
             for suffix in SUFFIXES:
                 path = self._path(name).with_suffix(suffix)
                 with explain_write_errors(path), contextlib.suppress(FileNotFoundError):
@@ -119,7 +119,7 @@ class ArrayStore:
         self._memory.clear()
         self._known.clear()
         self.held = 0
-        if self._somewhere():
+        if self._folder():
             folder = self._path("any").parent
             with explain_write_errors(folder):
                 for path in folder.glob("*.array"):
@@ -142,7 +142,7 @@ class ArrayStore:
             )
 
     @contextlib.contextmanager
-    def reserved(self, size: int) -> Iterator["MemoryReservation"]:
+    def reserve(self, size: int) -> Iterator["MemoryReservation"]:
         """Count `size` bytes of working memory while the block runs, freeing memory first."""
         reservation = MemoryReservation(self)
         try:
@@ -157,9 +157,9 @@ class ArrayStore:
         if array is not None:
             return array
         path = self._path(name)
-        content = _mapped(path)
+        content = _map_file(path)
         if name not in self._known:
-            self._compared(name, content)
+            self._read_checked(name, content)
         return content[0]
 
     def _release(self, name: str) -> None:
@@ -171,11 +171,11 @@ class ArrayStore:
     def _spill(self, name: str) -> None:
         array = self._memory[name]
         if name not in self._known:
-            self._write(name, array)
+            self._write_file(name, array)
             self.spilled += array.nbytes
         self._release(name)
 
-    def _write(self, name: str, array: Array) -> None:
+    def _write_file(self, name: str, array: Array) -> None:
         began = time.perf_counter()
         path = self._path(name)
         if path.is_file():  # of an earlier run, which did not come to noting it
@@ -183,9 +183,9 @@ class ArrayStore:
         size = array.nbytes + HEAD_BYTES + CHECK_BYTES
         self.disk.take(size)
         try:
-            _write(path, array, _check(f"{self.owner}/{name}", array))
+            _write_file(path, array, _checksum(f"{self.owner}/{name}", array))
         except BaseException:
-            self.disk.give(size)
+            self.disk.count_removed(size)
             raise
         self._known.add(name)
         self.seconds_writing += time.perf_counter() - began
@@ -194,17 +194,17 @@ class ArrayStore:
         """Remove a file, which is counted no more."""
         size = path.lstat().st_size
         path.unlink()
-        self.disk.give(size)
+        self.disk.count_removed(size)
 
-    def _compared(self, name: str, content: tuple[Array, bytes]) -> Array:
+    def _read_checked(self, name: str, content: tuple[Array, bytes]) -> Array:
         """Return a file's array; raises `DamagedScratch` where it does not fit the checksum beside it."""
         array, check = content
-        if check != _check(f"{self.owner}/{name}", array):
+        if check != _checksum(f"{self.owner}/{name}", array):
             raise DamagedScratch(f"{self._path(name)} is damaged: solve again")
         self._known.add(name)
         return array
 
-    def _somewhere(self) -> bool:
+    def _folder(self) -> bool:
         return self.directory is not None or self._temporary is not None
 
     def _path(self, name: str) -> Path:
@@ -231,7 +231,7 @@ class MemoryReservation:
         self.size = size
 
 
-def _check(name: str, array: Array) -> bytes:
+def _checksum(name: str, array: Array) -> bytes:
     """Return 16 bytes that change with what an array holds, in which order, its name, type and shape.
 
     A cyclic code for a few flipped bits and what was exchanged, and a sum for the rest: 2.5 GB/s, where
@@ -245,7 +245,7 @@ def _check(name: str, array: Array) -> bytes:
     return hashlib.blake2b(said.encode(), digest_size=CHECK_BYTES).digest()
 
 
-def _write(path: Path, array: Array, check: bytes) -> None:
+def _write_file(path: Path, array: Array, check: bytes) -> None:
     array = np.ascontiguousarray(array)
     content: Any = array.reshape(-1).view(np.uint8)
     with replace_atomically(path, synced=False) as temporary, temporary.open("wb") as file:
@@ -255,16 +255,16 @@ def _write(path: Path, array: Array, check: bytes) -> None:
         file.write(check)
 
 
-def _read(path: Path) -> tuple[Array, bytes]:
+def _read_file(path: Path) -> tuple[Array, bytes]:
     """Return the array that a file holds, and what follows it."""
-    with _reading(path), os.fdopen(open_regular_file(path), "rb") as file:
+    with _explain_read_errors(path), os.fdopen(open_regular_file(path), "rb") as file:
         array: Array = np.load(file, allow_pickle=False)
         return array, file.read(CHECK_BYTES + 1)
 
 
-def _mapped(path: Path) -> tuple[Array, bytes]:
-    """Return what `_read` does, the array in the mapped file."""
-    with _reading(path):
+def _map_file(path: Path) -> tuple[Array, bytes]:
+    """Return what `_read_file` does, the array in the mapped file."""
+    with _explain_read_errors(path):
         os.close(open_regular_file(path))
         array: Array = np.load(path, mmap_mode="r", allow_pickle=False)
         with path.open("rb") as file:
@@ -273,7 +273,7 @@ def _mapped(path: Path) -> tuple[Array, bytes]:
 
 
 @contextlib.contextmanager
-def _reading(path: Path) -> Iterator[None]:
+def _explain_read_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except Exception as error:  # the parser of a file's head may raise anything

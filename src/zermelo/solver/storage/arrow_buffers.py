@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 
-def own_memory(size: int) -> tuple[pa.Buffer, Any]:
+def allocate_buffer(size: int) -> tuple[pa.Buffer, Any]:
     """Return a buffer of a number of bytes with any content, and a uint8 array to write it.
 
     Memory is taken where something is written. Raises `MemoryError`.
@@ -20,9 +20,9 @@ def own_memory(size: int) -> tuple[pa.Buffer, Any]:
     return buffer, np.frombuffer(buffer, np.uint8)
 
 
-def own_copy(content: bytes) -> pa.Buffer:
+def copy_to_buffer(content: bytes) -> pa.Buffer:
     """Return a buffer with these bytes; raises `MemoryError`."""
-    buffer, image = own_memory(len(content))
+    buffer, image = allocate_buffer(len(content))
     image[:] = np.frombuffer(content, np.uint8)
     return buffer
 

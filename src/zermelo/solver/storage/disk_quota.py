@@ -39,15 +39,15 @@ class DiskQuota:
 
         Files that can be made again are removed first, by `relieve` where it is set.
         """
-        if self._taken(size):
+        if self._try_take(size):
             return
         if self.relieve is not None:
             with self._relieving:
                 self.relieve(lambda: self.has_room(size))
-        if not self._taken(size):
-            raise self._full(self.held + size)
+        if not self._try_take(size):
+            raise self._full_error(self.held + size)
 
-    def give(self, size: int) -> None:
+    def count_removed(self, size: int) -> None:
         """Count bytes as free again."""
         with self._lock:
             self.held -= size
@@ -61,14 +61,14 @@ class DiskQuota:
         """Count a file that is written in the block; raises `BeyondDisk`, and then it is removed."""
         before = path.lstat().st_size if path.is_file() else 0
         yield
-        self.give(before)
+        self.count_removed(before)
         try:
             self.take(path.stat().st_size)
         except BeyondDisk:
             path.unlink()
             raise
 
-    def _taken(self, size: int) -> bool:
+    def _try_take(self, size: int) -> bool:
         with self._lock:
             if not self.has_room(size):
                 return False
@@ -76,7 +76,7 @@ class DiskQuota:
             self.peak = max(self.peak, self.held)
             return True
 
-    def _full(self, needed: int) -> BeyondDisk:
+    def _full_error(self, needed: int) -> BeyondDisk:
         assert self.most is not None
         return BeyondDisk(
             f"disk {format_bytes(self.most)} is too little: this step needs "
@@ -97,7 +97,7 @@ def format_bytes(size: float) -> str:
     return f"{int(size):,} bytes"
 
 
-def bytes_in(directory: Path, notes: Container[str] = ()) -> int:
+def folder_bytes(directory: Path, notes: Container[str] = ()) -> int:
     """Return how many bytes the files below a directory have, each counted once whatever names it has.
 
     Those that are called as `notes` are not counted: a few thousand bytes that are written anew all the time.

@@ -75,15 +75,15 @@ class DirectoryObjectStore:
         with explain_write_errors(path):
             if path.exists():
                 return False
-            return self._counted(len(content), lambda: self._write(path, content))
+            return self._put_counted(len(content), lambda: self._write(path, content))
 
     def put_file(self, name: str, path: Path) -> bool:
         """See `ObjectStore`: both names are the same file's, where one disk has both."""
         if (self.directory / name).exists():  # else it would need free disk space first
             return False
-        return self._counted(path.stat().st_size, lambda: self._link(name, path))
+        return self._put_counted(path.stat().st_size, lambda: self._link(name, path))
 
-    def _counted(self, size: int, make: Callable[[], bool]) -> bool:
+    def _put_counted(self, size: int, make: Callable[[], bool]) -> bool:
         """Make an object of `size` bytes, which are counted if it is made."""
         self._disk.take(size)
         made = False
@@ -91,25 +91,25 @@ class DirectoryObjectStore:
             made = make()
         finally:
             if not made:
-                self._disk.give(size)
+                self._disk.count_removed(size)
         return made
 
     def _write(self, target: Path, content: bytes) -> bool:
         def make() -> bool:
             with temporary_file(target.parent) as temporary:
                 temporary.write_bytes(content)
-                return self._given(target, temporary)
+                return self._object_path(target, temporary)
 
-        return self._in_its_folder(target, make)
+        return self._make_in_folder(target, make)
 
     def _link(self, name: str, path: Path) -> bool:
         """Give a file the name of an object, unless there is one."""
         target = self.directory / name
         with explain_write_errors(target):
-            return self._in_its_folder(target, lambda: self._given(target, path))
+            return self._make_in_folder(target, lambda: self._object_path(target, path))
 
     @staticmethod
-    def _in_its_folder(target: Path, make: Callable[[], bool]) -> bool:
+    def _make_in_folder(target: Path, make: Callable[[], bool]) -> bool:
         """Make an object, and its folder where that is not there: to ask first was 24 of 77 microseconds.
 
         Another process may remove the folder at this moment, if it was empty.
@@ -121,7 +121,7 @@ class DirectoryObjectStore:
                 target.parent.mkdir(parents=True, exist_ok=True)
         return make()
 
-    def _given(self, target: Path, path: Path) -> bool:
+    def _object_path(self, target: Path, path: Path) -> bool:
         if self._synced:
             sync_to_disk(path)
         try:
@@ -133,7 +133,7 @@ class DirectoryObjectStore:
                 raise
             with temporary_file(self.directory) as near:
                 shutil.copyfile(path, near)
-                return self._given(target, near)
+                return self._object_path(target, near)
         return True
 
     def copy(self, name: str, other: str) -> bool:
@@ -178,7 +178,7 @@ class DirectoryObjectStore:
         for folder, _, files in os.walk(root):
             yield from (Path(folder, file) for file in files)
 
-    def tidy(self, folder: str) -> None:
+    def remove_leftovers(self, folder: str) -> None:
         """Remove what killed processes have left in a folder that no process uses.
 
         These are files without a name, and empty folders.
@@ -186,28 +186,28 @@ class DirectoryObjectStore:
         root = self.directory / folder
         for path in list(self._files(root)):
             if TEMPORARY.fullmatch(path.name):
-                self._drop(path)
+                self._remove_file(path)
         for inside, _, _ in os.walk(root, topdown=False):
-            self._close(Path(inside))
+            self._remove_empty_folders(Path(inside))
 
     def drop(self, *names: str) -> None:
         """See `ObjectStore`; folders that hold nothing more go with them."""
         paths = [self.directory / name for name in names]
         try:
             for path in paths:
-                self._drop(path)
+                self._remove_file(path)
         finally:
             for folder in {path.parent for path in paths}:
-                self._close(folder)
+                self._remove_empty_folders(folder)
 
-    def _drop(self, path: Path) -> None:
+    def _remove_file(self, path: Path) -> None:
         with explain_write_errors(path), contextlib.suppress(FileNotFoundError):
             told = path.lstat()
             path.unlink()
             if told.st_nlink == 1:
-                self._disk.give(told.st_size)
+                self._disk.count_removed(told.st_size)
 
-    def _close(self, folder: Path) -> None:
+    def _remove_empty_folders(self, folder: Path) -> None:
         """Remove a folder that holds nothing more, and those that hold nothing but it."""
         with contextlib.suppress(OSError):
             while folder != self.directory:
@@ -223,15 +223,15 @@ class RetryingObjectStore:
 
     def put(self, name: str, content: bytes) -> bool:
         """See `ObjectStore`. Where a call fails that has made the object, the next says that it was there."""
-        return self._again(lambda: self.objects.put(name, content))
+        return self._retry(lambda: self.objects.put(name, content))
 
     def put_file(self, name: str, path: Path) -> bool:
         """See `put`."""
-        return self._again(lambda: self.objects.put_file(name, path))
+        return self._retry(lambda: self.objects.put_file(name, path))
 
     def copy(self, name: str, other: str) -> bool:
         """See `put`."""
-        return self._again(lambda: self.objects.copy(name, other))
+        return self._retry(lambda: self.objects.copy(name, other))
 
     @property
     def room(self) -> Path:
@@ -240,17 +240,17 @@ class RetryingObjectStore:
 
     def get(self, name: str, begin: int = 0, end: int | None = None) -> bytes:
         """See `ObjectStore`."""
-        return self._again(lambda: self.objects.get(name, begin, end))
+        return self._retry(lambda: self.objects.get(name, begin, end))
 
     def names(self, prefix: str) -> Iterator[str]:
         """See `ObjectStore`; all are asked for before the first is given."""
-        return iter(self._again(lambda: list(self.objects.names(prefix))))
+        return iter(self._retry(lambda: list(self.objects.names(prefix))))
 
     def drop(self, *names: str) -> None:
         """See `ObjectStore`."""
-        self._again(lambda: self.objects.drop(*names))
+        self._retry(lambda: self.objects.drop(*names))
 
-    def _again(self, call: Callable[[], Found]) -> Found:
+    def _retry(self, call: Callable[[], Found]) -> Found:
         for tries in range(TRIES - 1):
             try:
                 return call()

@@ -25,7 +25,7 @@ from zermelo.core.notation.literals import read_json
 from zermelo.core.notation.position_codec import encode, types_of
 from zermelo.core.system.input_files import read_input_file
 from zermelo.core.version import __version__
-from zermelo.solver.storage.arrow_buffers import own_copy
+from zermelo.solver.storage.arrow_buffers import copy_to_buffer
 from zermelo.solver.storage.output_files import OutputFile
 
 MAGIC: Final = b"PAR1"  # what a Parquet file begins and ends with
@@ -101,7 +101,7 @@ def write_sealed_table(
     table = table.replace_schema_metadata({kind.key: json.dumps(manifest).encode()})
     out = pa.BufferOutputStream()
     pq.write_table(table, out, compression="zstd")
-    OutputFile(file, replace=replace).write(_sealed(out.getvalue().to_pybytes()))
+    OutputFile(file, replace=replace).write(_insert_seal(out.getvalue().to_pybytes()))
 
 
 def read_sealed_table(kind: TableKind, file: Path) -> tuple[dict[str, Any], pa.Table]:
@@ -110,19 +110,19 @@ def read_sealed_table(kind: TableKind, file: Path) -> tuple[dict[str, Any], pa.T
     Raises `BadParameter` where it holds something else, the kind's error where it is damaged or has another
     format, `StorageFailed` where there is no such file or it cannot be read.
     """
-    content = _content(kind, file)
+    content = _read_content(kind, file)
     _check_seal(kind, file, content)
     try:
-        parsed = pq.ParquetFile(pa.BufferReader(own_copy(content)))
+        parsed = pq.ParquetFile(pa.BufferReader(copy_to_buffer(content)))
         table = parsed.read()
         # Not those of the schema, which Arrow keeps a second time, coded: there the seal is zeros.
         manifest = read_json((parsed.metadata.metadata or {})[kind.key])
     except KeyError as error:
-        raise _foreign(kind, file) from error
+        raise _wrong_kind_error(kind, file) from error
     except Exception as error:  # sealed, and no table all the same: it was forged
-        raise _damaged(kind, file, _first_line(error)) from error
+        raise _damage_error(kind, file, _first_line(error)) from error
     if type(manifest) is not dict or "format" not in manifest:
-        raise _damaged(kind, file, "its metadata cannot be read")
+        raise _damage_error(kind, file, "its metadata cannot be read")
     if manifest["format"] != kind.format:
         raise kind.outdated(
             f"{file} has format {manifest['format']!r}, this version reads {kind.format}: {kind.remedy}"
@@ -133,7 +133,7 @@ def read_sealed_table(kind: TableKind, file: Path) -> tuple[dict[str, Any], pa.T
 
 def is_of_kind(kind: TableKind, file: Path) -> bool:
     """Return whether a file says that it is of a kind, whatever it holds; raises `StorageFailed`."""
-    return kind.key in _content(kind, file)
+    return kind.key in _read_content(kind, file)
 
 
 def read_table_of_game(kind: TableKind, file: Path, game: Game) -> tuple[dict[str, Any], pa.Table]:
@@ -156,13 +156,13 @@ def column_type(things: Iterable[Hashable], kind: TableKind) -> tuple[pa.DataTyp
 
     Text is as `core.notation.position_codec` writes it. Raises `BadParameter` where a thing has none.
     """
-    found = {thing: _plain(thing) for thing in things}
+    found = {thing: _as_plain_integer(thing) for thing in things}
     if all(type(plain) is int and -LIMIT <= plain < LIMIT for plain in found.values()):
         return pa.int64(), found
     return pa.string(), {thing: literal_text(plain, kind) for thing, plain in found.items()}
 
 
-def reader_of(kind: TableKind, file: Path, column: pa.DataType, game: Game) -> Callable[[Any], Any]:
+def column_reader(kind: TableKind, file: Path, column: pa.DataType, game: Game) -> Callable[[Any], Any]:
     """Return the function from what stands in a column to the position or move; it may raise `damaged`.
 
     It makes nothing but the types that the rules of `game` make.
@@ -175,7 +175,7 @@ def reader_of(kind: TableKind, file: Path, column: pa.DataType, game: Game) -> C
         try:
             thing = decode(stored)
         except ValueError as error:
-            raise _damaged(kind, file, f"{stored[:60]!r} is no text of a position or move") from error
+            raise _damage_error(kind, file, f"{stored[:60]!r} is no text of a position or move") from error
         return thing
 
     return read
@@ -189,7 +189,7 @@ def literal_text(thing: Any, kind: TableKind) -> str:
         raise BadParameter(f"a {kind.name}'s file cannot hold what the rules give: {error}") from error
 
 
-def _sealed(content: bytes) -> bytes:
+def _insert_seal(content: bytes) -> bytes:
     """Return a written table with its seal in place of the zeros."""
     place = content.rindex(BEFORE) + len(BEFORE)  # the metadata stand behind whatever rows may hold
     assert content[place : place + len(UNSEALED)] == UNSEALED.encode()
@@ -203,50 +203,50 @@ def _check_seal(kind: TableKind, file: Path, content: bytes) -> None:
     if place < len(BEFORE):
         is_whole = len(content) > 2 * len(MAGIC) and content.endswith(MAGIC)
         if not content.startswith(MAGIC) or (is_whole and kind.key not in content):
-            raise _foreign(kind, file)
-        raise _damaged(kind, file, "it has no seal: it is cut short, or an earlier version's")
+            raise _wrong_kind_error(kind, file)
+        raise _damage_error(kind, file, "it has no seal: it is cut short, or an earlier version's")
     digest = hashlib.sha256(content[:place])
     digest.update(UNSEALED.encode())
     digest.update(memoryview(content)[place + len(UNSEALED) :])
     if digest.hexdigest().encode() != content[place : place + len(UNSEALED)]:
-        raise _damaged(kind, file, "its seal is broken")
+        raise _damage_error(kind, file, "its seal is broken")
 
 
 def _check_types(kind: TableKind, file: Path, manifest: dict[str, Any], table: pa.Table) -> None:
     """Raise `damaged` where what a file says, or a column of it, is not of the type it should be."""
     expected = {**METADATA_FIELDS, **kind.fields}
     if set(manifest) != set(expected):
-        raise _damaged(kind, file, "its metadata are not those that such a file has")
+        raise _damage_error(kind, file, "its metadata are not those that such a file has")
     for name, found in manifest.items():
         if type(found) is not expected[name]:
-            raise _damaged(kind, file, f"its {name} is {str(found)[:60]!r}")
+            raise _damage_error(kind, file, f"its {name} is {str(found)[:60]!r}")
     if not all(type(digest) is str for digest in manifest["rules_files"].values()):
-        raise _damaged(kind, file, "its rules_files are no hashes")
+        raise _damage_error(kind, file, "its rules_files are no hashes")
     if table.schema.names != list(kind.columns):
-        raise _damaged(kind, file, f"its columns are not {', '.join(kind.columns)}")
+        raise _damage_error(kind, file, f"its columns are not {', '.join(kind.columns)}")
     for name, types in kind.columns.items():
         column = table.column(name)
         if not any(column.type == each for each in types):
-            raise _damaged(kind, file, f"its column {name} has the type {column.type}")
+            raise _damage_error(kind, file, f"its column {name} has the type {column.type}")
         values = [column, *(chunk.flatten() for chunk in column.chunks if pa.types.is_list(column.type))]
         if name not in kind.optional and any(each.null_count for each in values):
-            raise _damaged(kind, file, f"its column {name} has gaps")
+            raise _damage_error(kind, file, f"its column {name} has gaps")
 
 
-def _content(kind: TableKind, file: Path) -> bytes:
+def _read_content(kind: TableKind, file: Path) -> bytes:
     """Return all bytes of a file, read once: what is compared is what is parsed."""
     return read_input_file(file, f"give a saved {kind.name}")
 
 
-def _foreign(kind: TableKind, file: Path) -> BadParameter:
+def _wrong_kind_error(kind: TableKind, file: Path) -> BadParameter:
     return BadParameter(f"{file} holds something else than a {kind.name}: give another name")
 
 
-def _damaged(kind: TableKind, file: Path, why: str) -> ZermeloError:
+def _damage_error(kind: TableKind, file: Path, why: str) -> ZermeloError:
     return kind.damaged(f"{file} is damaged ({why}): {kind.remedy}")
 
 
-def _plain(thing: Any) -> Any:
+def _as_plain_integer(thing: Any) -> Any:
     """Return the same as Python's own integer where it is one of an array library's."""
     return int(thing) if isinstance(thing, Integral) and not isinstance(thing, bool) else thing
 

@@ -47,9 +47,9 @@ def remove_stale_folders(base: Path) -> None:
             if found is None or not is_process_gone(found[1], int(found[2])):
                 continue
             with contextlib.suppress(OSError):
-                if entry.is_dir(follow_symlinks=False) and _is_ours(entry.stat(follow_symlinks=False)):
+                if entry.is_dir(follow_symlinks=False) and _is_own_folder(entry.stat(follow_symlinks=False)):
                     shutil.rmtree(entry.path, ignore_errors=True)
 
 
-def _is_ours(found: os.stat_result) -> bool:
+def _is_own_folder(found: os.stat_result) -> bool:
     return not hasattr(os, "geteuid") or found.st_uid == os.geteuid()

@@ -45,32 +45,32 @@ class UrlObjectStore:
         except (AlreadyExistsError, PreconditionError):
             return False
         except Exception as error:
-            raise self._failed(name, error) from error
+            raise self._failure_error(name, error) from error
         return True
 
     def put_file(self, name: str, path: Path) -> bool:
         """See `ObjectStore`: a large one goes in parts, and a concurrent maker makes the same bytes."""
         if path.stat().st_size <= AT_ONCE:
             return self.put(name, path.read_bytes())
-        if self._is_there(name):
+        if self._exists(name):
             return False
         try:
             self._library.put(self._store, name, path, use_multipart=True, max_concurrency=2)
         except Exception as error:
-            raise self._failed(name, error) from error
+            raise self._failure_error(name, error) from error
         return True
 
     def copy(self, name: str, other: str) -> bool:
         """See `Objects`."""
-        if self._is_there(other):
+        if self._exists(other):
             return False
         try:
             self._library.copy(self._store, name, other)
         except Exception as error:
-            raise self._failed(name, error) from error
+            raise self._failure_error(name, error) from error
         return True
 
-    def _is_there(self, name: str) -> bool:
+    def _exists(self, name: str) -> bool:
         from obstore.exceptions import NotFoundError
 
         try:
@@ -78,7 +78,7 @@ class UrlObjectStore:
         except (NotFoundError, FileNotFoundError):
             return False
         except Exception as error:
-            raise self._failed(name, error) from error
+            raise self._failure_error(name, error) from error
         return True
 
     @property
@@ -101,11 +101,11 @@ class UrlObjectStore:
         except (NotFoundError, FileNotFoundError) as error:
             raise FileNotFoundError(name) from error
         except Exception as error:
-            if self._ends_before(name, begin):
+            if self._is_shorter_than(name, begin):
                 return b""
-            raise self._failed(name, error) from error
+            raise self._failure_error(name, error) from error
 
-    def _ends_before(self, name: str, begin: int) -> bool:
+    def _is_shorter_than(self, name: str, begin: int) -> bool:
         """Return whether an object is surely that short: then no range of it is there to be had."""
         try:
             return int(self._library.head(self._store, name)["size"]) <= begin
@@ -119,7 +119,7 @@ class UrlObjectStore:
                 for entry in chunk:
                     yield str(entry["path"])
         except Exception as error:
-            raise self._failed(prefix, error) from error
+            raise self._failure_error(prefix, error) from error
 
     def drop(self, *names: str) -> None:
         """See `Objects`."""
@@ -132,9 +132,9 @@ class UrlObjectStore:
         except (NotFoundError, FileNotFoundError):
             return
         except Exception as error:
-            raise self._failed(names[0], error) from error
+            raise self._failure_error(names[0], error) from error
 
-    def _failed(self, name: str, error: Exception) -> StorageFailed:
+    def _failure_error(self, name: str, error: Exception) -> StorageFailed:
         return StorageFailed(f"{self.url}/{name}: the store says {_error_text(error)}")
 
 

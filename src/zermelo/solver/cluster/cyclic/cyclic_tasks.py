@@ -40,7 +40,7 @@ from zermelo.solver.methods.backward_induction import FoldQuestion
 from zermelo.solver.methods.retrograde_analysis import RemotenessOverflow, new_answers, solve_slots
 from zermelo.solver.runs.value_tallies import tally_tier
 from zermelo.solver.sorted_keys.sorted_runs import Mixes, find_answers, merge_runs
-from zermelo.solver.sorted_keys.tier_sort import sort_together
+from zermelo.solver.sorted_keys.tier_sort import sort_keys_with_answers
 
 Column = npt.NDArray[Any]
 WIDTHS: Final = {
@@ -213,7 +213,7 @@ def write_sorted_tiers(work: TaskContext) -> None:
         answers = np.concatenate([widen_packed_answers(answers, width) for _, answers in pairs])
         shift = answers_parameter(answers)
         tally = tally_tier(work.at.program, keys, answers, shift, work.workers)
-        write_sorted(work, sort_together(keys, answers, work.workers), shift, tally)
+        write_sorted(work, sort_keys_with_answers(keys, answers, work.workers), shift, tally)
     else:
         buckets = [(tier, bucket) for tier, known in tiers for bucket in range(1 << known.bits)]
         width = max(work.open_bucket(tier, ANSWERS, bucket).dtype.itemsize for tier, bucket in buckets)

@@ -25,7 +25,7 @@ from zermelo.solver.kernels.buckets.bucket_graph_kernels import (
     build_find_children,
     build_place_others,
 )
-from zermelo.solver.methods.value_iteration import value_bound
+from zermelo.solver.methods.value_iteration import largest_value
 from zermelo.solver.sorted_keys.key_directory import make_directory
 from zermelo.solver.sorted_keys.sorted_runs import Mixes
 
@@ -66,7 +66,7 @@ def make_bucket_graph(work: TaskContext, keys: Mixes) -> BucketGraph:
     """Return the chart of a bucket's positions, of which the rules are asked here."""
     positions = unmix_array(keys)
     heads, kinds, ends, children, weights = _expand_edges(work, positions)
-    past = np.flatnonzero(np.abs(ends) > value_bound(work.at.game))
+    past = np.flatnonzero(np.abs(ends) > largest_value(work.at.game))
     if len(past):
         raise_status(work.at.game, work.at.program.position(int(positions[past[0]])), VALUE)
     places, others = _place_children(work, positions, children)

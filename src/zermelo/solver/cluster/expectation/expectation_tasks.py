@@ -42,7 +42,12 @@ from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.graph.chance_graph import ChanceGraph
 from zermelo.solver.kernels.buckets.bucket_graph_kernels import build_fold_places, build_sweep
 from zermelo.solver.kernels.position_folds import SCORE, WIDE
-from zermelo.solver.methods.value_iteration import WIDE_APART, endless_play_error, settle_bounds, value_bound
+from zermelo.solver.methods.value_iteration import (
+    WIDE_APART,
+    endless_play_error,
+    iterate_bounds,
+    largest_value,
+)
 from zermelo.solver.sorted_keys.sorted_runs import Mixes, find_answers
 
 MARKED: Final = "marked"  # places of a bucket that others ask for, a section for each of them
@@ -68,7 +73,7 @@ def solve_expectations(work: TaskContext) -> None:
     work.report.positions = len(keys)
     if has(game, "chances"):
         graph = ChanceGraph(chart.all_positions(keys), chart.graph, [], work.at.program.words)
-        found = settle_bounds(game, graph, work.workers.budget, LazyKernels(compiled=True), rows)
+        found = iterate_bounds(game, graph, work.workers.budget, LazyKernels(compiled=True), rows)
         _put_bounds(work, chart, found[0][: len(keys)], found[1][: len(keys)], has_loops=found[2])
         return
     answers, known = np.zeros(len(chart.graph[1]), np.int32), np.ones(len(chart.graph[1]), np.uint8)
@@ -173,7 +178,7 @@ def sweep_part(work: TaskContext) -> None:
     Reports are named by (round, bucket); round 0 is before the first.
     """
     task, game = work.task, work.at.game
-    chart, top = read_bucket_graph(work), value_bound(game)
+    chart, top = read_bucket_graph(work), largest_value(game)
     table = _known_table(work, chart, top)
     before = [row[: chart.own_count].copy() for row in table]
     work.report.positions = chart.own_count

@@ -33,7 +33,7 @@ from zermelo.solver.cluster.indexed.partitioned_index import read_rank_replies, 
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.methods.indexed_value_iteration import open_part
-from zermelo.solver.methods.value_iteration import WIDE_APART, endless_play_error, value_bound
+from zermelo.solver.methods.value_iteration import WIDE_APART, endless_play_error, largest_value
 from zermelo.solver.sorted_keys.sorted_runs import Mixes
 
 Column = npt.NDArray[Any]
@@ -77,7 +77,7 @@ def build_rank_graph(work: TaskContext) -> None:
     chart = RankGraph((heads, np.where(turned, ~ranks, ranks).astype(np.int32), codes, worths), low, high)
     is_hole = low > high
     _check_edges(work, chart, np.flatnonzero(is_hole))
-    past = np.flatnonzero(chart.final_places & ~is_hole & (np.abs(low) > value_bound(work.at.game)))
+    past = np.flatnonzero(chart.final_places & ~is_hole & (np.abs(low) > largest_value(work.at.game)))
     if len(past):
         raise_status(work.at.game, places.position(begin + int(past[0])), VALUE)
     runs, least = {}, {}
@@ -137,7 +137,7 @@ def sweep_ranks(work: TaskContext) -> None:
 
     Reports are named by (round, bucket); round 0 is before the first.
     """
-    task, top = work.task, value_bound(work.at.game)
+    task, top = work.task, largest_value(work.at.game)
     chart = _read_rank_graph(work)
     table = _bounds_table(work, chart, top)
     own = chart.own_count

@@ -31,7 +31,7 @@ from zermelo.solver.records.solution_records import unpack_answer
 from zermelo.solver.records.two_bit_values import pack_values
 from zermelo.solver.runs.value_tallies import ValueTally
 from zermelo.solver.solution_files.file_entries import tier_file_name
-from zermelo.solver.solution_files.tier_file_writer import as_column, write_packed_values, write_slice
+from zermelo.solver.solution_files.tier_file_writer import values_column, write_packed_values, write_slice
 from zermelo.solver.storage.array_sections import ArraySections
 from zermelo.solver.storage.temporary_folders import temporary_folder
 
@@ -169,7 +169,7 @@ def write_index_slice(work: TaskContext) -> None:
         if work.job.kept.values_only:
             entry = write_packed_values(path, pack_values(values, legal), int(np.count_nonzero(legal)))
         else:
-            entry = write_slice(path, as_column(values, scored=work.at.game.scored), remoteness, legal)
+            entry = write_slice(path, values_column(values, scored=work.at.game.scored), remoteness, legal)
         work.publish_slice(number, path, entry, tally_slice(values[legal], remoteness[legal]))
     work.report.positions = int(np.count_nonzero(legal))
 

@@ -56,7 +56,7 @@ from zermelo.solver.records.ranked_records import SLICE, InMemoryAnswers, InMemo
 from zermelo.solver.records.solution_records import unpack_answer
 from zermelo.solver.runs.value_tallies import tally_ranks, tally_values
 from zermelo.solver.solution_files.file_entries import tier_file_name
-from zermelo.solver.solution_files.tier_file_writer import as_column, write_packed_values, write_slice
+from zermelo.solver.solution_files.tier_file_writer import values_column, write_packed_values, write_slice
 from zermelo.solver.sorted_keys.sorted_runs import Mixes, merge_runs
 from zermelo.solver.storage.array_sections import ArraySections
 from zermelo.solver.storage.temporary_folders import temporary_folder
@@ -297,7 +297,7 @@ def write_rank_slice(work: TaskContext) -> None:
             entry = write_packed_values(path, held.pairs(0), records)
         else:
             values, *others = held.slice(0)
-            entry = write_slice(path, as_column(values, scored=game.scored), *others)
+            entry = write_slice(path, values_column(values, scored=game.scored), *others)
         work.publish_slice(number, path, entry, tally)
     work.report.positions = records
 
