@@ -32,7 +32,7 @@ Design
   asked: the package that has the answer builds the shapes.
 - All text from games is escaped, because names of positions may come from a stranger: in SVG by
   `draw/pictures/svg_markup.py`, in Mermaid by `tree_mermaid.py`.
-- Colours, widths and sizes come from `draw/pictures/colour_theme.py`; `docs/look.md` explains them.
+- Colours, widths and sizes come from `draw/pictures/colour_theme.py`; `docs/boards.md` explains them.
 - Only `matplotlib_chart.py` imports matplotlib, which is an extra: `pip install "zermelo[plots]"`.
 - A tree fits a page of 700 pixels with letters of 12. It is drawn downwards; if that is too wide, to the
   right; if that is too wide as well, as an outline. Names of branches are wrapped before a tree is
