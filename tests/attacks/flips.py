@@ -35,6 +35,7 @@ from zermelo.compiler.game_compiler import interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import StorageFailed, UnknownPosition, ZermeloError
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import PerfectIndex
 from zermelo.explain.rule_lists import rule_list_file
 from zermelo.games.heaps.subtraction import Subtraction
 from zermelo.games.lines.mnk import Mnk
@@ -47,7 +48,7 @@ SECONDS = 600  # that a batch may take
 ASKED = 12  # positions of a solution
 
 
-class Ranked(Subtraction):
+class Ranked(Subtraction, PerfectIndex):
     """A perfect index: the heap is its own rank."""
 
     heap: int = 90

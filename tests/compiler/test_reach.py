@@ -434,7 +434,13 @@ def test_edits_of_rules() -> None:
 def test_the_size_of_an_index_is_a_rule() -> None:
     index = "    size = 5\n    def rank(self, position):\n        return position\n"
     index += "    def unrank(self, index):\n        return index\n"
-    game = run_cells([HEAD, COMPILED + index], "notebook_of_sizes").Heap()
+    game = run_cells(
+        [
+            HEAD + "from zermelo.core import PerfectIndex\n",
+            COMPILED.replace("(Game)", "(Game, PerfectIndex)") + index,
+        ],
+        "notebook_of_sizes",
+    ).Heap()
     before = rules_fingerprint(game)
     type(game).size = 6
     assert rules_fingerprint(game) != before

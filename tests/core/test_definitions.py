@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 
 from zermelo import games
-from zermelo.core.capabilities import CAPABILITIES, Capability, is_near
+from zermelo.core.capabilities import CAPABILITIES, GROUPS, capability_table, is_near
 from zermelo.core.errors import BadRules, CheckFailed
 from zermelo.core.game import Game, has
+from zermelo.core.mix_ins import MIX_INS, PerfectIndex, RetrogradeIndex, WinningLines
 from zermelo.verify.conformance.conformance_suite import check_game
 
 pytestmark = pytest.mark.quick
 
 
-def stones(**more: Any) -> type[Game]:
-    """Return a class of a game of stones, with these names more."""
+def stones(*mix_ins: type, **more: Any) -> type[Game]:
+    """Return a class of a game of stones, with these mix-ins and names more."""
     rules: dict[str, Any] = {
         "__module__": __name__,
         "__annotations__": {"heap": int},
@@ -32,7 +33,8 @@ def stones(**more: Any) -> type[Game]:
     for name, value in (rules | more).items():
         if callable(value) and hasattr(value, "__code__"):
             value.__name__ = name
-    return type("Stones", (Game,), {key: value for key, value in (rules | more).items() if value is not None})
+    kept = {key: value for key, value in (rules | more).items() if value is not None}
+    return type("Stones", (Game, *mix_ins), kept)
 
 
 def one(self: Any, position: Any) -> Any:
@@ -145,16 +147,15 @@ WRONG = {
         {"rank": one, "unrank": lambda self, index: index, "size": lambda self: 6},
         "size as a method, and it is asked as an attribute: write @property above def size",
     ),
-    "parents without an index": ({"parents": one}, "defines parents and no rank: one is asked with rank"),
+    "parents without an index": (
+        {"parents": one},
+        "defines parents, which belong to a mix-in: write class Stones",
+    ),
     "dice without a mover": ({"chances": one}, "defines chances and no mover"),
     "points on the way without a score": (
         {"gain": lambda self, position, move: 1, "scored": False},
         "defines gain and no scored",
     ),
-    "an index without unrank": ({"rank": one, "size": SIZE}, "defines rank and no unrank"),
-    "an index without rank": ({"unrank": UNRANK, "size": SIZE}, "defines unrank and no rank"),
-    "an index without a size": ({"rank": one, "unrank": UNRANK}, "defines r?u?n?rank and no size"),
-    "a rank alone": ({"rank": one}, "defines rank and no unrank and no size"),
     "a method of scores": ({"scored": lambda self: True}, "scored as a method"),
     "a method of lines": ({"winning_lines": lambda self: ()}, "winning_lines as a method"),
 }
@@ -173,12 +174,53 @@ LINES = {
 }
 
 
+INDEX: dict[str, Any] = {"rank": one, "unrank": UNRANK, "size": SIZE}
+
+
+@pytest.mark.parametrize("lacks", [["unrank"], ["size"], ["unrank", "size"]], ids=str)
+def test_an_index_lacks_nothing(lacks: list[str]) -> None:
+    assert stones(PerfectIndex, **INDEX)
+    rest = {name: value for name, value in INDEX.items() if name not in lacks}
+    with pytest.raises(
+        BadRules, match=rf"defines r?u?n?rank and no {' and no '.join(lacks)}: one is asked with"
+    ):
+        stones(PerfectIndex, **rest)
+
+
+def test_expert_methods_belong_to_a_mix_in() -> None:
+    with pytest.raises(
+        BadRules, match=r"defines rank, unrank, size, which .* write class Stones\(Game, PerfectIndex\)"
+    ):
+        stones(**INDEX)
+    with pytest.raises(BadRules, match="names PerfectIndex, and does not define rank, unrank, size: define"):
+        stones(PerfectIndex)
+    with pytest.raises(BadRules, match="names RetrogradeIndex, and does not define parents: define"):
+        stones(RetrogradeIndex, **INDEX)
+    with pytest.raises(
+        BadRules, match=r"Indexed names PerfectIndex before Game: write class Indexed\(Game, P"
+    ):
+        type("Indexed", (PerfectIndex, stones()), INDEX | {"__module__": __name__})
+    with pytest.raises(BadRules, match="has the name of a method of every game"):
+        stones(PerfectIndex, **INDEX | {"size": None, "__annotations__": {"heap": int, "size": int}})
+    below = type("Below", (stones(PerfectIndex, **INDEX),), dict.fromkeys(INDEX))
+    assert not any(has(below(), name) for name in INDEX)  # switched off, as by a reference implementation
+
+
+def test_stubs_of_mix_ins_are_no_definitions() -> None:
+    game = stones(RetrogradeIndex, **INDEX, parents=lambda self, position: ())()
+    assert [name for name in CAPABILITIES if has(game, name)] == ["start", "moves", "play", *INDEX, "parents"]
+    rows = [each for each in CAPABILITIES.values() if each.mix_in]
+    assert all(each.name in vars(each.mix_in) for each in rows if each.mix_in)
+    named = {name for each in MIX_INS for name in vars(each) if not name.startswith("__")}
+    assert named == {each.name for each in rows}
+
+
 @pytest.mark.parametrize("lacks", ["boards", "cell_of"])
 def test_lines_that_cannot_be_asked_about_are_refused(lacks: str) -> None:
-    assert stones(**LINES)
+    assert stones(WinningLines, **LINES)
     rest = {name: value for name, value in LINES.items() if name != lacks}
     with pytest.raises(BadRules, match=f"defines winning_lines and no {lacks}: one is asked with boards and"):
-        stones(**rest)
+        stones(WinningLines, **rest)
 
 
 def test_what_belongs_to_lines_is_a_helper_without_them() -> None:
@@ -186,7 +228,7 @@ def test_what_belongs_to_lines_is_a_helper_without_them() -> None:
     with pytest.raises(
         BadRules, match=r"cell_of\(self, position\), and it is asked as def cell_of\(self, pos"
     ):
-        stones(**LINES | {"cell_of": lambda self, position: 0})
+        stones(WinningLines, **LINES | {"cell_of": lambda self, position: 0})
 
 
 EXCLUDED = {
@@ -222,26 +264,14 @@ def test_only_what_stands_in_the_table_is_asked_of_a_game() -> None:
     assert all(
         name in CAPABILITIES
         for each in CAPABILITIES.values()
-        for name in (*each.needs, *each.excludes, *filter(None, [each.beside]))
+        for name in (*each.needs, *each.excludes, *filter(None, [each.only_with]))
     )
 
 
-def test_the_page_of_the_contract_has_the_words_of_the_table() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "your-own-game.md").read_text()
-    header = "| define | meaning | without it |\n| --- | --- | --- |\n"
-    begin = page.index(header) + len(header)
-    told = page[begin : page.index("\n\n", begin)].split("\n")
-    assert told == [row(each) for each in CAPABILITIES.values() if each.without]
-
-
-def row(capability: Capability) -> str:
-    """Return what the page has of a capability."""
-    values = {"scored": " = True", "impartial": " = True", "players": " = n"}
-    needs = f"; needs {', '.join(f'`{name}`' for name in capability.needs)}" if capability.needs else ""
-    return (
-        f"| `{capability.written}{values.get(capability.name, '')}` | {capability.gives}{needs} "
-        f"| {capability.without} |"
-    )
+@pytest.mark.parametrize("group", GROUPS)
+def test_a_page_has_the_table_of_each_group(group: str) -> None:
+    page = "your-own-game.md" if group in ("rules", "presentation") else "expert-capabilities.md"
+    assert capability_table(group) in (Path(__file__).parents[2] / "docs" / page).read_text()
 
 
 def test_other_ways_to_write_the_same_are_allowed() -> None:
@@ -250,7 +280,7 @@ def test_other_ways_to_write_the_same_are_allowed() -> None:
     assert stones(tier=staticmethod(lambda position: 0))
     assert stones(tier=functools.lru_cache(lambda self, position: 0))
     assert stones(size=lambda self: 6)  # without a rank nobody asks for it
-    assert stones(size=6, rank=one, unrank=lambda self, index: index)
+    assert stones(PerfectIndex, size=6, rank=one, unrank=lambda self, index: index)
 
 
 def test_what_is_changed_after_the_class_was_made_is_said_by_the_check() -> None:

@@ -14,7 +14,7 @@ from zermelo.explain.list_tradeoff.win_draw_loss_search import find_win_draw_los
 
 pytestmark = pytest.mark.quick
 
-TELLING = [name for name, each in CAPABILITIES.items() if each.told] + ["players"]
+TELLING = [name for name, each in CAPABILITIES.items() if each.refusal] + ["players"]
 
 
 class Plain(Countdown):

@@ -22,6 +22,7 @@ from zermelo.core.errors import (
     ZermeloError,
 )
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import PerfectIndex
 from zermelo.core.notation.position_input import as_move, as_position
 from zermelo.explain.derivation.backward_derivation import derive_backward
 from zermelo.explain.list_search.rule_finder import find_rules
@@ -172,7 +173,7 @@ def test_rules_that_raise_are_not_taken_for_an_unreachable_position() -> None:
         solution.value((1, 1, 1))
 
 
-class Indexed(Game):
+class Indexed(Game, PerfectIndex):
     """A heap of 5, with an index that raises beyond it."""
 
     def start(self) -> int:

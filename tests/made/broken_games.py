@@ -5,6 +5,7 @@ from itertools import count
 from typing import Any
 
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import RetrogradeIndex
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 
 
@@ -294,7 +295,7 @@ class FewerOptions(Game):
 PARENTS = "parents are the moves of a tier turned round"
 
 
-class Shore(Game):
+class Shore(Game, RetrogradeIndex):
     """Nine places: 0 to 3 in a ring, then 4 to 7 in another, and 8, where a swimmer lands; a perfect index."""
 
     @property

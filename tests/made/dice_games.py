@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any
 
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import PerfectIndex
 from zermelo.core.values import DRAW, LOSS, UNDECIDED
 
 Plan = tuple[Any, ...]  # ("end", value), ("moves", children) or ("chances", pairs)
@@ -164,7 +165,7 @@ class Raises(Coin):
             yield 1 / 2, 3 // (position - 1)
 
 
-class RankedCoin(Coin):
+class RankedCoin(Coin, PerfectIndex):
     """The coin, its four positions ranked, two of six places being empty."""
 
     size: int = 6
@@ -274,7 +275,7 @@ class Dawdling(Coin):
             yield 1 / 2, position + 2
 
 
-class RankedDawdling(Dawdling):
+class RankedDawdling(Dawdling, PerfectIndex):
     """The players may pass for ever, over an index."""
 
     size: int = 8

@@ -43,6 +43,7 @@ from twins import naive, naive_dice
 
 from zermelo import PuzzleForOne
 from zermelo.core.game import Game, has
+from zermelo.core.mix_ins import PerfectIndex, RetrogradeIndex
 from zermelo.core.values import UNDECIDED, WIN
 
 TOP = (1 << 63) - 1
@@ -144,15 +145,15 @@ class ByParents(OwnRank):
         yield from all_parents(self, position)
 
 
-class IndexedDag(OwnRank, RandomDag):
+class IndexedDag(OwnRank, RandomDag, PerfectIndex):
     """`RandomDag` over a perfect index."""
 
 
-class DagByParents(ByParents, RandomDag):
+class DagByParents(ByParents, RandomDag, RetrogradeIndex):
     """The same, with parents."""
 
 
-class IndexedLayers(OwnRank, RandomLayers):
+class IndexedLayers(OwnRank, RandomLayers, PerfectIndex):
     """`RandomLayers` over a perfect index, which also holds what play does not reach."""
 
     @property
@@ -160,7 +161,7 @@ class IndexedLayers(OwnRank, RandomLayers):
         return self.width * (self.depth + 1)
 
 
-class LayersByParents(ByParents, IndexedLayers):
+class LayersByParents(ByParents, IndexedLayers, RetrogradeIndex):
     """The same, with parents."""
 
 
@@ -227,7 +228,7 @@ class Pool(Pools):
     tier = None  # type: ignore[assignment]
 
 
-class IndexedScores(OwnRank, RandomScores):
+class IndexedScores(OwnRank, RandomScores, PerfectIndex):
     """`RandomScores` over a perfect index in four tiers: a move within a tier brings no points."""
 
     def tier(self, position: int) -> int:
@@ -239,7 +240,7 @@ class IndexedScores(OwnRank, RandomScores):
         return super().gain(position, move)
 
 
-class IndexedThrows(RandomThrows):
+class IndexedThrows(RandomThrows, PerfectIndex):
     """`RandomThrows` over a perfect index: some positions that only a throw of their mover leads to have no rank."""
 
     def mover(self, position: int) -> int:
@@ -323,11 +324,11 @@ class RandomStair(RandomPuzzle):
             yield from super().moves(position)
 
 
-class IndexedPuzzle(OwnRank, RandomPuzzle):
+class IndexedPuzzle(OwnRank, RandomPuzzle, PerfectIndex):
     """`RandomPuzzle` over a perfect index."""
 
 
-class PuzzleByParents(ByParents, RandomPuzzle):
+class PuzzleByParents(ByParents, RandomPuzzle, RetrogradeIndex):
     """The same, with parents."""
 
 

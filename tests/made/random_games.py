@@ -11,6 +11,7 @@ from hypothesis.strategies import SearchStrategy
 
 from zermelo.boards.indexes.index_rows import ALL_TO_ONE, PLACE_BY_PLACE, ROW, SINGLE_PLACES, turn_place
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import BitRows, PerfectIndex, RetrogradeIndex
 from zermelo.core.values import UNDECIDED
 from zermelo.games.heaps.nim import Nim
 from zermelo.games.heaps.subtraction import Powers, Subtraction
@@ -299,7 +300,7 @@ class RandomTwins(RandomPond):
         yield position ^ 1
 
 
-class RandomIndex(RandomTurnedPond):
+class RandomIndex(RandomTurnedPond, PerfectIndex):
     """`RandomTurnedPond` over a perfect index with holes: place n is the position 2n + 1, some are none."""
 
     def start(self) -> int:
@@ -332,7 +333,7 @@ class RandomLadder(RandomIndex):
         return position if self.unrank(place) < 0 else 2 * place + 1
 
 
-class RandomParents(RandomIndex):
+class RandomParents(RandomIndex, RetrogradeIndex):
     """`RandomIndex` that knows which positions lead to one; it names some twice, and some that are none."""
 
     def parents(self, position: int) -> Iterator[int]:
@@ -346,7 +347,7 @@ class RandomParents(RandomIndex):
                         yield parent
 
 
-class RandomBrook(RandomPond):
+class RandomBrook(RandomPond, RetrogradeIndex):
     """Four ponds one after another over a perfect index with holes; says all that solving in place may ask.
 
     Turns alternate. Among what it says to lie beside an index are holes, and numbers that are none.
@@ -406,7 +407,7 @@ class RandomOutlets(RandomBrook):
 TURNS = tuple(ranks | files | exchange for ranks in (0, 56) for files in (0, 7) for exchange in (0, 64))
 
 
-class RandomRows(RandomBrook):
+class RandomRows(RandomBrook, BitRows):
     """`RandomBrook` that says all of most rows of 64 at once; `size` is a multiple of 256.
 
     A move leads to a later tier, anywhere in its row, or to the same place of another row of its tier, turned.

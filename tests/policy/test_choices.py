@@ -17,7 +17,6 @@ from twins import naive_self_play as twin
 import zermelo
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget
-from zermelo.core.chinese_remainder import primes_below
 from zermelo.core.errors import Cancelled, IllegalMove, UnknownPosition
 from zermelo.core.game import Game, has
 from zermelo.learn.monotonic.model_improvement import make_self_play_arena
@@ -26,6 +25,7 @@ from zermelo.solution.arena import arena_values as solved
 from zermelo.solution.arena.arena_policies import AllowedMoves, ChosenMoves, LineCounter, bits_of_lines
 from zermelo.solution.arena.arena_values import fewest_losses_policy, quickest_policy, solve_arena
 from zermelo.solution.arena.position_arena import Arena
+from zermelo.solver.methods.chinese_remainder import primes_below
 from zermelo.verify.policy_certificate import Certificate, Policy, certify_policy
 
 TIC_TAC_TOE = zermelo.game("tic_tac_toe")

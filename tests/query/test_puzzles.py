@@ -16,6 +16,7 @@ from twins import naive
 import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability, OutOfBudget
+from zermelo.core.mix_ins import PerfectIndex
 from zermelo.solution.puzzle_search import KINDS, Puzzle, find_puzzles
 
 
@@ -32,7 +33,7 @@ class Turns(RandomPond):
         return -1 if self.lot(position // 2, 7) % 8 == 0 else position ^ 1
 
 
-class RankedTurns(Turns):
+class RankedTurns(Turns, PerfectIndex):
     """The same over a perfect index of `size` positions, an even number."""
 
     def play(self, position: int, move: int) -> int:

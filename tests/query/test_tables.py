@@ -16,6 +16,7 @@ import zermelo
 from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import PerfectIndex
 from zermelo.solution.solution import Solution
 from zermelo.solver.records import record_batches
 from zermelo.solver.solution_files import parquet_tables
@@ -169,7 +170,7 @@ def test_values_alone_can_be_drawn(store: Path) -> None:
     assert len(found) == 10 and (found.remoteness == -1).all()
 
 
-class Sparse(Countdown):
+class Sparse(Countdown, PerfectIndex):
     """A perfect index in which one number of 600 has a position."""
 
     heap: int = 5

@@ -22,6 +22,7 @@ from zermelo.compiler.lowering.lowered_rules import bind_source
 from zermelo.compiler.lowering.rules_lowering import lower
 from zermelo.compiler.machine_code.intrinsics import NATIVE
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import PerfectIndex
 
 
 def bits(cells: Any) -> int:
@@ -107,7 +108,7 @@ def test_few_counters_come_first() -> None:
 # Compiled
 
 
-class Numbered(Game):
+class Numbered(Game, PerfectIndex):
     """No game but for its index."""
 
     which: int

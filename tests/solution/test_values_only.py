@@ -22,6 +22,7 @@ import zermelo
 from zermelo.compiler.game_compiler import interpret_game
 from zermelo.core.errors import BadParameter, DamagedSolution, MissingCapability, UnknownPosition
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import PerfectIndex
 from zermelo.core.values import NO_END, UNDECIDED, UNTIMED, Answer, ValueAlone, answer_from
 from zermelo.solution.in_memory import load_into_memory
 from zermelo.solution.solution import Solution
@@ -271,7 +272,7 @@ def test_a_run_killed_after_its_notes_were_removed(store: Path) -> None:
 # Proof
 
 
-class Ring(Game):
+class Ring(Game, PerfectIndex):
     """Four places in a ring, and nothing else: nobody ever wins, but wins and losses could support each other."""
 
     size: int = 4

@@ -23,7 +23,6 @@ from twins import naive
 
 import zermelo
 from zermelo.compiler.game_compiler import interpret_game
-from zermelo.core.chinese_remainder import PRIME_BITS, _is_prime, primes_below
 from zermelo.core.errors import BadRules, MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
@@ -31,6 +30,7 @@ from zermelo.games.heaps.subtraction import Subtraction
 from zermelo.solver.graph.hashable_graph import explore_hashable
 from zermelo.solver.kernels.position_folds import BAD, GAMES, MAGNITUDE, NIMBER, NODES, Fold
 from zermelo.solver.methods.backward_induction import FoldQuestion
+from zermelo.solver.methods.chinese_remainder import PRIME_BITS, _is_prime, primes_below
 from zermelo.solver.methods.interpreted_induction import fold_hashable
 from zermelo.solver.methods.tree_counts import Counts, exact_counts
 

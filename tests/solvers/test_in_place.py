@@ -16,6 +16,7 @@ from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import Cancelled, CheckFailed
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import RetrogradeIndex
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.solver.kernels.dense.dense_retrograde import FIRST, NONE
 from zermelo.solver.kernels.dense.exit_values import EMPTY
@@ -26,7 +27,7 @@ from zermelo.verify.conformance import index_checks
 from zermelo.verify.conformance.conformance_suite import check_game
 
 
-class Corridors(Game):
+class Corridors(Game, RetrogradeIndex):
     """A row of rooms, so many a tier: one step towards its end; the first at the end has won."""
 
     rooms: int = 600

@@ -16,7 +16,8 @@ Layout
 ------
 - `game.py`: the contract, `Game`: what rules must define and what they may define.
 - `upper_game_methods.py`: methods of a game that higher packages define; its stub has their types.
-- `capabilities.py`: the table of all optional methods and attributes of a game.
+- `capabilities.py`: the table of all methods and attributes that a game may define, in five groups.
+- `mix_ins.py`: classes that declare what only some rules have, such as `PerfectIndex`.
 - `requirements.py`: checks that a game has the capabilities a question needs.
 - `rule_queries.py`: the queries about one position, such as its moves or its terminal value.
 - `rule_errors.py`: handling of rules that raise, end the process or return no text.
@@ -27,7 +28,6 @@ Layout
 - `errors.py`: every error that is raised on purpose, and texts of errors.
 - `registry.py`: methods, readers and checks that higher packages register.
 - `arguments.py`: checks of counts and paths that callers pass.
-- `chinese_remainder.py`: large integers from their remainders modulo primes below 2**62.
 - `version.py`: the version of the package.
 - `notation/`: texts that name games, positions and moves.
 - `system/`: directories, input files, threads with large stacks, and differences of operating systems.
@@ -38,8 +38,8 @@ Design
   know each other need it. It has no kernel, no file format and no command.
 - `capabilities.py` is the only list of what a game may define: name, signature, result, needs and
   exclusions. A class is checked against it when it is defined, so a misspelled `symetries` is refused
-  with the right name. `has`, `check`, the errors of missing capabilities and the documents read the same
-  table.
+  with the right name, and expert methods are refused without their mix-in. `has`, `check`, the errors of
+  missing capabilities and the documents read the same table.
 - `rule_queries.py` asks the rules about a position in the order that the contract fixes: `outcome`, then
   `moves`, then `stuck` if there is none. New code uses it, and does not call `outcome` and `stuck` by
   hand. The proof checker in `verify` asks the game directly, on purpose: an error in shared code must

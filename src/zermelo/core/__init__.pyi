@@ -30,10 +30,15 @@ from .errors import UnreadablePosition as UnreadablePosition
 from .errors import abridge as abridge
 from .errors import collect_exchanges as collect_exchanges
 from .errors import describe_error as describe_error
-from .game import Move as Move
-from .game import Position as Position
 from .game import family_name as family_name
 from .game import has as has
+from .mix_ins import BitRows as BitRows
+from .mix_ins import InputPlanes as InputPlanes
+from .mix_ins import Move as Move
+from .mix_ins import PerfectIndex as PerfectIndex
+from .mix_ins import Position as Position
+from .mix_ins import RetrogradeIndex as RetrogradeIndex
+from .mix_ins import WinningLines as WinningLines
 from .notation.game_text import iterate_game_texts as iterate_game_texts
 from .notation.game_text import names_file as names_file
 from .notation.game_text import read_game_text as read_game_text

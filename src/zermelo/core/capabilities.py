@@ -14,28 +14,30 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 from zermelo.core.errors import BadRules
+from zermelo.core.mix_ins import MIX_INS, BitRows, InputPlanes, PerfectIndex, RetrogradeIndex, WinningLines
 
 
 class Capability(NamedTuple):
     """A name with the parameters of its method, or None where it is an attribute: a field or a property.
 
-    `gives` is what the capability means, `without` what holds for a game without it. `told` is how a refusal
-    describes a game that has it. Where `beside` is a name, a game must have that one too for this to count as
-    a capability: `size` alone is any number. A capability requires those that it `needs`, and cannot stand
-    beside those that it `excludes`.
+    `default` is what holds for a game without it. `refusal` describes a game that has it in an error. Where
+    `only_with` is a name, a game must have that one too for this to count as a capability: `size` alone is
+    any number. A capability requires those that it `needs`, and cannot stand beside those that it `excludes`.
+    A game that defines it names its `mix_in`; the first capability of each mix-in must be defined.
     """
 
     name: str
     parameters: tuple[str, ...] | None
-    gives: str
-    without: str = ""
-    told: str = ""
-    beside: str = ""
+    meaning: str
+    default: str = ""
+    refusal: str = ""
+    only_with: str = ""
     needs: tuple[str, ...] = ()
     excludes: tuple[str, ...] = ()
+    mix_in: type | None = None
 
     @property
-    def written(self) -> str:
+    def signature(self) -> str:
         """The call as text: `tier(position)`, or a name alone."""
         return self.name if self.parameters is None else f"{self.name}({', '.join(self.parameters)})"
 
@@ -44,374 +46,465 @@ POSITION = ("position",)
 MOVE = ("position", "move")
 PLAYER = ("position", "player")
 
-CONTRACT: tuple[Capability, ...] = (  # what `Game` itself defines
-    Capability("start", (), "the position where play begins"),
-    Capability("moves", POSITION, "the mover's moves; never asked where play is over"),
-    Capability("play", MOVE, "the position after a move"),
-    Capability(
-        "outcome",
-        POSITION,
-        "WIN, DRAW, LOSS for the mover where the rules end the game, else UNDECIDED",
-        "only having no move ends the game",
-    ),
-    Capability(
-        "stuck",
-        POSITION,
-        "the mover's value where there is no move",
-        "LOSS (misere games return WIN); 0 points in scored games",
-    ),
-    Capability(
-        "starts",
-        (),
-        "several starting positions; without `start()`, play begins at the first",
-        "`start()` alone",
-    ),
-    Capability("show", POSITION, "a board as text", "the number"),
-    Capability("parse", ("text",), "reading back the text that `show` writes", "a number is read"),
-    Capability("name", MOVE, "a move as a person writes it, on one line", "the number"),
-    Capability(
-        "scored",
-        None,
-        "`outcome` and `stuck` return points, the mover's minus the other's",
-        "win, draw, loss",
-        told="counts points",
-    ),
-    Capability(
-        "players",
-        None,
-        "the number of players, each of whom gets one of the `payoffs`; `PuzzleForOne`, for a puzzle for "
-        "one, declares 1",
-        "two adversaries",
-    ),
-    Capability(
-        "impartial",
-        None,
-        "both players have the same moves: nimbers, sums",
-        "`zermelo nimber` refuses",
-        told="is impartial",
-        excludes=("mover", "scored", "gain", "chances", "payoffs"),
-    ),
-)
-OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
-    Capability(
-        "gain",
-        MOVE,
-        "points the mover gets at once; values are then points still to come",
-        "no points on the way",
-        told="has points that come on the way",
-        needs=("scored",),
-    ),
-    Capability(
-        "mover",
-        POSITION,
-        "0 or 1, where turns do not alternate; the position must hold it",
-        "turns alternate",
-        told="has a mover()",
-    ),
-    Capability(
-        "tier",
-        POSITION,
-        "a number that no move lowers; it is best if each move raises it by one, but it may jump; between"
-        " positions of equal tier, play may cycle",
-        "the engine tests whether plies from the start can serve as tiers",
-    ),
-    Capability(
-        "symmetries",
-        POSITION,
-        "every symmetric image of this position, itself included",
-        "each position is solved by itself",
-    ),
-    Capability(
-        "rank",
-        POSITION,
-        "a perfect index: the position's number, counted from 0; with dice, of a position before a throw;"
-        " see below",
-        "the positions that play reaches are found and kept",
-        needs=("unrank", "size"),
-    ),
-    Capability(
-        "unrank",
-        ("index",),
-        "the position with this number in the index, -1 where there is none",
-        "no index",
-        needs=("rank", "size"),
-    ),
-    Capability("size", None, "how many numbers the index has", "no index", beside="rank"),
-    Capability(
-        "parents",
-        POSITION,
-        "the positions from which a move leads here, for games with an index; see below",
-        "the engine reverses the moves itself, and stores them",
-        needs=("rank",),
-    ),
-    Capability(
-        "moves_out",
-        POSITION,
-        "the moves that lead to a later tier, for games with `parents`",
-        "all moves are looked at",
-        needs=("parents", "tier"),
-    ),
-    Capability(
-        "indexes_beside",
-        ("index", "back"),
-        "the indexes that moves within the tier lead to or, if `back` is true, those of the `parents`; "
-        "see below",
-        "`unrank` is called, then the `rank` of each such position",
-        needs=("parents",),
-        excludes=("mover",),
-    ),
-    Capability(
-        "indexes_out",
-        POSITION,
-        "the indexes that moves to later tiers lead to, if each of these moves passes the turn; see below",
-        "the `rank` of what `moves_out` lead to",
-        needs=("parents", "tier"),
-        excludes=("mover", "gain", "moves_out"),
-    ),
-    Capability(
-        "is_row",
-        ("index",),
-        "whether the 64 indexes that begin with this one, a multiple of 64, form a row, which is handled "
-        "in sets; see below",
-        "each index is asked for by itself",
-        needs=(
-            "indexes_beside",
-            "moves_out",
-            "row_places",
-            "row_alone",
-            "row_out",
-            "row_beside",
-            "row_within",
+GROUPS: dict[str, tuple[Capability, ...]] = {
+    "rules": (
+        Capability(
+            "start",
+            (),
+            "the position where play begins",
         ),
-        excludes=("gain",),
+        Capability(
+            "starts",
+            (),
+            "several starting positions; without `start()`, play begins at the first",
+            "`start()` alone",
+        ),
+        Capability(
+            "moves",
+            POSITION,
+            "the mover's moves; never asked where play is over",
+        ),
+        Capability(
+            "play",
+            MOVE,
+            "the position after a move",
+        ),
+        Capability(
+            "outcome",
+            POSITION,
+            "WIN, DRAW, LOSS for the mover where the rules end the game, else UNDECIDED",
+            "only having no move ends the game",
+        ),
+        Capability(
+            "stuck",
+            POSITION,
+            "the mover's value where there is no move",
+            "LOSS (misere games return WIN); 0 points in scored games",
+        ),
+        Capability(
+            "scored",
+            None,
+            "`outcome` and `stuck` return points, the mover's minus the other's",
+            "win, draw, loss",
+            refusal="counts points",
+        ),
+        Capability(
+            "players",
+            None,
+            "the number of players, each of whom gets one of the `payoffs`; `PuzzleForOne`, for a puzzle for"
+            " one, declares 1",
+            "two adversaries",
+        ),
+        Capability(
+            "impartial",
+            None,
+            "both players have the same moves: nimbers, sums",
+            "`zermelo nimber` refuses",
+            refusal="is impartial",
+            excludes=("mover", "scored", "gain", "chances", "payoffs"),
+        ),
+        Capability(
+            "gain",
+            MOVE,
+            "points the mover gets at once; values are then points still to come",
+            "no points on the way",
+            refusal="has points that come on the way",
+            needs=("scored",),
+        ),
+        Capability(
+            "mover",
+            POSITION,
+            "0 or 1, where turns do not alternate; the position must hold it",
+            "turns alternate",
+            refusal="has a mover()",
+        ),
+        Capability(
+            "tier",
+            POSITION,
+            "a number that no move lowers; it is best if each move raises it by one, but it may jump; "
+            "between positions of equal tier, play may cycle",
+            "the engine tests whether plies from the start can serve as tiers",
+        ),
+        Capability(
+            "symmetries",
+            POSITION,
+            "every symmetric image of this position, itself included",
+            "each position is solved by itself",
+        ),
+        Capability(
+            "chances",
+            POSITION,
+            "dice: yields (probability, position) pairs, as in `yield 1 / 6, position`; no player "
+            "moves there",
+            "no dice",
+            refusal="has chances",
+            needs=("mover",),
+        ),
+        Capability(
+            "payoffs",
+            POSITION,
+            "for more than two players, or payoffs that need not sum to zero: one number for each player "
+            "where play is over; several players need `mover`",
+            "two adversaries",
+            refusal="has payoffs of any sum",
+            excludes=("chances", "gain", "scored"),
+        ),
     ),
-    Capability(
-        "row_places",
-        ("index",),
-        "the places of a row that have a position, a bit each",
-        beside="is_row",
+    "presentation": (
+        Capability(
+            "show",
+            POSITION,
+            "a board as text",
+            "the number",
+        ),
+        Capability(
+            "parse",
+            ("text",),
+            "reading back the text that `show` writes",
+            "a number is read",
+        ),
+        Capability(
+            "name",
+            MOVE,
+            "a move as a person writes it, on one line",
+            "the number",
+        ),
+        Capability(
+            "depict",
+            POSITION,
+            "a `zermelo.boards.Picture`: what stands where, to be drawn by notebooks, reports, pages, a "
+            "terminal",
+            "a grid made from `show`",
+        ),
+        Capability(
+            "draw",
+            POSITION,
+            "the position as SVG, if no `Picture` can show it",
+            "drawn from `depict`",
+        ),
+        Capability(
+            "seen_by_mover",
+            None,
+            "text and pictures are as the mover sees them, X for the mover and O for the opponent; lines of "
+            "play exchange X and O where needed, so that each player keeps one sign",
+            "they show each player by a sign of their own",
+        ),
     ),
-    Capability(
-        "row_alone",
-        ("index",),
-        "the places whose moves out of the tier are asked for one by one, as where play is over",
-        beside="is_row",
+    "search hints": (
+        Capability(
+            "candidates",
+            POSITION,
+            "for searches: some of the moves, one of which is best in value and in remoteness (plies to the "
+            "end), such as a win at once or the only block",
+            "all moves",
+        ),
+        Capability(
+            "bounds",
+            POSITION,
+            "for searches: (low, high), between which the mover's value surely lies",
+            "no bounds are known",
+        ),
+        Capability(
+            "length_bounds",
+            POSITION,
+            "for searches that count plies: (worst, best), bounds on how play ends for the mover: the plies "
+            "to a win, minus the plies to a loss, or 0 for a draw; with `-4, 3` the mover loses in 4 at "
+            "worst and wins in 3 at best; `-1, 1` where there is no move",
+            "what `bounds` says",
+            excludes=("scored",),
+        ),
+        Capability(
+            "forced",
+            POSITION,
+            "for searches: the only move that must be searched, if a glance shows that there is just one, "
+            "else -1; a search follows such moves to the next choice before it searches any move",
+            "moves are searched one after the other",
+        ),
+        Capability(
+            "order",
+            MOVE,
+            "for searches: a number; moves with larger numbers are searched first",
+            "moves are searched in the order of `moves`",
+        ),
+        Capability(
+            "estimate",
+            POSITION,
+            "for play against the clock, and wherever else a search ends before the game does: a guess of "
+            "the mover's value; in a scored game the points still to come, else how good the position looks,"
+            " on a scale of your own from -32,000 to 32,000",
+            "0",
+        ),
+        Capability(
+            "quiet",
+            POSITION,
+            "for play against the clock: whether the estimate can be trusted",
+            "it always can",
+        ),
+        Capability(
+            "endgame",
+            POSITION,
+            "for searches: the same position in a related game that may be solved, whose class is in the "
+            "same file or has the same base class; -1 for none",
+            "the position itself",
+        ),
+        Capability(
+            "lasting",
+            None,
+            "for searches: what is on the board stays there; so below a position without symmetry, a search "
+            "does not merge symmetric positions, which hardly ever meet",
+            "a search merges symmetric positions everywhere",
+            needs=("symmetries",),
+        ),
     ),
-    Capability(
-        "row_out",
-        ("index",),
-        "yields (where, places, turn): from those places moves lead out of the tier to there",
-        beside="is_row",
+    "index": (
+        Capability(
+            "rank",
+            POSITION,
+            "a perfect index: the position's number, counted from 0; with dice, of a position before a throw",
+            "the positions that play reaches are found and kept",
+            needs=("unrank", "size"),
+            mix_in=PerfectIndex,
+        ),
+        Capability(
+            "unrank",
+            ("index",),
+            "the position with this number in the index, -1 where there is none",
+            "no index",
+            needs=("rank", "size"),
+            mix_in=PerfectIndex,
+        ),
+        Capability(
+            "size",
+            None,
+            "how many numbers the index has",
+            "no index",
+            only_with="rank",
+            mix_in=PerfectIndex,
+        ),
+        Capability(
+            "parents",
+            POSITION,
+            "the positions from which a move leads here, for games with an index",
+            "the engine reverses the moves itself, and stores them",
+            needs=("rank",),
+            mix_in=RetrogradeIndex,
+        ),
+        Capability(
+            "moves_out",
+            POSITION,
+            "the moves that lead to a later tier, for games with `parents`",
+            "all moves are looked at",
+            needs=("parents", "tier"),
+            mix_in=RetrogradeIndex,
+        ),
+        Capability(
+            "indexes_beside",
+            ("index", "back"),
+            "the indexes that moves within the tier lead to or, if `back` is true, those of the `parents`",
+            "`unrank` is called, then the `rank` of each such position",
+            needs=("parents",),
+            excludes=("mover",),
+            mix_in=RetrogradeIndex,
+        ),
+        Capability(
+            "indexes_out",
+            POSITION,
+            "the indexes that moves to later tiers lead to, if each of these moves passes the turn",
+            "the `rank` of what `moves_out` lead to",
+            needs=("parents", "tier"),
+            excludes=("mover", "gain", "moves_out"),
+            mix_in=RetrogradeIndex,
+        ),
+        Capability(
+            "is_row",
+            ("index",),
+            "whether the 64 indexes that begin with this one, a multiple of 64, form a row, which is handled"
+            " in sets",
+            "each index is asked for by itself",
+            needs=(
+                "indexes_beside",
+                "moves_out",
+                "row_places",
+                "row_alone",
+                "row_out",
+                "row_beside",
+                "row_within",
+            ),
+            excludes=("gain",),
+            mix_in=BitRows,
+        ),
+        Capability(
+            "row_places",
+            ("index",),
+            "the places of a row that have a position, a bit each",
+            only_with="is_row",
+            mix_in=BitRows,
+        ),
+        Capability(
+            "row_alone",
+            ("index",),
+            "the places whose moves out of the tier are asked for one by one, as where play is over",
+            only_with="is_row",
+            mix_in=BitRows,
+        ),
+        Capability(
+            "row_out",
+            ("index",),
+            "yields (where, places, turn): from those places moves lead out of the tier to there",
+            only_with="is_row",
+            mix_in=BitRows,
+        ),
+        Capability(
+            "row_beside",
+            ("index", "back"),
+            "yields (row, places, turn): moves lead from those places to that row, or, `back`, from it",
+            only_with="is_row",
+            mix_in=BitRows,
+        ),
+        Capability(
+            "row_within",
+            ("index", "place", "back"),
+            "the places that moves lead to from one place or, if `back` is true, from where they come, if "
+            "the turn is `PLACE_BY_PLACE`",
+            only_with="is_row",
+            mix_in=BitRows,
+        ),
+        Capability(
+            "layers",
+            POSITION,
+            "for learners: yields numbers, equally many for each position; each bit stands for a piece in a "
+            "place, as the mover sees it, or for something else that the picture shows; the input planes of "
+            "large games are made of them",
+            "planes are read off each picture, which takes longer",
+            mix_in=InputPlanes,
+        ),
     ),
-    Capability(
-        "row_beside",
-        ("index", "back"),
-        "yields (row, places, turn): moves lead from those places to that row, or, `back`, from it",
-        beside="is_row",
+    "theory": (
+        Capability(
+            "passed",
+            POSITION,
+            "the same position with the other player to move, -1 where there is none: `zermelo puzzles` "
+            "finds mutual zugzwang",
+            "no such puzzles",
+        ),
+        Capability(
+            "options",
+            PLAYER,
+            "partizan games: where each player (0 Left, 1 Right) could move to, regardless of the turn; see "
+            "[Sums of games](your-own-game.md#sums-of-games)",
+            "`zermelo canonical` and `sum` refuse the game, unless it is impartial",
+        ),
+        Capability(
+            "to_move",
+            PLAYER,
+            "the same position with this player to move; with it, `options` takes three lines",
+            "moves in sums are named by where they lead",
+        ),
+        Capability(
+            "parts",
+            POSITION,
+            "positions of the same game whose sum the position is",
+            "the position is searched whole",
+        ),
+        Capability(
+            "coded_heaps",
+            POSITION,
+            "impartial games: the heaps whose sum the position is, as (rule, size) pairs, the rule as a text"
+            " that `zermelo octal` reads; the nimber is then that of these heaps, which may have any size",
+            "nimbers are found by search",
+            needs=("impartial",),
+        ),
+        Capability(
+            "sizes",
+            POSITION,
+            "the sizes of the heaps, for rules about nim-sums, parities and counts",
+            "the numbers in the position's text",
+        ),
+        Capability(
+            "winning_lines",
+            None,
+            "games of lines, such as tic-tac-toe: every line as a mask of cells",
+            "`zermelo explain` speaks of heaps or of moves, and not of lines",
+            needs=("boards", "cell_of"),
+            mix_in=WinningLines,
+        ),
+        Capability(
+            "boards",
+            POSITION,
+            "games of lines: the mover's stones and the other's, as masks",
+            "no lines",
+            only_with="winning_lines",
+            mix_in=WinningLines,
+        ),
+        Capability(
+            "cell_of",
+            MOVE,
+            "games of lines: the cell of a move",
+            "no lines",
+            only_with="winning_lines",
+            mix_in=WinningLines,
+        ),
+        Capability(
+            "playable",
+            ("occupied",),
+            "games of lines in which stones fall: the cells where a stone may be put, as a mask",
+            "all that are empty",
+            only_with="winning_lines",
+            mix_in=WinningLines,
+        ),
+        Capability(
+            "abstract_rules",
+            None,
+            "a text that states the game's actions and the positions that end it as abstract graphs; rules "
+            "are derived from it",
+            "`zermelo explain --method backward` uses `winning_lines`",
+            needs=("boards",),
+        ),
     ),
-    Capability(
-        "row_within",
-        ("index", "place", "back"),
-        "the places that moves lead to from one place or, if `back` is true, from where they come, if the"
-        " turn is `PLACE_BY_PLACE`",
-        beside="is_row",
-    ),
-    Capability(
-        "chances",
-        POSITION,
-        "dice: yields (probability, position) pairs, as in `yield 1 / 6, position`; no player moves there",
-        "no dice",
-        told="has chances",
-        needs=("mover",),
-    ),
-    Capability(
-        "payoffs",
-        POSITION,
-        "for more than two players, or payoffs that need not sum to zero: one number for each player "
-        "where play is over; several players need `mover`",
-        "two adversaries",
-        told="has payoffs of any sum",
-        excludes=("chances", "gain", "scored"),
-    ),
-    Capability(
-        "candidates",
-        POSITION,
-        "for searches: some of the moves, one of which is best in value and in remoteness (plies to the "
-        "end), such as a win at once or the only block",
-        "all moves",
-    ),
-    Capability(
-        "bounds",
-        POSITION,
-        "for searches: (low, high), between which the mover's value surely lies",
-        "no bounds are known",
-    ),
-    Capability(
-        "length_bounds",
-        POSITION,
-        "for searches that count plies: (worst, best), bounds on how play ends for the mover: the plies "
-        "to a win, minus the plies to a loss, or 0 for a draw; with `-4, 3` the mover loses in 4 at worst"
-        " and wins in 3 at best; `-1, 1` where there is no move",
-        "what `bounds` says",
-        excludes=("scored",),
-    ),
-    Capability(
-        "forced",
-        POSITION,
-        "for searches: the only move that must be searched, if a glance shows that there is just one, "
-        "else -1; a search follows such moves to the next choice before it searches any move",
-        "moves are searched one after the other",
-    ),
-    Capability(
-        "order",
-        MOVE,
-        "for searches: a number; moves with larger numbers are searched first",
-        "moves are searched in the order of `moves`",
-    ),
-    Capability(
-        "estimate",
-        POSITION,
-        "for play against the clock, and wherever else a search ends before the game does: a guess of the"
-        " mover's value; in a scored game the points still to come, else how good the position looks, on "
-        "a scale of your own from -32,000 to 32,000",
-        "0",
-    ),
-    Capability(
-        "quiet", POSITION, "for play against the clock: whether the estimate can be trusted", "it always can"
-    ),
-    Capability(
-        "endgame",
-        POSITION,
-        "for searches: the same position in a related game that may be solved, whose class is in the same"
-        " file or has the same base class; -1 for none",
-        "the position itself",
-    ),
-    Capability(
-        "lasting",
-        None,
-        "for searches: what is on the board stays there; so below a position without symmetry, a search "
-        "does not merge symmetric positions, which hardly ever meet",
-        "a search merges symmetric positions everywhere",
-        needs=("symmetries",),
-    ),
-    Capability(
-        "depict",
-        POSITION,
-        "a `zermelo.boards.Picture`: what stands where, to be drawn by notebooks, reports, pages, a terminal",
-        "a grid made from `show`",
-    ),
-    Capability(
-        "layers",
-        POSITION,
-        "for learners: yields numbers, equally many for each position; each bit stands for a piece in a "
-        "place, as the mover sees it, or for something else that the picture shows; the input planes of "
-        "large games are made of them",
-        "planes are read off each picture, which takes longer",
-    ),
-    Capability("draw", POSITION, "the position as SVG, if no `Picture` can show it", "drawn from `depict`"),
-    Capability(
-        "seen_by_mover",
-        None,
-        "text and pictures are as the mover sees them, X for the mover and O for the opponent; lines of "
-        "play exchange X and O where needed, so that each player keeps one sign",
-        "they show each player by a sign of their own",
-    ),
-    Capability(
-        "passed",
-        POSITION,
-        "the same position with the other player to move, -1 where there is none: `zermelo puzzles` finds "
-        "mutual zugzwang",
-        "no such puzzles",
-    ),
-    Capability(
-        "options",
-        PLAYER,
-        "partizan games: where each player (0 Left, 1 Right) could move to, regardless of the turn; see "
-        "[Sums of games](#sums-of-games)",
-        "`zermelo canonical` and `sum` refuse the game, unless it is impartial",
-    ),
-    Capability(
-        "to_move",
-        PLAYER,
-        "the same position with this player to move; with it, `options` takes three lines",
-        "moves in sums are named by where they lead",
-    ),
-    Capability(
-        "parts",
-        POSITION,
-        "positions of the same game whose sum the position is",
-        "the position is searched whole",
-    ),
-    Capability(
-        "coded_heaps",
-        POSITION,
-        "impartial games: the heaps whose sum the position is, as (rule, size) pairs, the rule as a text "
-        "that `zermelo octal` reads; the nimber is then that of these heaps, which may have any size",
-        "nimbers are found by search",
-        needs=("impartial",),
-    ),
-    Capability(
-        "winning_lines",
-        None,
-        "games of lines, such as tic-tac-toe: every line as a mask of cells",
-        "`zermelo explain` speaks of heaps or of moves, and not of lines",
-        needs=("boards", "cell_of"),
-    ),
-    Capability(
-        "boards",
-        POSITION,
-        "games of lines: the mover's stones and the other's, as masks",
-        "no lines",
-        beside="winning_lines",
-    ),
-    Capability("cell_of", MOVE, "games of lines: the cell of a move", "no lines", beside="winning_lines"),
-    Capability(
-        "playable",
-        ("occupied",),
-        "games of lines in which stones fall: the cells where a stone may be put, as a mask",
-        "all that are empty",
-        beside="winning_lines",
-    ),
-    Capability(
-        "abstract_rules",
-        None,
-        "a text that states the game's actions and the positions that end it as abstract graphs; rules "
-        "are derived from it",
-        "`zermelo explain --method backward` uses `winning_lines`",
-        needs=("boards",),
-    ),
-    Capability(
-        "sizes",
-        POSITION,
-        "the sizes of the heaps, for rules about nim-sums, parities and counts",
-        "the numbers in the position's text",
-    ),
-)
-CAPABILITIES = {each.name: each for each in (*CONTRACT, *OPTIONAL)}
+}
+CAPABILITIES = {each.name: each for group in GROUPS.values() for each in group}
+VALUES = {
+    "scored": " = True",
+    "impartial": " = True",
+    "players": " = n",
+}  # of attributes, as a table shows them
 SHORT_LISTS = 5  # letters up to which a name is near another only if the first letter is the same
 GENERATED = ("__init__", "__setattr__", "__delattr__")  # by the dataclass: they speak of every field
 LONG = 8  # letters from which two may be wrong
+
+
+def capability_table(group: str) -> str:
+    """Return the rows of one of the `GROUPS` as a Markdown table; those that every game defines have none."""
+    lines = ["| define | meaning | without it |", "| --- | --- | --- |"]
+    for each in GROUPS[group]:
+        if each.default or each.only_with:
+            mix_in = f", in `{each.mix_in.__name__}`" if each.mix_in else ""
+            needs = f"; needs {', '.join(f'`{name}`' for name in each.needs)}" if each.needs else ""
+            define = f"`{each.signature}{VALUES.get(each.name, '')}`{mix_in}"
+            lines.append(f"| {define} | {each.meaning}{needs} | {each.default} |")
+    return "\n".join(lines)
 
 
 def check_definition(cls: type, root: type) -> None:
     """Raise `BadRules` where a class below `root` misspells a capability, or makes one what it is not."""
     said: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
-        if base not in root.__mro__:
+        if base not in root.__mro__ and base not in MIX_INS:
             said.update(base.__dict__)
     fields = dict.fromkeys(field.name for field in dataclasses.fields(cls))
     for name in CAPABILITIES.keys() & (said.keys() | fields.keys()):
         capability = CAPABILITIES[name]
-        if not capability.beside or capability.beside in said:
+        if not capability.only_with or capability.only_with in said:
             _check_kind(cls, capability, said.get(name), is_field=name in fields)
     begins = not said.keys().isdisjoint(("start", "starts", "unrank"))
     if begins + ("moves" in said) + ("play" in said) < 2:
         return  # a base for some games, whose helpers the classes below it use
     if not cls.__name__.startswith("_"):  # which is a base, and the classes below it say the rest
         declared = {name for name, value in said.items() if value is not None and value is not False}
+        _check_mix_ins(cls, root, said.keys() | fields.keys(), declared | fields.keys())
         _check_needs(cls, declared | fields.keys())
     refuse_misspelled(
-        cls, root, [each for each in CAPABILITIES.values() if not each.beside or each.beside in said]
+        cls, root, [each for each in CAPABILITIES.values() if not each.only_with or each.only_with in said]
     )
 
 
@@ -424,6 +517,31 @@ def refuse_misspelled(cls: type, root: type, asked: Sequence[Capability]) -> Non
     for name, meant in near:
         if name not in used and meant.name not in cls.__dict__:
             raise BadRules(_misspelled(cls, name, meant))
+
+
+def _check_mix_ins(cls: type, root: type, named: Set[str], declared: Set[str]) -> None:
+    """Raise `BadRules` where a class lacks the mix-in of what it declares, or the methods of its mix-in."""
+    for mix_in in reversed(MIX_INS):  # the more special first
+        rows = [each for each in CAPABILITIES.values() if each.mix_in is mix_in]
+        own = [
+            each.name for each in rows if each.name in declared and (each.only_with or each.name) in declared
+        ]
+        written = f"class {cls.__name__}(Game, {mix_in.__name__})"
+        if not issubclass(cls, mix_in):
+            if own:
+                raise BadRules(
+                    f"{cls.__name__} defines {', '.join(own)}, which belong to a mix-in: write {written}, "
+                    f"or give helpers other names"
+                )
+            continue
+        if cls.__mro__.index(mix_in) < cls.__mro__.index(root):
+            raise BadRules(f"{cls.__name__} names {mix_in.__name__} before Game: write {written}")
+        lacking = [name for name in (rows[0].name, *rows[0].needs) if name not in named]
+        if rows[0].name in lacking:
+            raise BadRules(
+                f"{cls.__name__} names {mix_in.__name__}, and does not define {', '.join(lacking)}: "
+                "define what is missing, or leave the mix-in out"
+            )
 
 
 def _check_needs(cls: type, said: Set[str]) -> None:
@@ -441,7 +559,7 @@ def _check_needs(cls: type, said: Set[str]) -> None:
         if beside:
             raise BadRules(
                 f"{cls.__name__} defines {name} and {beside[0]}, and a game has one or the other: "
-                f"{name} means {capability.gives}"
+                f"{name} means {capability.meaning}"
             )
 
 
@@ -553,7 +671,7 @@ def _used(cls: type, root: type) -> set[str]:
     """Return every name that the class's functions speak of, each not in its own; and second names."""
     used: set[str] = set()
     for base in cls.__mro__:
-        if base in root.__mro__:
+        if base in root.__mro__ or base in MIX_INS:
             continue
         values = [
             value
@@ -580,6 +698,6 @@ def _spoken_of(code: CodeType) -> Iterator[str]:
 def _misspelled(cls: type, name: str, meant: Capability) -> str:
     return (
         f"{cls.__name__} defines {name}, which nothing asks for: "
-        f"did you mean {meant.written}? "
+        f"did you mean {meant.signature}? "
         f"A helper that is used elsewhere only may be called _{name}"
     )

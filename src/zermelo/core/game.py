@@ -14,13 +14,13 @@ from typing import Any, ClassVar, dataclass_transform
 from zermelo.core.capabilities import CAPABILITIES, check_definition
 from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnreadablePosition, quote
 from zermelo.core.identity import identity, parameter_text
+from zermelo.core.mix_ins import MIX_INS
+from zermelo.core.mix_ins import Move as Move
+from zermelo.core.mix_ins import Position as Position
 from zermelo.core.notation.position_codec import encode, types_of
 from zermelo.core.rule_errors import check_texts
 from zermelo.core.upper_game_methods import UpperGameMethods
 from zermelo.core.values import LOSS, UNDECIDED
-
-Position = Any  # an integer, a tuple of integers, or whatever `core.notation.position_codec` can write
-Move = Any  # an integer where positions are integers
 
 
 @dataclass_transform(frozen_default=True)
@@ -57,7 +57,7 @@ class Game(UpperGameMethods):
         check_definition(cls, Game)
         check_texts(cls, Game)
         for field in vars(cls)["__dataclass_fields__"].values():
-            if field.name in dir(Game) and field.default is getattr(Game, field.name):
+            if any(field.default is getattr(base, field.name, field) for base in (Game, *MIX_INS)):
                 raise BadRules(
                     f"{cls.__name__}.{field.name} has the name of a method of every game: give it a value, "
                     f"as in {field.name}: int = 5, or another name"
@@ -183,6 +183,8 @@ def snake_case(name: str) -> str:
 
 
 def has(game: Game, capability: str) -> bool:
-    """Return whether the game defines `capability` itself (defaults of `Game` do not count)."""
+    """Return whether the game defines `capability` itself; defaults and stubs of mix-ins do not count."""
     assert capability in CAPABILITIES, f"{capability} is in no row of core/capabilities.py"
-    return getattr(type(game), capability, None) is not getattr(Game, capability, None)
+    stub = getattr(CAPABILITIES[capability].mix_in or Game, capability, None)
+    value = getattr(type(game), capability, None)
+    return value is not None and value is not stub

@@ -33,7 +33,7 @@ def capabilities_of(game: Game) -> tuple[str, ...]:
     >>> capabilities_of(Three())
     ('players',)
     """
-    return tuple(name for name, each in CAPABILITIES.items() if each.without and declares(game, name))
+    return tuple(name for name, each in CAPABILITIES.items() if each.default and declares(game, name))
 
 
 def require(game: Game, because: str, *, needs: Sequence[str] = (), excludes: Sequence[str] = ()) -> None:
@@ -55,14 +55,14 @@ def require(game: Game, because: str, *, needs: Sequence[str] = (), excludes: Se
 def describe_capability(game: Game, name: str) -> str:
     """Return how a refusal describes a game that has a capability."""
     count = "1 player" if game.players == 1 else f"{game.players} players"
-    return f"has {count}" if name == "players" else CAPABILITIES[name].told
+    return f"has {count}" if name == "players" else CAPABILITIES[name].refusal
 
 
 def _lacks(name: str) -> str:
     capability = CAPABILITIES[name]
     if capability.parameters is None and hasattr(Game, name):
         return f"does not declare {name} = True"
-    return f"does not define {capability.written}"
+    return f"does not define {capability.signature}"
 
 
 def check_two_players(game: Game, wish: str) -> None:

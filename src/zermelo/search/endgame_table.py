@@ -10,6 +10,7 @@ from zermelo.compiler.guards.search_guard import TRIED
 from zermelo.compiler.kernel_kinds import NESTED_RULES
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, Position, has
+from zermelo.core.mix_ins import MIX_INS
 from zermelo.search.kernels.endgame_probe import EndgameProbe
 from zermelo.solver.kernels.slot_lookup import SlotLookup
 
@@ -76,5 +77,5 @@ def has_same_rules(one: Game, other: Game) -> bool:
 
 def may_share_positions(one: Game, other: Game) -> bool:
     """Return whether two games share a base or a file, and so may have positions in common."""
-    shared = set(type(one).__mro__) & set(type(other).__mro__) - set(Game.__mro__)
+    shared = set(type(one).__mro__) & set(type(other).__mro__) - {*Game.__mro__, *MIX_INS}
     return bool(shared) or type(one).__module__ == type(other).__module__

@@ -22,9 +22,10 @@ from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.sign_grid_text import Signs
 from zermelo.boards.parameter_checks import WORD_BITS
 from zermelo.core.game import Game, Position
+from zermelo.core.mix_ins import InputPlanes
 
 
-class StonePlacement(Game):
+class StonePlacement(Game, InputPlanes):
     """Put a stone on a free cell; a subclass defines its owner in `play` and the end in `outcome`."""
 
     @cached_property

@@ -28,12 +28,13 @@ from zermelo.boards.pictures.picture import SIGNS as SHAPES_BY_SIDE
 from zermelo.boards.pictures.picture import Picture, Thing
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Position
+from zermelo.core.mix_ins import InputPlanes
 
 WORD_BITS = 63
 PieceStyle = tuple[str, int | None, str]  # a shape of `picture`, whose, and the text on it
 
 
-class PiecesGame(MovingPieces):
+class PiecesGame(MovingPieces, InputPlanes):
     """Two players' pieces on a `board`; a subclass defines the `setup`, the moves and the end.
 
     All board games share this class; `BoardGame`, `FixedGame` and `PlacingGame` add the side to view from.

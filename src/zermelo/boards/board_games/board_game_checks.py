@@ -14,6 +14,7 @@ from typing import Any
 from zermelo.boards.board import Board
 from zermelo.core.capabilities import CAPABILITIES, POSITION, Capability, refuse_misspelled
 from zermelo.core.errors import BadRules
+from zermelo.core.mix_ins import MIX_INS
 
 ATTRIBUTES = (
     Capability("board", None, "the cells and the directions between them"),
@@ -69,7 +70,7 @@ def _is_kit(cls: type) -> bool:
 
 def _refuse_reserved_names(cls: type, kit: Sequence[type]) -> None:
     """Raise `BadRules` where a class defines a name that methods of the base classes use."""
-    own = [base for base in cls.__mro__ if base not in kit]
+    own = [base for base in cls.__mro__ if base not in kit and base not in MIX_INS]
     said = {field.name for field in dataclasses.fields(cls)}.union(*(base.__dict__ for base in own))
     known = {name: base for base in reversed(kit) for name in base.__dict__ if not name.startswith("__")}
     for name in sorted(said & known.keys() - FREE):

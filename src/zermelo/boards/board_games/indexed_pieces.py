@@ -17,9 +17,10 @@ from zermelo.boards.indexes.combination_index import (
 )
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Position
+from zermelo.core.mix_ins import PerfectIndex
 
 
-class IndexedPieces(PiecesGame):
+class IndexedPieces(PiecesGame, PerfectIndex):
     """Perfect index: as a mixin of a board game, it adds `size`, `rank` and `unrank`.
 
     `counts` are the pairs of numbers of pieces that a position may have, the first board's and the second's;

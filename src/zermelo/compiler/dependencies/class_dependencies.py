@@ -14,6 +14,7 @@ from zermelo.compiler.dependencies.special_names import (
     READ_BY_PEOPLE,
 )
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import MIX_INS
 
 
 def describe_class(walk: DependencyWalk, kind: type) -> None:
@@ -25,7 +26,7 @@ def describe_class(walk: DependencyWalk, kind: type) -> None:
     if type(kind) is not type:
         walk.say(f"made by {walk.value(type(kind))}")
     for base in kind.__mro__:
-        if base in Game.__mro__ or base is kind:
+        if base in (*Game.__mro__, *MIX_INS, kind):
             continue
         walk.say(f"base {walk.number(base)}")
     members = _members(kind)

@@ -16,6 +16,7 @@ from typing import Final
 from zermelo.boards.indexes.king_pair_index import DIAGONAL, PAIR, fold_squares, transpose_squares
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import BitRows
 from zermelo.core.values import DRAW, LOSS
 from zermelo.games.chess import _chess_text
 from zermelo.games.chess._chess_index import BOTH_KINGS, MEN
@@ -27,7 +28,7 @@ from zermelo.games.chess._chess_step_tables import BLACK_PAWN, EVERY_STEP, PAWN
 CHANGES: Final = 1 << 12  # of a move: it takes a piece, or may allow an en passant capture
 
 
-class ChessEndgame(ChessIndexRows, Game):
+class ChessEndgame(ChessIndexRows, Game, BitRows):
     """Chess with the pieces of `material`, as in KBNvK, and with all that captures and promotions make of it.
 
     There is no castling and no fifty-move rule: play without end is a draw, also with two bare kings. En

@@ -20,6 +20,7 @@ from zermelo.boards.parameter_checks import check_flag
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import PerfectIndex
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.chess import _chess_step_tables, _chess_text
 from zermelo.games.chess._chess_pieces import BLACK, SQUARES
@@ -33,7 +34,7 @@ STALEMATES = ("wins", "fewer")
 FIRST_OF_LAST_RANK = 56
 
 
-class _FewPieces(Game):
+class _FewPieces(Game, PerfectIndex):
     """Pieces of fixed kinds on a chess board; a subclass defines captures and who has won."""
 
     material: str = "KQvK"

@@ -32,6 +32,7 @@ from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
 from zermelo.boards.pictures.picture_places import column_letters, coordinate_marks, row_numbers
 from zermelo.core.errors import BadParameter, UnreadablePosition
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import PerfectIndex
 from zermelo.core.values import UNDECIDED, WIN
 
 ROWS = ("*...  *.", "...*....", "*...  *.")
@@ -55,7 +56,7 @@ HOME_BITS = 3
 THROW_BITS = 3
 
 
-class RoyalGameOfUr(Game):
+class RoyalGameOfUr(Game, PerfectIndex):
     """Throw, and move a piece so many squares; the first player with all `pieces` off the far end wins.
 
     A throw counts the marked of `dice` dice with two faces; none counts nothing or, with `none_is_most`, one

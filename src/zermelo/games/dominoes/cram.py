@@ -11,13 +11,14 @@ from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.boards.pictures.game_pictures import DISCS, depict_signs
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game, Position
+from zermelo.core.mix_ins import InputPlanes
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.dominoes._cram_boards import CramBoard, cram_board_of
 from zermelo.games.dominoes._domino_rectangle import domino_name, read_covered, show_covered
 from zermelo.games.dominoes._domino_rows import MOST
 
 
-class Cram(Game):
+class Cram(Game, InputPlanes):
     """Lay a domino on two free cells, upright or level; who cannot loses, or wins where `misere`.
 
     Values are win and loss.

@@ -26,6 +26,7 @@ from zermelo.boards.pictures.game_pictures import DISCS, depict_signs
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
+from zermelo.core.mix_ins import InputPlanes
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.dominoes._domineering_boards import DomineeringBoard, DomineeringRows, domineering_board_of
 from zermelo.games.dominoes._domineering_mobility import DominoMobility
@@ -36,7 +37,7 @@ from zermelo.games.dominoes._domino_rows import MOST
 STARTERS = ("vertical", "horizontal")
 
 
-class DomineeringRules(PartizanOptions):
+class DomineeringRules(PartizanOptions, InputPlanes):
     """The rules; `Domineering` below adds methods for searches."""
 
     columns: int = 4

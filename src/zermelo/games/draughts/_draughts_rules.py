@@ -17,6 +17,7 @@ from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
 from zermelo.core.errors import quote, report_exchange
 from zermelo.core.game import Game, Position
+from zermelo.core.mix_ins import InputPlanes
 from zermelo.games.draughts._draughts_index import BOARD, LOWEST, SQUARES
 
 STEPS = (-5, -4, 4, 5)  # men use the first two
@@ -29,7 +30,7 @@ SIDE = rf":([WB])((?:{SQUARE}(?:,{SQUARE})*)?)"
 PDN = re.compile(rf"([WB]){SIDE}{SIDE}(?::H\d+)?(?::F\d+)?\.?", re.IGNORECASE)  # its tag FEN
 
 
-class Draughts(Game):
+class Draughts(Game, InputPlanes):
     """Moves and text of a board seen from the mover's side."""
 
     def sides(self, position: Position) -> tuple[int, int, int]:

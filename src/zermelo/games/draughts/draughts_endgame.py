@@ -18,13 +18,14 @@ from itertools import product
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.parameter_checks import check_whole
 from zermelo.core.errors import BadParameter
+from zermelo.core.mix_ins import PerfectIndex
 from zermelo.games.draughts._draughts_index import BOARD, SQUARES, DraughtsIndex, Material
 from zermelo.games.draughts._draughts_rules import CROWNS, MOST_PIECES, OWNERS, Draughts, pack_position
 
 LARGEST_INDEX = 1 << 31
 
 
-class _Indexed(Draughts):
+class _Indexed(Draughts, PerfectIndex):
     """Few pieces of any material in one word; a subclass defines the `index`."""
 
     @cached_property

@@ -30,10 +30,11 @@ from zermelo.boards.pictures.picture import Picture, Place
 from zermelo.boards.pictures.picture_places import names_of_cells, square_places
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import InputPlanes
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 
 
-class FoxAndHounds(Game):
+class FoxAndHounds(Game, InputPlanes):
     """Hounds go down a draughts board to shut in the fox, who wins by passing them; no move loses.
 
     The hounds stand on all dark cells of the top row, the fox in the middle of the bottom row, and the fox

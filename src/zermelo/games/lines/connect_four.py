@@ -28,10 +28,11 @@ from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
 from zermelo.boards.pictures.picture_places import rim_strokes, row_numbers, square_places
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import InputPlanes, WinningLines
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
 
-class ConnectFourRules(Game):
+class ConnectFourRules(Game, InputPlanes, WinningLines):
     """The rules; `ConnectFour` below adds methods for searches."""
 
     columns: int = 7

@@ -27,11 +27,12 @@ from zermelo.boards.pictures.game_pictures import CROSSES, depict_signs
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
+from zermelo.core.mix_ins import WinningLines
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.lines._line_threats import LineThreats
 
 
-class MnkRules(LineBoard, StonePlacementByMover):
+class MnkRules(LineBoard, StonePlacementByMover, WinningLines):
     """The rules, which `Torus` changes to lines that wrap around; `Mnk` below adds methods for searches."""
 
     columns: int = 3

@@ -25,10 +25,11 @@ from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_flag, c
 from zermelo.boards.pictures.game_pictures import CROSSES, depict_side_by_side, depict_signs
 from zermelo.boards.pictures.picture import Picture
 from zermelo.boards.pictures.picture_places import names_of_cells
+from zermelo.core.mix_ins import WinningLines
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
 
-class Qubic(StonePlacementByMover):
+class Qubic(StonePlacementByMover, WinningLines):
     """Put a stone into a cube; `line` in a row win, or lose where `misere`; a full cube is a draw.
 
     A row goes along an edge, aslant in a plane or aslant through space. Values are win, draw, loss. A `line`

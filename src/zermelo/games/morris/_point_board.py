@@ -15,9 +15,10 @@ from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.pictures.picture import Mark, Picture, Place
 from zermelo.boards.pictures.picture_places import connecting_strokes, things_on
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import InputPlanes
 
 
-class PointBoard(Game):
+class PointBoard(Game, InputPlanes):
     """The pieces of two players on the points of a `picture`; a subclass defines lines and moves."""
 
     seen_by_mover: ClassVar[bool] = True

@@ -16,6 +16,7 @@ from functools import cached_property
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.parameter_checks import check_flag, check_whole
+from zermelo.core.mix_ins import RetrogradeIndex
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.morris._morris_board import FEWEST, SIDE, MorrisBoard
 from zermelo.games.morris._morris_index import MorrisIndex, morris_index
@@ -23,7 +24,7 @@ from zermelo.games.morris._morris_index import MorrisIndex, morris_index
 MOST = 9  # pieces of a player
 
 
-class MorrisEndgame(MorrisBoard):
+class MorrisEndgame(MorrisBoard, RetrogradeIndex):
     """Nine men's morris without placing: every position where both players have from 3 to `men` pieces.
 
     A piece moves to the next point of a line; with `flying` a player with three pieces may move to any free

@@ -13,12 +13,13 @@ from zermelo.boards.indexes.two_sided_index import TwoSidedIndex
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.parameter_checks import check_bits, check_flag, check_whole
 from zermelo.core.game import Position
+from zermelo.core.mix_ins import RetrogradeIndex
 from zermelo.core.values import LOSS, UNDECIDED
 
 MEN = 4
 
 
-class Teeko(BoardGame):
+class Teeko(BoardGame, RetrogradeIndex):
     """Drop four stones by turns, then move one a step in any direction; four in a row or in a square win.
 
     The square is 2 x 2, or with `advanced` the corners of an upright square of any size. X is the player to

@@ -13,11 +13,12 @@ from zermelo.boards.notation.sign_grid_text import bits_of, cell_name, read_sign
 from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.boards.pictures.picture_places import column_letters, coordinate_marks, row_numbers
+from zermelo.core.mix_ins import RetrogradeIndex
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 
 
-class LightsOut(PuzzleForOne):
+class LightsOut(PuzzleForOne, RetrogradeIndex):
     """Put out all lights of a board, which at first are all on. Every set of lights is a position."""
 
     columns: int = 3

@@ -20,6 +20,7 @@ from typing import Final
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.errors import BadParameter, UnreadablePosition
+from zermelo.core.mix_ins import RetrogradeIndex
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 
@@ -47,7 +48,7 @@ NET: Final = (
 NET_ROWS: Final = ((2, 2), (2, 2), (0, 8), (0, 8), (2, 2), (2, 2))  # first column, and how many
 
 
-class PocketCube(PuzzleForOne):
+class PocketCube(PuzzleForOne, RetrogradeIndex):
     """Turn the faces until each has one colour; half turns count as two where `turns` is "quarter".
 
     It begins as `scramble` leaves a solved cube: turns of U, R and F, as in "R U2 F'"; by default as far from

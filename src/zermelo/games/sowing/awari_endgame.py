@@ -24,6 +24,7 @@ from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.core.mix_ins import PerfectIndex
 from zermelo.games.sowing._two_row_board import TwoRowBoard
 
 GRAND_SLAMS = ("takes", "nothing")
@@ -31,7 +32,7 @@ LARGEST_INDEX = 1 << 31
 WORD_FIELDS = 62  # bits of a position's fields
 
 
-class AwariEndgame(TwoRowBoard, Game):
+class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
     """Sow a house's stones around the board; twos and threes at the end of it are yours; most stones win.
 
     All positions of at most `stones` stones in two rows of `houses`. Sowing leaves out the house it began

@@ -22,13 +22,14 @@ from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
+from zermelo.core.mix_ins import InputPlanes
 from zermelo.core.values import UNDECIDED
 from zermelo.games.territory._othello_discs import HALF_BITS, HalfBoards, OthelloDiscs, each_cell
 
 LATE = 10  # free cells: from here on discs count more than what can still be done
 
 
-class OthelloRules(OthelloDiscs):
+class OthelloRules(OthelloDiscs, InputPlanes):
     """The rules; `Othello` below adds methods for searches."""
 
     columns: int = 4

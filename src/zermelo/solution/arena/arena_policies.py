@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
-from zermelo.core.chinese_remainder import join_remainders, primes_for
 from zermelo.core.errors import IllegalMove, UnknownPosition
 from zermelo.core.game import Move, Position
 from zermelo.core.notation.position_input import as_position
@@ -33,6 +32,7 @@ from zermelo.solution.kernels.policy_lines import (
     build_silent,
     is_allowed,
 )
+from zermelo.solver.methods.chinese_remainder import join_remainders, primes_for
 from zermelo.verify.line_counts import LineCounts, PolicyLines
 from zermelo.verify.policy_certificate import MOST_SHOWN, Certificate, PolicyMistake, SideCertificate
 

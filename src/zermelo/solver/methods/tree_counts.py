@@ -8,9 +8,9 @@ fold: the logarithm of the tree's size, with a margin for rounding.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from zermelo.core.chinese_remainder import join_remainders, primes_for
 from zermelo.solver.kernels.position_folds import GAMES, MAGNITUDE, NODES
 from zermelo.solver.methods.backward_induction import FoldQuestion
+from zermelo.solver.methods.chinese_remainder import join_remainders, primes_for
 
 
 class Counts(NamedTuple):
