@@ -230,17 +230,17 @@ def test_norton_products_of_integers_are_copies(unit: Form, count: int) -> None:
 
 # The table of CGSuite's operations and ours: each example on the page is evaluated and compared, line by line.
 
-PAGE = Path(__file__).parents[2] / "docs" / "cgsuite.md"
+PAGE = Path(__file__).parents[2] / "docs" / "theory-partizan.md"
+SECTION = PAGE.read_text(encoding="utf-8").partition("## CGSuite line by line")[2]
 NAMES = "\n".join(re.findall(r"^>>> (from .*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
 EXAMPLE = re.compile(r"`(?P<asked>.+)` is `(?P<answer>.+)`")
 
 
 def rows() -> list[list[str]]:
     """The cells of every row below a table's head."""
-    lines = PAGE.read_text(encoding="utf-8").splitlines()
     cells = [
         [cell.strip().replace(r"\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
-        for line in lines
+        for line in SECTION.splitlines()
         if line.startswith("| ")
     ]
     return [row for row in cells if row[0] not in ("CGSuite", "---")]
