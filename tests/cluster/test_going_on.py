@@ -173,7 +173,7 @@ def test_killed_at_random(
     want = solved_at_once(game, bucket, tmp_path / "one")
     often, within = 0.4 if share else 0.1, None if disk is None else ResourceLimits(1 << 30, disk)
     place, kills, done = killed_at_random(
-        game, tmp_path / "many", bucket, lambda _: often, bucket=bucket, within=within
+        game, tmp_path / "many", bucket, lambda _: often, bucket=bucket, limits=within
     )
     assert kills > 1 and files_of(place) == want
     assert disk is not None or len(done) == len(set(done))

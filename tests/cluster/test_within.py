@@ -83,7 +83,7 @@ def test_what_does_not_fit_is_solved_so(
     want, made, most = whole(game, tmp_path / "memory"), set[str](), list[int]()
 
     def listening(*given: Any, listen: Any, **how: Any) -> Any:
-        most.append(how["within"].memory)
+        most.append(how["limits"].memory)
         return solve_by_tasks(*given, listen=lambda told: (made.add(told.task.kind), listen(told)), **how)
 
     monkeypatch.setattr(external_memory, "solve_by_tasks", listening)

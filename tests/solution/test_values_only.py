@@ -172,7 +172,7 @@ def test_more_than_one_slice_and_row_group(store: Path, monkeypatch: pytest.Monk
     assert on_disk.verify().records == len(known)
     full = zermelo.solve(GAME, store=store, interpreted=False)
     assert not full.summary.values_only
-    held, there = unpack_values(full.records.answers.pairs(1))  # type: ignore[attr-defined]
+    held, there = unpack_values(full.records.answers.read_packed_values(1))  # type: ignore[attr-defined]
     assert list(zip(there.tolist(), held.tolist(), strict=True)) == want[64:128]
 
 
@@ -332,7 +332,7 @@ def test_verify_finds_every_wrong_value(data: st.DataObject, game: Any) -> None:
 
 def test_wrong_figures_are_caught(store: Path) -> None:
     solution = alone(GAME, store)
-    packed = solution.records.answers.pairs(0).tobytes()  # type: ignore[attr-defined]
+    packed = solution.records.answers.read_packed_values(0).tobytes()  # type: ignore[attr-defined]
     for figure in ("wins", "draws", "losses", "longest", "value", "solved"):
         true = getattr(solution.summary, figure)
         sealed(solution.directory, packed, **{figure: true + 1})
@@ -345,7 +345,7 @@ def test_wrong_figures_are_caught(store: Path) -> None:
 
 def test_damaged_files_are_caught(store: Path) -> None:
     solution = alone(GAME, store)
-    packed = solution.records.answers.pairs(0).tobytes()  # type: ignore[attr-defined]
+    packed = solution.records.answers.read_packed_values(0).tobytes()  # type: ignore[attr-defined]
     assert solution.directory is not None
     sealed(solution.directory, packed[:-1])
     with pytest.raises(DamagedSolution, match="other columns or rows"):

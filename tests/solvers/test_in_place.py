@@ -129,7 +129,7 @@ def test_a_book_is_full_at_last() -> None:
     assert all(
         book.answers[code - FIRST] == answer for answer, code in zip(answers, places, strict=True) if code
     )
-    assert book.pairs()[7] == (FIRST + 7, 1, 7) and np.iinfo(np.uint16).max == REST
+    assert book.code_triples()[7] == (FIRST + 7, 1, 7) and np.iinfo(np.uint16).max == REST
 
 
 class WrongOut(RandomBrook):

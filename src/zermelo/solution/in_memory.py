@@ -93,7 +93,7 @@ def _hold_ranks(
         with array_store.reserve(records.size // IN_BYTE + 2 * SLICE // IN_BYTE):
             packed: Column = np.empty(-(-records.size // IN_BYTE), np.uint8)
             for number in range(records.tiers):
-                mine = records.pairs(number)
+                mine = records.packed_values(number)
                 packed[number * SLICE // IN_BYTE :][: len(mine)] = mine
         return InMemoryTable(PAIRED, tables, packed, 0)
     shift, column = _packing(solution)
@@ -101,7 +101,7 @@ def _hold_ranks(
         none = np.iinfo(column).min + 1
         answers: Column = np.full(records.size, none, column)
         for number in range(records.tiers):
-            values, remoteness, legal = kept.slice(number)
+            values, remoteness, legal = kept.read_slice(number)
             mine = answers[number * SLICE :][: len(values)]
             mine[legal] = _packed(values, remoteness, shift, column)[legal]
     return InMemoryTable(RANKED, tables, answers, shift)

@@ -187,7 +187,7 @@ def ranked_answers(records: RankedRecords) -> Answers:
     """Return the packed answers of all ranks, `NO_POSITION` where there is none."""
     known: Answers = np.full(records.size, NO_POSITION, np.int32)
     for number in range(records.tiers):
-        values, remoteness, legal = records.answers.slice(number)
+        values, remoteness, legal = records.answers.read_slice(number)
         packed = (values.astype(np.int32) << WIDE) + remoteness.astype(np.int32)
         known[number * SLICE :][: len(packed)][legal] = packed[legal]
     return known

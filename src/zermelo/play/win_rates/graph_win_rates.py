@@ -175,7 +175,7 @@ class _WinRateFold:
             ranks = np.empty(len(positions), np.int64)
             self.program.kernel(build_ranks)(positions, ranks)
             for number in range(records.tiers):
-                values, remoteness, _ = records.answers.slice(number)
+                values, remoteness, _ = records.answers.read_slice(number)
                 here = np.flatnonzero(ranks // SLICE == number)
                 found[here, 0] = values[ranks[here] - number * SLICE]
                 found[here, 1] = remoteness[ranks[here] - number * SLICE]

@@ -73,7 +73,7 @@ def _verify_index(solution: Solution, records: RankedRecords, program: Program, 
     game = solution.game
     places = slots_of_index(program)
     gradual = LazyKernels(compiled=program.native)
-    values = np.concatenate([records.answers.slice(number)[0] for number in range(records.tiers)])
+    values = np.concatenate([records.answers.read_slice(number)[0] for number in range(records.tiers)])
     allowed = _allowed(solution, values)
     is_decisive = True
     with (

@@ -198,7 +198,7 @@ class _TierMeasurement:
             begins[np.unique(np.linspace(0, len(begins) - 1, SAMPLED).astype(int))] if len(begins) else begins
         )
         found = [
-            InMemoryCodes(self.codes[at : min(end, at + SLICE)], answers, NONE).slice(0) for at in begins
+            InMemoryCodes(self.codes[at : min(end, at + SLICE)], answers, NONE).read_slice(0) for at in begins
         ]
         self.sizes[tier] = float(np.mean([self._compressed_bytes(*each) for each in found])) if found else 0.0
 

@@ -79,7 +79,7 @@ class AnswerCodes:
         """Return the answers by code [codes] int32; those of codes before FIRST say nothing."""
         return np.array([0] * FIRST + self.answers, np.int32)
 
-    def pairs(self) -> "list[tuple[int, int, int]]":
+    def code_triples(self) -> "list[tuple[int, int, int]]":
         """Return (code, value, remoteness) of every answer."""
         return [(FIRST + place, answer >> WIDE, answer & REST) for place, answer in enumerate(self.answers)]
 

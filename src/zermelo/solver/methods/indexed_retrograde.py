@@ -114,7 +114,7 @@ class IndexedTier:
             self._mark_legal()
         self._find_exits()
         counts = self._count_codes()
-        waiting = {(value, level) for code, value, level in self.book.pairs() if counts[code]}
+        waiting = {(value, level) for code, value, level in self.book.code_triples() if counts[code]}
         for value in sorted({abs(value) for value, _ in waiting} | {0}, reverse=True):
             _IndexedRound(self, value, waiting).run()
         self._recode(None, OPEN, LAST_OPEN, self.book.pair(0, REST), self.blocks())
@@ -334,7 +334,7 @@ class _IndexedRound:
         code = self.book.next_code(answer)
         becomes = np.arange(code + 1 if code == len(self.book) else len(self.book), dtype=self.book.column)
         becomes[: LAST_OPEN + 1] = code
-        for other, worth, when in self.book.pairs():
+        for other, worth, when in self.book.code_triples():
             later = when > after or (worth < 0 and when == after > level)
             if abs(worth) < self.value or (abs(worth) == self.value and later):
                 becomes[other] = code
@@ -376,7 +376,7 @@ class _IndexedRound:
         """Return by code whether a move there loses: the other side has won by `level`, or the mover lost."""
         wins = np.zeros((len(self.book) + 1, 2), np.uint8)  # and the code that is given meanwhile
         wins[NONE] = 1
-        for code, worth, when in self.book.pairs():
+        for code, worth, when in self.book.code_triples():
             decided = abs(worth) > self.value or (abs(worth) == self.value and when <= level)
             wins[code] = decided and worth < 0, decided and worth > 0
         return wins.ravel()

@@ -164,7 +164,7 @@ def find_ranks(records: RankedRecords, ranks: Column, workers: Workers, *, expec
 
     def meet(part: tuple[int, int, int, int]) -> None:
         begin, end, low, high = part
-        values, remoteness, legal = records.answers.some(begin, end, keep=len(wanted) <= FEW)
+        values, remoteness, legal = records.answers.read_ranks(begin, end, keep=len(wanted) <= FEW)
         rows = wanted[low:high] - begin
         hits = legal[rows]
         rows = rows[hits]

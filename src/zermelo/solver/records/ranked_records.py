@@ -44,23 +44,23 @@ class RankedAnswers(Protocol):
     values_only: bool  # whether the remoteness was not kept
     grain: int  # ranks that are read together
 
-    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
+    def read_ranks(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, `NO_END` or `UNTIMED` int32, is there a position) of some ranks.
 
         `begin` is a multiple of `grain`, and `end` at most one grain further. What is read from files may be
         kept for the next question.
         """
 
-    def slice(self, number: int) -> tuple[Column, Column, Column]:
+    def read_slice(self, number: int) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, is there a position) of a slice.
 
         Raises `MissingCapability` where only values were kept.
         """
 
-    def pairs(self, number: int) -> Column:
-        """Return the values of a slice as `pairs` has them, in an unscored game."""
+    def read_packed_values(self, number: int) -> Column:
+        """Return the values of a slice as `pack_values` packs them, in an unscored game."""
 
-    def one(self, rank: int) -> tuple[Any, int] | None:
+    def find_rank(self, rank: int) -> tuple[Any, int] | None:
         """Return (value, remoteness, or NO_END or UNTIMED) of a rank, None where it has no position."""
 
 
@@ -95,7 +95,7 @@ class RankedRecords:
         rank = self.game.rank(position)
         if not 0 <= rank < self.size or self.game.rank(self.game.unrank(rank)) != rank:
             return None
-        return self.answers.one(rank)
+        return self.answers.find_rank(rank)
 
     def _find_after_throw(self, position: Hashable) -> tuple[Any, int] | None:
         """Return what the best of a throw's moves gives, or None if `position` is no position.
@@ -125,13 +125,13 @@ class RankedRecords:
     def count(self, tier: int) -> int:
         """Return how many records a slice has."""
         if tier not in self._counts:
-            legal = self.values(tier)[1] if self.answers.values_only else self.answers.slice(tier)[2]
+            legal = self.values(tier)[1] if self.answers.values_only else self.answers.read_slice(tier)[2]
             self._counts[tier] = int(np.count_nonzero(legal))
         return self._counts[tier]
 
     def block(self, tier: int) -> RecordBlock:
         """Return all records of one slice; raises `MissingCapability` where only values were kept."""
-        values, remoteness, legal = self.answers.slice(tier)
+        values, remoteness, legal = self.answers.read_slice(tier)
         begin = tier * SLICE
         positions = self._unrank(begin, begin + len(values))
         return RecordBlock(positions[legal], values[legal], remoteness[legal])
@@ -140,13 +140,13 @@ class RankedRecords:
         """Return the positions of ranks [end - begin] int64, -1 where there is none."""
         return self._unrank(begin, end)
 
-    def pairs(self, tier: int) -> Column:
-        """Return the values of one slice of an unscored game as `pairs` has them."""
-        return self.answers.pairs(tier)
+    def packed_values(self, tier: int) -> Column:
+        """Return the values of one slice of an unscored game as `pack_values` packs them."""
+        return self.answers.read_packed_values(tier)
 
     def values(self, tier: int) -> tuple[Column, Column]:
         """Return (values int16, is there a position) of one slice of an unscored game."""
-        values, legal = unpack_values(self.pairs(tier))
+        values, legal = unpack_values(self.packed_values(tier))
         ranks = min(self.size - tier * SLICE, SLICE)
         return values[:ranks], legal[:ranks]
 
@@ -179,25 +179,25 @@ class InMemoryAnswers:
         self.shift = shift
         self.none = blank + 1
 
-    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
+    def read_ranks(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, is there a position) of some ranks."""
         mine = self.packed[begin:end]
         legal = mine != self.none
         values, remoteness = unpack_answers(np.where(legal, mine, 0), self.shift)
         return values, remoteness.astype(np.int32), legal
 
-    def slice(self, number: int) -> tuple[Column, Column, Column]:
+    def read_slice(self, number: int) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, is there a position) of a slice."""
         mine = self.packed[number * SLICE : (number + 1) * SLICE]
         legal = mine != self.none
         return *unpack_answers(np.where(legal, mine, 0), self.shift), legal
 
-    def pairs(self, number: int) -> Column:
-        """Return the values of a slice as `pairs` has them; they are win, draw and loss."""
-        values, _, legal = self.slice(number)
+    def read_packed_values(self, number: int) -> Column:
+        """Return the values of a slice as `pack_values` packs them; they are win, draw and loss."""
+        values, _, legal = self.read_slice(number)
         return pack_values(values, legal)
 
-    def one(self, rank: int) -> tuple[int, int] | None:
+    def find_rank(self, rank: int) -> tuple[int, int] | None:
         """Return (value, remoteness) of a rank, None where it has no position."""
         answer = int(self.packed[rank])
         return None if answer == self.none else unpack_answer(answer, self.shift)
@@ -217,23 +217,23 @@ class InMemoryCodes:
         self.book = book
         self.none = none
 
-    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
+    def read_ranks(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, is there a position) of some ranks."""
         mine = self.codes[begin:end]
         values, remoteness = unpack_answers(self.book[mine], WIDE)
         return values, remoteness.astype(np.int32), mine != self.none
 
-    def slice(self, number: int) -> tuple[Column, Column, Column]:
+    def read_slice(self, number: int) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, is there a position) of a slice."""
         mine = self.codes[number * SLICE : (number + 1) * SLICE]
         return *unpack_answers(self.book[mine], WIDE), mine != self.none
 
-    def pairs(self, number: int) -> Column:
-        """Return the values of a slice as `pairs` has them; they are win, draw and loss."""
+    def read_packed_values(self, number: int) -> Column:
+        """Return the values of a slice as `pack_values` packs them; they are win, draw and loss."""
         mine = self.codes[number * SLICE : (number + 1) * SLICE]
         return pack_values((self.book >> WIDE).astype(np.int8)[mine], mine != self.none)
 
-    def one(self, rank: int) -> tuple[int, int] | None:
+    def find_rank(self, rank: int) -> tuple[int, int] | None:
         """Return (value, remoteness) of a rank, None where it has no position."""
         code = int(self.codes[rank])
         return None if code == self.none else unpack_answer(int(self.book[code]), WIDE)
@@ -248,19 +248,19 @@ class InMemoryExpectations:
     def __init__(self, values: Column) -> None:
         self.values = values
 
-    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
+    def read_ranks(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
         """Return (values, UNTIMED, is there a position) of some ranks."""
         return expected_columns(self.values[begin:end])
 
-    def slice(self, number: int) -> tuple[Column, Column, Column]:
+    def read_slice(self, number: int) -> tuple[Column, Column, Column]:
         """Return (values, UNTIMED, is there a position) of a slice."""
         return expected_columns(self.values[number * SLICE : (number + 1) * SLICE])
 
-    def pairs(self, number: int) -> Column:
+    def read_packed_values(self, number: int) -> Column:
         """Raise `MissingCapability`: expectations are no wins, draws and losses."""
         raise MissingCapability("expectations are no wins, draws and losses")
 
-    def one(self, rank: int) -> tuple[float, int] | None:
+    def find_rank(self, rank: int) -> tuple[float, int] | None:
         """Return (value, UNTIMED) of a rank, None where it has no position."""
         value = float(self.values[rank])
         return None if isnan(value) else (value, UNTIMED)
@@ -272,13 +272,13 @@ def expected_columns(values: Column) -> tuple[Column, Column, Column]:
 
 
 def untimed_columns(packed: Column, ranks: int) -> tuple[Column, Column, Column]:
-    """Return (values, UNTIMED, is there a position) of the first ranks of values as `pairs` has them."""
+    """Return (values, UNTIMED, is there a position) of the first ranks of packed values."""
     values, legal = unpack_values(packed)
     return values[:ranks], np.full(ranks, UNTIMED, np.int32), legal[:ranks]
 
 
 class InMemoryValues:
-    """The values of a ranked game in memory, and no more: `packed` [size / 4] uint8, as `pairs` has them."""
+    """The values of a ranked game in memory, and no more: `packed` [size / 4] uint8, by `pack_values`."""
 
     values_only = True
     grain = GRAIN
@@ -286,20 +286,20 @@ class InMemoryValues:
     def __init__(self, packed: Column) -> None:
         self.packed = packed
 
-    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
+    def read_ranks(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
         """Return (values, UNTIMED, is there a position) of some ranks."""
         return untimed_columns(self.packed[begin // IN_BYTE : -(-end // IN_BYTE)], end - begin)
 
-    def slice(self, number: int) -> tuple[Column, Column, Column]:
+    def read_slice(self, number: int) -> tuple[Column, Column, Column]:
         """Raise `MissingCapability`: there is no remoteness."""
         raise values_only_error("in memory")
 
-    def pairs(self, number: int) -> Column:
-        """Return the values of a slice as `pairs` has them."""
+    def read_packed_values(self, number: int) -> Column:
+        """Return the values of a slice as `pack_values` packs them."""
         share = SLICE // IN_BYTE
         return self.packed[number * share : (number + 1) * share]
 
-    def one(self, rank: int) -> tuple[int, int] | None:
+    def find_rank(self, rank: int) -> tuple[int, int] | None:
         """Return (value, UNTIMED) of a rank, None where it has no position."""
         value = one_value(self.packed, rank)
         return None if value is None else (value, UNTIMED)

@@ -48,7 +48,7 @@ def _explain_read_errors(read: Callable[..., RecordBlock], *which: Any) -> Calla
 
 
 def _read_ranks(records: RankedRecords, begin: int, end: int) -> RecordBlock:
-    values, remoteness, legal = records.answers.some(begin, end)
+    values, remoteness, legal = records.answers.read_ranks(begin, end)
     return RecordBlock(records.positions(begin, end)[legal], values[legal], remoteness[legal])
 
 

@@ -173,7 +173,7 @@ def _write_slices(partial: Path, records: RankedRecords, disk: DiskQuota) -> lis
     for number in range(records.tiers):
         path = partial / tier_file_name(number)
         with disk.counting(path):
-            entries.append(write_slice(path, *records.answers.slice(number)))
+            entries.append(write_slice(path, *records.answers.read_slice(number)))
     return entries
 
 

@@ -312,7 +312,7 @@ class _IntegerRun:
         began = time.perf_counter()
         held: RankedAnswers
         if isinstance(known_by, AnswerCodes):
-            tally = tally_coded_ranks(answers, known_by.pairs())
+            tally = tally_coded_ranks(answers, known_by.code_triples())
             held = InMemoryCodes(answers, known_by.array(), NONE)
         else:
             blank = undecided_answer(known_by.fold.column)
@@ -320,7 +320,7 @@ class _IntegerRun:
             held = InMemoryAnswers(answers, known_by.parameter, blank)
         records = ranked_records(self.program, held)
         if self.kept.values_only:
-            slices = [records.answers.pairs(number) for number in range(records.tiers)]
+            slices = [records.answers.read_packed_values(number) for number in range(records.tiers)]
             records = ranked_records(self.program, InMemoryValues(np.concatenate(slices)))
         self._add_times(began)
         if self.partial is not None:
@@ -335,9 +335,11 @@ class _IntegerRun:
             path = partial / tier_file_name(number)
             with self.array_store.disk.counting(path):
                 if self.kept.values_only:
-                    entry = write_packed_values(path, records.answers.pairs(number), records.count(number))
+                    entry = write_packed_values(
+                        path, records.answers.read_packed_values(number), records.count(number)
+                    )
                 else:
-                    values, *others = records.answers.slice(number)
+                    values, *others = records.answers.read_slice(number)
                     entry = write_slice(path, values_column(values, scored=self.program.game.scored), *others)
             self._write_job_note(files={**self.job.get("files", {}), str(number): [entry]})
         self.seconds[1] += time.perf_counter() - began

@@ -3,7 +3,7 @@
 A tier is in one file, a large one in several (see `parts`), of three columns: position (int64; text where
 positions are not integers), value (the mover's) and remoteness (plies). With dice values are float64, and
 there is no remoteness. Over a perfect index positions are left out, and where only values were asked for a
-file is one column `values` of uint8, four positions a byte (see `pairs`). Any tool that reads Parquet opens
+file is one column `values` of uint8, four positions a byte (`pack_values`). Any tool that reads Parquet opens
 it; finding one position reads one row group. `_solution.json` (`solution_manifest`) has all files' length and
 hashes of its blocks, and no byte is parsed before it was compared with them (`checked_file`). The same files
 can be read from a folder of an object store by its URL.
@@ -184,7 +184,7 @@ class FileAnswers:
         """Return the first file whose bytes are not those that were written, or None."""
         return find_damaged_entry(self.place, self.files)
 
-    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Any, Any, Any]:
+    def read_ranks(self, begin: int, end: int, *, keep: bool = False) -> tuple[Any, Any, Any]:
         """Return (values, remoteness, is there a position) of the ranks of a row group."""
         number, row = divmod(begin, SLICE)
         columns = (self._cached_group if keep else self._read_group)(number, row // self.grain)
@@ -193,7 +193,7 @@ class FileAnswers:
         values, remoteness, legal = columns
         return values, remoteness.astype(np.int32), legal
 
-    def slice(self, number: int) -> tuple[Any, Any, Any]:
+    def read_slice(self, number: int) -> tuple[Any, Any, Any]:
         """Return (values, remoteness, is there a position) of a slice.
 
         Raises `MissingCapability` where only values were kept.
@@ -202,14 +202,14 @@ class FileAnswers:
             raise values_only_error(self.place)
         return self._decode_columns(self._read_rows(number, None))
 
-    def pairs(self, number: int) -> Any:
-        """Return the values of a slice as `pairs` has them, in an unscored game."""
+    def read_packed_values(self, number: int) -> Any:
+        """Return the values of a slice as `read_packed_values` has them, in an unscored game."""
         if self.values_only:
             return _packed_column(self._read_rows(number, None))
-        values, _, legal = self.slice(number)
+        values, _, legal = self.read_slice(number)
         return pack_values(values, legal)
 
-    def one(self, rank: int) -> tuple[Any, int] | None:
+    def find_rank(self, rank: int) -> tuple[Any, int] | None:
         """Return (value, remoteness, or NO_END or UNTIMED) of a rank, None where it has no position."""
         number, row = divmod(rank, SLICE)
         group, row = divmod(row, ROW_GROUP * IN_BYTE if self.values_only else ROW_GROUP)

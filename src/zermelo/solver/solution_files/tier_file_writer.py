@@ -117,6 +117,6 @@ def write_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> dict[st
 
 
 def write_packed_values(path: Path, packed: Any, records: int) -> dict[str, Any]:
-    """Write the values of `records` positions as `pairs` has them, as `write_block` does."""
+    """Write the values of `records` positions as `pack_values` packs them, as `write_block` does."""
     table = pa.table({"values": pa.array(packed)})
     return write_table(path, table, records, write_statistics=False, compression_level=9)  # a third less

@@ -160,7 +160,7 @@ def write_index_slice(work: TaskContext) -> None:
                 section = work.open_bucket(tier, CODES, place // PART).read(place % PART // SLICE)
                 codes = work.count_read(section)[place % SLICE :][: beyond - begin]
                 check_codes(codes, min(len(codes), beyond - begin) or 1, len(book), work, tier)
-                found.append(InMemoryCodes(codes, book, NONE).slice(0))
+                found.append(InMemoryCodes(codes, book, NONE).read_slice(0))
                 begin += len(codes)
         tier += 1
     values, remoteness, legal = (np.concatenate([each[column] for each in found]) for column in range(3))

@@ -294,9 +294,9 @@ def write_rank_slice(work: TaskContext) -> None:
     with temporary_folder() as folder:
         path = folder / tier_file_name(number)
         if work.job.kept.values_only:
-            entry = write_packed_values(path, held.pairs(0), records)
+            entry = write_packed_values(path, held.read_packed_values(0), records)
         else:
-            values, *others = held.slice(0)
+            values, *others = held.read_slice(0)
             entry = write_slice(path, values_column(values, scored=game.scored), *others)
         work.publish_slice(number, path, entry, tally)
     work.report.positions = records
