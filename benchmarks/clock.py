@@ -51,7 +51,7 @@ def overshoots(search: ClockSearch, clock: Watched, limit: float) -> list[tuple[
     found: list[tuple[float, float]] = []
     match = Match(search.game)
     while len(found) < MOVES:
-        if match.result() is not None or len(match.made) > 150:
+        if match.result() is not None or len(match.played) > 150:
             match = Match(search.game)
             for _ in range(1 + len(found) % 3):  # another game than before
                 match.play(match.moves()[len(found) % len(match.moves())])

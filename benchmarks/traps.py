@@ -22,7 +22,6 @@ from typing import Any
 import zermelo
 from zermelo.core.game import Game, beginning_at
 from zermelo.core.values import outcome_word
-from zermelo.play.matches.contest import play_out
 from zermelo.play.matches.match import Match
 from zermelo.play.players.basic_players import (
     Player,
@@ -129,7 +128,7 @@ def drawn_positions(solution: Any, word: str, chance: random.Random) -> list[Any
     found: dict[Any, None] = {}
     for _ in range(20 * POSITIONS):
         match = Match(solution.game)
-        while match.result() is None and len(match.made) < 40:
+        while match.result() is None and len(match.played) < 40:
             if len(found) < POSITIONS and choice_at(solution, match.position) == (word, True):
                 found[match.position] = None
             match.play(chance.choice(match.moves()))
@@ -145,7 +144,7 @@ def played(game: Game, positions: Sequence[Any], player: Player, model: Player) 
         begun = beginning_at(game, position)
         for _ in range(GAMES):
             match = Match(begun)
-            play_out(match, (player, model), chance)
+            match.play_out((player, model), chance)
             won, drawn = won + ((match.result() or 0) > 0), drawn + ((match.result() or 0) == 0)
     return won / len(positions) / GAMES, drawn / len(positions) / GAMES
 

@@ -42,6 +42,7 @@ from zermelo.games.lines.mnk import Mnk
 from zermelo.solver.runs import integer_run, solve_game
 from zermelo.solver.solution_files import checked_file, file_records, parquet_tables, tier_file_writer
 from zermelo.solver.storage import sealed_table as tables
+from zermelo.verify import Proof
 
 BATCH = 500  # attempts of one process
 SECONDS = 600  # that a batch may take
@@ -115,7 +116,7 @@ def build(base: Path) -> None:
     zermelo.solve(SMALL, interpreted=True).save_policy(base / "policy" / "file.policy")
     (base / "proof").mkdir()
     found = zermelo.solve_position(SMALL, proof=True, interpreted=True)
-    zermelo.play.save_proof(found.proof, base / "proof" / "file.proof")
+    found.proof.save(base / "proof" / "file.proof")
     (base / "list").mkdir()
     rule_list_file.save_list(
         zermelo.explain.find_rules("nim(heaps=(1, 2, 3))").rules, base / "list" / "file.json"
@@ -203,7 +204,7 @@ def policy_answer(file: Path) -> Any:
 
 
 def proof_answer(file: Path) -> Any:
-    return str(zermelo.play.verify_proof(file, SMALL))
+    return str(Proof.load(file, SMALL).check())
 
 
 def list_answer(file: Path) -> Any:

@@ -21,14 +21,7 @@ from zermelo.cli.players.play_texts import points_text
 from zermelo.cli.solutions.answer_texts import line_text, value_json, value_text
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
-from zermelo.play.matches.match import Match, find_mistakes
-from zermelo.play.matches.match_score import (
-    describe_match_result,
-    final_answer,
-    final_mistake,
-    points_since,
-    score_at,
-)
+from zermelo.play.matches.match import Match
 from zermelo.play.notebook.notebook_view import make_view
 from zermelo.play.reports.game_report import GameReport as DesignersReport
 from zermelo.play.reports.game_report import describe_perfect_result, make_report
@@ -194,22 +187,22 @@ def _ask(game: Game, chance: random.Random) -> None:
 def _lead(match: Match, ply: int) -> int:
     """First's points less second's after so many plies, from the graph."""
     game: Any = match.game
-    steps = zip(match.positions[:ply], match.movers[:ply], match.made[:ply], strict=True)
+    steps = zip(match.positions[:ply], match.movers[:ply], match.played[:ply], strict=True)
     return sum((1, -1)[mover] * game.ahead[where][move][1] for where, mover, move in steps)
 
 
 def _check_step(match: Match, solution: Any, best: Any) -> None:
     """One position of a line from the start: match, page, hints and text name each number rightly."""
-    ply, where, sign = len(match.made), match.position, (1, -1)[match.mover]
+    ply, where, sign = len(match.played), match.position, (1, -1)[match.mover]
     lead = _lead(match, ply)
     final = best(where, match.mover, lead)
     answer = solution.value(where)
     assert answer.is_to_come and "to come" in str(answer) and sign * answer.value == final - lead, "to come"
-    score = score_at(match, answer)
+    score = match.score(answer)
     assert score is not None and score.gained[0] - score.gained[1] == lead, "so far"
     assert (score.to_come, score.final) == (final - lead, final), "to come, final"
     assert score.gained[0] - score.gained[1] + score.to_come == score.final
-    assert of_answer(str(final_answer(match, answer))) == sign * final
+    assert of_answer(str(match.final_answer(answer))) == sign * final
     view, _ = make_view(match, solution)
     shown = read_points(view["points"])
     assert shown == {"so far": score.gained, "to come": final - lead, "final": final}, view["points"]
@@ -225,23 +218,21 @@ def _check_step(match: Match, solution: Any, best: Any) -> None:
 def _check_end(match: Match, solution: Any, best: Any) -> None:
     """The history of a line, ply by ply, its last entry, its mistakes and its verdict."""
     real = match.result()
-    assert real is not None and real == best(match.position, match.mover, _lead(match, len(match.made)))
+    assert real is not None and real == best(match.position, match.mover, _lead(match, len(match.played)))
     history = []
     for ply, where in enumerate(match.positions):
-        answer = points_since(match, solution.value(where), ply)
+        answer = match.final_answer(solution.value(where), ply, partial=True)
         history.append((1, -1)[match.movers[ply]] * of_answer(str(answer)))
         assert history[-1] == best(where, match.movers[ply], _lead(match, ply)), f"the history at ply {ply}"
     assert history[-1] == real, "the history's last entry"
     wrong = [ply for ply in range(1, len(history)) if history[ply] != history[ply - 1]]
-    mistakes = [final_mistake(match, each) for each in find_mistakes(match, solution)]
+    mistakes = match.find_mistakes(solution)
     assert [each.ply for each in mistakes] == wrong, "mistakes are where the final result changes"
     for each in mistakes:
         sign = (1, -1)[each.mover]
         said = of_answer(str(each.played.answer)), of_answer(str(each.better.answer))
         assert said == (sign * history[each.ply], sign * history[each.ply - 1]), "what a mistake gave away"
-    assert of_result(describe_match_result(match)) == real == read_points(points_text(match))["final"], (
-        "the verdict"
-    )
+    assert of_result(match.result_text()) == real == read_points(points_text(match))["final"], "the verdict"
 
 
 def _check_line(solution: Any, best: Any) -> None:
@@ -269,7 +260,7 @@ def _check_middle(game: Any, solution: Any, chance: random.Random) -> None:
         new += [child for child, _ in game.ahead[where] if child not in reached]
     for where in reached - {0}:
         match, answer = Match(game, [where]), solution.value(where)
-        score = score_at(match, answer)
+        score = match.score(answer)
         assert score is not None and score.final is None and score.as_json()["so_far"] is None
         text = value_text(solution, where)
         assert (
@@ -280,9 +271,7 @@ def _check_middle(game: Any, solution: Any, chance: random.Random) -> None:
         assert value_json(solution, where, line=False)["points"]["final"] is None
         while not match.is_over():
             match.play(chance.choice(match.moves()))
-        assert "wins" not in describe_match_result(match) and "draw" not in describe_match_result(match), (
-            describe_match_result(match)
-        )
+        assert "wins" not in match.result_text() and "draw" not in match.result_text(), match.result_text()
 
 
 def _check_report(solution: Any, start: int) -> None:

@@ -28,7 +28,7 @@ import zermelo
 from zermelo.core.errors import OutdatedPolicy, ZermeloError
 from zermelo.games import GivenFiles, game_lookup, read_game
 from zermelo.games.game_lookup import ANYTHING, CATALOGUE, RecordedAccess
-from zermelo.play import verdicts
+from zermelo.play import find_winners
 from zermelo.play.engine.ugi_engine import Engine
 from zermelo.play.matches.match_file import read_match
 from zermelo.solver.solution_files.solution_manifest import MANIFEST, read_manifest
@@ -229,7 +229,7 @@ class Readers:
         self.solution, self.manifest = solution.directory, read_manifest(solution.directory)
         self.policy, self.proof = folder / "a.policy", folder / "a.proof"
         zermelo.play.save_policy(lambda position: list(self.nim.moves(position)), self.nim, self.policy)
-        zermelo.play.save_proof(Proof(self.nim, 0, [ProofClaim(0, 1, -1)]), self.proof)
+        Proof(self.nim, 0, [ProofClaim(0, 1, -1)]).save(self.proof)
 
     def close(self) -> None:
         """End what the server has begun."""
@@ -250,7 +250,7 @@ class Readers:
             "record that may run": lambda text: self.record(text, run_rules=True).game(),
             "worker": lambda text: read_task_game({"source": text, "files": [], "spiel": []}),
             "worker with a file": lambda text: read_game(text, GivenFiles(self.access.files)),
-            "verdict": lambda text: list(verdicts("swap(game={})", [text])),
+            "verdict": lambda text: list(find_winners("swap(game={})", [text])),
             "engine": lambda text: Engine(self.nim, say=quiet).obey(f"position fen {text}"),
             "position": lambda text: game_lookup.position(self.nim, text),
         }
@@ -265,7 +265,7 @@ class Readers:
         return {
             "solution": self.open_solution,
             "policy": lambda text: self.open_forged(POLICY, self.policy, text, zermelo.play.load_policy),
-            "proof": lambda text: self.open_forged(PROOF, self.proof, text, zermelo.play.verify_proof),
+            "proof": lambda text: self.open_forged(PROOF, self.proof, text, Proof.load),
             "store": self.begin_with,
             "match": self.read_match,
         }

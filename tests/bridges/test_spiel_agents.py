@@ -12,7 +12,7 @@ from support.commands import runner
 import zermelo
 import zermelo.formats.open_spiel.spiel_games
 from zermelo.core import BadParameter, BadRules
-from zermelo.play import PlayerContext, certify, make_player, needs_solution, policy_of, random_player
+from zermelo.play import PlayerContext, certify, make_player, parse_player, policy_of, random_player
 
 pytestmark = pytest.mark.quick
 
@@ -103,7 +103,7 @@ def test_the_tree_search_has_a_name(text: str) -> None:
     assert sum(shares[0].values()) == pytest.approx(1)
     assert set(shares[0]) <= set(game.moves(game.start()))
     assert players[0][1] == "by 60 simulations of OpenSpiel's tree search"
-    assert not needs_solution("mcts")
+    assert not parse_player("mcts").needs_solution
 
 
 def never() -> Any:
@@ -125,12 +125,12 @@ def test_a_search_that_would_end_the_process_is_refused() -> None:
 
 
 def test_numbers_of_the_tree_search_are_checked() -> None:
-    hall = PlayerContext(zermelo.game("tic_tac_toe"), never, mcts=zermelo.formats.open_spiel_mcts)
+    context = PlayerContext(zermelo.game("tic_tac_toe"), never, mcts=zermelo.formats.open_spiel_mcts)
     for fields in ("simulations=0", "rollouts='x'", "uct=-1", "seed=-1"):
         with pytest.raises(BadParameter, match=f"{fields.replace('=', ' ')} of mcts"):
-            make_player(f"mcts({fields})", hall)
+            make_player(f"mcts({fields})", context)
     with pytest.raises(BadParameter, match="'depth' is no field of the player mcts"):
-        make_player("mcts(depth=3)", hall)
+        make_player("mcts(depth=3)", context)
 
 
 def test_no_address_makes_a_tree_search() -> None:

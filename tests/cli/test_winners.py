@@ -12,7 +12,7 @@ from twins import naive
 
 import zermelo
 from zermelo.core import BadParameter, MissingCapability, UnreadablePosition
-from zermelo.play import verdicts
+from zermelo.play import find_winners
 
 NUKIT = "nukit(a=30, b=30, c=30, d=30)"
 SAMPLE = "5\n0 2 0 2\n1 3 1 3\n1 0 8 3\n3 3 3 3\n8 8 8 8\n"  # Canadian Computing Competition 2008, S5
@@ -50,14 +50,16 @@ def test_nukit_as_it_was_set(command: Command, monkeypatch: pytest.MonkeyPatch) 
 def test_many_boards_of_nukit_against_the_recursion(most: int) -> None:
     chance = random.Random(5)
     boards = [tuple(chance.randint(0, most) for _ in range(4)) for _ in range(150)]
-    found = list(verdicts(NUKIT.replace("30", str(most)), [" ".join(map(str, board)) for board in boards]))
+    found = list(
+        find_winners(NUKIT.replace("30", str(most)), [" ".join(map(str, board)) for board in boards])
+    )
     assert [each.winner == 0 for each in found] == [patrick_wins(*board) for board in boards]
     assert all((each.nimber == 0) == (each.winner == 1) for each in found)
 
 
 def test_every_small_board_of_nukit() -> None:
     boards = [(a, b, c, d) for a in range(4) for b in range(4) for c in range(5) for d in range(4)]
-    found = verdicts("nukit(a=3, b=3, c=4, d=3)", (" ".join(map(str, board)) for board in boards))
+    found = find_winners("nukit(a=3, b=3, c=4, d=3)", (" ".join(map(str, board)) for board in boards))
     assert [each.winner == 0 for each in found] == [patrick_wins(*board) for board in boards]
 
 
@@ -76,7 +78,7 @@ def test_lines_are_read_as_they_come() -> None:
         yield "1 1"
         raise AssertionError("the second line was read before the first was answered")
 
-    assert next(verdicts("nim(heaps=(2, 2))", lines())).winner == 1
+    assert next(find_winners("nim(heaps=(2, 2))", lines())).winner == 1
 
 
 @pytest.mark.parametrize("game", ["nim(heaps=(2, 2), misere=True)", "tic_tac_toe(columns=2, rows=3, line=2)"])
@@ -84,7 +86,7 @@ def test_a_game_without_nimbers_is_solved(game: str) -> None:
     which: Any = zermelo.game(game)
     values = {position: found[0] for position, found in naive.solve(which).items()}
     shown = [which.show(position).replace("\n", "/") for position in values]
-    found = list(verdicts(game, shown))
+    found = list(find_winners(game, shown))
     said = {None: 0, 0: 1, 1: -1}
     assert [said[each.winner] for each in found] == list(values.values())
     assert all(each.nimber is None and each.answer is not None for each in found)
@@ -135,4 +137,4 @@ def test_lines_that_cannot_be_answered(tmp_path: Path) -> None:
         ),
     ):
         with pytest.raises(error, match=said):
-            list(verdicts(game, lines, **how))
+            list(find_winners(game, lines, **how))

@@ -52,7 +52,7 @@ def test_a_move_is_read_forgivingly(typed: str, meant: str) -> None:
 def test_whole_names_only_where_a_command_may_be_meant() -> None:
     assert find_move(Named(), 0, "kb") is None
     with pytest.raises(IllegalMove, match="'kb' is no move here"):
-        Match(Named(), [0]).find_move("kb", whole=True)
+        Match(Named(), [0]).find_move("kb", exact=True)
 
 
 def test_all_that_may_be_meant_are_named() -> None:

@@ -218,7 +218,7 @@ def test_files_without_the_agent(command: Callable[..., Ran], file: Path) -> Non
     check_refusal(ran, 2, "cannot be run: ZeroDivision")
 
 
-def test_a_hall_without_a_porter_runs_no_file(file: Path) -> None:
+def test_a_context_without_programs_runs_no_file(file: Path) -> None:
     ran = file.with_name("ran")
     file.write_text(f"open({str(ran)!r}, 'w')\n")
     with pytest.raises(BadParameter, match="by the command line and by Python alone"):

@@ -21,8 +21,8 @@ from zermelo.games.heaps.nim import Nim
 from zermelo.games.heaps.subtraction import Subtraction
 from zermelo.games.lines.mnk import TicTacToe
 from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
-from zermelo.play.matches.contest import LONGEST, play_contest, play_out, wilson_interval
-from zermelo.play.matches.match import Match
+from zermelo.play.matches.contest import play_contest, wilson_interval
+from zermelo.play.matches.match import LONGEST, Match
 from zermelo.play.players.basic_players import (
     erring_player,
     function_player,
@@ -35,7 +35,6 @@ from zermelo.play.players.player_names import (
     BUILDERS,
     PlayerContext,
     make_player,
-    needs_solution,
     parse_player,
 )
 
@@ -124,8 +123,8 @@ def test_play_that_goes_round_is_broken_off() -> None:
     assert [standing.count("draw") for standing in contest.standings] == [3, 3]
     assert contest.standings[0].mistakes is None
     match = Match(game)
-    play_out(match, (player, player), random.Random(0), 30)
-    assert len(match.made) == 30 and match.result() is None
+    match.play_out((player, player), random.Random(0), 30)
+    assert len(match.played) == 30 and match.result() is None
     straight = Subtraction(heap=LONGEST + 50, take=(1,))  # a long game without a circle is played out
     contest = play_contest(straight, (random_player(straight), random_player(straight)), games=2, seed=0)
     assert contest.plies == 2 * (LONGEST + 50) and contest.endless == 0
@@ -170,11 +169,11 @@ def test_wilsons_interval_is_its_definition(wins: int, games: int) -> None:
 def test_every_name_seats_a_player() -> None:
     game = TicTacToe()
     solution = solved(game)
-    hall = PlayerContext(game, lambda: solution, interpreted=True)
+    context = PlayerContext(game, lambda: solution, interpreted=True)
     for name in BUILDERS:
         if name in ("sincere", "engine", "agent", "mcts"):  # test_several.py, test_engine_player.py, ...
             continue
-        player, said = make_player("search(plies=2)" if name == "search" else name, hall)
+        player, said = make_player("search(plies=2)" if name == "search" else name, context)
         shares = player(0)
         assert said and sum(shares.values()) == pytest.approx(1) and min(shares.values()) > 0
         assert set(shares) <= set(game.moves(0))
@@ -183,19 +182,19 @@ def test_every_name_seats_a_player() -> None:
 def test_names_with_fields() -> None:
     game = Subtraction(heap=9)
     solution = solved(game)
-    hall = PlayerContext(game, lambda: solution)
-    assert make_player("erring(rate=0.5)", hall)[0](9) == pytest.approx(erring_player(solution, 0.5)(9))
-    assert make_player("trapping(against=shallow(plies=1, temperature=2))", hall)[0](4) == {1: 1.0}
-    assert make_player("trapping(against=random, plies=3)", hall)[0](4) == {1: 1.0}
-    assert parse_player(" shallow( plies = 3 )") == ("shallow", {"plies": 3})
-    assert make_player("shallow(plies=3, temperature=0.001)", hall)[0](5) == pytest.approx({1: 1.0})
+    context = PlayerContext(game, lambda: solution)
+    assert make_player("erring(rate=0.5)", context)[0](9) == pytest.approx(erring_player(solution, 0.5)(9))
+    assert make_player("trapping(against=shallow(plies=1, temperature=2))", context)[0](4) == {1: 1.0}
+    assert make_player("trapping(against=random, plies=3)", context)[0](4) == {1: 1.0}
+    assert parse_player(" shallow( plies = 3 )").fields == {"plies": 3}
+    assert make_player("shallow(plies=3, temperature=0.001)", context)[0](5) == pytest.approx({1: 1.0})
 
 
 def test_who_needs_no_solution_asks_for_none() -> None:
     def none_at_hand() -> Any:
         raise AssertionError("nobody is to ask")
 
-    hall = PlayerContext(TicTacToe(), none_at_hand, interpreted=True)
+    context = PlayerContext(TicTacToe(), none_at_hand, interpreted=True)
     names = [
         "random",
         "newell_simon",
@@ -211,10 +210,10 @@ def test_who_needs_no_solution_asks_for_none() -> None:
         "derived(rules=6, order='attacks')",
     ]
     for name in names:
-        assert not needs_solution(name) and make_player(name, hall)[0](0)
+        assert not parse_player(name).needs_solution and make_player(name, context)[0](0)
     without = {"random", "shallow", "search", "derived", "by_results", "newell_simon", "repaired", "sincere"}
     without |= {"engine", "agent", "mcts"}
-    assert all(needs_solution(name) for name in BUILDERS if name not in without)
+    assert all(parse_player(name).needs_solution for name in BUILDERS if name not in without)
 
 
 BAD_PLAYERS = [

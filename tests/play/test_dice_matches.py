@@ -19,11 +19,9 @@ from zermelo.games.dice.royal_game_of_ur import RoyalGameOfUr
 from zermelo.play import (
     ChanceOutcome,
     Match,
-    find_mistakes,
     perfect_player,
     play_contest,
     read_match,
-    save_match,
 )
 from zermelo.play.players.basic_players import erring_player, random_player, value_keeping_player
 
@@ -50,22 +48,24 @@ def test_a_match_alternates_throws_and_moves_as_the_rules_say() -> None:
     """And taken back they come again the same."""
     for seed in range(20):
         match = played(Match(UR), seed)
-        for position, move, following in zip(match.positions, match.made, match.positions[1:], strict=False):
+        for position, move, following in zip(
+            match.positions, match.played, match.positions[1:], strict=False
+        ):
             if isinstance(move, ChanceOutcome):
                 assert move.position == following in [child for _, child in UR.chances(position)]
             else:
                 assert UR.play(position, move) == following
-        moves = sum(not isinstance(move, ChanceOutcome) for move in match.made)
-        assert match.count_moves(0) + match.count_moves(1) == moves < len(match.made)
+        moves = sum(not isinstance(move, ChanceOutcome) for move in match.played)
+        assert match.count_moves(0) + match.count_moves(1) == moves < len(match.played)
         last = match.positions[-1]
         assert match.result() == (1 if UR.side(last, 0) >> UR.length == 1 else -1)
-        positions, made = list(match.positions), list(match.made)
+        positions, made = list(match.positions), list(match.played)
         while match.undo():
             pass
         assert match.positions == positions[:1] and match.movers == [0]
         while match.redo():
             pass
-        assert match.positions == positions and match.made == made
+        assert match.positions == positions and match.played == made
 
 
 def test_throws_are_as_likely_as_the_rules_say() -> None:
@@ -84,7 +84,7 @@ def test_throws_are_as_likely_as_the_rules_say() -> None:
 def test_a_file_keeps_throws(tmp_path: Path) -> None:
     match = played(Match(UR), 3)
     file = tmp_path / "game.json"
-    save_match(match, file)
+    match.save(file)
     assert read_match(file, UR).replay().positions == match.positions
     said = json.loads(file.read_text())
     assert said["moves"][0] == {"thrown": UR.show(match.positions[1])}
@@ -120,12 +120,14 @@ def test_who_gives_away_chances_is_found() -> None:
             match.throw(chance)
         else:
             match.play(match.moves()[-1])
-    mistakes = find_mistakes(match, solution)
-    assert mistakes and all(mistake.lost > 1e-3 for mistake in mistakes)
+    mistakes = match.find_mistakes(solution)
+    assert mistakes and all(mistake.value_lost > 1e-3 for mistake in mistakes)
     for mistake in mistakes:
         before = match.positions[mistake.ply - 1]
         answers: Any = {each.move: each.answer.value for each in solution.moves(before)}
-        assert mistake.lost == pytest.approx(max(answers.values()) - answers[mistake.played.move], abs=1e-12)
+        assert mistake.value_lost == pytest.approx(
+            max(answers.values()) - answers[mistake.played.move], abs=1e-12
+        )
 
 
 def test_players_where_dice_are_thrown() -> None:

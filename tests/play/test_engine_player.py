@@ -344,15 +344,15 @@ def test_limits_and_options_are_what_it_hears(tmp_path: Path) -> None:
 
 
 def test_names() -> None:
-    assert parse_player("engine:./x --level 3") == ("engine", {"command": "./x --level 3"})
+    assert parse_player("engine:./x --level 3").fields == {"command": "./x --level 3"}
     given = {"time": "2s", "plies": 3, "command": "x (1)"}
-    assert parse_player("engine(time='2s', plies=3): x (1)") == ("engine", given)
-    assert parse_player("engine(command='x')") == ("engine", {"command": "x"})
+    assert parse_player("engine(time='2s', plies=3): x (1)").fields == given
+    assert parse_player("engine(command='x')").fields == {"command": "x"}
     with pytest.raises(BadParameter, match="'level' is no field of the player engine"):
         parse_player("engine(level=3):x")
 
 
-def test_a_hall_without_a_porter_starts_nothing(tmp_path: Path) -> None:
+def test_a_context_without_programs_starts_nothing(tmp_path: Path) -> None:
     file = tmp_path / "started"
     code = f"engine:{sys.executable} -c 'open({str(file)!r}, chr(119))'"
     for text in (code, f"trapping(against=engine(command={code[7:]!r}))"):

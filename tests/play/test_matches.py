@@ -29,9 +29,9 @@ from zermelo.games.heaps.subtraction import Subtraction
 from zermelo.games.lines.connect_four import ConnectFour
 from zermelo.games.lines.mnk import Mnk, TicTacToe
 from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
-from zermelo.play.matches.match import Match, find_mistakes
-from zermelo.play.matches.match_file import read_match, save_match
-from zermelo.play.players.basic_players import erring_player, perfect_player, random_player, sample_move
+from zermelo.play.matches.match import Match
+from zermelo.play.matches.match_file import read_match
+from zermelo.play.players.basic_players import erring_player, perfect_player, random_player
 from zermelo.play.players.player_names import PlayerContext, make_player
 from zermelo.solution.solution import MoveAnswer
 
@@ -54,19 +54,22 @@ def test_matches_agree_with_the_twin(game: Any, seed: int) -> None:
     assert match.result() == told.result and match.position == told.position
     assert list(match.points[-1]) == told.points and match.mover == told.player
     assert [match.movers[:-1].count(player) for player in (0, 1)] == told.count
-    mistakes = find_mistakes(match, solved(game))
+    mistakes = match.find_mistakes(solved(game))
     assert [(found.mover, found.ply, found.played.name) for found in mistakes] == [
         (player, ply, name) for player, ply, _, name, _ in told.mistakes
     ]
     for found in mistakes:
-        assert found.better.answer.value == told.values[match.positions[found.ply - 1]][0]
-        assert found.lost == found.better.answer.value - found.played.answer.value > 0
+        before = match.positions[found.ply - 1]
+        best = solved(game).moves(before)[0].answer
+        assert best.value == told.values[before][0]
+        assert found.better.answer == match.final_answer(best, found.ply - 1)
+        assert found.value_lost == found.better.answer.value - found.played.answer.value > 0
 
 
 @given(GAMES, st.integers(0, 100), st.data())
 def test_undo_and_redo_keep_the_history(game: Any, seed: int, data: Any) -> None:
     def history(match: Match) -> Any:
-        return list(match.positions), list(match.movers), list(match.points), list(match.made)
+        return list(match.positions), list(match.movers), list(match.points), list(match.played)
 
     match = Match(game)
     seen = [history(match)]
@@ -88,7 +91,7 @@ def test_undo_and_redo_keep_the_history(game: Any, seed: int, data: Any) -> None
 def test_a_match_from_python() -> None:
     match = Match(Subtraction(heap=4))
     assert not match.undo() and not match.redo()
-    assert match.names() == ["1", "2", "3"] and not match.is_numbered()
+    assert match.move_names() == ["1", "2", "3"] and not match.numbers_moves()
     match.play(match.find_move("3"))
     match.play(1)
     assert match.result() == -1 and match.moves() == []
@@ -141,11 +144,15 @@ def test_the_shares_of_players() -> None:
     assert erring_player(solution, 0.3)(9) == pytest.approx({1: 0.8, 2: 0.1, 3: 0.1})
     ties = solved("tic_tac_toe")
     assert perfect_player(ties)(0) == pytest.approx(dict.fromkeys(range(9), 1 / 9))
-    hall = PlayerContext(game, lambda: solution)
-    assert make_player("erring", hall)[0](9) == pytest.approx(erring_player(solution, 0.1)(9))
-    assert {sample_move(random_player(game), 9, random.Random(seed)) for seed in range(40)} == {1, 2, 3}
+    context = PlayerContext(game, lambda: solution)
+    assert make_player("erring", context)[0](9) == pytest.approx(erring_player(solution, 0.1)(9))
+    assert {Match(game, [9]).sample_move(random_player(game), random.Random(seed)) for seed in range(40)} == {
+        1,
+        2,
+        3,
+    }
     with pytest.raises(BadParameter, match="choose one of perfect, random, erring"):
-        make_player("drunk", hall)
+        make_player("drunk", context)
     for rate in (-0.1, 1.1, float("nan")):
         with pytest.raises(BadParameter, match="give one from 0 to 1"):
             erring_player(solution, rate)
@@ -160,9 +167,9 @@ def test_every_match_comes_back(game: Game, tmp_path: Path) -> None:
         match = Match(game)
         for move in random_moves(game, seed):
             match.play(move)
-            save_match(match, tmp_path / "game.json", replace=True)
+            match.save(tmp_path / "game.json", replace=True)
             again = read_match(tmp_path / "game.json", game).replay()
-            for name in ("positions", "movers", "points", "made"):
+            for name in ("positions", "movers", "points", "played"):
                 assert getattr(again, name) == getattr(match, name)
             assert again.result() == match.result()
     with pytest.raises(StorageFailed, match="there is no file"):
@@ -218,7 +225,7 @@ def test_every_game_of_the_catalogue_fits_into_80_columns(name: str, monkeypatch
     game = catalogue()[name]()
     labels, paint = find_labels(game), TerminalColors()
     chance, match = random.Random(name), Match(game)
-    while not match.is_over() and len(match.made) < 20:
+    while not match.is_over() and len(match.played) < 20:
         if match.throws():
             match.throw(chance)
             continue
@@ -259,7 +266,7 @@ def check_labels(match: Match, labels: Any) -> None:
         return found
 
     pattern = r"[a-z][0-9]+" if any(labels.rows) else "$^"
-    assert set(re.findall(pattern, " ".join(match.names()))) <= cells(match.position).keys()
+    assert set(re.findall(pattern, " ".join(match.move_names()))) <= cells(match.position).keys()
     check_cells(match, cells, pattern)
 
 
@@ -315,8 +322,8 @@ def test_a_copy_goes_on_apart():
     match.play(match.find_move("b2"))
     match.play(match.find_move("a1"))
     match.undo()
-    other = match.copied()
+    other = match.copy()
     other.play(other.find_move("c3"))
-    assert (len(match.made), len(other.made)) == (1, 2)
+    assert (len(match.played), len(other.played)) == (1, 2)
     assert match.redo() and match.position != other.position
     assert not other.redo()

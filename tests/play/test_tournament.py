@@ -27,7 +27,7 @@ from zermelo.games.lines.mnk import TicTacToe
 from zermelo.games.morris.morris_endgame import MorrisEndgame
 from zermelo.games.sowing.kalah import Kalah
 from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
-from zermelo.play.matches.contest import LONGEST
+from zermelo.play.matches.match import LONGEST
 from zermelo.play.win_rates.random_playouts import play_random_games
 from zermelo.play.win_rates.tournament import KINDS, Tournament, play_tournament
 from zermelo.solution.scan import program_for

@@ -17,7 +17,7 @@ def moments(*leads: int | None) -> list[HistoryPly]:
         before = leads[ply - 1] if ply else None
         is_worse = lead is not None and before is not None and mover * lead < mover * before
         tone = "unknown" if lead is None else TONES[lead]
-        made.append(HistoryPly(ply, f"m{ply}", lead, tone, tone, mistake=is_worse))
+        made.append(HistoryPly(ply, f"m{ply}", lead, tone, tone, is_mistake=is_worse))
     return made
 
 

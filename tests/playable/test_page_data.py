@@ -22,8 +22,8 @@ from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.games.dice.pig import Pig
 from zermelo.games.heaps.nim import Nim
 from zermelo.games.lines.mnk import TicTacToe
-from zermelo.play.matches.match import Match, depict_by_player
-from zermelo.play.notebook.match_scene import scene_of
+from zermelo.play.matches.match import Match, picture_for_player
+from zermelo.play.notebook.match_scene import Scene
 from zermelo.play.pages.standalone_page import StandalonePage, make_page
 
 GAMES = (
@@ -90,7 +90,7 @@ def test_a_page_says_of_every_position_what_rules_and_solution_say(game: str) ->
         match = Match(solution.game, [position])
         match.movers = [mover]
         answer = solution.value(position)
-        assert data.text(at) == match.shown()
+        assert data.text(at) == match.text
         assert data.movers[at] == mover
         assert data.values[at] == answer.value
         assert data.plies[at] == answer.remoteness
@@ -99,7 +99,7 @@ def test_a_page_says_of_every_position_what_rules_and_solution_say(game: str) ->
             assert [edge.chance for edge in data.edges[at]] == [chance for chance, _ in throws]
             assert all(edge.name and not edge.cells for edge in data.edges[at])
             continue
-        choices = scene_of(match).choices
+        choices = Scene.of_match(match).choices
         assert [edge.name for edge in data.edges[at]] == [each.name for each in choices]
         assert [edge.gain for edge in data.edges[at]] == [
             points_of_move(solution.game, position, each.move) for each in choices
@@ -127,7 +127,7 @@ def overlapping(pieces: list[str]) -> set[tuple[str, str]]:
 def test_what_lies_on_spots_is_the_picture_of_every_position(game: str) -> None:
     solution, _, data = made(game)
     numbers = pairs(solution, data)
-    pictures = {key: depict_by_player(solution.game, *key) for key in numbers}
+    pictures = {key: picture_for_player(solution.game, *key) for key in numbers}
     for view in (0, 1):
         seen: Any = {key: each.rotate() if view else each for key, each in pictures.items() if each}
         boxes = [bounds_of(each) for each in seen.values()]

@@ -19,8 +19,8 @@ import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.values import ExpectedValue
 from zermelo.games.lines.mnk import TicTacToe
-from zermelo.play.matches.match import ChanceOutcome, Match, find_mistakes
-from zermelo.play.notebook.match_scene import answer_from_side, scene_of
+from zermelo.play.matches.match import ChanceOutcome, Match
+from zermelo.play.notebook.match_scene import Scene
 from zermelo.play.pages.standalone_page import make_page, read_static
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
@@ -103,13 +103,12 @@ class Table:
 
     def check(self, viewer: int = 0) -> None:
         """Hold what the page shows against the rules and the solution."""
-        assert self.text == self.match.shown()
+        assert self.text == self.match.text
         answers = [] if self.match.throws() else self.solution.moves(self.match.position)
         same = self.match.mover == viewer
         self.check_points()
         expected = {
-            each.name: str(answer_from_side(in_the_end(self.match, each.answer), same=same))
-            for each in answers
+            each.name: str(in_the_end(self.match, each.answer).for_viewer(is_mover=same)) for each in answers
         }
         found = self.listed()
         assert set(found) == set(expected)
@@ -133,9 +132,9 @@ class Table:
         """Make the moves in the match that the page's address has more than it."""
         numbers = self.page.evaluate("location.hash").rpartition(":")[2]
         line = [int(number) for number in numbers.split(".") if number]
-        while len(line) < len(self.match.made):
+        while len(line) < len(self.match.played):
             self.match.undo()
-        for number in line[len(self.match.made) :]:
+        for number in line[len(self.match.played) :]:
             throws = self.match.throws()
             self.match.play(ChanceOutcome(throws[number][1]) if throws else self.match.moves()[number])
 
@@ -156,7 +155,7 @@ class Table:
             self.page.click(f"#moves button >> text={name}")
 
     def cells(self, name: str) -> list[str]:
-        (found,) = [each.cells for each in scene_of(self.match).choices if each.name == name]
+        (found,) = [each.cells for each in Scene.of_match(self.match).choices if each.name == name]
         first, *rest = found or [""]
         return [first, *rest[-1:], *rest[:-1]] if found else []
 
@@ -201,7 +200,7 @@ def test_a_whole_game_is_clicked_through(
         table.check()
         if table.match.is_over():
             break
-        table.touch(lots.choice(table.match.names()), tap)
+        table.touch(lots.choice(table.match.move_names()), tap)
     result = table.match.result()
     if result is not None:
         check_end(table, result)
@@ -217,7 +216,7 @@ def check_end(table: Table, result: int) -> None:
         winner = "first" if result > 0 else "second"
         assert table.status == f"The game is over: {f'{winner} wins{by}' if result else 'a draw'}."
     rows = [row.inner_text() for row in table.page.query_selector_all("#found li")]
-    mistakes = find_mistakes(table.match, table.solution)
+    mistakes = table.match.find_mistakes(table.solution)
     if not mistakes:
         assert rows == ["No move gave anything away."]
         return
@@ -240,16 +239,15 @@ def test_the_other_side_plays_perfectly(side: str, table: Table) -> None:
         table.follow()
         while not table.match.is_over():
             table.check(int(side))
-            value = answer_from_side(
-                table.solution.value(table.match.position), same=table.match.mover == int(side)
-            )
+            answer = table.solution.value(table.match.position)
+            value = answer.for_viewer(is_mover=table.match.mover == int(side))
             assert table.page.inner_text("#value") == f"{value} for {('first', 'second')[int(side)]} (you)"
-            table.touch(lots.choice(table.match.names()), tap=False)
+            table.touch(lots.choice(table.match.move_names()), tap=False)
             table.follow()
         for number, mover in enumerate(table.match.movers[:-1]):
             if mover != int(side):
                 best = [each.move for each in table.solution.best(table.match.positions[number])]
-                assert table.match.made[number] in best
+                assert table.match.played[number] in best
         result = table.match.result()
         assert result is not None and (result if side == "1" else -result) >= 0
 
@@ -296,7 +294,7 @@ def test_the_keyboard_is_enough(offline: Callable[..., Any], tmp_path: Path) -> 
     assert focused(page)
     lots = random.Random(5)
     while not table.match.is_over():
-        for cell in table.cells(lots.choice(table.match.names())):
+        for cell in table.cells(lots.choice(table.match.move_names())):
             steer(page, cell)
             page.keyboard.press("Enter" if lots.random() < 0.5 else " ")
         table.follow()
@@ -335,18 +333,18 @@ def test_a_man_is_dragged_and_a_choice_is_given_up(offline: Callable[..., Any], 
     table = Table(offline(), "hexapawn", tmp_path / "game.html")
     page = table.page
     table.choose(side="both")
-    name = table.match.names()[0]
+    name = table.match.move_names()[0]
     begin, end = table.cells(name)
     page.click(f'[data-cell="{begin}"]')
     assert page.query_selector(f'[data-cell="{begin}"] .z-chosen')
     page.keyboard.press("Escape")
-    assert not page.query_selector(".z-chosen") and table.text == table.match.shown()
+    assert not page.query_selector(".z-chosen") and table.text == table.match.text
     page.mouse.move(*middle(page, begin))
     page.mouse.down()
     page.mouse.move(*middle(page, end), steps=3)
     page.mouse.up()
     table.follow()
-    assert [table.match.game.name(table.match.positions[0], each) for each in table.match.made] == [name]
+    assert [table.match.game.name(table.match.positions[0], each) for each in table.match.played] == [name]
     table.check()
 
 
@@ -491,7 +489,7 @@ def test_the_rule_that_fires_is_marked_at_each_ply(
         page.select_option("#hints", "off")
         assert page.query_selector(fired) is None and page.inner_text("#fired") == ""
         page.select_option("#hints", "on")
-        name = chance.choice(match.names())
+        name = chance.choice(match.move_names())
         page.click(f"#moves button >> text={name}")
         match.play(match.find_move(name))
         marked.add(number)

@@ -11,7 +11,7 @@ from zermelo.explain.rule_lists.rule_lesson import LessonExample, teach_list
 from zermelo.games.chess.hexapawn import Hexapawn
 from zermelo.games.lines.mnk import TicTacToe
 from zermelo.play.matches.match import Match
-from zermelo.play.notebook.match_scene import MOST_ARROWS, Scene, scene_of
+from zermelo.play.notebook.match_scene import MOST_ARROWS, Scene
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -24,9 +24,11 @@ def examples(game: Game, *keys: str) -> list[LessonExample]:
 
 
 def told(example: LessonExample) -> tuple[Scene, MoveHighlights]:
-    scene = scene_of(Match(example.game, [example.position]), example.choices)
+    scene = Scene.of_match(Match(example.game, [example.position]), example.choices)
     allowed = [choice.move for choice in example.allowed]
-    return scene, scene.told(allowed, [choice.move for choice in example.wrong if not choice.allowed])
+    return scene, scene.rule_highlights(
+        allowed, [choice.move for choice in example.wrong if not choice.allowed]
+    )
 
 
 def test_stones_are_framed_where_they_are_allowed_and_signed_where_they_are_wrong() -> None:
@@ -57,17 +59,19 @@ def test_men_that_are_allowed_have_arrows_and_places_told_twice_are_allowed_ones
         assert set(marking.chosen) == targets
         others = {choice.name[-2:] for choice in example.wrong if not choice.allowed} - targets
         assert {worth.place for worth in marking.values} == targets | others
-        taken |= any(scene.is_taken(target) for target in targets)
+        taken |= any(scene.has_piece(target) for target in targets)
     assert taken, "captures are told too"
 
 
 def test_frames_are_drawn_around_places() -> None:
     example = examples(TicTacToe(), "lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "any")[0]
     scene, marking = told(example)
-    drawn = [ElementTree.fromstring(scene.board(marking=each)) for each in (marking, MoveHighlights())]
+    drawn = [
+        ElementTree.fromstring(scene.board_html(highlights=each)) for each in (marking, MoveHighlights())
+    ]
     rects = [len(list(each.iter(f"{SVG}rect"))) for each in drawn]
     assert rects[0] - rects[1] == 2 * len(marking.chosen) > 0  # a line, and a lighter one below it
-    assert scene.board() == scene.board(marking=MoveHighlights())
+    assert scene.board_html() == scene.board_html(highlights=MoveHighlights())
 
 
 def test_more_moves_than_signs_fit_have_no_marks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,8 +16,8 @@ from support.points import in_the_end
 
 import zermelo
 from zermelo.core import BadParameter, IllegalMove, UnreadablePosition
-from zermelo.play import Match, board_widget
-from zermelo.play.notebook.match_scene import answer_from_side
+from zermelo.play import Match
+from zermelo.play.notebook.notebook_board import board_widget
 from zermelo.play.notebook.notebook_widget import BoardWidget, widget_script, widget_style
 
 
@@ -54,16 +54,16 @@ def test_whole_games_are_clicked_beside_a_match_by_the_rules(name: Any) -> None:
         assert {move["name"] for move in board.view["moves"]} == set(expected)
         for move in board.view["moves"]:
             answer = in_the_end(match, expected[move["name"]].answer)
-            assert move["words"] == str(answer_from_side(answer, same=match.mover == 0))
+            assert move["words"] == str(answer.for_viewer(is_mover=match.mover == 0))
         place = chance.randrange(len(board.view["moves"]))
-        match.play(match.find_move(board.view["moves"][place]["name"], whole=True))
+        match.play(match.find_move(board.view["moves"][place]["name"], exact=True))
         serial = board.view["serial"]
         for _ in range(2):  # a double click makes one move
             tell(board, "play", place, serial)
         assert board.position == match.position and positions[-1] == ("position", match.position)
         assert board.text == solution.game.show(match.position)
         assert board.view["board"].startswith("<svg" if isinstance(name, str) else "<pre")
-    assert board.view["moves"] == [] and len(board.made) == len(match.made)
+    assert board.view["moves"] == [] and len(board.made) == len(match.played)
     result = match.result()
     assert result is not None and ("wins" in board.view["words"] or result == 0 or name == "peg_solitaire")
     json.dumps(board.view)
@@ -137,7 +137,9 @@ def test_without_hints_nothing_is_said_of_values_nor_by_the_order() -> None:
         assert each.view["words"] == "" and each.view["sign"] == ""
         assert {move["words"] + move["sign"] for move in each.view["moves"]} == {""}
         assert not re.search("z-value-|z-said-", each.view["board"])
-    assert [move["name"] for move in board.view["moves"]] == Match(solution.game, [board.position]).names()
+    assert [move["name"] for move in board.view["moves"]] == Match(
+        solution.game, [board.position]
+    ).move_names()
     tell(board, "hints")
     assert board.hints and board.view["words"] == "draw in 6" and "z-value-draw" in board.view["board"]
     assert not plain.view["solved"] and board.view["solved"]
@@ -319,8 +321,8 @@ def test_whole_games_are_clicked_in_a_browser(
         move = chance.choice(board.view["moves"])
         for cell in move["cells"]:
             page.locator(f'[data-cell="{cell}"]').click()
-        match.play(match.find_move(move["name"], whole=True))
-        page.wait_for_function(f"document.querySelectorAll('.z-made li').length === {len(match.made)}")
+        match.play(match.find_move(move["name"], exact=True))
+        page.wait_for_function(f"document.querySelectorAll('.z-made li').length === {len(match.played)}")
         assert board.position == match.position
     assert "play is over" in page.inner_text(".z-answer")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

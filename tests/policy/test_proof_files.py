@@ -18,7 +18,6 @@ from support.commands import Ran, check_refusal, runner
 from support.forging import forge, manifest_of
 from twins.naive_proof import is_for_points, make_proof
 
-import zermelo
 from zermelo.core.errors import BadParameter, CheckFailed, DamagedProof
 from zermelo.core.game import Game, has
 from zermelo.games.lines.mnk import TicTacToe
@@ -32,7 +31,7 @@ GAMES: list[Game] = [SymmetricNim(heaps=(1, 2, 2)), Word(), Coins(row=(3, 1, 2))
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     proof = make_proof(TicTacToe(), random.Random(4), timed=True)
-    zermelo.play.save_proof(proof, tmp_path / "saved.parquet")
+    proof.save(tmp_path / "saved.parquet")
     return tmp_path / "saved.parquet"
 
 
@@ -86,7 +85,7 @@ def test_forged_metadata_are_refused(saved: Path) -> None:
     ):
         forge(PROOF, saved, lambda found, changes=changes: found.update(changes))
         with pytest.raises(error, match=reason):
-            zermelo.play.verify_proof(saved)
+            Proof.load(saved).check()
         saved.write_bytes(whole)
 
 
@@ -112,7 +111,7 @@ def test_claims_that_cannot_be_written_are_refused(saved: Path, tmp_path: Path) 
         ProofClaim(0, 1, half),
     ):
         with pytest.raises(BadParameter, match="cannot be written"):
-            zermelo.play.save_proof(replace(proof, claims=[claim]), tmp_path / "new.parquet")
+            replace(proof, claims=[claim]).save(tmp_path / "new.parquet")
     assert not (tmp_path / "new.parquet").exists()
 
 
@@ -132,7 +131,7 @@ def test_verify_a_file(command: Callable[..., Ran], saved: Path) -> None:
     found = json.loads(command("verify", str(saved), "--json").out)
     said = {"game": repr(TicTacToe()), "claims": len(proof.claims), "low": 0, "high": 0, "timed": True}
     assert found == said | {"verified": True}
-    zermelo.play.save_proof(replace(proof, claims=[ProofClaim(0, -1, 0)]), saved, replace=True)
+    replace(proof, claims=[ProofClaim(0, -1, 0)]).save(saved, replace=True)
     check_refusal(command("verify", str(saved)), 1, "no claim")
     check_refusal(command("verify", str(saved), "0"), 2, "is a proof with a start of its own")
     saved.write_bytes(saved.read_bytes()[:-1])

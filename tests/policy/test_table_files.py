@@ -22,6 +22,7 @@ from zermelo.core.errors import (
 )
 from zermelo.solver.storage.sealed_table import TableKind
 from zermelo.verify.policy_files import POLICY, PROOF
+from zermelo.verify.search_proof import Proof
 
 
 class Filed(NamedTuple):
@@ -41,7 +42,7 @@ def save_policy(game: Any, file: Path) -> None:
 
 
 def save_proof(game: Any, file: Path) -> None:
-    zermelo.play.save_proof(make_proof(game, random.Random(4)), file)
+    make_proof(game, random.Random(4)).save(file)
 
 
 KINDS = [
@@ -50,7 +51,7 @@ KINDS = [
         "save the policy again",
     ),
     Filed(
-        *("proof", PROOF, save_proof, zermelo.play.verify_proof, DamagedProof, OutdatedProof),
+        *("proof", PROOF, save_proof, lambda file: Proof.load(file).check(), DamagedProof, OutdatedProof),
         "search again for a proof",
     ),
 ]
@@ -121,6 +122,7 @@ def test_foreign_files_are_refused_and_left_alone(filed: Filed, tmp_path: Path) 
 
 RULES = """
 from zermelo.games import Subtraction
+from zermelo.verify import Proof
 
 class Stones(Subtraction):
     heap: int = 5

@@ -131,7 +131,7 @@ def positions_of(game: Any, count: int, seed: int, least: int = 0) -> list[Any]:
     chance, found = random.Random(seed), []
     while len(found) < count:
         match, wanted = Match(game), chance.randrange(least, least + 12)
-        while len(match.made) < wanted and match.result() is None:
+        while len(match.played) < wanted and match.result() is None:
             match.play(chance.choice(match.moves()))
         if match.result() is None:
             found.append(match.position)

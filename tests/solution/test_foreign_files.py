@@ -62,7 +62,7 @@ def made(rules: Path, store: Path) -> dict[str, Path]:
         ProofClaim(heap, -1 if heap % 3 == 0 else 1, -1 if heap % 3 == 0 else 1, heap % 3 or None, heap)
         for heap in range(6)
     ]
-    zermelo.play.save_proof(Proof(game, 5, claims), proof)
+    Proof(game, 5, claims).save(proof)
     assert solution.directory is not None
     rules.with_name("canary").unlink()
     return {"solution": solution.directory, "policy": policy, "proof": proof}
@@ -71,7 +71,7 @@ def made(rules: Path, store: Path) -> dict[str, Path]:
 OPEN: dict[str, Callable[..., Any]] = {
     "solution": zermelo.open,
     "policy": zermelo.play.load_policy,
-    "proof": zermelo.play.verify_proof,
+    "proof": lambda *args, **kw: Proof.load(*args, **kw).check(),
 }
 
 
@@ -174,7 +174,7 @@ def test_a_file_that_claims_another_source_is_refused(
         zermelo.play.save_policy(lambda position: list(game.moves(position)), game, file)
         forge(POLICY, file, lambda found: found.update(source=source))
     else:
-        zermelo.play.save_proof(Proof(game, 0, [ProofClaim(0, 1, -1)]), file)
+        Proof(game, 0, [ProofClaim(0, 1, -1)]).save(file)
         forge(PROOF, file, lambda found: found.update(source=source))
     with pytest.raises(BadParameter, match="not run unasked"):
         OPEN[kind](file)

@@ -82,7 +82,7 @@ def random_moves(game: Game, seed: int) -> list[Any]:
     chance, match = random.Random(seed), Match(game)
     while match.result() is None:
         match.play(chance.choice(match.moves()))
-    return match.made
+    return match.played
 
 
 def typed_names(game: Game, moves: list[Any]) -> str:

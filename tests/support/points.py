@@ -11,7 +11,7 @@ def gained(match: Match) -> int:
     game: Any = match.game
     if not hasattr(game, "gain"):
         return 0
-    steps = zip(match.positions, match.movers, match.made, strict=False)
+    steps = zip(match.positions, match.movers, match.played, strict=False)
     return sum(
         (1, -1)[mover] * game.gain(where, move)
         for where, mover, move in steps

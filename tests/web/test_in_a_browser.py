@@ -67,12 +67,12 @@ def test_a_whole_game_is_clicked_through(begin: Begin, explorer: Asked, game: st
             number = int(page.url.rsplit("~", 1)[1].partition("?")[0])
             match.play(ChanceOutcome(match.throws()[number - 1][1]))
             continue
-        assert sorted(moves_of(page)) == sorted(match.names())
+        assert sorted(moves_of(page)) == sorted(match.move_names())
         if match.is_over():
             break
-        name = chance.choice(match.names())
+        name = chance.choice(match.move_names())
         make(page, name, ply, script=script)
-        match.play(match.find_move(name, whole=True))
+        match.play(match.find_move(name, exact=True))
     if match.is_over() and not is_for_one(match.game) and game != "strike":
         assert "the game is over" in page.locator("#answer").inner_text()
 

@@ -49,7 +49,7 @@ def played(game: Game, *names: str) -> Match:
     """The match of some moves by name."""
     match = Match(game)
     for name in names:
-        match.play(match.find_move(name, whole=True))
+        match.play(match.find_move(name, exact=True))
     return match
 
 
@@ -129,7 +129,7 @@ def test_nimbers_are_those_of_the_definition(pages: Pages, address: str) -> None
     match = played(pages.game(name), *filter(None, [move]))
     nimbers = naive.nimbers(match.game)
     expected: dict[str, int] = {}
-    for each, said in zip(match.moves(), match.names(), strict=True):
+    for each, said in zip(match.moves(), match.move_names(), strict=True):
         expected[said] = nimbers[match.game.play(match.position, each)]
     found = opened(pages, address, "nimber")
     nimber = nimbers[match.position]
@@ -181,7 +181,7 @@ def test_a_value_says_who_wins_and_options_that_win_do(pages: Pages, address: st
         expected = Counter(not wins(game, child, 1 - player) for child in game.options(position, player))
         assert Counter(move["wins"] for move in moves) == expected
     own = [move for name in ("Left", "Right") for move in found["options"][name]["moves"] if move["url"]]
-    assert sorted(move["name"] for move in own) == sorted(Match(game).names())
+    assert sorted(move["name"] for move in own) == sorted(Match(game).move_names())
 
 
 def test_parts_of_the_board_have_values_of_their_own(pages: Pages) -> None:
@@ -205,7 +205,7 @@ def test_why_names_a_best_move_and_every_other_with_its_worth(pages: Pages) -> N
     for line in ([], ["b2", "b1"], ["a1", "b2", "c3"]):
         match = played(game, *line)
         worths = {}
-        for move, name in zip(match.moves(), match.names(), strict=True):
+        for move, name in zip(match.moves(), match.move_names(), strict=True):
             value, plies = values[game.play(match.position, move)]
             worths[name] = (-value, plies + 1)
         side = ("first", "second")[match.mover]
@@ -220,7 +220,7 @@ def test_why_names_a_best_move_and_every_other_with_its_worth(pages: Pages) -> N
         for number in range(len(found["line"])):
             match.play(match.find_move(found["line"][number]["name"]))
             at = pages.json(found["line"][number]["url"])
-            assert at["text"] == match.shown()
+            assert at["text"] == match.text
 
 
 def test_why_is_told_to_whom_looks(pages: Pages) -> None:
@@ -306,7 +306,7 @@ def test_the_tree_has_every_move_and_its_worth(pages: Pages) -> None:
     found = opened(pages, "tic_tac_toe/a1/b2/c3?as=second", "tree:2")
     assert found["depth"] == 2
     for row in found["below"]:
-        child = game.play(match.position, match.find_move(row["name"], whole=True))
+        child = game.play(match.position, match.find_move(row["name"], exact=True))
         assert row["worth"]["value"] == -values[child][0]
         assert row["worth"]["remoteness"] == values[child][1] + 1
         assert len(row["below"]) == len(naive.children(game, child))
@@ -315,7 +315,7 @@ def test_the_tree_has_every_move_and_its_worth(pages: Pages) -> None:
                 child, next(m for m in game.moves(child) if game.name(child, m) == below["name"])
             )
             assert below["worth"]["value"] == values[last][0]  # to who looks, who is not the mover there
-    assert sorted(row["name"] for row in found["below"]) == sorted(match.names())
+    assert sorted(row["name"] for row in found["below"]) == sorted(match.move_names())
     best = max(row["worth"]["value"] for row in found["below"])
     assert all(row["worth"]["value"] == best for row in found["below"] if row["best"])
     assert [row["best"] for row in found["below"] if row["open"]] == [True]

@@ -14,7 +14,7 @@ from twins import naive
 
 import zermelo
 from zermelo.core import is_for_one, outcome_word
-from zermelo.play import Match, find_mistakes
+from zermelo.play import Match
 from zermelo.web.api import lookup_request
 
 GAMES = (
@@ -60,7 +60,7 @@ def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -
             match.play(zermelo.play.ChanceOutcome(throws[number][1]))
             url = f"{url.rstrip('/')}/~{number + 1}"
             continue
-        assert sorted(page.moves) == sorted(match.names())
+        assert sorted(page.moves) == sorted(match.move_names())
         judged = {move.name: move.answer for move in solution.moves(match.position)}
         lead = -gained(match) if match.mover else gained(match)
         for row in page.data["moves"]:
@@ -71,7 +71,7 @@ def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -
             assert row["tone"] == (word if mine else OTHER[word])
         name = chance.choice(sorted(page.moves))
         url = page.moves[name]
-        match.play(match.find_move(name, whole=True))
+        match.play(match.find_move(name, exact=True))
 
 
 def check_json(said: Any, solution: Any, match: Match) -> None:
@@ -202,7 +202,7 @@ def test_the_history_is_of_the_final_result(explorer: Asked, game: str) -> None:
             if match.is_over():
                 break
             match.play(chance.choice(match.moves()))
-        made = [match.game.name(*step) for step in zip(match.positions, match.made, strict=False)]
+        made = [match.game.name(*step) for step in zip(match.positions, match.played, strict=False)]
         found = explorer.get(f"/{game}/{'/'.join(made)}")
         rows = [link.attributes.get("aria-label", "") for link in found.page.links]
         said = [re.search(r"(win|loss|draw)(?: by (\d+))? in", row) for row in rows if row.startswith("ply ")]
@@ -245,8 +245,8 @@ def test_a_finished_game_is_reviewed(explorer: Asked) -> None:
     solution = zermelo.solve("tic_tac_toe")
     match = Match(solution.game)
     for name in names:
-        match.play(match.find_move(name, whole=True))
-    mistakes = find_mistakes(match, solution)
+        match.play(match.find_move(name, exact=True))
+    mistakes = match.find_mistakes(solution)
     assert "the game is over: first wins" in page.text
     assert mistakes and f"{len(mistakes)} mistake" in page.text
     for mistake in mistakes:

@@ -103,6 +103,32 @@ class Answer(NamedTuple):
         """The outcome as a person reads it: of a puzzle for one "solvable" or "dead end"."""
         return self.outcome
 
+    @property
+    def tone(self) -> str:
+        """The colour in pictures: "win", "draw" or "loss"; of a puzzle for one "win" if it is solvable.
+
+        >>> Answer(0, 9).tone, Solvability(0, None).tone
+        ('draw', 'loss')
+        """
+        return self.outcome if not self.alone else "win" if self.value > 0 else "loss"
+
+    @property
+    def sign_text(self) -> str:
+        """The text in a small sign: plies, points, or a probability in per cent; "" where none is known."""
+        if self.scored:
+            return f"{self.value:+d}" if self.value else "0"
+        if not self.is_timed:
+            return ""
+        return "∞" if self.remoteness is None else str(self.remoteness)
+
+    def for_viewer(self, *, is_mover: bool) -> "Answer":
+        """Return the answer from the side of a viewer: negated, unless the viewer is the player to move.
+
+        >>> Answer(1, 5).for_viewer(is_mover=False)
+        loss in 5
+        """
+        return self if is_mover or self.alone else self._replace(value=-self.value)
+
     def as_json(self) -> dict[str, float | str | None]:
         """Return the answer as every command writes it: value, outcome, remoteness; and what is to come.
 
@@ -220,6 +246,11 @@ class ExpectedValue(Answer):
         """Never, because dice decide when play ends."""
         return False
 
+    @property
+    def sign_text(self) -> str:
+        """The expected value."""
+        return f"{self.value:+.2g}"
+
     def __str__(self) -> str:
         return f"expects {self.value:.6g}{' points' if self.scored else ''}"
 
@@ -256,6 +287,11 @@ class WinChance(ExpectedValue):
         """The probability that the mover wins."""
         return (self.value + 1) / 2
 
+    @property
+    def sign_text(self) -> str:
+        """The probability in per cent."""
+        return f"{100 * self.win_probability:.0f}"
+
     def as_json(self) -> dict[str, float | str | None]:
         """Return the answer with the probability of winning."""
         return super().as_json() | {"win_probability": self.win_probability}
@@ -285,6 +321,11 @@ class Solvability(Answer):
     def word(self) -> str:
         """Whether it can be solved."""
         return SOLVABLE if self.value > 0 else DEAD_END
+
+    @property
+    def sign_text(self) -> str:
+        """The number of moves; "" where it cannot be solved."""
+        return super().sign_text if self.value > 0 else ""
 
     def __str__(self) -> str:
         if self.value <= 0:

@@ -43,7 +43,7 @@ Design
 * An engine process is not trusted. Every answer and every line that it must read has a timeout, and its
   other output waits in a short queue. It leads a process group that is killed as a whole; its number is
   released only then (`waitid` with `WNOWAIT`), or a new group could be killed. A finalizer ends it too.
-* Only a `PlayerContext` with a `porter` may start programs or run files. The explorer has none.
+* Only a `PlayerContext` with a `programs` may start programs or run files. The explorer has none.
 * `play` does not know OpenSpiel. The caller gives the builder of its tree search: `PlayerContext.mcts`.
 * A policy file is sealed but may be forged: types and counts are checked on loading, moves against the
   rules when they are asked for. `certify` plays all replies by the game's own rules and shares nothing

@@ -32,7 +32,7 @@ WORD = re.compile(r"[\w.#/+-]+")  # numbers, and letters of boards
 
 
 @dataclass(frozen=True)
-class PositionVerdict:
+class PositionWinner:
     """The winner of a position: 0 the player who moves there, 1 the other, None neither.
 
     `nimber` is set where the answer comes from it, `answer` where the game was solved.
@@ -50,23 +50,23 @@ class PositionVerdict:
         return found | ({} if answer is None else answer.as_json())
 
 
-def verdicts(
+def find_winners(
     game_or_text: Game | str,
     lines: Iterable[str],
     *,
     counted: bool = False,
     budget: Budget | None = None,
-) -> Iterator[PositionVerdict]:
+) -> Iterator[PositionWinner]:
     """Yield the winner of each line's position, or of the game that its words make; empty lines are skipped.
 
     Lines are read one by one, as the verdicts are requested. Where `counted`, the first line gives the number
     of lines that follow. Raises `BadParameter` where there are more or fewer, and what is raised for a game
     or a position that cannot be read, with the number of the line.
 
-    >>> for verdict in verdicts("nukit", ["0 2 0 2", "1 3 1 3"]): print(verdict.winner, verdict.nimber)
+    >>> for verdict in find_winners("nukit", ["0 2 0 2", "1 3 1 3"]): print(verdict.winner, verdict.nimber)
     1 0
     0 2
-    >>> [verdict.winner for verdict in verdicts("stripes(length={}, strips=(1, 5, 1))", ["1", "5", "6"])]
+    >>> [verdict.winner for verdict in find_winners("stripes(length={}, strips=(1, 5, 1))", ["1", "5", "6"])]
     [0, 0, 1]
     """
     limits = as_budget(budget)
@@ -218,7 +218,7 @@ class _WinnerLookup:
         self.game, self.budget = which, budget
         self.solution: Solution | None = None
 
-    def verdict(self, line: str, text: str | None) -> PositionVerdict:
+    def verdict(self, line: str, text: str | None) -> PositionWinner:
         """Return the winner of the position that a text names, the start where it is None."""
         where = position(self.game, text)
         return self.verdict_at(line, where)
@@ -232,7 +232,7 @@ class _WinnerLookup:
             )
         return "NP"[winner]
 
-    def verdict_at(self, line: str, where: Position) -> PositionVerdict:
+    def verdict_at(self, line: str, where: Position) -> PositionWinner:
         """Return the winner of a position, which `line` names."""
         if self.solution is None and self.game.impartial:
             try:
@@ -240,9 +240,9 @@ class _WinnerLookup:
             except BadRules:  # for example misere play, which has no nimbers; solving reports any real fault
                 pass
             else:
-                return PositionVerdict(line, 0 if nimber else 1, nimber)
+                return PositionWinner(line, 0 if nimber else 1, nimber)
         if self.solution is None:
             solved = solve_game(self.game, self.budget, None)
             self.solution = Solution(self.game, solved.summary, solved.records, solved.directory)
         answer = self.solution.value(where)
-        return PositionVerdict(line, None if answer.value == 0 else int(answer.value < 0), None, answer)
+        return PositionWinner(line, None if answer.value == 0 else int(answer.value < 0), None, answer)

@@ -1,4 +1,4 @@
-"""Certify policies and proofs, save them to files and read them again."""
+"""Certify policies, save them to files and read them again."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,14 +7,11 @@ from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, quote
 from zermelo.core.game import Game
-from zermelo.games.game_lookup import RecordedAccess, game
+from zermelo.games import game_lookup
 
 if TYPE_CHECKING:
     from zermelo.solution.solution import Solution
-    from zermelo.solver.storage.sealed_table import TableKind
     from zermelo.verify.policy_certificate import Certificate, Policy
-    from zermelo.verify.policy_files import SavedPolicy
-    from zermelo.verify.search_proof import CheckedProof, Proof
 
 
 def certify(
@@ -36,7 +33,7 @@ def certify(
     0
     """
     from zermelo.solution.solution import Solution
-    from zermelo.verify.policy_certificate import certify_policy as certify_policy
+    from zermelo.verify.policy_certificate import certify_policy
 
     if not callable(policy) or isinstance(policy, Solution):
         own = ": a solution's own play is certified by solution.certify()"
@@ -45,7 +42,7 @@ def certify(
             "give a function from a position to the moves allowed"
         )
     values = None if solution is None else (lambda position: solution.value(position).value)
-    return certify_policy(policy, game(game_or_text), values=values, budget=as_budget(budget))
+    return certify_policy(policy, game_lookup.game(game_or_text), values=values, budget=as_budget(budget))
 
 
 def save_policy(
@@ -67,7 +64,7 @@ def save_policy(
     from zermelo.solver.storage.output_files import OutputFile
     from zermelo.verify.policy_files import RecordedPolicy, write_policy
 
-    which = game(game_or_text)
+    which = game_lookup.game(game_or_text)
     where = as_path(file)
     OutputFile(where, replace=replace).check()
     recorded = RecordedPolicy(policy)
@@ -78,63 +75,38 @@ def save_policy(
 
 def load_policy(
     file: str | Path, game_or_text: Game | str | None = None, *, run_rules: bool = False
-) -> "SavedPolicy":
-    """Return the policy in a file: a function from a position to the moves allowed there, with its `game`.
+) -> "Policy":
+    """Return the policy in a file: a table of moves, or a list of rules.
 
-    A file names its game. If a game is given, it must be the same. A game of a Python file must be given, or
-    allowed to run with `run_rules`: see `zermelo.open`. Raises `BadParameter`, `OutdatedPolicy`,
-    `DamagedPolicy` or `StorageFailed`, see `verify.policy_files`.
+    Parameters
+    ----------
+    file : str or Path
+        File that `save_policy` or `RuleList.save` wrote.
+    game_or_text : Game or str, optional
+        The game; a list of rules needs it. Default: the one that the file names.
+    run_rules : bool, default False
+        Whether the Python file of the game's rules, or of the predicates of a list, may be run.
+
+    Returns
+    -------
+    SavedPolicy or RuleList
+        A function from a position to the moves allowed there.
+
+    Raises
+    ------
+    BadParameter
+        Where the file holds something else, or the policy of another game.
+    OutdatedPolicy
+        Where the rules have changed since.
+    DamagedPolicy
+        Where the content is inconsistent.
+    StorageFailed
+        Where the file cannot be read.
     """
-    from zermelo.verify.policy_files import POLICY, read_policy
+    from zermelo.explain.rule_lists.rule_list_file import is_rule_list_file, load_list
+    from zermelo.verify.policy_files import POLICY, find_saved_game, read_policy
 
-    where = as_path(file)
-    return read_policy(where, _saved_game(POLICY, where, game_or_text, run_rules))
-
-
-def save_proof(proof: "Proof", file: str | Path, *, replace: bool = False) -> None:
-    """Write a search's proof to a file for `verify_proof`; an existing file is replaced only with `replace`.
-
-    Raises `BadParameter` or `StorageFailed`, see `verify.policy_files`.
-    """
-    from zermelo.solver.solution_files.solution_store import recorded_source
-    from zermelo.verify.policy_files import write_proof
-    from zermelo.verify.search_proof import Proof
-
-    if not isinstance(proof, Proof):
-        raise BadParameter(f"{quote(proof)} is no proof: give the `proof` of solve_position(..., proof=True)")
-    write_proof(proof, recorded_source(proof.game), as_path(file), replace=replace)
-
-
-def verify_proof(
-    file_or_proof: "str | Path | Proof",
-    game_or_text: Game | str | None = None,
-    *,
-    budget: Budget | None = None,
-    run_rules: bool = False,
-) -> "CheckedProof":
-    """Check every claim of a proof, or of one in a file, by the rules alone; return the proven result.
-
-    A file names its game. If a game is given, it must be the same. A game of a Python file must be given, or
-    allowed to run with `run_rules`: see `zermelo.open`. Raises `CheckFailed` with the first false claim,
-    `BadParameter`, `OutdatedProof`, `DamagedProof` or `StorageFailed`, see `verify.search_proof` and
-    `verify.policy_files`.
-    """
-    from zermelo.verify.policy_files import PROOF, read_proof
-    from zermelo.verify.search_proof import Proof, check_proof
-
-    if isinstance(file_or_proof, Proof):
-        return check_proof(file_or_proof, as_budget(budget))
-    file = as_path(file_or_proof)
-    return check_proof(read_proof(file, _saved_game(PROOF, file, game_or_text, run_rules)), as_budget(budget))
-
-
-def _saved_game(kind: "TableKind", file: Path, game_or_text: Game | str | None, run_rules: bool) -> Game:
-    """Return the game of a policy or proof: the given one, or else the one that its file names."""
-    from zermelo.verify.policy_files import source_in
-
-    if game_or_text is not None:
-        return game(game_or_text)
-    source = source_in(file, kind)
-    return RecordedAccess(
-        file, source.text, source.files, kind.outdated, kind.remedy, run_rules=run_rules
-    ).game()
+    file = as_path(file)
+    if game_or_text is not None and is_rule_list_file(file):
+        return load_list(file, game_lookup.game(game_or_text), run_rules=run_rules)
+    return read_policy(file, find_saved_game(POLICY, file, game_or_text, run_rules=run_rules))

@@ -139,7 +139,7 @@ def solve_position(
     """Return the answer at one position (default: the start) by a search, however large the game.
 
     `method` is one of `zermelo.search.METHODS`; `timed` asks for the plies to the end, `proof` for claims
-    that `zermelo.play.verify_proof` checks. With `depth` a search of a game of chance ends after so many
+    that `Proof.check` checks. With `depth` a search of a game of chance ends after so many
     plies, throws included, and takes the game's `estimate`. A search begins with the interpreter and goes
     over to machine code where it takes longer than making that; `interpreted` decides instead. Raises
     `BadParameter` for a method that there is not or that does not give what is asked, `MissingCapability`,

@@ -1,6 +1,7 @@
 """Subgame-perfect play as a result: payoffs, lines of play, and where players are indifferent."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from zermelo.compiler.guards.checked_rules import CheckedRules, rule_errors_at
@@ -22,6 +23,7 @@ from zermelo.solver.methods.subgame_perfect import (
 )
 
 LINES = 1_000  # given out, unless more are asked for
+FEW_LINES = 20  # in a summary
 
 
 class PayoffMove(NamedTuple):
@@ -39,20 +41,22 @@ class PayoffMove(NamedTuple):
 
 
 class PayoffLine(NamedTuple):
-    """A line of subgame-perfect play: its moves, their names, where it ends, and what it brings."""
+    """A line of play: its moves, their names, the last position, and the payoffs (None if stopped)."""
 
     moves: tuple[Move, ...]
     names: tuple[str, ...]
     end: Position
-    payoffs: Payoffs
+    payoffs: Payoffs | None
+
+    def text(self, game: Game) -> str:
+        """Return the line in words."""
+        payoffs = "broken off" if self.payoffs is None else format_payoffs(self.payoffs)
+        return f"{', '.join(self.names)} → {one_line(game, self.end)}  {payoffs}".strip()
 
     def as_json(self) -> dict[str, Any]:
         """Return the line as data."""
-        return {
-            "moves": list(self.names),
-            "end": position_to_json(self.end),
-            "payoffs": position_to_json(self.payoffs),
-        }
+        payoffs = None if self.payoffs is None else position_to_json(self.payoffs)
+        return {"moves": list(self.names), "end": position_to_json(self.end), "payoffs": payoffs}
 
 
 class Indifference(NamedTuple):
@@ -64,6 +68,11 @@ class Indifference(NamedTuple):
     moves: tuple[Move, ...]
     names: tuple[str, ...]
 
+    def text(self, game: Game) -> str:
+        """Return where the player is indifferent, between which moves, and the payoff of each."""
+        where, names = one_line(game, self.position), " or ".join(self.names)
+        return f"player {self.mover + 1} at {where}: {names}, {self.payoff} either way"
+
     def as_json(self) -> dict[str, Any]:
         """Return it as data; players are numbered from 1, as everywhere that a person reads of them."""
         return {
@@ -72,6 +81,29 @@ class Indifference(NamedTuple):
             "payoff": position_to_json(self.payoff),
             "moves": list(self.names),
         }
+
+
+@dataclass(frozen=True)
+class SubgamePerfectPlay:
+    """Subgame-perfect play from one position, as it is printed beside lines that were played.
+
+    `lines` are left out where there are more than 20, and so are the players who are `indifferent` on them.
+    """
+
+    game: Game
+    payoffs: tuple[Payoffs, ...]
+    line_count: int
+    lines: list[PayoffLine]
+    indifferent: list[Indifference]
+
+    def __str__(self) -> str:
+        payoffs = " or ".join(format_payoffs(each) for each in self.payoffs[:4])
+        more = " or more" if len(self.payoffs) > 4 else ""
+        many = "1 line" if self.line_count == 1 else f"{self.line_count:,} lines"
+        rows = [f"subgame-perfect play: {payoffs}{more}, {many}"]
+        rows += [f"{'':>17}{line.text(self.game)}" for line in self.lines]
+        rows += [f"{'indifferent':<17}{each.text(self.game)}" for each in self.indifferent]
+        return "\n".join(rows)
 
 
 class Equilibria:
@@ -148,6 +180,13 @@ class Equilibria:
                 f"more than {limit:,}: begin at a later position, or give a larger limit"
             )
         return [line for payoffs in self.payoffs(where) for line in self._lines(where, payoffs)]
+
+    def summary(self, position: Position = START) -> SubgamePerfectPlay:
+        """Return payoffs, lines and free choices from a position on; lines and choices only if few."""
+        count = self.line_count(position)
+        lines = self.lines(position) if count <= FEW_LINES else []
+        free = list(self.indifferences_along(lines, position))
+        return SubgamePerfectPlay(self.game, self.payoffs(position), count, lines, free)
 
     def indifferences(self) -> Iterator[Indifference]:
         """Yield every position where several moves may give the mover as much, and none more.
@@ -242,6 +281,11 @@ def format_payoffs(payoffs: Payoffs) -> str:
     '(2, 0.5, -1)'
     """
     return f"({', '.join(map(str, payoffs))})"
+
+
+def one_line(game: Game, position: Position) -> str:
+    """Return a position's text in one line."""
+    return "/".join(row.strip() for row in game.show(position).strip().splitlines())
 
 
 def format_line_count(count: int) -> str:

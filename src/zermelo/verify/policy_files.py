@@ -45,6 +45,7 @@ from zermelo.core.errors import (
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import list_moves
+from zermelo.games.game_lookup import RecordedAccess, game
 from zermelo.solver.storage.sealed_table import (
     INT64,
     LITERAL_TYPES,
@@ -245,10 +246,13 @@ def read_proof(file: Path, game: Game) -> Proof:
     return Proof(game, start, claims, manifest["timed"])
 
 
-def source_in(file: Path, kind: TableKind = POLICY) -> GameSource:
-    """Return how the game of a policy or proof is found again; raises as `tables.read_file` does.
+def find_saved_game(kind: TableKind, file: Path, game_or_text: Game | str | None, *, run_rules: bool) -> Game:
+    """Return the game of a policy or proof: the given one, or else the one that its file names.
 
-    Anybody may have written this: it is no game to make, see `games.game_lookup.RecordedAccess`.
+    Anybody may have written the file, so its Python file is only run with `run_rules`.
     """
+    if game_or_text is not None:
+        return game(game_or_text)
     manifest: dict[str, Any] = read_sealed_table(kind, file)[0]
-    return GameSource(manifest["source"], manifest["rules_files"])
+    text, files = manifest["source"], manifest["rules_files"]
+    return RecordedAccess(file, text, files, kind.outdated, kind.remedy, run_rules=run_rules).game()

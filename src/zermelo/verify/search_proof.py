@@ -22,10 +22,12 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from numbers import Integral
+from pathlib import Path
 from typing import Any, Final
 
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.core.budget import Budget
+from zermelo.core.arguments import as_path
+from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, CheckFailed, ZermeloError, describe_error
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_codec import least_position
@@ -69,18 +71,104 @@ class Proof:
     timed: bool = False
 
     @property
-    def says(self) -> Interval:
-        """Between which limits the start's value (or its score) lies; None where no claim bounds it."""
+    def limits(self) -> Interval:
+        """The least and the largest value (or score) of the start; None where no claim bounds it."""
         alike = {_key(image) for image in _orbit(self.game, self.start)}
-        limits: dict[int, list[int]] = {1: [], -1: []}
+        bounds: dict[int, list[int]] = {1: [], -1: []}
         for claim in self.claims:
             if _key(claim.position) in alike:
-                limits.get(claim.bound, []).append(claim.limit)
-        return max(limits[1], default=None), min(limits[-1], default=None)
+                bounds.get(claim.bound, []).append(claim.limit)
+        return max(bounds[1], default=None), min(bounds[-1], default=None)
 
     def in_words(self) -> str:
-        """Return what the claims state of the start, such as "win in 41" or "at least 0 and at most 3"."""
-        return _interval_words(self.says, self.timed, is_for_one(self.game))
+        """Return what the claims state of the start in words.
+
+        Returns
+        -------
+        str
+            Such as "win in 41" or "at least 0 and at most 3".
+        """
+        return _interval_words(self.limits, self.timed, is_for_one(self.game))
+
+    def check(self, budget: Budget | None = None) -> "CheckedProof":
+        """Check every claim by the rules of the game alone.
+
+        Parameters
+        ----------
+        budget : Budget, optional
+            Listener for progress, and a way to stop.
+
+        Returns
+        -------
+        CheckedProof
+            What is proven of the start.
+
+        Raises
+        ------
+        CheckFailed
+            With the first claim that does not hold, or where none is about the start.
+        BadParameter
+            For a timed proof of a game with points.
+        MissingCapability
+            For games with dice or of more players.
+        """
+        return check_proof(self, as_budget(budget))
+
+    def save(self, file: str | Path, *, replace: bool = False) -> None:
+        """Write the proof to a file; whether it holds is not checked.
+
+        Parameters
+        ----------
+        file : str or Path
+            Parquet file to write.
+        replace : bool, default False
+            Whether an existing file is replaced.
+
+        Raises
+        ------
+        BadParameter
+            Where the file exists and must not be replaced, or a claim cannot be written.
+        StorageFailed
+            Where the file cannot be written.
+        """
+        from zermelo.solver.solution_files.solution_store import recorded_source
+        from zermelo.verify.policy_files import write_proof
+
+        write_proof(self, recorded_source(self.game), as_path(file), replace=replace)
+
+    @staticmethod
+    def load(file: str | Path, game_or_text: Game | str | None = None, *, run_rules: bool = False) -> "Proof":
+        """Read a proof from a file, without checking its claims.
+
+        Parameters
+        ----------
+        file : str or Path
+            File that `save` wrote.
+        game_or_text : Game or str, optional
+            The game; default: the one that the file names. Another game than that is refused.
+        run_rules : bool, default False
+            Whether the Python file of the game's rules may be run, see `zermelo.open`.
+
+        Returns
+        -------
+        Proof
+            The proof; `check` checks it.
+
+        Raises
+        ------
+        BadParameter
+            Where the file holds something else.
+        OutdatedProof
+            Where the rules have changed since.
+        DamagedProof
+            Where the content is inconsistent.
+        StorageFailed
+            Where the file cannot be read.
+        """
+        from zermelo.verify.policy_files import PROOF, find_saved_game, read_proof
+
+        file = as_path(file)
+        return read_proof(file, find_saved_game(PROOF, file, game_or_text, run_rules=run_rules))
 
 
 @dataclass(frozen=True)
@@ -137,7 +225,7 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> CheckedProof:
             budget.report("proof", done, len(proof.claims))
         checker.check(claim)
     try:
-        low, high = proof.says
+        low, high = proof.limits
     except Exception as error:  # as in claims, the position may be none
         why = f"is no position: the rules raise {describe_error(error)}"
         raise CheckFailed(f"{game!r}: {proof.start!r}, where the proof begins, {why}") from error

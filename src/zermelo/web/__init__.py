@@ -38,7 +38,7 @@ Design
   it the page shows the command that has the time. Such a refusal is never cached.
 * Lessons and sums are stateless too: the page, the answer and the moves are in the URL.
 * A script only replaces content by that of the next page; there is no second way to draw a page.
-* Where a player could start a program, the explorer refuses: its players have no `porter`.
+* Where a player could start a program, the explorer refuses: its players have no `programs`.
 
 Alternatives tried
 ------------------

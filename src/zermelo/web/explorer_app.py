@@ -29,7 +29,7 @@ from zermelo.core import (
     UnreadablePosition,
     describe_error,
 )
-from zermelo.play import scene_of, static_file
+from zermelo.play import Scene, static_file
 from zermelo.solver import MANIFEST, source_of
 from zermelo.web import panels
 from zermelo.web.api import lookup_request, openapi_document
@@ -307,7 +307,7 @@ def _picture(house: ExplorerState, request: Request) -> Response:
     game = house.game(request.path_params["game"].removesuffix(".svg"))
     line = house.lines.find(game, PositionUrl(repr(game)))
     with house.patience.watching(repr(game)):
-        drawn = scene_of(line.match).board()
+        drawn = Scene.of_match(line.match).board_html()
     if not drawn.startswith("<svg"):
         drawn = home_page.text_picture(game)
     return Response(drawn, media_type="image/svg+xml", headers=KEPT)

@@ -55,5 +55,5 @@ def board_text(game: Game, position: Any) -> str:
     from zermelo.play import Match
 
     paint = TerminalColors()
-    picture = None if paint.system is None else Match(game, [position]).depicted()
+    picture = None if paint.system is None else Match(game, [position]).picture
     return draw_picture(paint, picture) or game.show(position)

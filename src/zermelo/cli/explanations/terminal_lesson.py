@@ -9,7 +9,7 @@ from zermelo.cli.console.terminal_colors import TerminalColors, draw_picture
 from zermelo.cli.console.text_board_labels import AxisLabels, RowCellNames, find_labels
 from zermelo.cli.players.play_texts import in_columns, moves_text, wrapped
 from zermelo.core import IllegalMove, is_for_one
-from zermelo.play import Match, scene_of
+from zermelo.play import Match, Scene
 
 if TYPE_CHECKING:
     from zermelo.explain import Lesson, LessonExample, LessonMove, LessonStep
@@ -108,8 +108,8 @@ def _print_wrong_moves(choices: Sequence["LessonMove"]) -> None:
 def _show(held: TerminalLesson, example: "LessonExample", *, told: bool = True) -> None:
     """Print the board; with `told`, mark the empty cells that the moves go to."""
     match = Match(example.game, [example.position])
-    shown, signs = match.shown(), _signs(example) if told else {}
-    board = draw_picture(held.paint, match.depicted(), signs)
+    shown, signs = match.text, _signs(example) if told else {}
+    board = draw_picture(held.paint, match.picture, signs)
     if not board:
         board = held.labels.write(shown, signs) if held.labels else shown
     print(f"\n{board}\n")
@@ -124,17 +124,22 @@ def _signs(example: "LessonExample") -> dict[str, str]:
     There are no signs where a move takes several places, or an allowed move goes to an occupied place: then
     the words alone answer.
     """
-    scene = scene_of(Match(example.game, [example.position]), example.choices)
+    scene = Scene.of_match(Match(example.game, [example.position]), example.choices)
     right = [choice.move for choice in example.allowed if not choice.gives_away]
     if example.number is None:
         right = []
     for choice in scene.choices:
-        if len(choice.cells) != 1 and not scene.moves_a_man(choice):
+        if len(choice.cells) != 1 and not scene.moves_piece(choice):
             return {}
-        if choice.move in right and scene.is_taken(choice.target):
+        if choice.move in right and scene.has_piece(choice.target):
             return {}
+<<<<<<< HEAD
     marking = scene.told(right, [choice.move for choice in example.wrong])
     return {worth.place: ALLOWED if worth.place in marking.chosen else WRONG for worth in marking.values}
+=======
+    marking = scene.rule_highlights(right, [choice.move for choice in example.wrong])
+    return {worth.place: ALLOWED if worth.place in marking.chosen else WRONG for worth in marking.worths}
+>>>>>>> 3b5564a8 (Play: functions of a match are methods of the match; results print themselves; 80 -> 41 public names)
 
 
 def _ask(held: TerminalLesson, question: "LessonExample", title: str) -> None:
@@ -151,7 +156,7 @@ def _ask(held: TerminalLesson, question: "LessonExample", title: str) -> None:
             held.alone = True
             return
         try:
-            move = match.find_move(line, whole=line in LEAVING) if line else None
+            move = match.find_move(line, exact=line in LEAVING) if line else None
         except IllegalMove as error:
             if line in LEAVING:
                 held.left = True

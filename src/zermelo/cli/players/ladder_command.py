@@ -20,7 +20,7 @@ from zermelo.cli.console.command_options import (
     solution_of,
     write_output,
 )
-from zermelo.cli.players.match_commands import PlayerText, open_hall
+from zermelo.cli.players.match_commands import PlayerText, open_player_context
 
 
 def ladder(
@@ -59,9 +59,9 @@ def ladder(
     with (
         report_rule_errors(which, next(iter(which.starts()))),
         metered(None, None) as budget,
-        open_hall(which, lambda: solution, store, interpreted, run_rules=run_rules) as hall,
+        open_player_context(which, lambda: solution, store, interpreted, run_rules=run_rules) as context,
     ):
-        shares = make_player(player, hall)[0]
+        shares = make_player(player, context)[0]
         found = ladder_of(shares, solution, name=player, most=most, seed=seed, budget=budget)
     if plot is not None:
         write_output(found.chart(), plot, force=force)

@@ -30,7 +30,7 @@ from zermelo.cli.console.command_options import (
 from zermelo.core import BadParameter, MissingSolution, OutdatedSolution
 
 if TYPE_CHECKING:
-    from zermelo.play import Contest, ContestStanding, PlayerContext
+    from zermelo.play import PlayerContext
     from zermelo.verify import Certificate, SideCertificate
 
 PlayerText = (
@@ -38,7 +38,6 @@ PlayerText = (
     "newell_simon, repaired, sincere or mcts (OpenSpiel's), each with fields; engine:COMMAND; "
     "agent:FILE.py:NAME; or the file of a policy or a rule list"
 )
-MOST_SHOWN = 3  # of a player's mistakes
 
 
 def play(
@@ -137,9 +136,9 @@ def play(
     with (
         report_rule_errors(which, where),
         contextlib.suppress(BrokenPipeError),
-        open_hall(which, lambda: solution, store, interpreted, run_rules=run_rules) as hall,
+        open_player_context(which, lambda: solution, store, interpreted, run_rules=run_rules) as context,
     ):
-        play_at_prompt(hall, solution, saved.replay() if saved else Match(which, [where]), seats, listed)
+        play_at_prompt(context, solution, saved.replay() if saved else Match(which, [where]), seats, listed)
 
 
 def check_one_player_options(
@@ -197,7 +196,7 @@ def match(
     from zermelo.cli.players import payoff_match as seats_of
     from zermelo.core import check_adversaries, is_of_payoffs
     from zermelo.games import position as read_position
-    from zermelo.play import make_player, needs_solution, play_contest, play_round_robin
+    from zermelo.play import make_player, parse_player, play_contest, play_round_robin
 
     which = game_of(game)
     if is_of_payoffs(which):
@@ -207,16 +206,16 @@ def match(
             return seats_of.match_seats(which, where, player or [], games=games, seed=seed, as_json=as_json)
     check_adversaries(which, "matches are")
     names = seat_two_players(first, second, player)
-    needed = [needs_solution(text) for text in names]  # reads both before anything is solved
+    needed = [parse_player(text).needs_solution for text in names]  # reads both before anything is solved
     where = read_position(which, position)
     solution = answers_of(which, store, interpreted) if any(needed) else find_stored_solution(which, store)
     if solution is not None:
         solution.value(where)  # whether it is a position of the game at all
     with (
         report_rule_errors(which, where),
-        open_hall(which, lambda: solution, store, interpreted, run_rules=run_rules) as hall,
+        open_player_context(which, lambda: solution, store, interpreted, run_rules=run_rules) as context,
     ):
-        players = [make_player(text, hall)[0] for text in names]
+        players = [make_player(text, context)[0] for text in names]
         if len(players) > 2:
             table = dict(zip(number_duplicates(names), players, strict=True))
             every = play_round_robin(which, table, games=games, seed=seed, start=where, solution=solution)
@@ -226,7 +225,7 @@ def match(
         )
     if as_json:
         return print_json(played.as_json())
-    print(match_text(which, played))
+    print(played)
     return None
 
 
@@ -257,7 +256,7 @@ def number_duplicates(names: Sequence[str]) -> list[str]:
 
 
 @contextlib.contextmanager
-def open_hall(
+def open_player_context(
     game: Any,
     solution: Callable[[], Any],
     store: str | None,
@@ -268,14 +267,14 @@ def open_hall(
     """Yield the context that makes players for the command line; programs started by them are ended after."""
     from zermelo.play import PlayerContext
 
-    with contextlib.ExitStack() as porter:
+    with contextlib.ExitStack() as programs:
         yield PlayerContext(
             game,
             lambda: require_solution(solution()),
             lambda text: open_solution_for(game, text, store, interpreted, run_rules=run_rules),
             bool(interpreted),
             run_rules,
-            porter,
+            programs,
             mcts,
         )
 
@@ -299,7 +298,7 @@ def certify(
     """Play a policy against every reply, as first and as second player, and print what this proves."""
     from zermelo import play
     from zermelo.core import check_two_players
-    from zermelo.play import load_policy_or_rules, make_player, needs_solution, policy_of
+    from zermelo.play import load_policy, make_player, parse_player, policy_of
     from zermelo.verify import RecordedPolicy
 
     if player is not None and policy is not None:
@@ -307,15 +306,15 @@ def certify(
     which, name = game_of(game), player or "perfect"
     check_two_players(which, "certificates are")
     check_outputs(save, force=force)
-    saved = None if policy is None else load_policy_or_rules(policy, which, run_rules=run_rules)
-    wanted = judge or (saved is None and needs_solution(name))
+    saved = None if policy is None else load_policy(policy, which, run_rules=run_rules)
+    wanted = judge or (saved is None and parse_player(name).needs_solution)
     solution = solution_of(which, store, interpreted) if wanted else None
     with (
         report_rule_errors(which, next(iter(which.starts()))),
         metered(None, None) as budget,
-        open_hall(which, lambda: solution, store, interpreted, run_rules=run_rules) as hall,
+        open_player_context(which, lambda: solution, store, interpreted, run_rules=run_rules) as context,
     ):
-        proposes = saved or policy_of(make_player(name, hall)[0])
+        proposes = saved or policy_of(make_player(name, context)[0])
         recorded = RecordedPolicy(proposes)
         known = require_solution(solution) if judge else None
         if save is None:
@@ -342,45 +341,6 @@ def find_stored_solution(game: Any, store: str | None) -> Any:
         return zermelo.open(game, store_of(store))
     except (MissingSolution, OutdatedSolution):
         return None
-
-
-def match_text(game: Any, played: "Contest") -> str:
-    """Return what `match` prints."""
-    wide = max(len("  as second"), *(len(standing.player) for standing in played.standings))
-    said = "1 game" if played.games == 1 else f"{played.games:,} games"
-    lines = [f"{played.game}: {said}, seed {played.seed}"]
-    lines.append(f"{'':<{wide}}  {'won':>7} {'drawn':>7} {'lost':>7}  score")
-    for standing in played.standings:
-        low, high = standing.interval
-        counts = " ".join(f"{standing.count(word):>7,}" for word in ("win", "draw", "loss"))
-        score = f"{standing.score:.3f}, true in {low:.3f} to {high:.3f} (95%)"
-        lines.append(f"{standing.player:<{wide}}  {counts}  {score}")
-        for side, ends in zip(("first", "second"), standing.ends, strict=True):
-            counts = " ".join(f"{ends[word]:>7,}" for word in ("win", "draw", "loss"))
-            lines.append(f"{'  as ' + side:<{wide}}  {counts}")
-        lines += _mistakes(game, standing)
-        if standing.failed is not None:
-            count = f"{standing.failures:,} game{'s' * (standing.failures != 1)}"
-            lines.append(f"  failed in {count}, and lost: {standing.failed}")
-    lines.append(f"mean length {played.plies / played.games:.1f} plies")
-    if played.endless:
-        lines[-1] += f"; {played.endless:,} repeated positions and were stopped as draws"
-    return "\n".join(lines)
-
-
-def _mistakes(game: Any, standing: "ContestStanding") -> list[str]:
-    """Return how often a player gave away value, and where most often."""
-    from zermelo.compiler import describe_position
-
-    found = standing.mistakes
-    if found is None:
-        return []
-    lines = [f"  gave away value with {found.count:,} of {found.moves:,} moves"]
-    for (position, name), times in found.positions.most_common(MOST_SHOWN):
-        lines.append(
-            f"    {name} at {describe_position(game, position)}" + (f", {times} times" * (times > 1))
-        )
-    return lines
 
 
 def certificate_text(found: "Certificate", judged: bool) -> str:

@@ -13,21 +13,16 @@ from zermelo.cli.console.command_options import mcts, metered, print_json
 from zermelo.cli.console.prompt_input import read_typed
 from zermelo.cli.console.terminal_colors import TerminalColors
 from zermelo.cli.players.play_texts import in_columns, moves_text, wrapped
-from zermelo.core import BadParameter, IllegalMove, Position
+from zermelo.core import BadParameter, IllegalMove, LoopFound, Position
 from zermelo.play import (
     Match,
     Player,
     PlayerContext,
-    describe_played_line,
-    find_subgame_perfect_play,
     make_player,
     play_seated,
-    sample_move,
 )
-from zermelo.solution import format_payoffs
 
 if TYPE_CHECKING:
-    from zermelo.play import SeatedContest, SubgamePerfectPlay
     from zermelo.solution import Equilibria
 
 NAMED = {"first": (0,), "second": (1,), "none": ()}  # sides that two adversaries have, too
@@ -51,41 +46,13 @@ def match_seats(
 ) -> None:
     """Play many games with a player in each seat, and print the results."""
     named = _player_per_seat(game, texts)
-    hall = _hall(game)
-    players = [make_player(text, hall)[0] for text in named]
+    context = _player_context(game)
+    players = [make_player(text, context)[0] for text in named]
     played = play_seated(game, players, games=games, seed=seed, names=named, start=start)
     if as_json:
         return print_json(played.as_json())
-    print(match_text(game, played))
+    print(played)
     return None
-
-
-def match_text(game: Game, played: "SeatedContest") -> str:
-    """Return what `match` prints of a game of payoffs."""
-    said = "1 game" if played.games == 1 else f"{played.games:,} games"
-    wide = max(map(len, played.players))
-    lines = [f"{played.game}: {said}, seed {played.seed}"]
-    for number, (name, mean) in enumerate(zip(played.players, played.means, strict=True), 1):
-        got = "no game ended" if mean is None else f"{float(mean):.6g} in the mean"
-        lines.append(f"player {number}  {name:<{wide}}  {got}")
-    lines += [f"{count:>9,} times  {line}" for line, count in played.lines[:20]]
-    if len(played.lines) > 20:
-        lines.append(f"{'':>9} and {len(played.lines) - 20:,} other lines")
-    return "\n".join([*lines, *_equilibrium_rows(game, played.perfect)])
-
-
-def _equilibrium_rows(game: Game, beside: "SubgamePerfectPlay | None") -> list[str]:
-    """Return what subgame-perfect play gives, its lines, and who may choose freely on them."""
-    from zermelo.cli.solutions.equilibria_texts import indifferent_text
-
-    if beside is None:
-        return ["subgame-perfect play: none is known, because play may cycle"]
-    said = " or ".join(format_payoffs(payoffs) for payoffs in beside.payoffs[:4])
-    more = " or more" if len(beside.payoffs) > 4 else ""
-    many = "1 line" if beside.line_count == 1 else f"{beside.line_count:,} lines"
-    rows = [f"subgame-perfect play: {said}{more}, {many}"]
-    rows += [f"{'':>17}{line}" for line in beside.lines]
-    return rows + [f"{'indifferent':<17}{indifferent_text(game, each)}" for each in beside.indifferent]
 
 
 def _player_per_seat(game: Game, texts: Sequence[str]) -> list[str]:
@@ -101,19 +68,19 @@ def _player_per_seat(game: Game, texts: Sequence[str]) -> list[str]:
     return named
 
 
-def _hall(game: Game) -> PlayerContext:
+def _player_context(game: Game) -> PlayerContext:
     def none() -> Any:
         raise BadParameter(f"{game!r} has payoffs, and no solution of one value: choose another player")
 
     return PlayerContext(
-        game, none, porter=contextlib.ExitStack(), mcts=mcts
+        game, none, programs=contextlib.ExitStack(), mcts=mcts
     )  # agents run; none of these starts a program
 
 
 def play_payoffs_at_prompt(game: Game, start: Position, side: str, opponent: str, seed: int | None) -> None:
     """Play one game at the prompt, the person in the seats of `side`, one player in all the others."""
     yours = _seats(game, side)
-    player, plays = make_player(opponent, _hall(game))
+    player, plays = make_player(opponent, _player_context(game))
     match, chance, paint = Match(game, [start]), random.Random(seed), TerminalColors()
     others = [number for number in range(game.players) if number not in yours]
     who = _print_seats(others)
@@ -130,8 +97,11 @@ def play_payoffs_at_prompt(game: Game, start: Position, side: str, opponent: str
         else:
             _reply(match, player, chance)
         print(f"\n{game.show(match.position)}")
-    print(f"\n{describe_played_line(match)}")
-    print("\n".join(_equilibrium_rows(game, find_subgame_perfect_play(game, start))))
+    print(f"\n{match.payoff_line().text(game)}")
+    try:
+        print(Game.equilibria(game).summary(start))
+    except LoopFound:
+        print("subgame-perfect play: none is known, because play may cycle")
 
 
 def _seats(game: Game, side: str) -> tuple[int, ...]:
@@ -151,7 +121,7 @@ def _print_seats(numbers: Sequence[int]) -> str:
 
 def _reply(match: Match, player: Player, chance: random.Random) -> None:
     """Make the move of a player who is no person, and print it."""
-    move = sample_move(player, match.position, chance)
+    move = match.sample_move(player, chance)
     print(f"player {match.mover + 1} plays {match.game.name(match.position, move)}")
     match.play(move)
 

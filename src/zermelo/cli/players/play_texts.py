@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from zermelo import Solution
 from zermelo.cli.console.terminal_colors import TerminalColors
 from zermelo.cli.solutions.answer_texts import PLAYERS
-from zermelo.core import ExpectedValue, WinChance
-from zermelo.play import Match, Mistake, final_mistake, find_mistakes, score_at
+from zermelo.play import Match
 from zermelo.solution import MoveAnswer
 
 LISTED = 16  # hints up to which each has a line of its own
@@ -36,8 +35,8 @@ def in_columns(texts: Sequence[str], width: int, before: str = "") -> str:
 
 def moves_text(match: Match) -> list[str]:
     """Return the names of the moves, each after its number where moves may be called by number."""
-    names = match.names()
-    if not match.is_numbered():
+    names = match.move_names()
+    if not match.numbers_moves():
         return names
     wide = len(str(len(names)))
     return [f"{number:>{wide}} {name}" for number, name in enumerate(names, 1)]
@@ -59,30 +58,15 @@ def hints_text(match: Match, answers: Sequence[MoveAnswer], paint: TerminalColor
     )
 
 
-def mistake_text(mistake: Mistake) -> str:
-    """Return what a move gave away, and the move that had not."""
-    better, played = mistake.better, mistake.played
-    if better.answer.alone:
-        return f"{played.name} is a dead end: it cannot be solved any more; better: {better.name}"
-    given = f"a {better.answer.outcome}"
-    if isinstance(better.answer, WinChance):
-        given = f"{mistake.lost / 2:.1%} of the chance to win"
-    elif isinstance(better.answer, ExpectedValue):
-        given = f"{mistake.lost:.3g} of what is expected"
-    elif better.answer.scored:
-        given = f"{mistake.lost} point" + ("s" if mistake.lost > 1 else "")
-    return f"{played.name} gave away {given} ({played.answer}); better: {better.name} ({better.answer})"
-
-
 def points_text(match: Match) -> str:
     """Return the points so far and, at the end, the final result; "" where moves bring none."""
-    score = score_at(match)
+    score = match.score()
     return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.words())
 
 
 def review_text(match: Match, solution: Solution, width: int) -> str:
     """Return how each side did: its moves, and those that gave away value, by ply."""
-    mistakes = find_mistakes(match, solution)
+    mistakes = match.find_mistakes(solution)
     lines = []
     for player, name in enumerate(PLAYERS):
         count = match.count_moves(player)
@@ -90,6 +74,6 @@ def review_text(match: Match, solution: Solution, width: int) -> str:
         moves = "1 move" if count == 1 else f"{count} moves"
         lines.append(f"{name}: {moves}, {len(own) or 'none'} gave away value")
         for mistake in own:
-            text = f"ply {mistake.ply}: {mistake_text(final_mistake(match, mistake))}"
+            text = f"ply {mistake.ply}: {mistake}"
             lines.append(textwrap.fill(text, width, initial_indent="  ", subsequent_indent="    "))
     return "\n".join(lines)

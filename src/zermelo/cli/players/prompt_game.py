@@ -8,7 +8,7 @@ drawn at random.
 import random
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +20,6 @@ from zermelo.cli.players import rule_list_hints
 from zermelo.cli.players.play_texts import (
     hints_text,
     in_columns,
-    mistake_text,
     moves_text,
     points_text,
     review_text,
@@ -34,19 +33,10 @@ from zermelo.play import (
     Match,
     Player,
     PlayerContext,
-    check_rate,
-    describe_match_result,
-    final_mistake,
-    final_moves,
-    find_mistake,
     make_player,
-    needs_solution,
     parse_player,
     perfect_player,
     read_match,
-    sample_move,
-    save_match,
-    score_at,
 )
 
 REPETITIONS: Final = 3  # occurrences of a position after which play counts as cyclic
@@ -96,7 +86,10 @@ class PromptPlayers:
             raise BadParameter(f"side {self.side!r} is unknown: choose one of {', '.join(SIDES)}")
         parse_player(self.kind)
         if self.rate is not None:
-            check_rate(self.rate)
+            if not 0 <= self.rate <= 1:
+                raise BadParameter(
+                    f"the rate of errors {self.rate!r} is no probability: give one from 0 to 1"
+                )
             if self.kind != "erring":
                 raise BadParameter(
                     f"the {self.kind} opponent takes no rate of errors, {self.rate!r}: add --opponent erring"
@@ -105,7 +98,7 @@ class PromptPlayers:
     @property
     def need_solution(self) -> bool:
         """Whether somebody here has to know the game's solution: the other side, or a coach."""
-        return self.coach or needs_solution(self.kind)
+        return self.coach or parse_player(self.kind).needs_solution
 
     @property
     def player(self) -> str:
@@ -130,13 +123,13 @@ def opponent_of(kind: str | None, time: str | None, book: str | None, endgame: s
     fields = {name: value for name, value in given.items() if value is not None}
     if not fields:
         return kind or "perfect"
-    found = parse_player(kind or "search")
-    if found is None or found[0] != "search":
+    named = parse_player(kind or "search")
+    if named.name != "search":
         name, value = next(iter(fields.items()))
         raise BadParameter(
             f"the opponent {kind} takes no --{name} {value}: add --opponent search, or leave it out"
         )
-    inside = ", ".join(f"{name}={value!r}" for name, value in (found[1] | fields).items())
+    inside = ", ".join(f"{name}={value!r}" for name, value in (named.fields | fields).items())
     return f"search({inside})"
 
 
@@ -168,7 +161,7 @@ class PromptGame:
 
 
 def play_at_prompt(
-    hall: PlayerContext,
+    context: PlayerContext,
     solution: Solution | None,
     match: Match,
     seats: PromptPlayers,
@@ -179,9 +172,9 @@ def play_at_prompt(
     The person's moves are held against `rules`.
     """
     rule_list_hints.check_covers_player(rules, SIDES[seats.side])
-    other, plays = make_player(seats.player, hall)
+    other, plays = make_player(seats.player, context)
     table = PromptGame(solution, match, seats, other, random.Random(seats.seed), rules=rules)
-    table.theirs = rule_list_hints.rule_list_of(seats.kind, hall)
+    table.theirs = rule_list_hints.rule_list_of(seats.kind, context)
     prepare_prompt()
     said = "a puzzle for one" if table.alone else seats.said(plays)
     print(wrapped(f"{match.game!r}: {said}", table.paint.width))
@@ -201,7 +194,7 @@ def play_at_prompt(
         elif table.match.mover in table.yours:
             _ask(table)
         else:
-            move = sample_move(table.opponent, table.match.position, table.chance, match=table.match)
+            move = table.match.sample_move(table.opponent, table.chance)
             _make(table, move)
         waits = not table.match.throws() and (table.match.mover in table.yours or not table.yours)
         if not (table.left or table.drawn) and (waits or table.match.result() is not None):
@@ -210,7 +203,7 @@ def play_at_prompt(
                 print(DEAD_END)
         _check_repetition(table)
     if not table.left:
-        verdict = _repetition_text(table.match) if table.drawn else describe_match_result(table.match)
+        verdict = _repetition_text(table.match) if table.drawn else table.match.result_text()
         if table.alone:
             first = None if solution is None else solution.value(table.match.positions[0])
             verdict = one_player_texts.verdict_text(table.match, first and first.remoteness)
@@ -221,7 +214,7 @@ def play_at_prompt(
 
 def _repetition_text(match: Match) -> str:
     """Return the result of cyclic play: it brings no more points, and those so far count."""
-    score = score_at(match, Answer(0, None))
+    score = match.score(Answer(0, None))
     if score is None:
         return "a draw: play repeats positions"
     return f"play repeats positions; {'; '.join(f'{name} {words}' for name, words in score.words())}"
@@ -230,24 +223,26 @@ def _repetition_text(match: Match) -> str:
 def _is_over(table: PromptGame) -> bool:
     """Return whether the match has ended; who is stuck in a puzzle for one may take moves back."""
     result = table.match.result()
-    return result is not None and not (table.alone and result == 0 and table.match.made)
+    return result is not None and not (table.alone and result == 0 and table.match.played)
 
 
 def _check_repetition(table: PromptGame) -> None:
     """End a cyclic game that no person can end; where a person can, print how."""
     is_thrown = has(table.match.game, "chances")  # dice bring it to an end
-    if table.left or table.drawn or table.alone or is_thrown or table.match.times() < REPETITIONS:
+    if table.left or table.drawn or table.alone or is_thrown or table.match.count_occurrences() < REPETITIONS:
         return
     if table.match.mover in table.yours:
-        print(f"this position has occurred {table.match.times()} times: d ends the game as a draw")
+        print(
+            f"this position has occurred {table.match.count_occurrences()} times: d ends the game as a draw"
+        )
     elif not set(table.match.movers) & set(table.yours):  # no person is ever asked
         table.drawn = True
 
 
 def _show(table: PromptGame) -> None:
     """Print the position, with labels where there are some, and the points so far."""
-    shown = table.match.shown()
-    board = draw_picture(table.paint, table.match.depicted())
+    shown = table.match.text
+    board = draw_picture(table.paint, table.match.picture)
     print(f"\n{board or (table.labels.write(shown) if table.labels else shown)}")
     points = points_text(table.match)
     if points:
@@ -257,9 +252,9 @@ def _show(table: PromptGame) -> None:
 def _roll_dice(table: PromptGame) -> None:
     """Throw the dice for whose turn it is, and say what they brought: what is new of the position."""
     match = table.match
-    who, before = PLAYERS[match.mover], match.shown().splitlines()
+    who, before = PLAYERS[match.mover], match.text.splitlines()
     match.throw(table.chance)
-    new = [line for line in match.shown().splitlines() if line not in before]
+    new = [line for line in match.text.splitlines() if line not in before]
     print(f"{who} throws: {' / '.join(new)}")
 
 
@@ -310,7 +305,7 @@ def _answer(table: PromptGame, text: str) -> bool:
         return False
     word, _, rest = text.partition(" ")
     try:
-        move = table.match.find_move(text, whole=word in COMMANDS)
+        move = table.match.find_move(text, exact=word in COMMANDS)
     except IllegalMove:
         if word not in COMMANDS or (rest and word not in ("save", "save!", "load")):
             raise
@@ -318,9 +313,9 @@ def _answer(table: PromptGame, text: str) -> bool:
     _print_rule(table, move)
     table.match.play(move)
     if table.seats.coach and table.solution is not None:
-        mistake = find_mistake(table.match, table.solution)
+        mistake = table.match.find_mistake(table.solution)
         if mistake is not None:
-            print(mistake_text(final_mistake(table.match, mistake)))
+            print(mistake)
     return True
 
 
@@ -337,15 +332,17 @@ def _hint(table: PromptGame, rest: str) -> bool:
     match = table.match
     if has(match.game, "gain"):
         to_come = "points still to come, the mover's minus the other's"
-        print(f"  {'the final result, as the mover sees it' if match.is_whole else to_come}:")
-    print(hints_text(match, final_moves(match, table.solution.moves(match.position)), table.paint))
+        print(f"  {'the final result, as the mover sees it' if match.begins_at_start else to_come}:")
+    answers = table.solution.moves(match.position)
+    answers = [replace(each, answer=match.final_answer(each.answer)) for each in answers]
+    print(hints_text(match, answers, table.paint))
     _explain(table)
     return False
 
 
 def _play_best(table: PromptGame, rest: str) -> bool:
     best = table.opponent if table.solution is None else perfect_player(table.solution)
-    _make(table, sample_move(best, table.match.position, table.chance, match=table.match))
+    _make(table, table.match.sample_move(best, table.chance))
     return True
 
 
@@ -376,7 +373,7 @@ def _redo(table: PromptGame, rest: str) -> bool:
 
 def _save(table: PromptGame, rest: str, *, replace: bool = False) -> bool:
     file = _file("save", rest)
-    save_match(table.match, file, replace=replace, remedy="name another, or write save! to replace it")
+    table.match.save(file, replace=replace, remedy="name another, or write save! to replace it")
     print(f"saved {_count(table.match)} to {rest}")
     return False
 
@@ -405,7 +402,7 @@ def _draw(table: PromptGame, rest: str) -> bool:
     if table.alone:
         print("a puzzle for one is no draw: go on, take moves back by u, or leave by q")
         return False
-    if table.match.times() < 2:
+    if table.match.count_occurrences() < 2:
         print("this position has occurred once: nothing is repeated yet")
         return False
     table.drawn = True
@@ -427,7 +424,7 @@ def _file(word: str, rest: str) -> Path:
 
 
 def _count(match: Match) -> str:
-    return "1 move" if len(match.made) == 1 else f"{len(match.made)} moves"
+    return "1 move" if len(match.played) == 1 else f"{len(match.played)} moves"
 
 
 COMMANDS: Final[dict[str, Callable[[PromptGame, str], bool]]] = {

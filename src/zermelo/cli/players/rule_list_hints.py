@@ -1,18 +1,16 @@
 """Which rule of a list a move at the table follows, or breaks."""
 
-from pathlib import Path
-
 from zermelo.cli.solutions.answer_texts import PLAYERS
 from zermelo.core import BadParameter, Move
 from zermelo.explain import RuleList
-from zermelo.play import Match, PlayerContext, load_policy_or_rules, parse_player
+from zermelo.play import Match, PlayerContext, load_policy, parse_player
 
 
-def rule_list_of(kind: str, hall: PlayerContext) -> RuleList | None:
+def rule_list_of(kind: str, context: PlayerContext) -> RuleList | None:
     """Return the rule list that a player is named by; None where the player has another name."""
-    if parse_player(kind) is not None:
+    if parse_player(kind).name is not None:
         return None
-    policy = load_policy_or_rules(Path(kind), hall.game, run_rules=hall.run_rules)
+    policy = load_policy(kind, context.game, run_rules=context.run_rules)
     return policy if isinstance(policy, RuleList) else None
 
 

@@ -42,14 +42,14 @@ def winners(
     as_json: Json = False,
 ) -> None:
     """Print the winner of each of many positions, read line by line."""
-    from zermelo.play import verdicts
+    from zermelo.play import find_winners
 
     called = [name.strip() for name in names.split(",")]
     if len(called) != 2 or "" in called or called[0] == called[1]:
         raise BadParameter(f"--names {names!r} are not two names: write them as in --names {NAMES}")
     with metered(memory, None) as budget:
         found = []
-        for verdict in verdicts(game, lines_of(file), counted=counted, budget=budget):
+        for verdict in find_winners(game, lines_of(file), counted=counted, budget=budget):
             winner = "draw" if verdict.winner is None else called[verdict.winner]
             if nimbers and verdict.nimber is None:
                 raise BadParameter(f"{game} has no nimbers here: leave out --nimbers")

@@ -64,7 +64,7 @@ def solved_text(game: Game, summary: "Summary", directory: str | None) -> str:
 
 def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool = False) -> dict[str, Any]:
     """Return the object that `value --json` prints."""
-    from zermelo.play import Match, score_at
+    from zermelo.play import Match
 
     moves = solution.moves(position)  # first, as the position's own answer may follow from theirs
     answer = {
@@ -73,7 +73,7 @@ def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool =
         **solution.value(position).as_json(),
     }
     answer["moves"] = [{"move": move.name, **move.answer.as_json()} for move in moves]
-    score = score_at(Match(solution.game, [position]), solution.value(position))
+    score = Match(solution.game, [position]).score(solution.value(position))
     if score is not None:
         answer["points"] = score.as_json()
     if has(solution.game, "chances"):
@@ -106,11 +106,11 @@ def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool =
 
 def value_text(solution: "Solution", position: Any) -> str:
     """Return what `value` prints: the position, its answer, and every move's, best first."""
-    from zermelo.play import Match, score_at
+    from zermelo.play import Match
 
     moves = solution.moves(position)  # first, as the position's own answer may follow from theirs
     lines = [board_text(solution.game, position), str(solution.value(position))]
-    score = score_at(Match(solution.game, [position]), solution.value(position))
+    score = Match(solution.game, [position]).score(solution.value(position))
     lines += [_in_words(score)] if score and score.is_whole else []
     width = max((len(move.name) for move in moves), default=0)
     lines += [f"  {move.name:<{width}}  {move.answer}" for move in moves]
@@ -129,7 +129,7 @@ def line_text(solution: "Solution", position: Any) -> str:
     met = set()
     for step, match, score in _along(solution, position):
         mover = PLAYERS[match.mover]
-        shown = match.shown().strip()
+        shown = match.text.strip()
         if "\n" in shown:
             lines.append(shown)
             shown = str(step.position)
@@ -145,11 +145,11 @@ def line_text(solution: "Solution", position: Any) -> str:
 
 def _along(solution: "Solution", position: Any) -> "Iterator[tuple[LineStep, Match, Score | None]]":
     """Yield the steps of a line of perfect play, each with the match so far and the points there."""
-    from zermelo.play import Match, score_at
+    from zermelo.play import Match
 
     match = Match(solution.game, [position])
     for step in solution.line(position):
-        yield step, match, score_at(match, step.answer)
+        yield step, match, match.score(step.answer)
         if step.move is not None:
             match.play(step.move)
 

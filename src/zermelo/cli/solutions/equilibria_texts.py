@@ -10,7 +10,7 @@ from zermelo.solution import format_payoffs
 
 if TYPE_CHECKING:
     from zermelo.core import Position
-    from zermelo.solution import Equilibria, Indifference, PayoffLine, PositionDescription
+    from zermelo.solution import Equilibria, Indifference, PositionDescription
 
 LISTED = 20  # lines and positions that a text has, before it counts the rest
 KEPT = 1_000  # that an object has
@@ -95,7 +95,7 @@ def moves_rows(found: "Equilibria", position: "Position") -> list[str]:
         )
     if not moves:
         return lines
-    free = [f"indifferent {indifferent_text(found.game, each)}" for each in found.indifferences_at(position)]
+    free = [f"indifferent {each.text(found.game)}" for each in found.indifferences_at(position)]
     return [*lines, "* a move of subgame-perfect play", *free]
 
 
@@ -103,13 +103,7 @@ def lines_text(found: "Equilibria", position: "Position") -> str:
     """Return what `value --line` prints: every line of subgame-perfect play, and who is indifferent."""
     lines = found.lines(position)
     several = list(found.indifferences_along(lines, position))
-    return "\n".join([*(_line_text(found, line) for line in lines), *_indifferent_rows(found, several)])
-
-
-def indifferent_text(game: Game, each: "Indifference") -> str:
-    """Return where a player is indifferent, between which moves, and the payoff of each."""
-    where = "/".join(row.strip() for row in game.show(each.position).strip().splitlines())
-    return f"player {each.mover + 1} at {where}: {' or '.join(each.names)}, {each.payoff} either way"
+    return "\n".join([*(line.text(found.game) for line in lines), *_indifferent_rows(found, several)])
 
 
 def solved_json(found: "Equilibria") -> dict[str, Any]:
@@ -180,12 +174,7 @@ def _lines_rows(found: "Equilibria", position: "Position | None") -> list[str]:
     count = found.line_count(position)
     if count > LISTED:
         return [f"lines       {count:,}, too many to list: see `zermelo value GAME POSITION --line`"]
-    return [f"lines       {count}", *(f"  {_line_text(found, line)}" for line in found.lines(position))]
-
-
-def _line_text(found: "Equilibria", line: "PayoffLine") -> str:
-    end = "/".join(row.strip() for row in found.game.show(line.end).strip().splitlines())
-    return f"{', '.join(line.names)} → {end}  {format_payoffs(line.payoffs)}".strip()
+    return [f"lines       {count}", *(f"  {line.text(found.game)}" for line in found.lines(position))]
 
 
 def _indifferent_rows(found: "Equilibria", several: list["Indifference"]) -> list[str]:
@@ -193,5 +182,5 @@ def _indifferent_rows(found: "Equilibria", several: list["Indifference"]) -> lis
         counts = sorted(Counter(each.mover for each in several).items())
         said = ", ".join(f"player {mover + 1} at {count:,}" for mover, count in counts)
         return [f"indifferent {said} positions"]
-    rows = [indifferent_text(found.game, each) for each in several]
+    rows = [each.text(found.game) for each in several]
     return [f"{'indifferent' if not place else '':<12}{row}" for place, row in enumerate(rows)]

@@ -83,7 +83,7 @@ def _curiosity(game: Game, found: "NotablePosition") -> str:
 
 def verdict_text(match: "Match", fewest: int | None) -> str:
     """Return how a match ended; `fewest` is how many moves it needed, None where nobody knows."""
-    made = len(match.made)
+    made = len(match.played)
     if not match.result():
         return "a dead end: no move is left, and it is not solved"
     if fewest is None:

@@ -81,9 +81,9 @@ def page(
 
 def _check_plan(which: Game, store: str | None, budget: "Budget", interpreted: bool | None) -> None:
     """Raise `TooLarge` for a game that is surely too large for a page, before it is solved."""
-    from zermelo.play import check_page
+    from zermelo.play import StandalonePage
 
     try:
         zermelo.open(which, store_of(store))
     except MissingSolution:
-        check_page(which, budget, interpreted=interpreted)
+        StandalonePage.check_planned_size(which, budget, interpreted=interpreted)

@@ -26,8 +26,6 @@ def solve_one(
     as_json: bool,
 ) -> None:
     """Search a game's start, print the answer, and write its proof where one is asked for."""
-    from zermelo import play
-
     start = next(iter(game.starts()))
     check_outputs(proof, force=force)
     known = None if endgame is None else open_solution_for(game, endgame, store, None, run_rules=False)
@@ -44,7 +42,7 @@ def solve_one(
             interpreted=interpreted,
         )
     if proof is not None and found.proof is not None:
-        play.save_proof(found.proof, proof, replace=force)
+        found.proof.save(proof, replace=force)
     if as_json:
         return print_json({**found.as_json(), **({} if proof is None else {"proof": str(proof)})})
     print(search_text(game, start, found))

@@ -254,14 +254,15 @@ def verify_file(
     file: str, position: str | None, game: str | None, memory: str | None, *, run_rules: bool, as_json: bool
 ) -> None:
     """Check the proof, or the book, in a file."""
-    from zermelo import play, search
+    from zermelo import search
+    from zermelo.verify import Proof
 
     if search.AnswerBook.is_book_file(file):
         return book_command.verify(file, position, game, memory, run_rules=run_rules, as_json=as_json)
     if position is not None:
         raise BadParameter(f"{file} is a proof with a start of its own: leave out POSITION {position!r}")
     with metered(memory, None) as budget:
-        proven = play.verify_proof(file, game, budget=budget, run_rules=run_rules)
+        proven = Proof.load(file, game, run_rules=run_rules).check(budget)
     if as_json:
         found = {key: getattr(proven, key) for key in ("game", "claims", "low", "high", "timed")}
         return print_json({**found, "verified": True})

@@ -136,7 +136,7 @@ class EnginePlayer:
 
     def _words(self, match: Match) -> list[str]:
         """Return a match's moves as words, reusing the words of moves that were sent before."""
-        played = list(zip(match.positions, match.made, strict=False))
+        played = list(zip(match.positions, match.played, strict=False))
         for place, (position, move) in enumerate(played):
             if place >= len(self._line) or self._line[place][:2] != (position, move):
                 self._line[place:] = [(position, move, move_word(self.game, position, move))]

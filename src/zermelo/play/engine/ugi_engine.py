@@ -183,7 +183,7 @@ class Engine:
     def _show(self, words: list[str]) -> bool:
         """Print the position as text, like the command `d` of chess engines."""
         match = self._placed()
-        for row in match.shown().split("\n"):
+        for row in match.text.split("\n"):
             self.say(f"info string {row}")
         self.say(f"info string fen {position_word(self.game, match.position)}")
         return True

@@ -17,20 +17,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import BadParameter, EngineFailed
-from zermelo.core.game import Game, Position, has
+from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position, position_to_json
 from zermelo.core.requirements import check_adversaries
 from zermelo.core.values import outcome_word
-from zermelo.play.matches.match import Match, find_mistakes
-from zermelo.play.players.basic_players import Player, sample_move
+from zermelo.play.matches.match import Match
+from zermelo.play.matches.match_score import SIDES
+from zermelo.play.players.basic_players import Player
 from zermelo.solution.solution import Solution
 
-LONGEST = 200  # plies after which a game that has repeated a position is stopped
 NORMAL = 1.959964  # standard deviations that contain 95 per cent
-SIDES = ("first", "second")
-MOST_SHOWN = 100  # places where a player gave away value
+MOST_KEPT = 100  # positions where a player gave away value, in JSON
+MOST_SHOWN = 3  # in a text
 MOST_FAILURES = 3  # failed games in a row, after which a program loses the others unasked
 
 
@@ -42,6 +43,14 @@ class MistakeCount:
     count: int = 0
     positions: Counter[tuple[Position, str]] = field(default_factory=Counter)  # with the move's name
 
+    def lines(self, game: Game) -> list[str]:
+        """Return how often the player gave away value, and where most often, as lines of text."""
+        lines = [f"  gave away value with {self.count:,} of {self.moves:,} moves"]
+        for (position, name), times in self.positions.most_common(MOST_SHOWN):
+            where = f"    {name} at {describe_position(game, position)}"
+            lines.append(where + (f", {times} times" if times > 1 else ""))
+        return lines
+
     def as_json(self) -> list[dict[str, Any]]:
         """Return the positions where value was given away, most often first; up to 100."""
         return [
@@ -50,7 +59,7 @@ class MistakeCount:
                 "move": name,
                 "times": n,
             }
-            for (position, name), n in self.positions.most_common(MOST_SHOWN)
+            for (position, name), n in self.positions.most_common(MOST_KEPT)
         ]
 
 
@@ -103,7 +112,7 @@ class Contest:
     The first of `standings` is the player who began the first game.
     """
 
-    game: str
+    game: Game
     seed: int
     standings: tuple[ContestStanding, ContestStanding]
     plies: int  # of all games together
@@ -114,10 +123,32 @@ class Contest:
         """How many games were played."""
         return self.standings[0].games
 
+    def __str__(self) -> str:
+        wide = max(len("  as second"), *(len(standing.player) for standing in self.standings))
+        games = "1 game" if self.games == 1 else f"{self.games:,} games"
+        lines = [f"{self.game!r}: {games}, seed {self.seed}"]
+        lines.append(f"{'':<{wide}}  {'won':>7} {'drawn':>7} {'lost':>7}  score")
+        for standing in self.standings:
+            low, high = standing.interval
+            counts = " ".join(f"{standing.count(word):>7,}" for word in ("win", "draw", "loss"))
+            score = f"{standing.score:.3f}, true in {low:.3f} to {high:.3f} (95%)"
+            lines.append(f"{standing.player:<{wide}}  {counts}  {score}")
+            for side, ends in zip(SIDES, standing.ends, strict=True):
+                counts = " ".join(f"{ends[word]:>7,}" for word in ("win", "draw", "loss"))
+                lines.append(f"{'  as ' + side:<{wide}}  {counts}")
+            lines += [] if standing.mistakes is None else standing.mistakes.lines(self.game)
+            if standing.failed is not None:
+                count = f"{standing.failures:,} game{'s' * (standing.failures != 1)}"
+                lines.append(f"  failed in {count}, and lost: {standing.failed}")
+        lines.append(f"mean length {self.plies / self.games:.1f} plies")
+        if self.endless:
+            lines[-1] += f"; {self.endless:,} repeated positions and were stopped as draws"
+        return "\n".join(lines)
+
     def as_json(self) -> dict[str, Any]:
         """Return what `zermelo match --json` prints."""
         return {
-            "game": self.game,
+            "game": repr(self.game),
             "games": self.games,
             "seed": self.seed,
             "first": self.standings[0].as_json(),
@@ -154,13 +185,13 @@ def play_contest(
         seated = [standings[each] for each in order]
         failed = _failed_in(match, (players[order[0]], players[order[1]]), chance, seated)
         result = match.result() if failed is None else 2 * failed - 1
-        plies, endless = plies + len(match.made), endless + (result is None)
+        plies, endless = plies + len(match.played), endless + (result is None)
         for side in range(2):
             value = (1 - 2 * side) * (match.lead if result is None else result)
             seated[side].ends[side][outcome_word(value)] += 1
         if solution is not None:
             _note_mistakes(match, solution, seated)
-    return Contest(repr(game), seed, (standings[0], standings[1]), plies, endless)
+    return Contest(game, seed, (standings[0], standings[1]), plies, endless)
 
 
 def _failed_in(
@@ -171,7 +202,7 @@ def _failed_in(
     failed = given_up[0] if given_up else None
     if failed is None:
         try:
-            play_out(match, players, chance)
+            match.play_out(players, chance)
         except EngineFailed as error:
             failed = match.mover
             standings[failed].failed = standings[failed].failed or str(error)
@@ -179,27 +210,6 @@ def _failed_in(
         standing.failures += side == failed
         standing.in_a_row = standing.in_a_row + 1 if side == failed else 0
     return failed
-
-
-def play_out(
-    match: Match, players: tuple[Player, Player], chance: random.Random, longest: int = LONGEST
-) -> None:
-    """Play a match to its end; each move is drawn with the probabilities of the player to move.
-
-    The first of the players begins. A match that has repeated a position is stopped after `longest` plies,
-    and has no result. Matches with dice are not stopped, because the dice end them.
-    """
-    met: set[tuple[Position, int]] = set()
-    while match.result() is None:
-        if match.throws():
-            match.throw(chance)
-            continue
-        met.add((match.position, match.mover))
-        if longest <= len(match.made) >= len(met) and not has(
-            match.game, "chances"
-        ):  # a position was repeated
-            return
-        match.play(sample_move(players[match.mover], match.position, chance, match=match))
 
 
 def wilson_interval(score: float, games: int) -> tuple[float, float]:
@@ -224,7 +234,7 @@ def _note_mistakes(match: Match, solution: Solution, standings: Sequence[Contest
     for side, standing in enumerate(standings):
         assert standing.mistakes is not None
         standing.mistakes.moves += match.count_moves(side)
-    for mistake in find_mistakes(match, solution):
+    for mistake in match.find_mistakes(solution):
         noted = standings[mistake.mover].mistakes
         assert noted is not None
         noted.count += 1

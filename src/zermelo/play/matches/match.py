@@ -8,9 +8,12 @@ moves: `throw` throws them, and the outcome is recorded among the moves.
 """
 
 import copy
+import json
 import random
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from zermelo.boards.pictures.picture import Picture
 from zermelo.compiler.guards.error_reports import chances_at
@@ -20,27 +23,97 @@ from zermelo.core.notation.player_view import is_shown_for_mover, show_for_playe
 from zermelo.core.notation.position_input import find_by_prefix, find_move, moves_with_prefix
 from zermelo.core.requirements import is_of_payoffs, refuse_payoffs
 from zermelo.core.rule_queries import moves_at, points_of_move, terminal_value
+from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
 from zermelo.draw.pictures.position_picture import picture_of
+from zermelo.play.matches.match_score import SIDES, Score, format_lead, format_result
 from zermelo.solution.solution import MoveAnswer, Solution
+from zermelo.solution.subgame_perfect_play import PayoffLine
 from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, mover_at, payoffs_at
+from zermelo.solver.storage.output_files import REPLACE, OutputFile
 
+if TYPE_CHECKING:
+    from zermelo.play.players.basic_players import Player
+
+LONGEST = 200  # plies after which a match that has repeated a position is stopped
 MOST_NAMED = 30  # characters of the moves in an error, where none begins like the typed text
 MOST_QUOTED = 22  # characters of a quoted text that is no move
 
 
 @dataclass(frozen=True)
 class ChanceOutcome:
-    """The outcome of a throw of dice: the position that followed."""
+    """Outcome of a throw of dice.
+
+    Parameters
+    ----------
+    position : position
+        Position after the throw.
+    """
 
     position: Position
 
 
+@dataclass(frozen=True)
+class Mistake:
+    """A move that gave away value, with its final result and that of a better move where these are known.
+
+    Parameters
+    ----------
+    ply : int
+        Ply of the move; the first move has ply 1.
+    mover : int
+        Player who made the move.
+    played, better : MoveAnswer
+        The move, and a best move of the position.
+    """
+
+    ply: int
+    mover: int
+    played: MoveAnswer
+    better: MoveAnswer
+
+    @property
+    def value_lost(self) -> float:
+        """The value given away: a win is 2 more than a loss, a score is points; an integer without dice."""
+        return self.better.answer.value - self.played.answer.value
+
+    def __str__(self) -> str:
+        better, played = self.better, self.played
+        if better.answer.alone:
+            return f"{played.name} is a dead end: it cannot be solved any more; better: {better.name}"
+        lost = f"a {better.answer.outcome}"
+        if isinstance(better.answer, WinChance):
+            lost = f"{self.value_lost / 2:.1%} of the chance to win"
+        elif isinstance(better.answer, ExpectedValue):
+            lost = f"{self.value_lost:.3g} of what is expected"
+        elif better.answer.scored:
+            lost = f"{self.value_lost} point" + ("s" if self.value_lost > 1 else "")
+        return f"{played.name} gave away {lost} ({played.answer}); better: {better.name} ({better.answer})"
+
+
 @dataclass
 class Match:
-    """The positions so far, of which the last is the current one, and the player to move at each.
+    """A game being played: its positions, of which the last is the current one, and the moves between them.
 
-    `positions` is given as a list of one, the position to begin with; by default the game's start.
+    Parameters
+    ----------
+    game : Game
+        Rules of the game.
+    positions : list of position
+        The position to begin with, as a list of one; default: the game's start. Later positions follow it.
 
+    Attributes
+    ----------
+    movers : list of int
+        Player to move at each position.
+    points : list of (int, int)
+        Points of each player since the match began, at each position.
+    played : list of move or ChanceOutcome
+        Moves and throws so far.
+    undone : list of move or ChanceOutcome
+        Moves and throws that were taken back; the last one is redone first.
+
+    Examples
+    --------
     >>> from zermelo.games import Subtraction
     >>> match = Match(Subtraction(heap=4))
     >>> match.play(match.find_move("3"))
@@ -54,11 +127,9 @@ class Match:
     game: Game
     positions: list[Position] = field(default_factory=list)
     movers: list[int] = field(init=False)
-    points: list[tuple[int, int]] = field(init=False)  # each player's points so far
-    made: list[Move | ChanceOutcome] = field(init=False, default_factory=list)
-    undone: list[Move | ChanceOutcome] = field(
-        init=False, default_factory=list
-    )  # the next to redo is the last
+    points: list[tuple[int, int]] = field(init=False)
+    played: list[Move | ChanceOutcome] = field(init=False, default_factory=list)
+    undone: list[Move | ChanceOutcome] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         if len(self.positions) > 1:
@@ -75,8 +146,8 @@ class Match:
         return self.positions[-1]
 
     @property
-    def is_whole(self) -> bool:
-        """Whether play began at a start of the game, so that `points` are all points gained."""
+    def begins_at_start(self) -> bool:
+        """Whether the match began at a start of the game, so that `points` are all points gained."""
         return any(self.positions[0] == start for start in self.game.starts())
 
     @property
@@ -84,128 +155,474 @@ class Match:
         """The player to move: 0 began the game."""
         return self.movers[-1]
 
-    def moves(self) -> list[Move]:
-        """Return the moves, none where the game is over."""
-        return moves_at(self.game, self.position)
-
-    def throws(self) -> list[tuple[float, Position]]:
-        """Return the outcomes of the dice with their probabilities; empty where no dice are thrown."""
-        return chances_at(self.game, self.position)
-
-    def names(self) -> list[str]:
-        """Return the names of the moves, in the order of `moves`."""
-        return [self.game.name(self.position, move) for move in self.moves()]
-
-    def is_numbered(self) -> bool:
-        """Return whether moves may be called by their place in the list: not where a name is a number."""
-        return not any(name.isdecimal() for name in self.names())
-
-    def find_move(self, text: str, *, whole: bool = False) -> Move:
-        """Return the move called `text`.
-
-        A move is called by its name, read by `core.notation.position_input`, or by its number from 1.
-
-        Else it is the move whose name begins so, unless the name must be `whole`. Raises `IllegalMove` where
-        there is none, or where several moves match.
-        """
-        found = find_move(self.game, self.position, text)
-        if found is not None:
-            return found
-        moves, names = self.moves(), self.names()
-        number = int(text) if text.isdecimal() and len(text) < 10 else 0
-        if self.is_numbered() and 1 <= number <= len(moves):
-            return moves[number - 1]
-        begun = None if whole else find_by_prefix(self.game, self.position, text)
-        if begun is not None:
-            return begun
-        said = shorten(repr(text), MOST_QUOTED)
-        first = shorten(", ".join(names), MOST_NAMED) or "none, the game is over"
-        raise IllegalMove(f"{said} is no move here: moves are {moves_with_prefix(names, text) or first}")
-
-    def shown(self) -> str:
-        """Return the position as text, in which X stays the player who was X when the match began."""
-        return show_for_player(self.game, self.position, self.mover)
-
-    def depicted(self) -> Picture | None:
-        """Return the position's picture, each side as when the match began; None where there is none."""
-        return depict_by_player(self.game, self.position, self.mover)
-
-    def mover_after(self, child: Position) -> int:
-        """Return the player to move at a position that follows the last one."""
-        return self._mover_at(child, 1 - self.mover)
-
-    def play(self, move: Move | ChanceOutcome) -> None:
-        """Make a move, or record a given outcome of the dice; moves that were taken back are forgotten."""
-        self._make(move)
-        self.undone.clear()
-
-    def copied(self) -> "Match":
-        """Return an independent match with the same moves."""
-        found = copy.copy(self)
-        for each in ("positions", "movers", "points", "made", "undone"):
-            setattr(found, each, list(getattr(self, each)))
-        return found
-
-    def throw(self, chance: random.Random) -> None:
-        """Throw the dice; moves that were taken back are forgotten."""
-        likely, found = zip(*self.throws(), strict=True)
-        self.play(ChanceOutcome(chance.choices(found, likely)[0]))
-
-    def count_moves(self, player: int) -> int:
-        """Return how many moves a player has made; throws do not count."""
-        made = zip(self.movers, self.made, strict=False)
-        return sum(mover == player and not isinstance(move, ChanceOutcome) for mover, move in made)
-
-    def undo(self) -> bool:
-        """Take the last move or throw back; return whether there was one."""
-        if not self.made:
-            return False
-        self.undone.append(self.made.pop())
-        for history in (self.positions, self.movers, self.points):
-            history.pop()
-        return True
-
-    def redo(self) -> bool:
-        """Repeat the move or throw that was taken back last; return whether there was one."""
-        if not self.undone:
-            return False
-        self._make(self.undone.pop())
-        return True
-
-    def times(self) -> int:
-        """Return how often the position has occurred, now included, with the same player to move."""
-        here = self.position, self.mover
-        return sum(there == here for there in zip(self.positions, self.movers, strict=True))
-
     @property
     def lead(self) -> int:
         """Player 0's points since the match began, minus the other player's."""
         first, second = self.points[-1]
         return first - second
 
+    @property
+    def text(self) -> str:
+        """The position as text, in which X stays the player who was X when the match began."""
+        return show_for_player(self.game, self.position, self.mover)
+
+    @property
+    def picture(self) -> Picture | None:
+        """The position's picture, with each side as when the match began; None where the game has none."""
+        return picture_for_player(self.game, self.position, self.mover)
+
+    def moves(self) -> list[Move]:
+        """Return the legal moves.
+
+        Returns
+        -------
+        list of move
+            In the order of the rules; empty where play is over or dice are thrown.
+        """
+        return moves_at(self.game, self.position)
+
+    def move_names(self) -> list[str]:
+        """Return the names of the legal moves.
+
+        Returns
+        -------
+        list of str
+            In the order of `moves`.
+        """
+        return [self.game.name(self.position, move) for move in self.moves()]
+
+    def numbers_moves(self) -> bool:
+        """Return whether moves can be called by their numbers in the list.
+
+        Returns
+        -------
+        bool
+            False where the name of a move is a number itself.
+        """
+        return not any(name.isdecimal() for name in self.move_names())
+
+    def find_move(self, text: str, *, exact: bool = False) -> Move:
+        """Return the legal move that a text names.
+
+        Parameters
+        ----------
+        text : str
+            Name of the move, its number from 1, or the beginning of exactly one name.
+        exact : bool, default False
+            Whether the beginning of a name is not enough.
+
+        Returns
+        -------
+        move
+            The move.
+
+        Raises
+        ------
+        IllegalMove
+            Where the text names no legal move, or several.
+        """
+        found = find_move(self.game, self.position, text)
+        if found is not None:
+            return found
+        moves, names = self.moves(), self.move_names()
+        number = int(text) if text.isdecimal() and len(text) < 10 else 0
+        if self.numbers_moves() and 1 <= number <= len(moves):
+            return moves[number - 1]
+        begun = None if exact else find_by_prefix(self.game, self.position, text)
+        if begun is not None:
+            return begun
+        quoted = shorten(repr(text), MOST_QUOTED)
+        first = shorten(", ".join(names), MOST_NAMED) or "none, the game is over"
+        raise IllegalMove(f"{quoted} is no move here: moves are {moves_with_prefix(names, text) or first}")
+
+    def sample_move(self, player: "Player", rng: random.Random) -> Move:
+        """Draw one move of a player, with the player's probabilities.
+
+        Parameters
+        ----------
+        player : Player
+            Function from a position to probabilities. If it has `follow`, it first receives this match.
+        rng : random.Random
+            Source of random numbers.
+
+        Returns
+        -------
+        move
+            A move at the current position, not yet made.
+        """
+        follow = getattr(player, "follow", None)
+        if follow is not None:
+            follow(self)
+        probabilities = player(self.position)
+        return rng.choices(list(probabilities), list(probabilities.values()))[0]
+
+    def play(self, move: Move | ChanceOutcome) -> None:
+        """Make a move, or record a given outcome of the dice; moves that were taken back are forgotten.
+
+        Parameters
+        ----------
+        move : move or ChanceOutcome
+            A legal move, or a possible outcome.
+        """
+        self._make(move)
+        self.undone.clear()
+
+    def play_out(self, players: "Sequence[Player]", rng: random.Random, max_plies: int = LONGEST) -> None:
+        """Play the match to its end; each move is drawn with the probabilities of the player to move.
+
+        Parameters
+        ----------
+        players : sequence of Player
+            Players by number; the first one began.
+        rng : random.Random
+            Source of random numbers, also of the dice.
+        max_plies : int, default 200
+            A match without dice that has repeated a position is stopped after so many plies.
+        """
+        seen: set[tuple[Position, int]] = set()
+        while not self.is_over():
+            if self.throws():
+                self.throw(rng)
+                continue
+            seen.add((self.position, self.mover))
+            if max_plies <= len(self.played) >= len(seen) and not has(self.game, "chances"):
+                return
+            self.play(self.sample_move(players[self.mover], rng))
+
+    def throws(self) -> list[tuple[float, Position]]:
+        """Return the possible outcomes of the dice.
+
+        Returns
+        -------
+        list of (float, position)
+            Probability and position of each; empty where no dice are thrown.
+        """
+        return chances_at(self.game, self.position)
+
+    def throw_names(self) -> list[str]:
+        """Return a name of each outcome of the dice.
+
+        Returns
+        -------
+        list of str
+            The lines that are new in the position's text, in the order of `throws`.
+        """
+        before = self.text.splitlines()
+        rows = [
+            [row for row in self.game.show(child).splitlines() if row not in before]
+            for _, child in self.throws()
+        ]
+        return [" / ".join(new) or f"throw {number}" for number, new in enumerate(rows, 1)]
+
+    def throw(self, rng: random.Random) -> None:
+        """Throw the dice; moves that were taken back are forgotten.
+
+        Parameters
+        ----------
+        rng : random.Random
+            Source of random numbers.
+        """
+        probabilities, positions = zip(*self.throws(), strict=True)
+        self.play(ChanceOutcome(rng.choices(positions, probabilities)[0]))
+
+    def undo(self) -> bool:
+        """Take the last move or throw back.
+
+        Returns
+        -------
+        bool
+            Whether there was one.
+        """
+        if not self.played:
+            return False
+        self.undone.append(self.played.pop())
+        for history in (self.positions, self.movers, self.points):
+            history.pop()
+        return True
+
+    def redo(self) -> bool:
+        """Repeat the move or throw that was taken back last.
+
+        Returns
+        -------
+        bool
+            Whether there was one.
+        """
+        if not self.undone:
+            return False
+        self._make(self.undone.pop())
+        return True
+
+    def copy(self) -> "Match":
+        """Return an independent match with the same moves.
+
+        Returns
+        -------
+        Match
+            A copy.
+        """
+        found = copy.copy(self)
+        for each in ("positions", "movers", "points", "played", "undone"):
+            setattr(found, each, list(getattr(self, each)))
+        return found
+
+    def mover_after(self, child: Position) -> int:
+        """Return the player to move at a position that follows the current one.
+
+        Parameters
+        ----------
+        child : position
+            A position that a move or a throw leads to.
+
+        Returns
+        -------
+        int
+            Number of the player.
+        """
+        return self._mover_at(child, 1 - self.mover)
+
+    def count_moves(self, player: int) -> int:
+        """Return how many moves a player has made.
+
+        Parameters
+        ----------
+        player : int
+            Number of the player.
+
+        Returns
+        -------
+        int
+            Number of moves; throws do not count.
+        """
+        made = zip(self.movers, self.played, strict=False)
+        return sum(mover == player and not isinstance(move, ChanceOutcome) for mover, move in made)
+
+    def count_occurrences(self) -> int:
+        """Return how often the current position has occurred, with the same player to move.
+
+        Returns
+        -------
+        int
+            1 or more, as this occurrence counts.
+        """
+        here = self.position, self.mover
+        return sum(there == here for there in zip(self.positions, self.movers, strict=True))
+
+    def played_names(self) -> list[str]:
+        """Return the names of the moves so far.
+
+        Returns
+        -------
+        list of str
+            In order of play; "throw" stands for a throw of dice.
+        """
+        return [
+            "throw" if isinstance(move, ChanceOutcome) else self.game.name(position, move)
+            for position, move in zip(self.positions, self.played, strict=False)
+        ]
+
+    def payoff_line(self) -> PayoffLine:
+        """Return the line of play in a game with payoffs.
+
+        Returns
+        -------
+        PayoffLine
+            The moves, the last position, and the payoffs, None while the game goes on.
+        """
+        return PayoffLine(tuple(self.played), tuple(self.played_names()), self.position, self.payoffs())
+
     def is_over(self) -> bool:
-        """Return whether there is neither a move nor a throw left."""
+        """Return whether there is neither a move nor a throw left.
+
+        Returns
+        -------
+        bool
+            Whether play is over.
+        """
         return not self.moves() and not self.throws()
 
     def payoffs(self) -> Payoffs | None:
-        """Return each player's payoff, None while the game goes on.
+        """Return each player's payoff.
 
-        Raises `MissingCapability` where the game has no payoffs, `BadRules`.
+        Returns
+        -------
+        tuple or None
+            None while the game goes on.
+
+        Raises
+        ------
+        MissingCapability
+            Where the game has no payoffs.
         """
         check_has_payoffs(self.game)
         return payoffs_at(self.game, self.position) if self.is_over() else None
 
     def result(self) -> int | None:
-        """Return player 0's value or points at the end, None while the game goes on.
+        """Return player 0's value or points at the end.
 
-        Points are those gained since the match began: `is_whole` says whether that is the final result.
-        Raises `MissingCapability` for games of payoffs.
+        Returns
+        -------
+        int or None
+            None while the game goes on. Points are those gained since the match began, so they are the
+            final result where `begins_at_start`.
+
+        Raises
+        ------
+        MissingCapability
+            Where the game has payoffs.
         """
         refuse_payoffs(self.game, "results are")
         if not self.is_over():
             return None
         value = terminal_value(self.game, self.position)
         return self.lead + (value if self.mover == 0 else -value)
+
+    def result_text(self) -> str:
+        """Return a finished match's result in words.
+
+        Returns
+        -------
+        str
+            Who won and by how much; only the lead of this line of play where earlier points are unknown.
+
+        Examples
+        --------
+        >>> from zermelo.games import Subtraction
+        >>> match = Match(Subtraction(heap=1))
+        >>> match.play(match.moves()[0])
+        >>> match.result_text()
+        'first wins'
+        """
+        result = self.result() or 0
+        if has(self.game, "gain") and not self.begins_at_start:
+            return f"since this line began {format_lead(result)}"
+        if self.game.scored:
+            return format_result(result)
+        return f"{SIDES[result < 0]} wins" if result else "a draw"
+
+    def score(self, answer: Answer | None = None) -> Score | None:
+        """Return the points at the current position.
+
+        Parameters
+        ----------
+        answer : Answer, optional
+            Answer of the position, which tells the points still to come. At the end the rules tell them.
+
+        Returns
+        -------
+        Score or None
+            None in games where moves bring no points.
+        """
+        if not has(self.game, "gain") or is_of_payoffs(self.game):
+            return None
+        value: float | None = None if answer is None else answer.value
+        if value is None and self.is_over():
+            value = terminal_value(self.game, self.position)
+        to_come = value if value is None or self.mover == 0 else -value
+        return Score(self.points[-1], to_come, self.begins_at_start)
+
+    def final_answer(self, answer: Answer, ply: int | None = None, *, partial: bool = False) -> Answer:
+        """Return the final result that an answer of points still to come leads to.
+
+        Parameters
+        ----------
+        answer : Answer
+            Answer of the position at a ply, or of a move there.
+        ply : int, optional
+            Number of plies before the position; default: all.
+        partial : bool, default False
+            Whether the points of this line are added even if the line did not begin at the game's start.
+
+        Returns
+        -------
+        Answer
+            The answer itself where it is final already, or where the points gained before are unknown.
+        """
+        ply = len(self.played) if ply is None else ply
+        if not answer.is_to_come or not (partial or self.begins_at_start):
+            return answer
+        first, second = self.points[ply]
+        lead = second - first if self.movers[ply] else first - second
+        plies = UNTIMED if not answer.is_timed else NO_END if answer.remoteness is None else answer.remoteness
+        return answer_from(answer.value + lead, plies, answer.scored, to_come=not self.begins_at_start)
+
+    def find_mistake(
+        self, solution: Solution, ply: int | None = None, *, answers: Sequence[MoveAnswer] | None = None
+    ) -> Mistake | None:
+        """Return the mistake made at a ply.
+
+        Only values count: a slow win or a fast loss gives away nothing, and neither does a throw. With dice,
+        a difference of two expectations counts where it exceeds the solution's error.
+
+        Parameters
+        ----------
+        solution : Solution
+            Solution of the game.
+        ply : int, optional
+            Ply of the move, from 1; default: the last.
+        answers : sequence of MoveAnswer, optional
+            What `solution.moves` returns for the position before the move, if it is known already.
+
+        Returns
+        -------
+        Mistake or None
+            None where the move gave away nothing.
+        """
+        ply = len(self.played) if ply is None else ply
+        move = self.played[ply - 1]
+        if isinstance(move, ChanceOutcome):
+            return None
+        answers = solution.moves(self.positions[ply - 1]) if answers is None else answers
+        played = next(answer for answer in answers if answer.move == move)
+        if played.answer.value >= answers[0].answer.value - solution.slack:
+            return None
+        both = [
+            replace(each, answer=self.final_answer(each.answer, ply - 1)) for each in (played, answers[0])
+        ]
+        return Mistake(ply, self.movers[ply - 1], *both)
+
+    def find_mistakes(self, solution: Solution) -> list[Mistake]:
+        """Return every move that gave away value.
+
+        Parameters
+        ----------
+        solution : Solution
+            Solution of the game.
+
+        Returns
+        -------
+        list of Mistake
+            In order of play.
+        """
+        found = (self.find_mistake(solution, ply) for ply in range(1, len(self.played) + 1))
+        return [mistake for mistake in found if mistake is not None]
+
+    def save(self, file: Path, *, replace: bool = False, remedy: str = REPLACE) -> None:
+        """Write the match to a JSON file, which `read_match` reads.
+
+        Parameters
+        ----------
+        file : Path
+            File to write.
+        replace : bool, default False
+            Whether an existing file is replaced.
+        remedy : str, optional
+            What the error about an existing file advises.
+
+        Raises
+        ------
+        BadParameter
+            Where the file exists and must not be replaced.
+        StorageFailed
+            Where the file cannot be written.
+        """
+        game, start = self.game, self.positions[0]
+        moves = [
+            {"thrown": game.show(move.position)} if isinstance(move, ChanceOutcome) else name
+            for name, move in zip(self.played_names(), self.played, strict=True)
+        ]
+        text = json.dumps({"game": repr(game), "start": game.show(start), "moves": moves}, indent=1)
+        OutputFile(file, replace=replace, remedy=remedy).write((text + "\n").encode())
 
     def _make(self, move: Move | ChanceOutcome) -> None:
         is_thrown = isinstance(move, ChanceOutcome)
@@ -216,7 +633,7 @@ class Match:
         self.points.append((points[0], points[1]))
         self.movers.append(self.mover_after(child))
         self.positions.append(child)
-        self.made.append(move)
+        self.played.append(move)
 
     def _mover_at(self, position: Position, alternating: int) -> int:
         """Return the player who moves at a position: `alternating`, where the game does not report one.
@@ -231,50 +648,12 @@ class Match:
         return int(game.mover(position) != game.mover(_start(game)))
 
 
-def depict_by_player(game: Game, position: Position, mover: int) -> Picture | None:
+def picture_for_player(game: Game, position: Position, mover: int) -> Picture | None:
     """Return a position's picture in which side 0 is player 0 and `mover` is to move; None without one."""
     picture = picture_of(game, position)
     if picture is None or not is_shown_for_mover(game) or picture.mover in (None, mover):
         return picture
     return picture.swap_sides()
-
-
-@dataclass(frozen=True)
-class Mistake:
-    """A move that gave away value: its ply (the first is 1), its player, and the better moves."""
-
-    ply: int
-    mover: int
-    played: MoveAnswer
-    better: MoveAnswer
-
-    @property
-    def lost(self) -> float:
-        """How much value it gave away: a win is 2 more than a loss, a score is points; whole without dice."""
-        return self.better.answer.value - self.played.answer.value
-
-
-def find_mistake(match: Match, solution: Solution, ply: int | None = None) -> Mistake | None:
-    """Return the mistake made at a ply (default: the last), None where the move gave away nothing.
-
-    Only values count: a slow win or a fast loss gives away nothing, and neither does a throw. With dice, a
-    difference of two expectations counts where it exceeds the solution's error.
-    """
-    which = len(match.made) if ply is None else ply
-    move = match.made[which - 1]
-    if isinstance(move, ChanceOutcome):
-        return None
-    answers = solution.moves(match.positions[which - 1])
-    played = next(answer for answer in answers if answer.move == move)
-    if played.answer.value >= answers[0].answer.value - solution.slack:
-        return None
-    return Mistake(which, match.movers[which - 1], played, answers[0])
-
-
-def find_mistakes(match: Match, solution: Solution) -> list[Mistake]:
-    """Return every move of the match that gave away value, in the order of play."""
-    found = (find_mistake(match, solution, ply) for ply in range(1, len(match.made) + 1))
-    return [mistake for mistake in found if mistake is not None]
 
 
 def _start(game: Game) -> Position:

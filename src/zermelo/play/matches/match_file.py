@@ -6,7 +6,6 @@ The outcome of dice is written between the moves as `{"thrown": POSITION}`, the 
 match is played again, move by move, so a file can contain nothing that the rules do not allow.
 """
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,6 @@ from zermelo.core.notation.literals import read_json
 from zermelo.core.notation.position_input import moves_for_message
 from zermelo.core.system.input_files import LARGEST_TEXT, read_input_file
 from zermelo.play.matches.match import MOST_QUOTED, ChanceOutcome, Match, shorten
-from zermelo.solver.storage.output_files import REPLACE, OutputFile
 
 KEYS = {"game", "start", "moves"}
 
@@ -38,7 +36,7 @@ class SavedMatch:
             if isinstance(name, dict):
                 match.play(self._thrown(match, ply, name["thrown"]))
                 continue
-            names = match.names()
+            names = match.move_names()
             if names.count(name) != 1:
                 said = shorten(repr(name), MOST_QUOTED)
                 known = moves_for_message(names, name)
@@ -55,21 +53,6 @@ class SavedMatch:
             said = shorten(repr(text), MOST_QUOTED)
             raise BadParameter(f"{self.file} does not fit: no throw at ply {ply} brings {said}")
         return ChanceOutcome(found[0])
-
-
-def save_match(match: Match, file: Path, *, replace: bool = False, remedy: str = REPLACE) -> None:
-    """Write a match to a file, whole or not at all.
-
-    Raises `BadParameter` where the file exists and must not be replaced, `StorageFailed` where it cannot be
-    written.
-    """
-    game, start = match.game, match.positions[0]
-    moves = [
-        {"thrown": game.show(move.position)} if isinstance(move, ChanceOutcome) else game.name(position, move)
-        for position, move in zip(match.positions, match.made, strict=False)
-    ]
-    text = json.dumps({"game": repr(game), "start": game.show(start), "moves": moves}, indent=1)
-    OutputFile(file, replace=replace, remedy=remedy).write((text + "\n").encode())
 
 
 def read_match(file: Path, game: Game) -> SavedMatch:

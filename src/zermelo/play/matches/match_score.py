@@ -5,15 +5,10 @@ and its value counts the points still to come. So the final result is known only
 game's start. Of other lines, only the points since their beginning are known.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from zermelo.core.game import has
-from zermelo.core.requirements import is_of_payoffs
-from zermelo.core.rule_queries import terminal_value
-from zermelo.core.values import NO_END, ROUNDING, UNTIMED, Answer, answer_from, points_word
-from zermelo.play.matches.match import Match, Mistake
-from zermelo.solution.solution import MoveAnswer
+from zermelo.core.values import ROUNDING, points_word
 
 SIDES = ("first", "second")
 
@@ -75,44 +70,6 @@ class Score:
         }
 
 
-def score_at(match: Match, answer: Answer | None = None, ply: int | None = None) -> Score | None:
-    """Return the points at a ply of a match (default: the last), None in games where moves bring none.
-
-    `answer` is the answer of that position, None where it is unknown. At the end the rules give it.
-    """
-    if not has(match.game, "gain") or is_of_payoffs(match.game):
-        return None
-    which = len(match.made) if ply is None else ply
-    value: float | None = None if answer is None else answer.value
-    if value is None and which == len(match.made) and match.is_over():
-        value = terminal_value(match.game, match.position)
-    to_come = value if value is None or match.movers[which] == 0 else -value
-    return Score(match.points[which], to_come, match.is_whole)
-
-
-def final_answer(match: Match, answer: Answer, ply: int | None = None) -> Answer:
-    """Return the answer of the final result that an answer at a ply of a match (default: the last) leads to.
-
-    An answer that is final already is returned unchanged. So is an answer of points still to come, where the
-    points gained before are unknown.
-    """
-    which = len(match.made) if ply is None else ply
-    return points_since(match, answer, which) if match.is_whole else answer
-
-
-def points_since(match: Match, answer: Answer, ply: int) -> Answer:
-    """Return an answer at a ply, plus the points that the line has brought its mover until then.
-
-    That is the final result where the line began at the game's start; else the line's own total.
-    """
-    if not answer.is_to_come:
-        return answer
-    first, second = match.points[ply]
-    lead = second - first if match.movers[ply] else first - second
-    plies = UNTIMED if not answer.is_timed else NO_END if answer.remoteness is None else answer.remoteness
-    return answer_from(answer.value + lead, plies, answer.scored, to_come=not match.is_whole)
-
-
 def format_lead(points: float) -> str:
     """Return first's points minus second's as a lead of the side that has more.
 
@@ -133,31 +90,3 @@ def format_result(points: float) -> str:
     if isinstance(points, float):
         return f"{format_lead(points)} in the mean"
     return f"{SIDES[points < 0]} wins by {abs(points)}" if points else "a draw"
-
-
-def final_moves(match: Match, answers: list[MoveAnswer], ply: int | None = None) -> list[MoveAnswer]:
-    """Return the moves of a ply with their final results, where these are known."""
-    return [replace(each, answer=final_answer(match, each.answer, ply)) for each in answers]
-
-
-def final_mistake(match: Match, mistake: Mistake) -> Mistake:
-    """Return a mistake of a match with the final results before and after it, where these are known."""
-    played, better = final_moves(match, [mistake.played, mistake.better], mistake.ply - 1)
-    return replace(mistake, played=played, better=better)
-
-
-def describe_match_result(match: Match) -> str:
-    """Return a finished match's result in words; only that of its own line where earlier points are unknown.
-
-    >>> from zermelo.games import Subtraction
-    >>> match = Match(Subtraction(heap=1))
-    >>> match.play(match.moves()[0])
-    >>> describe_match_result(match)
-    'first wins'
-    """
-    result = match.result() or 0
-    if has(match.game, "gain") and not match.is_whole:
-        return f"since this line began {format_lead(result)}"
-    if match.game.scored:
-        return format_result(result)
-    return f"{SIDES[result < 0]} wins" if result else "a draw"

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.budget import Budget
@@ -21,19 +21,19 @@ from zermelo.core.errors import BadParameter, LoopFound
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position, position_to_json
-from zermelo.play.matches.contest import LONGEST
 from zermelo.play.matches.match import Match
-from zermelo.play.players.basic_players import Player, sample_move
-from zermelo.solution.subgame_perfect_play import Equilibria, Indifference, format_payoffs
+from zermelo.play.players.basic_players import Player
+from zermelo.solution.subgame_perfect_play import Equilibria, PayoffLine, SubgamePerfectPlay, one_line
 from zermelo.solver.graph.hashable_graph import explore_hashable
 from zermelo.solver.graph.loop_detection import loop_error
-from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, mover_at, payoffs_at
+from zermelo.solver.methods.subgame_perfect import check_has_payoffs, mover_at, payoffs_at
 
+MOST_LINES = 20  # in a text
+NO_EQUILIBRIUM = "subgame-perfect play: none is known, because play may cycle"
 Mean = tuple[Fraction, ...]  # each player's expected payoff
 Picks = Callable[
     [Sequence[Mean], int], Sequence[Mean]
 ]  # from the payoffs of the moves and the mover, selects the moves that are played
-FEW_LINES = 20  # of subgame-perfect play, listed beside the played ones
 
 
 def sincere_player(game: Game, budget: Budget | None = None) -> Player:
@@ -111,41 +111,16 @@ def _expected_payoffs(game: Game, picks: Picks, budget: Budget) -> dict[Position
 
 
 @dataclass(frozen=True)
-class SeatedLine:
-    """A played line: the moves by name, the last position as text, and the payoffs."""
-
-    names: tuple[str, ...]
-    end: str
-    payoffs: Payoffs | None  # None where play repeated positions and was stopped
-
-    def __str__(self) -> str:
-        brought = "broken off" if self.payoffs is None else format_payoffs(self.payoffs)
-        return f"{', '.join(self.names)} → {self.end}  {brought}".strip()
-
-
-class SubgamePerfectPlay(NamedTuple):
-    """The result of subgame-perfect play, printed beside the played lines.
-
-    `lines` are left out where there are more than 20, and so are the players who are `indifferent` on them.
-    """
-
-    payoffs: tuple[Payoffs, ...]
-    line_count: int
-    lines: tuple[SeatedLine, ...]
-    indifferent: tuple[Indifference, ...]
-
-
-@dataclass(frozen=True)
 class SeatedContest:
     """Games of players who keep their seats: how often each line was played, and subgame-perfect play.
 
     `lines` are in order of frequency, the most frequent first; `perfect` is None where play may cycle.
     """
 
-    game: str
+    game: Game
     seed: int
     players: tuple[str, ...]
-    lines: tuple[tuple[SeatedLine, int], ...]
+    lines: tuple[tuple[PayoffLine, int], ...]
     perfect: SubgamePerfectPlay | None
 
     @property
@@ -163,17 +138,40 @@ class SeatedContest:
             for seat in range(len(self.players))
         )
 
+    def __str__(self) -> str:
+        games = "1 game" if self.games == 1 else f"{self.games:,} games"
+        wide = max(map(len, self.players))
+        lines = [f"{self.game!r}: {games}, seed {self.seed}"]
+        for number, (name, mean) in enumerate(zip(self.players, self.means, strict=True), 1):
+            payoff = "no game ended" if mean is None else f"{float(mean):.6g} in the mean"
+            lines.append(f"player {number}  {name:<{wide}}  {payoff}")
+        lines += [f"{count:>9,} times  {line.text(self.game)}" for line, count in self.lines[:MOST_LINES]]
+        if len(self.lines) > MOST_LINES:
+            lines.append(f"{'':>9} and {len(self.lines) - MOST_LINES:,} other lines")
+        return "\n".join([*lines, str(self.perfect or NO_EQUILIBRIUM)])
+
     def as_json(self) -> dict[str, Any]:
         """Return what `zermelo match --json` prints; payoffs are in the order of the seats."""
+        perfect = self.perfect
         return {
-            "game": self.game,
+            "game": repr(self.game),
             "games": self.games,
             "seed": self.seed,
             "players": list(self.players),
             "mean_payoffs": [None if mean is None else float(mean) for mean in self.means],
-            "lines": [{**_line_json(line), "times": count} for line, count in self.lines],
-            "subgame_perfect": None if self.perfect is None else _beside_json(self.perfect),
+            "lines": [{**self._line_json(line), "times": count} for line, count in self.lines],
+            "subgame_perfect": perfect
+            and {
+                "payoffs": [position_to_json(each) for each in perfect.payoffs],
+                "line_count": perfect.line_count,
+                "lines": [self._line_json(line) for line in perfect.lines],
+                "indifferent": [each.as_json() for each in perfect.indifferent],
+            },
         }
+
+    def _line_json(self, line: PayoffLine) -> dict[str, Any]:
+        found = line.as_json()
+        return {"moves": found["moves"], "text": one_line(self.game, line.end), "payoffs": found["payoffs"]}
 
 
 def play_seated(
@@ -196,67 +194,14 @@ def play_seated(
     if len(players) != game.players:
         raise BadParameter(f"{game!r} has {game.players} seats: give as many players, not {len(players)}")
     chance = random.Random(seed)
-    counted: Counter[SeatedLine] = Counter()
+    counted: Counter[PayoffLine] = Counter()
     for _ in range(games):
         match = Match(game, [as_position(game, start)])
-        play_out_seated(match, players, chance)
-        counted[describe_played_line(match)] += 1
+        match.play_out(players, chance)
+        counted[match.payoff_line()] += 1
     called = tuple(names) or tuple(f"player {seat + 1}" for seat in range(game.players))
-    return SeatedContest(
-        repr(game), seed, called, tuple(counted.most_common()), find_subgame_perfect_play(game, start)
-    )
-
-
-def play_out_seated(
-    match: Match, players: Sequence[Player], chance: random.Random, longest: int = LONGEST
-) -> None:
-    """Play a match to its end, each move drawn with the probabilities of the player in the mover's seat.
-
-    A match that has repeated a position is stopped after `longest` plies.
-    """
-    while not match.is_over() and not (match.times() > 1 and len(match.made) >= longest):
-        match.play(sample_move(players[match.mover], match.position, chance))
-
-
-def describe_played_line(match: Match) -> SeatedLine:
-    """Return a match as a line, with payoffs where it is over."""
-    game = match.game
-    names = tuple(
-        game.name(where, move) for where, move in zip(match.positions[:-1], match.made, strict=True)
-    )
-    return SeatedLine(names, _format_line(game, match.position), match.payoffs())
-
-
-def find_subgame_perfect_play(game: Game, start: Position = START) -> SubgamePerfectPlay | None:
-    """Return subgame-perfect play from a position (default: the start), None where play may cycle.
-
-    Raises `MissingCapability`, `BadRules`, `OutOfBudget`.
-    """
     try:
-        found = Equilibria(game)
+        perfect = Equilibria(game).summary(start)
     except LoopFound:
-        return None
-    count = found.line_count(start)
-    lines = found.lines(start) if count <= FEW_LINES else []
-    played = tuple(SeatedLine(line.names, _format_line(game, line.end), line.payoffs) for line in lines)
-    return SubgamePerfectPlay(
-        found.payoffs(start), count, played, tuple(found.indifferences_along(lines, start))
-    )
-
-
-def _format_line(game: Game, position: Position) -> str:
-    return "/".join(row.strip() for row in game.show(position).strip().splitlines())
-
-
-def _line_json(line: SeatedLine) -> dict[str, Any]:
-    payoffs = None if line.payoffs is None else position_to_json(line.payoffs)
-    return {"moves": list(line.names), "text": line.end, "payoffs": payoffs}
-
-
-def _beside_json(beside: SubgamePerfectPlay) -> dict[str, Any]:
-    return {
-        "payoffs": [position_to_json(each) for each in beside.payoffs],
-        "line_count": beside.line_count,
-        "lines": [_line_json(line) for line in beside.lines],
-        "indifferent": [each.as_json() for each in beside.indifferent],
-    }
+        perfect = None
+    return SeatedContest(game, seed, called, tuple(counted.most_common()), perfect)

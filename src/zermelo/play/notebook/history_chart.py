@@ -24,11 +24,30 @@ MOST_LEADS: Final = 4  # leads in a sentence: with more, it gives their number
 
 @dataclass(frozen=True)
 class HistoryPly:
-    """A position of a match: the ply (0 before the first), the move that led there, and its value.
+    """A position of a match in the chart of its history.
 
-    `lead` is the winning player: 1 the one who began, -1 the other, 0 neither; None where this is unknown.
-    `tone` and `said` describe the sign, from the viewer's side. `away` is the number of plies to the end,
-    None where play need not end or the number is unknown.
+    Parameters
+    ----------
+    ply : int
+        Number of plies before the position.
+    name : str
+        Name of the move that led there.
+    lead : int or None
+        Winning player: 1 the one who began, -1 the other, 0 neither; None where this is unknown.
+    tone : str
+        "win", "draw", "loss" or "unknown", for the viewer.
+    words : str
+        The value in words, for the viewer.
+    sign_text : str
+        Text in the value's sign.
+    distance : int or None
+        Plies to the end; None where play need not end or the number is unknown.
+    is_mistake : bool
+        Whether the move gave away value.
+    href : str
+        Address of the position, "" without a link.
+    is_current : bool
+        Whether this is the position shown.
     """
 
     ply: int
@@ -36,28 +55,39 @@ class HistoryPly:
     lead: int | None
     tone: str
     words: str
-    said: str = ""
-    away: int | None = None
-    mistake: bool = False
+    sign_text: str = ""
+    distance: int | None = None
+    is_mistake: bool = False
     href: str = ""
-    here: bool = False
+    is_current: bool = False
 
 
-def history_svg(moments: Sequence[HistoryPly], players: tuple[str, str]) -> str:
-    """Return the chart; `players` are the names of the two players, the one who began first."""
-    farthest = max((each.away or 0 for each in moments), default=0) or 1
+def draw_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> tuple[str, str]:
+    """Draw the history of a match.
+
+    Parameters
+    ----------
+    plies : sequence of HistoryPly
+        Positions in the order of play.
+    players : tuple of str
+        Names of the two players, first the one who began.
+
+    Returns
+    -------
+    tuple of str
+        The chart as SVG, and a sentence that summarizes it.
+    """
+    farthest = max((each.distance or 0 for each in plies), default=0) or 1
     middle = NAMES + (WIDTH - NAMES) / 2
     reach = (WIDTH - NAMES) / 2 - SIGN - GAP
     top = 2 * ROW
 
     def across(each: HistoryPly) -> float:
-        share = 1.0 if each.away is None else each.away / farthest
+        share = 1.0 if each.distance is None else each.distance / farthest
         return middle - (each.lead or 0) * reach * max(share, 0.12)
 
-    points = [
-        (across(each), top + ROW * place) for place, each in enumerate(moments) if each.lead is not None
-    ]
-    bottom = top + ROW * len(moments)
+    points = [(across(each), top + ROW * place) for place, each in enumerate(plies) if each.lead is not None]
+    bottom = top + ROW * len(plies)
     head = {"font_size": SMALL, "fill": "soft"}
     drawn = [
         element("text", escape(f"← {players[0]}"), x=NAMES, y=ROW * 0.7, **head),
@@ -67,27 +97,33 @@ def history_svg(moments: Sequence[HistoryPly], players: tuple[str, str]) -> str:
     if len(points) > 1:
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
         drawn.append(element("path", d=path, fill="none", stroke="soft", stroke_width=FIRM))
-    drawn += [_row(each, across(each), top + ROW * place, middle) for place, each in enumerate(moments)]
-    return svg(WIDTH, bottom, describe_history(moments, players), *drawn)
+    drawn += [_row(each, across(each), top + ROW * place, middle) for place, each in enumerate(plies)]
+    summary = describe_history(plies, players)
+    return svg(WIDTH, bottom, summary, *drawn), summary
 
 
 def _row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
     """Return the row of a ply: its number, the move, the sign, and the word that marks a mistake."""
     name = moment.name if len(moment.name) <= LONGEST else f"{moment.name[: LONGEST - 1]}…"
-    weight = "z-strong " if moment.here or moment.mistake else ""
+    weight = "z-strong " if moment.is_current or moment.is_mistake else ""
     parts = [
         element(
-            "rect", x=0.0, y=y - ROW / 2, width=WIDTH, height=ROW, fill="cell" if moment.here else "paper"
+            "rect",
+            x=0.0,
+            y=y - ROW / 2,
+            width=WIDTH,
+            height=ROW,
+            fill="cell" if moment.is_current else "paper",
         ),
         element(
             "line", x1=middle, x2=middle, y1=y - ROW / 2, y2=y + ROW / 2, stroke="line", stroke_width=1.0
         ),
         element("text", str(moment.ply), x=24.0, y=y + 5, font_size=SMALL, class_="z-f-soft z-end z-number"),
         element("text", escape(name), x=32.0, y=y + 5, font_size=BODY, class_=f"{weight}z-f-ink"),
-        draw_value_sign(moment.tone, moment.said, x, y, SIGN),
+        draw_value_sign(moment.tone, moment.sign_text, x, y, SIGN),
     ]
     label = f"ply {moment.ply}{f': {moment.name}' if moment.name else ''}, {moment.words}"
-    if moment.mistake:
+    if moment.is_mistake:
         label += ", a mistake"
         side = 1 if x <= middle else -1  # the side without the bar
         anchor = {"text_anchor": "start" if side > 0 else "end"}
@@ -98,20 +134,20 @@ def _row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
     return element("a" if leads else "g", body, aria_label=label, **leads)
 
 
-def describe_history(moments: Sequence[HistoryPly], players: tuple[str, str]) -> str:
+def describe_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> str:
     """Return a sentence that summarizes the history.
 
     >>> draw = HistoryPly(0, "", 0, "draw", "draw")
-    >>> won = HistoryPly(1, "a1", -1, "loss", "loss", mistake=True)
+    >>> won = HistoryPly(1, "a1", -1, "loss", "loss", is_mistake=True)
     >>> describe_history([draw, won], ("first", "second"))
     'a draw at first, then second was winning; 1 mistake'
     """
-    known = [each for each in moments if each.lead is not None]
+    known = [each for each in plies if each.lead is not None]
     if not known:
         return "nobody knows yet who was winning"
     leads = [_leading(known[0], players)]
     leads += [_leading(each, players) for before, each in pairwise(known) if each.lead != before.lead]
-    mistakes = sum(each.mistake for each in moments)
+    mistakes = sum(each.is_mistake for each in plies)
     counted = f"; {mistakes} mistake{'s' if mistakes > 1 else ''}" if mistakes else ""
     if len(leads) > MOST_LEADS:
         leads[1:] = [f"after {len(leads) - 1} turns {leads[-1]}"]

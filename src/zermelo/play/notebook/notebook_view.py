@@ -9,15 +9,7 @@ from zermelo.core.requirements import is_of_payoffs
 from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import without_style
 from zermelo.play.matches.match import ChanceOutcome, Match
-from zermelo.play.matches.match_score import describe_match_result, final_answer, score_at
-from zermelo.play.notebook.match_scene import (
-    MoveChoice,
-    answer_from_side,
-    scene_of,
-    sign_text,
-    tone_of,
-    value_sign_svg,
-)
+from zermelo.play.notebook.match_scene import MoveChoice, Scene, value_sign_svg
 from zermelo.solution.solution import Solution
 from zermelo.solution.subgame_perfect_play import format_payoffs
 
@@ -44,22 +36,27 @@ def make_view(
             answers = judge.moves(match.position)
         except UnknownPosition:
             judge, note = None, NOT_THERE
-    scene = scene_of(match, answers, side)
+    scene = Scene.of_match(match, answers, side)
     tone, words, sign = _position_value(match, judge, side)
-    touches = [ClickTarget(place, place) for place in _places(scene.choices)]
+    targets = [ClickTarget(place, place) for place in _places(scene.choices)]
     view = {
         "name": repr(game),
-        "board": without_style(scene.board(with_worths=judge is not None, touches=touches, turned=turned)),
+        "board": without_style(
+            scene.board_html(with_values=judge is not None, targets=targets, turned=turned)
+        ),
         "moves": [_move(choice, shown=judge is not None) for choice in scene.choices],
-        "throws": _rolls(match, throws),
+        "throws": [
+            {"name": name, "words": f"{100 * share:.3g}%"}
+            for name, (share, _) in zip(match.throw_names(), throws, strict=True)
+        ],
         "tone": tone,
         "words": words,
         "sign": without_style(sign),
         "turn": _turn(match),
         "points": _points(match, judge),
         "note": note,
-        "made": move_names(match),
-        "undo": bool(match.made),
+        "made": match.played_names(),
+        "undo": bool(match.played),
         "redo": bool(match.undone),
         "solved": solution is not None,
         "hints": hints,
@@ -67,14 +64,6 @@ def make_view(
         "side": "" if is_for_one(game) else player_name(side),
     }
     return view, [ChanceOutcome(child) for _, child in throws] or [choice.move for choice in scene.choices]
-
-
-def move_names(match: Match) -> list[str]:
-    """Return the names of the moves made so far, with a word for each throw of dice."""
-    return [
-        "throw" if isinstance(move, ChanceOutcome) else match.game.name(where, move)
-        for where, move in zip(match.positions, match.made, strict=False)
-    ]
 
 
 def player_name(number: int) -> str:
@@ -102,18 +91,8 @@ def _move(choice: MoveChoice, *, shown: bool) -> WidgetView:
         "name": choice.name,
         "cells": list(choice.cells),
         "words": choice.words if shown else "",
-        "sign": without_style(value_sign_svg(choice.tone, choice.said)) if shown else "",
+        "sign": without_style(value_sign_svg(choice.tone, choice.sign_text)) if shown else "",
     }
-
-
-def _rolls(match: Match, throws: Sequence[tuple[float, Any]]) -> list[WidgetView]:
-    """Return the possible outcomes of dice: the new lines in the position's text, and their probabilities."""
-    before = match.shown().splitlines() if throws else []
-    found = []
-    for number, (share, child) in enumerate(throws, 1):
-        new = [row for row in match.game.show(child).splitlines() if row not in before]
-        found.append({"name": " / ".join(new) or f"throw {number}", "words": f"{100 * share:.3g}%"})
-    return found
 
 
 def _position_value(match: Match, judge: Solution | None, side: int) -> tuple[str, str, str]:
@@ -126,8 +105,8 @@ def _position_value(match: Match, judge: Solution | None, side: int) -> tuple[st
         answer = judge.value(match.position)
     except UnknownPosition:
         return "unknown", "", ""
-    seen = answer_from_side(final_answer(match, answer), same=match.mover == side)
-    return tone_of(seen), str(seen), value_sign_svg(tone_of(seen), sign_text(seen))
+    seen = match.final_answer(answer).for_viewer(is_mover=match.mover == side)
+    return seen.tone, str(seen), value_sign_svg(seen.tone, seen.sign_text)
 
 
 def _points(match: Match, judge: Solution | None) -> str:
@@ -136,7 +115,7 @@ def _points(match: Match, judge: Solution | None) -> str:
         answer = None if judge is None else judge.value(match.position)
     except UnknownPosition:
         answer = None
-    score = score_at(match, answer)
+    score = match.score(answer)
     return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.words())
 
 
@@ -149,7 +128,7 @@ def _ended(match: Match, side: int) -> tuple[str, str, str]:
         return tone, said, value_sign_svg(tone)
     own = result if side == 0 else -result
     tone = "win" if own > 0 else "loss" if own < 0 else "draw"
-    return tone, f"{OVER}: {describe_match_result(match)}", value_sign_svg(tone)
+    return tone, f"{OVER}: {match.result_text()}", value_sign_svg(tone)
 
 
 def _turn(match: Match) -> str:

@@ -26,7 +26,7 @@ from zermelo.draw.pictures.colour_theme import (
     colour_variables,
 )
 from zermelo.play.matches.match import Match
-from zermelo.play.notebook.notebook_view import count_players, make_view, move_names
+from zermelo.play.notebook.notebook_view import count_players, make_view
 from zermelo.solution.solution import Solution
 
 STATIC: Final = Path(__file__).parents[1] / "static"
@@ -198,5 +198,5 @@ class BoardWidget(anywidget.AnyWidget):
         with self.hold_trait_notifications():
             self.set_trait("view", view | {"serial": self._serial, "note": note or view["note"]})
             self.set_trait("text", match.game.show(match.position))
-            self.set_trait("made", move_names(match))
+            self.set_trait("made", match.played_names())
             self.position = match.position

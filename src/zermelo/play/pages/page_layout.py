@@ -17,7 +17,7 @@ from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.budget import Budget
 from zermelo.core.notation.player_view import show_for_player
 from zermelo.draw.pictures.picture_svg import draw_mover_piece, is_framed
-from zermelo.play.matches.match import depict_by_player
+from zermelo.play.matches.match import picture_for_player
 from zermelo.play.pages.picture_parts import (
     NOTE,
     GroundPart,
@@ -76,7 +76,7 @@ def find_layout(found: PositionGraph, budget: Budget) -> PageLayout:
     is_drawn = True
     for number, (position, mover) in enumerate(zip(found.positions, found.movers, strict=True)):
         if is_drawn:
-            picture = depict_by_player(found.game, position, mover)
+            picture = picture_for_player(found.game, position, mover)
             is_drawn = picture is not None
             if picture is not None:
                 boards.append(spots.add_picture(number, picture))
@@ -247,11 +247,11 @@ def _bytes(rows: Column) -> Column:
 def _cells(found: PositionGraph, origin: int, edge: int) -> tuple[str, ...]:
     """Return the places of a move; those that it changes are added where its name does not give all."""
     step, child = found.kinds[found.steps[edge]], int(found.children[edge])
-    before = depict_by_player(found.game, found.positions[origin], found.movers[origin])
+    before = picture_for_player(found.game, found.positions[origin], found.movers[origin])
     if step.chance or before is None:
         return ()
     named = cells_of_move(before, step.name)
     if len(named) > 1:
         return named
-    after = depict_by_player(found.game, found.positions[child], found.movers[child])
+    after = picture_for_player(found.game, found.positions[child], found.movers[child])
     return cells_of_move(before, step.name, after)

@@ -165,7 +165,7 @@ def check_solution_size(solution: Solution, limit: int = PAGE_LIMIT) -> None:
         raise too_large(solution.game, f"{count:,} positions", limit)
 
 
-def check_page(game: Game, budget: Budget, *, interpreted: bool | None = None) -> None:
+def check_planned_size(game: Game, budget: Budget, *, interpreted: bool | None = None) -> None:
     """Raise `TooLarge` where a game's plan shows that a page cannot hold it; takes a few seconds.
 
     Some games of chance have no plan: then nothing is raised.

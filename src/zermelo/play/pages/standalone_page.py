@@ -27,7 +27,7 @@ from zermelo.draw.pictures.position_picture import picture_of
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.play.pages.page_payload import pack_solution
-from zermelo.play.pages.position_graph import PAGE_LIMIT, check_solution_size
+from zermelo.play.pages.position_graph import PAGE_LIMIT, check_planned_size, check_solution_size
 from zermelo.solution.solution import Solution
 from zermelo.solver.storage.output_files import OutputFile
 
@@ -40,7 +40,17 @@ HINTS: Final = (("on", "always"), ("ask", "when I ask"), ("off", "never"))
 
 @dataclass(frozen=True)
 class StandalonePage:
-    """A page in one file: how many positions it holds, and the `html` itself."""
+    """A solved game as one HTML file.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    positions : int
+        Number of positions that the file holds.
+    html : str
+        The file.
+    """
 
     game: str
     positions: int
@@ -48,8 +58,30 @@ class StandalonePage:
 
     @property
     def size(self) -> int:
-        """Its length in bytes."""
+        """The length of the file in bytes."""
         return len(self.html.encode())
+
+    @staticmethod
+    def check_planned_size(game: Game, budget: Budget, *, interpreted: bool | None = None) -> None:
+        """Refuse a game whose plan shows that a page cannot hold it; takes a few seconds.
+
+        Some games of chance have no plan, and pass.
+
+        Parameters
+        ----------
+        game : Game
+            Rules of the game.
+        budget : Budget
+            Memory, time and threads that may be used.
+        interpreted : bool, optional
+            Whether the rules run in Python; default: only if they do not compile.
+
+        Raises
+        ------
+        TooLarge
+            Where the game has too many positions.
+        """
+        check_planned_size(game, budget, interpreted=interpreted)
 
 
 def make_page(

@@ -124,7 +124,7 @@ def unit_of(game: Game, *, guess: bool = True) -> float:
     chance, squares = random.Random(1913), []
     for _ in range(USUAL_GAMES):
         match = Match(game)
-        while match.result() is None and len(match.made) < USUAL_PLIES:
+        while match.result() is None and len(match.played) < USUAL_PLIES:
             squares += [asked.estimate(match.position) ** 2] if guesses else []
             match.play(chance.choice(match.moves()))
         squares += [] if guesses else [(match.result() or 0) ** 2]
@@ -176,17 +176,3 @@ def check_temperature(temperature: float) -> None:
     """Raise `BadParameter` where `temperature` is no number above 0."""
     if not (isinstance(temperature, int | float) and 0 < temperature < math.inf):
         raise BadParameter(f"temperature {temperature!r} is no number above 0: give for example 0.5")
-
-
-def sample_move(
-    player: Player, position: Position, chance: random.Random, *, match: Match | None = None
-) -> Move:
-    """Return one move of `player`, drawn with the player's probabilities.
-
-    A player that has `follow` first receives the `match` that led to the position.
-    """
-    follow = getattr(player, "follow", None)
-    if follow is not None and match is not None:
-        follow(match)
-    shares = player(position)
-    return chance.choices(list(shares), list(shares.values()))[0]

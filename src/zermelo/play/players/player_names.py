@@ -6,8 +6,8 @@ by a colon and free text, the last field: `engine:./my_engine --level 3`, with f
 (see `verify.policy_files`) or a list of rules (see `explain.rule_lists.rule_list_file`). A new player is one
 function and one row of `BUILDERS`.
 
-Not every user who names a player may start a program or run a file. Only a context with a `porter` allows it,
-and the porter ends the programs. The command line and Python have a porter, the explorer has none.
+Not every user who names a player may start a program or run a file. Only a context with `programs` allows it,
+and ends the programs. The command line and Python have such a context, the explorer has none.
 """
 
 import ast
@@ -15,7 +15,7 @@ import contextlib
 import inspect
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,6 @@ from zermelo.core.errors import BadParameter, quote
 from zermelo.core.game import Game, has
 from zermelo.core.notation.literals import read_call
 from zermelo.core.requirements import check_two_players, is_of_payoffs
-from zermelo.explain.rule_lists.rule_list_file import is_rule_list_file, load_list
 from zermelo.explain.rule_players.corrected_player import CorrectedPlayer
 from zermelo.explain.rule_players.newell_simon import NewellSimon
 from zermelo.explain.rule_players.result_player import ResultPlayer
@@ -41,68 +40,100 @@ from zermelo.play.players.search_player import (
     search_player,
 )
 from zermelo.play.players.trap_players import trap_player
+from zermelo.play.saved_policies import load_policy
 from zermelo.search.shallow_minimax import check_plies
 from zermelo.search.timed_search import ClockSearch, SearchLimit
 from zermelo.solution.in_memory import load_endgame
 from zermelo.solution.solution import Solution
-from zermelo.verify.policy_certificate import Policy
-from zermelo.verify.policy_files import read_policy
 
 
 @dataclass(frozen=True)
 class PlayerContext:
-    """The game and settings from which players are built; it is solved only for players that need it."""
+    """The game and the settings from which players are built.
+
+    Parameters
+    ----------
+    game : Game
+        Rules of the game.
+    solution : callable
+        Returns the game's solution; called only for players that need it.
+    open_solution : callable, optional
+        Opens the solution that a text names, for books and endgame tables; default: they are refused.
+    interpreted : bool, default False
+        Whether searches use the rules in Python instead of compiled ones.
+    run_rules : bool, default False
+        Whether the Python file of predicates that a list of rules names may be run.
+    programs : contextlib.ExitStack, optional
+        Ends the programs that players start; default: players that start programs or run files are refused.
+    mcts : callable, optional
+        Makes a player of OpenSpiel's tree search; default: it is refused.
+    """
 
     game: Game
     solution: Callable[[], Solution]
-    opened: Callable[[str], Solution] | None = None  # opens the solution that a text names
-    interpreted: bool = False  # whether searches are not to compile the rules
-    run_rules: bool = False  # whether the predicates that a list of rules names may be run
-    porter: contextlib.ExitStack | None = None  # allows programs and ends them; None: programs are refused
-    mcts: Callable[..., Player] | None = None  # makes a player of OpenSpiel's tree search; None: refused
+    open_solution: Callable[[str], Solution] | None = None
+    interpreted: bool = False
+    run_rules: bool = False
+    programs: contextlib.ExitStack | None = None
+    mcts: Callable[..., Player] | None = None
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """A text that names a player, read: its name and its fields; `name` is None where it names a file."""
+
+    name: str | None
+    fields: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def needs_solution(self) -> bool:
+        """Whether the player needs the game's solution."""
+        return self.name is not None and self.name not in WITHOUT_SOLUTION
 
 
 # Each row of `BUILDERS` makes a player, and the words that describe its play.
 
 
-def _perfect(hall: PlayerContext) -> tuple[Player, str]:
-    if is_of_payoffs(hall.game):
-        return backward_induction_player(hall.game), "by backward induction"
-    return basic_players.perfect_player(hall.solution()), "perfectly"
+def _perfect(context: PlayerContext) -> tuple[Player, str]:
+    if is_of_payoffs(context.game):
+        return backward_induction_player(context.game), "by backward induction"
+    return basic_players.perfect_player(context.solution()), "perfectly"
 
 
-def _random(hall: PlayerContext) -> tuple[Player, str]:
-    return basic_players.random_player(hall.game), "at random"
+def _random(context: PlayerContext) -> tuple[Player, str]:
+    return basic_players.random_player(context.game), "at random"
 
 
-def _erring(hall: PlayerContext, rate: float = basic_players.ERROR_RATE) -> tuple[Player, str]:
+def _erring(context: PlayerContext, rate: float = basic_players.ERROR_RATE) -> tuple[Player, str]:
     basic_players.check_rate(rate)
-    return basic_players.erring_player(hall.solution(), rate), f"perfectly but errs at rate {rate:g}"
+    return basic_players.erring_player(context.solution(), rate), f"perfectly but errs at rate {rate:g}"
 
 
-def _keeping(hall: PlayerContext) -> tuple[Player, str]:
-    return basic_players.value_keeping_player(hall.solution()), "any move that keeps the value"
+def _keeping(context: PlayerContext) -> tuple[Player, str]:
+    return basic_players.value_keeping_player(context.solution()), "any move that keeps the value"
 
 
 def _shallow(
-    hall: PlayerContext,
+    context: PlayerContext,
     plies: int = basic_players.PLIES,
     temperature: float = basic_players.TEMPERATURE,
     guess: bool = True,
 ) -> tuple[Player, str]:
-    player = basic_players.shallow_player(hall.game, plies, temperature, guess=guess)
+    player = basic_players.shallow_player(context.game, plies, temperature, guess=guess)
     return player, f"by a look {plies} plies ahead, at temperature {temperature:g}"
 
 
-def _trapping(hall: PlayerContext, against: str = "random", plies: int | None = None) -> tuple[Player, str]:
-    model, _ = make_player(str(against), hall)
+def _trapping(
+    context: PlayerContext, against: str = "random", plies: int | None = None
+) -> tuple[Player, str]:
+    model, _ = make_player(str(against), context)
     if plies is not None:
         check_plies(plies)
-    return trap_player(hall.solution(), model, plies), f"perfectly, and sets traps for {against}"
+    return trap_player(context.solution(), model, plies), f"perfectly, and sets traps for {against}"
 
 
 def _search(
-    hall: PlayerContext,
+    context: PlayerContext,
     time: float | str | None = None,
     plies: int | None = None,
     book: str | None = None,
@@ -110,44 +141,44 @@ def _search(
     endgame: str | None = None,
 ) -> tuple[Player, str]:
     limit = make_limit(time, plies)
-    check_two_players(hall.game, "searches against the clock are")
-    opened = hall.opened or _cannot_open
-    policy = None if book is None else open_player_book(book, hall.game, opened, book_plies)
-    ending = None if endgame is None else load_endgame(opened(endgame))
-    found = ClockSearch(hall.game, book=policy, endgame=ending, interpreted=hall.interpreted)
+    check_two_players(context.game, "searches against the clock are")
+    open_solution = context.open_solution or _cannot_open
+    policy = None if book is None else open_player_book(book, context.game, open_solution, book_plies)
+    ending = None if endgame is None else load_endgame(open_solution(endgame))
+    found = ClockSearch(context.game, book=policy, endgame=ending, interpreted=context.interpreted)
     return search_player(found, limit), f"by {format_limit(limit)}"
 
 
-def _derived(hall: PlayerContext, rules: int = 5, order: str = "ascending") -> tuple[Player, str]:
+def _derived(context: PlayerContext, rules: int = 5, order: str = "ascending") -> tuple[Player, str]:
     return basic_players.policy_player(
-        RulePlayer(hall.game, rules, order)
+        RulePlayer(context.game, rules, order)
     ), f"by {rules} rules derived backwards"
 
 
 def _by_results(
-    hall: PlayerContext, reading: str = "both", rules: int = 5, finish: bool = True
+    context: PlayerContext, reading: str = "both", rules: int = 5, finish: bool = True
 ) -> tuple[Player, str]:
-    player = ResultPlayer(hall.game, reading, rules, finish)
+    player = ResultPlayer(context.game, reading, rules, finish)
     return basic_players.policy_player(player), f"by what {rules} rules say of each move's result"
 
 
-def _newell_simon(hall: PlayerContext) -> tuple[Player, str]:
-    return basic_players.policy_player(NewellSimon(hall.game)), "by Newell and Simon's eight rules"
+def _newell_simon(context: PlayerContext) -> tuple[Player, str]:
+    return basic_players.policy_player(NewellSimon(context.game)), "by Newell and Simon's eight rules"
 
 
 def _repaired(
-    hall: PlayerContext, threats: int | None = None, ahead: bool = True, one: bool = False
+    context: PlayerContext, threats: int | None = None, ahead: bool = True, one: bool = False
 ) -> tuple[Player, str]:
-    player = CorrectedPlayer(hall.game, threats, ahead, one=one)
+    player = CorrectedPlayer(context.game, threats, ahead, one=one)
     return basic_players.policy_player(player), "by attacks that are played out, and safe moves"
 
 
-def _sincere(hall: PlayerContext) -> tuple[Player, str]:
-    return sincere_player(hall.game), "sincerely: the best move if the rest were left to chance"
+def _sincere(context: PlayerContext) -> tuple[Player, str]:
+    return sincere_player(context.game), "sincerely: the best move if the rest were left to chance"
 
 
 def _engine(
-    hall: PlayerContext,
+    context: PlayerContext,
     command: str = "",
     time: float | str | None = None,
     plies: int | None = None,
@@ -155,33 +186,33 @@ def _engine(
     patience: float = ENGINE_TIMEOUT,
     protocol: str = "ugi",
 ) -> tuple[Player, str]:
-    porter = _require_programs(hall, f"the engine {quote(command)} is started")
+    programs = _require_programs(context, f"the engine {quote(command)} is started")
     seconds = None if time is None else SearchLimit.parse_time(time)
     player = EnginePlayer(
-        command, hall.game, seconds=seconds, plies=plies, nodes=nodes, patience=patience, protocol=protocol
+        command, context.game, seconds=seconds, plies=plies, nodes=nodes, patience=patience, protocol=protocol
     )
-    porter.callback(player.close)
+    programs.callback(player.close)
     return player, f"as {player.name or command} does"
 
 
-def _agent(hall: PlayerContext, source: str = "") -> tuple[Player, str]:
-    _require_programs(hall, f"the agent {quote(source)} is run")
-    return agent_player(load_agent(source), hall.game), f"as {source} says"
+def _agent(context: PlayerContext, source: str = "") -> tuple[Player, str]:
+    _require_programs(context, f"the agent {quote(source)} is run")
+    return agent_player(load_agent(source), context.game), f"as {source} says"
 
 
 def _mcts(
-    hall: PlayerContext, simulations: int = 1_000, uct: float = 2.0, rollouts: int = 1, seed: int = 1913
+    context: PlayerContext, simulations: int = 1_000, uct: float = 2.0, rollouts: int = 1, seed: int = 1913
 ) -> tuple[Player, str]:
-    if hall.mcts is None:
+    if context.mcts is None:
         raise BadParameter("mcts, OpenSpiel's, is a player of the command line alone, not from here")
-    player = hall.mcts(hall.game, simulations=simulations, uct=uct, rollouts=rollouts, seed=seed)
+    player = context.mcts(context.game, simulations=simulations, uct=uct, rollouts=rollouts, seed=seed)
     return player, f"by {simulations:,} simulations of OpenSpiel's tree search"
 
 
-def _require_programs(hall: PlayerContext, what: str) -> contextlib.ExitStack:
-    if hall.porter is None:
+def _require_programs(context: PlayerContext, what: str) -> contextlib.ExitStack:
+    if context.programs is None:
         raise BadParameter(f"{what} by the command line and by Python alone, not from here")
-    return hall.porter
+    return context.programs
 
 
 def _cannot_open(text: str) -> Solution:
@@ -224,67 +255,89 @@ OF_PAYOFFS = ("perfect", "random", "sincere", "agent", "mcts")  # players for ga
 OF_CHANCES = ("perfect", "random", "erring", "keeping", "agent", "mcts")  # players for games with dice
 
 
-def make_player(text: str, hall: PlayerContext) -> tuple[Player, str]:
-    """Return the player that a text names, and a description of its play.
+def make_player(text: str, context: PlayerContext) -> tuple[Player, str]:
+    """Make the player that a text names.
 
-    Raises `BadParameter` for another name or field; what `load_policy_or_rules` raises where it is a file.
+    Parameters
+    ----------
+    text : str
+        Name with fields, such as "shallow(plies=2)"; or a file that holds a policy or a list of rules.
+    context : PlayerContext
+        The game and the settings.
+
+    Returns
+    -------
+    Player
+        The player.
+    str
+        How it plays, in words.
+
+    Raises
+    ------
+    BadParameter
+        For an unknown name or field, and for a player that the game or the context refuses.
     """
-    found = parse_player(text)
-    if found is None:
-        policy = load_policy_or_rules(Path(text), hall.game, run_rules=hall.run_rules)
+    named = parse_player(text)
+    if named.name is None:
+        policy = load_policy(text, context.game, run_rules=context.run_rules)
         return basic_players.policy_player(policy), f"as {text} says"
-    name, fields = found
-    if is_of_payoffs(hall.game) and name not in OF_PAYOFFS:
+    if is_of_payoffs(context.game) and named.name not in OF_PAYOFFS:
         known = ", ".join(OF_PAYOFFS)
-        raise BadParameter(f"{text} is for two adversaries, and {hall.game!r} has payoffs: choose {known}")
-    if has(hall.game, "chances") and name not in OF_CHANCES:
+        raise BadParameter(f"{text} is for two adversaries, and {context.game!r} has payoffs: choose {known}")
+    if has(context.game, "chances") and named.name not in OF_CHANCES:
         known = ", ".join(OF_CHANCES)
-        raise BadParameter(f"{text} is for games without dice, and {hall.game!r} has chances: choose {known}")
-    return BUILDERS[name](hall, **fields)
+        raise BadParameter(
+            f"{text} is for games without dice, and {context.game!r} has chances: choose {known}"
+        )
+    return BUILDERS[named.name](context, **named.fields)
 
 
-def load_policy_or_rules(file: Path, game: Game, *, run_rules: bool = False) -> Policy:
-    """Return the policy in a file: a table of moves, or a list of rules.
+def parse_player(text: str) -> PlayerSpec:
+    """Read a text that names a player, without making the player.
 
-    Raises what `read_policy` or `load_list` raises.
+    Parameters
+    ----------
+    text : str
+        Name with fields, or a file.
+
+    Returns
+    -------
+    PlayerSpec
+        The `name` (None for a file), the `fields`, and `needs_solution`.
+
+    Raises
+    ------
+    BadParameter
+        For an unknown name or field.
+
+    Examples
+    --------
+    >>> parse_player("trapping(against=shallow(plies=1))").fields
+    {'against': 'shallow(plies=1)'}
+    >>> parse_player("engine(time='2s'):./my_engine --level (3)").fields
+    {'time': '2s', 'command': './my_engine --level (3)'}
     """
-    return load_list(file, game, run_rules=run_rules) if is_rule_list_file(file) else read_policy(file, game)
-
-
-def needs_solution(text: str) -> bool:
-    """Return whether the player that a text names needs the game's solution."""
-    found = parse_player(text)
-    return found is not None and found[0] not in WITHOUT_SOLUTION
-
-
-def parse_player(text: str) -> tuple[str, dict[str, Any]] | None:
-    """Return the name and the fields in a text that names a player, None where it names a file.
-
-    >>> parse_player("trapping(against=shallow(plies=1))")
-    ('trapping', {'against': 'shallow(plies=1)'})
-    >>> parse_player("engine(time='2s'):./my_engine --level (3)")
-    ('engine', {'time': '2s', 'command': './my_engine --level (3)'})
-    """
-    after = AFTER.fullmatch(text)
-    if after is not None:
-        name, fields, rest = after.groups()
-        found = parse_player(name + (fields or ""))
-        return name, {**(found or (name, {}))[1], NAMED_AFTER[name]: rest.strip()}
+    with_colon = AFTER.fullmatch(text)
+    if with_colon is not None:
+        name, fields, rest = with_colon.groups()
+        return PlayerSpec(
+            name, {**parse_player(name + (fields or "")).fields, NAMED_AFTER[name]: rest.strip()}
+        )
     name, bracket, _ = text.strip().partition("(")
     if name not in BUILDERS:
         if Path(text).suffix == SUFFIX or Path(text).is_file():
-            return None
+            return PlayerSpec(None)
         known = ", ".join(BUILDERS)
         raise BadParameter(
             f"opponent {quote(text)} is unknown: choose one of {known}, or give a policy's file"
         )
-    fields = _fields(text) if bracket else {}
+    given = _fields(text) if bracket else {}
     known_fields = list(inspect.signature(BUILDERS[name]).parameters)[1:]
-    for field in fields:
-        if field not in known_fields:
+    for each in given:
+        if each not in known_fields:
             has = f"the fields of {name} are {', '.join(known_fields)}" if known_fields else "it has none"
-            raise BadParameter(f"{field!r} is no field of the player {name}: {has}")
-    return name, fields
+            raise BadParameter(f"{each!r} is no field of the player {name}: {has}")
+    return PlayerSpec(name, given)
 
 
 def _fields(text: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from zermelo.core.values import Answer
 from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
 from zermelo.draw.pictures.html_page import facts_table, page, section, table
 from zermelo.draw.pictures.svg_markup import element, escape
-from zermelo.play.matches.contest import LONGEST
+from zermelo.play.matches.match import LONGEST
 from zermelo.play.reports.puzzle_report import PuzzleReport
 from zermelo.play.win_rates.tournament import KINDS, Tournament, play_tournament
 from zermelo.solution.annotated_board import annotated_board, heat_board

@@ -33,7 +33,7 @@ from zermelo.play.kernels.match_expectations import (
     build_expect,
     build_ranks,
 )
-from zermelo.play.matches.contest import LONGEST
+from zermelo.play.matches.match import LONGEST
 from zermelo.solution.scan import program_for
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.chance_graph import ChanceGraph, class_representative, walk_chance_graph

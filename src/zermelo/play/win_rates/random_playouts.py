@@ -29,7 +29,7 @@ from zermelo.core.errors import (
 from zermelo.core.game import Game, has
 from zermelo.play.kernels.match_expectations import KINDS, PAIRS
 from zermelo.play.kernels.playout_kernel import build_play_out
-from zermelo.play.matches.contest import LONGEST
+from zermelo.play.matches.match import LONGEST
 from zermelo.solution.in_memory import InMemoryTable, load_into_memory
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.small_games import small_program

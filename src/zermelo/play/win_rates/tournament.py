@@ -16,8 +16,7 @@ import numpy as np
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.game import Move, Position
 from zermelo.play.kernels.match_expectations import DRAWN, LOST, PLIES, POINTS, WON
-from zermelo.play.matches.contest import LONGEST, play_out
-from zermelo.play.matches.match import Match
+from zermelo.play.matches.match import LONGEST, Match
 from zermelo.play.players.basic_players import ERROR_RATE, Player
 from zermelo.play.win_rates.graph_win_rates import GraphWinRates, compute_graph_win_rates
 from zermelo.play.win_rates.outcome_expectation import MoveOdds, Rates
@@ -144,13 +143,13 @@ def _sampled(solution: Solution, games: int, error_rate: float, seed: int) -> To
         for second in range(len(KINDS)):
             for _ in range(games):
                 match = Match(solution.game)
-                play_out(match, (players[first], players[second]), chance, LONGEST)
+                match.play_out((players[first], players[second]), chance, LONGEST)
                 result = match.result()
                 if result is None:
                     result = match.lead  # endless play brings no more points
                     endless[first, second] += 1 / games
                 results[first, second, 1 - (result > 0) + (result < 0)] += 1 / games
-                plies[first, second] += len(match.made) / games
+                plies[first, second] += len(match.played) / games
                 points[first, second] += result / games
     return Tournament(results, plies, points, games, error_rate, endless)
 

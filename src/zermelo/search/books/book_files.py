@@ -10,7 +10,7 @@ from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.game import Game
 from zermelo.core.system.directories import store_directory
-from zermelo.games.game_lookup import RecordedAccess, game
+from zermelo.games.game_lookup import game
 
 if TYPE_CHECKING:
     from zermelo.search.books.answer_book import AnswerBook
@@ -161,17 +161,10 @@ def verify_book(
     """
     from zermelo.search.books.answer_book import BOOK, AnswerBook, read_answer_book
     from zermelo.search.books.book_construction import SAMPLE, check_book
-    from zermelo.verify.policy_files import source_in
+    from zermelo.verify.policy_files import find_saved_game
 
     book = file_or_book
     if not isinstance(book, AnswerBook):
         file = as_path(book)
-        if game_or_text is None:
-            source = source_in(file, BOOK)
-            which = RecordedAccess(
-                file, source.text, source.files, BOOK.outdated, BOOK.remedy, run_rules=run_rules
-            ).game()
-        else:
-            which = game(game_or_text)
-        book = read_answer_book(file, which)
+        book = read_answer_book(file, find_saved_game(BOOK, file, game_or_text, run_rules=run_rules))
     return check_book(book, as_budget(budget), sample=SAMPLE if sample is None else sample)

@@ -4,7 +4,7 @@ from typing import Any
 
 from zermelo import Answer
 from zermelo.core import is_of_payoffs, position_to_json
-from zermelo.play import Match, MoveChoice, final_answer
+from zermelo.play import Match, MoveChoice
 from zermelo.web.pages.line_cache import THROWN
 from zermelo.web.pages.line_history import moves_made
 from zermelo.web.pages.position_view import PositionView, score_of
@@ -81,6 +81,6 @@ def _answer_json(match: Match, answer: Answer | None) -> dict[str, Any]:
     """
     if answer is None:
         return dict.fromkeys(("value", "outcome", "remoteness", "answer"))
-    final = final_answer(match, answer)
+    final = match.final_answer(answer)
     found = answer.as_json() | {"answer": str(final)}
     return found | {"final": None if final.is_to_come else final.value} if answer.is_to_come else found

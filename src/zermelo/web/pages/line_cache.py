@@ -37,7 +37,11 @@ class PlayedLine:
     def parts(self) -> list[str]:
         """Return the parts of the path that lead on: the names of moves, or the throws."""
         throws = self.match.throws()
-        return [f"{THROWN}{number}" for number in range(1, len(throws) + 1)] if throws else self.match.names()
+        return (
+            [f"{THROWN}{number}" for number in range(1, len(throws) + 1)]
+            if throws
+            else self.match.move_names()
+        )
 
 
 class LineCache:
@@ -85,7 +89,7 @@ class LineCache:
                 match.movers = [1]
         else:
             before = self._kept(game, start, second, moves[:-1])
-            match, exchange = before.match.copied(), before.exchange
+            match, exchange = before.match.copy(), before.exchange
             match.play(read_url_part(before.match, moves[-1]))
         refuse_crowd(match)
         return PlayedLine(game, match, exchange)
@@ -123,7 +127,7 @@ def read_url_part(match: Match, part: str) -> object:
         if not (number.isdecimal() and len(number) < 6 and 1 <= int(number) <= len(throws)):
             raise IllegalMove(f"{part!r} is no throw: dice are thrown here, write ~1 to ~{len(throws)}")
         return ChanceOutcome(throws[int(number) - 1][1])
-    names = match.names()
+    names = match.move_names()
     if names.count(part) == 1:
         return match.moves()[names.index(part)]
     return match.find_move(part)

@@ -6,25 +6,13 @@ from weakref import WeakKeyDictionary
 
 from zermelo import Solution, ZermeloError
 from zermelo.core import MissingCapability, is_for_one, is_of_payoffs, points_word
-from zermelo.play import (
-    ChanceOutcome,
-    HistoryPly,
-    Match,
-    Mistake,
-    answer_from_side,
-    describe_history,
-    final_mistake,
-    find_mistake,
-    history_svg,
-    points_since,
-    sign_text,
-)
+from zermelo.play import ChanceOutcome, HistoryPly, draw_history
 from zermelo.web.pages.position_view import PLAYERS, PositionView, player_name
 from zermelo.web.pages.work_texts import join_wrapped_lines
 
 MOST_HISTORY: Final = 400  # plies of which the values are looked up
-MOST_KEPT: Final = 5_000  # steps of one solution
-_KEPT: "WeakKeyDictionary[Solution, dict[Any, tuple[Any, Any]]]" = WeakKeyDictionary()
+MOST_CACHED: Final = 5_000  # look-ups of one solution
+_CACHED: "WeakKeyDictionary[Any, dict[Any, Any]]" = WeakKeyDictionary()
 _LOCK: Final = Lock()
 
 
@@ -35,83 +23,62 @@ def moments_of(seen: PositionView) -> list[HistoryPly]:
     None where no value is known, hints are not shown, or the game is for one or for several.
     """
     game = seen.line.game
-    if seen.known.solution is None or is_for_one(game) or is_of_payoffs(game) or not seen.line.match.made:
+    if seen.known.solution is None or is_for_one(game) or is_of_payoffs(game) or not seen.line.match.played:
         return []
     if seen.hints == "off" or (seen.hints == "ask" and not (seen.is_over or seen.address.view.shown)):
         return []
     match, address, side = seen.line.match, seen.address, seen.address.view.side
+    names = ["", *match.played_names()]
     found = []
     for ply in range(min(len(match.positions), MOST_HISTORY + 1)):
         answer, mistake = _answer_after(seen, ply)
-        name = "" if ply == 0 else part_name(match, ply)
-        href = address.url_at(ply)
-        here = ply == len(match.made)
+        name, href = names[ply], address.url_at(ply)
+        here = ply == len(match.played)
         if answer is None:
-            found.append(HistoryPly(ply, name, None, "unknown", "not known", href=href, here=here))
+            found.append(HistoryPly(ply, name, None, "unknown", "not known", href=href, is_current=here))
             continue
-        answer = points_since(match, answer, ply)
-        own = answer_from_side(answer, same=match.movers[ply] == side)
-        first = answer_from_side(answer, same=match.movers[ply] == 0)
+        answer = match.final_answer(answer, ply, partial=True)
+        own = answer.for_viewer(is_mover=match.movers[ply] == side)
+        first = answer.for_viewer(is_mover=match.movers[ply] == 0)
         lead = 0 if first.outcome == "draw" else 1 if first.outcome == "win" else -1
         away = answer.remoteness if answer.is_timed else None
         words = f"{points_word(own.value)} since this line began" if own.is_to_come else str(own)
         found.append(
             HistoryPly(
-                ply, name, lead, own.outcome, words, sign_text(own), away, mistake is not None, href, here
+                ply, name, lead, own.outcome, words, own.sign_text, away, mistake is not None, href, here
             )
         )
     return found
 
 
-def _answer_after(seen: PositionView, ply: int) -> tuple[Any, Mistake | None]:
+def _answer_after(seen: PositionView, ply: int) -> tuple[Any, Any]:
     """Return the answer after so many plies, and the mistake that led to it; None for what is unknown."""
     solution, match = seen.known.solution, seen.line.match
     if solution is None:
         return None, None
-    made = match.made[ply - 1] if ply else None
     try:
-        found: tuple[Any, Any] = _judged(
-            solution, match.positions[max(0, ply - 1)], made, match.positions[ply]
-        )
+        answer = _look_up(solution, "value", match.positions[ply])
+        if ply == 0 or isinstance(match.played[ply - 1], ChanceOutcome):
+            return answer, None
+        answers = _look_up(solution, "moves", match.positions[ply - 1])
+        return answer, match.find_mistake(solution, ply, answers=answers)
     except (ZermeloError, OSError):
         return None, None
-    answer, given = found
-    return answer, given and final_mistake(match, Mistake(ply, match.movers[ply - 1], *given))
 
 
-def _judged(solution: Solution, *step: Any) -> tuple[Any, Any]:
-    """Return what a position is worth and, where the move to it was a mistake, it and a better one.
-
-    `step` is the position before, the move and the position after it. What was found is kept with the
-    solution, and goes with it.
-    """
+def _look_up(solution: Solution, method: str, position: Any) -> Any:
+    """Return a position's "value" or "moves"; they are cached as long as the solution is kept."""
+    key = method, position
     with _LOCK:
-        kept = _KEPT.setdefault(solution, {})
-        found = kept.get(step)
+        cached = _CACHED.setdefault(solution, {})
+        found = cached.get(key)
     if found is None:
-        found = _judge(solution, *step)
+        found = solution.value(position) if method == "value" else solution.moves(position)
         with _LOCK:
-            if len(kept) >= MOST_KEPT:
-                kept.clear()
-            kept[step] = found
+            if len(cached) >= MOST_CACHED:
+                cached.clear()
+            cached[key] = found
     return found
-
-
-def _judge(solution: Solution, before: Any, made: Any, after: Any) -> tuple[Any, Any]:
-    match = Match(solution.game, [before])
-    if made is None:
-        return solution.value(after), None
-    match.play(made)
-    mistake = find_mistake(match, solution)
-    return solution.value(after), None if mistake is None else (mistake.played, mistake.better)
-
-
-def part_name(match: Any, ply: int) -> str:
-    """Return what led to a ply: the move's name, or that dice were thrown."""
-    move = match.made[ply - 1]
-    return (
-        "throw" if isinstance(move, ChanceOutcome) else str(match.game.name(match.positions[ply - 1], move))
-    )
 
 
 def history_of(moments: list[HistoryPly]) -> tuple[str, str]:
@@ -119,7 +86,7 @@ def history_of(moments: list[HistoryPly]) -> tuple[str, str]:
     if not moments:
         return "", ""
     players = PLAYERS[0], PLAYERS[1]
-    return history_svg(moments, players), describe_history(moments, players)
+    return draw_history(moments, players)
 
 
 def review_of(seen: PositionView) -> list[dict[str, Any]]:
@@ -128,7 +95,7 @@ def review_of(seen: PositionView) -> list[dict[str, Any]]:
     if solution is None or not seen.is_over or is_for_one(match.game):
         return []
     found = []
-    for ply in range(1, len(match.made) + 1):
+    for ply in range(1, len(match.played) + 1):
         mistake = _answer_after(seen, ply)[1]
         if mistake is None:
             continue
@@ -180,9 +147,9 @@ def moves_made(seen: PositionView) -> list[dict[str, Any]]:
     return [
         {
             "ply": ply,
-            "name": part_name(match, ply),
+            "name": name,
             "who": match.movers[ply - 1],
             "url": seen.address.url_at(ply),
         }
-        for ply in range(1, len(match.made) + 1)
+        for ply, name in enumerate(match.played_names(), 1)
     ]

@@ -67,7 +67,7 @@ def signs_of(game: Game) -> tuple[str, ...]:
     for _ in range(GAMES):
         match = Match(game)
         for _ in range(PLIES):
-            grid = read_grid(match.shown())
+            grid = read_grid(match.text)
             found |= {sign for row in grid[0] for sign in row} if grid else set()
             moves = match.moves()
             if not moves:

@@ -37,7 +37,7 @@ def position_page(seen: PositionView, panel: dict[str, Any], own_players: dict[s
     moves = moves_of(seen)
     is_set_up = view.panel == "setup"
     touches = panel["touches"] if is_set_up else links_of(seen)
-    with_worths = seen.shows_hints and not is_set_up
+    with_values = seen.shows_hints and not is_set_up
     alone = is_for_one(game)
     with_side = bool(answer) and not (alone or seen.is_over or is_of_payoffs(game))
     return {
@@ -46,8 +46,8 @@ def position_page(seen: PositionView, panel: dict[str, Any], own_players: dict[s
         "said": repr(game),
         "rules": inspect.cleandoc(type(game).__doc__ or about(type(game))),
         "start": address.at(0).url(),
-        "board": seen.scene.board(
-            with_worths=with_worths, touches=touches, touched=view.touched, turned=view.turned
+        "board": seen.scene.board_html(
+            with_values=with_values, targets=touches, touched=view.touched, turned=view.turned
         ),
         "turn": turn_of(seen),
         "tone": tone,
@@ -96,16 +96,16 @@ def _measure(seen: PositionView) -> str:
     """Return what the moves' values count, where that may be one of two."""
     if not has(seen.line.game, "gain") or not seen.shows_hints:
         return ""
-    return "by the final result" if seen.line.match.is_whole else "by the points still to come"
+    return "by the final result" if seen.line.match.begins_at_start else "by the points still to come"
 
 
 def _undo(seen: PositionView) -> str:
     """Return where taking a move back leads: against somebody, to the person's own last turn."""
     address, match = seen.address, seen.line.match
-    ply = len(match.made) - 1
+    ply = len(match.played) - 1
     if address.view.opponent:
         while ply > 0 and (
-            match.movers[ply] != address.view.side or isinstance(match.made[ply], ChanceOutcome)
+            match.movers[ply] != address.view.side or isinstance(match.played[ply], ChanceOutcome)
         ):
             ply -= 1
         if ply >= 0 and match.movers[ply] != address.view.side:
@@ -140,7 +140,7 @@ def _opponents(seen: PositionView, own: dict[str, Path]) -> list[dict[str, Any]]
     if is_for_one(game):
         return []
     rows = list_opponents(game, own, solved=seen.known.solution is not None)
-    if chosen and chosen not in dict(rows) and parse_player(chosen) is not None:
+    if chosen and chosen not in dict(rows) and parse_player(chosen).name:
         rows = [*rows, (chosen, chosen)]
     return [
         {"value": value, "name": name, "now": value == chosen}

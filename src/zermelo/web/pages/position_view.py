@@ -20,15 +20,7 @@ from zermelo.play import (
     MoveChoice,
     Scene,
     Score,
-    answer_from_side,
-    choice_from_answer,
-    describe_match_result,
-    final_answer,
-    scene_of,
-    score_at,
     search_answer,
-    sign_text,
-    tone_of,
     value_sign_svg,
 )
 from zermelo.solution import MoveAnswer, format_payoffs
@@ -91,7 +83,7 @@ def view_position(
     known = shelf.find(line.game)
     match = line.match
     answers, note, known = _answers(line, shelf, known)
-    scene = scene_of(match, answers or None, address.view.side)
+    scene = Scene.of_match(match, answers or None, address.view.side)
     check_links(2 * len(scene.choices) + (MOST_BELOW if address.view.panel else 0), address.url())
     if known.equilibria is not None:
         scene = _with_payoffs(scene, line, known)
@@ -120,8 +112,8 @@ def searched_choices(scene: Scene, analysis: PositionAnalysis, match: Match) -> 
             rows.append(((2, 0, place), each))
         elif found["value"] is not None:
             answer = search_answer(match.game, found["value"], found["remoteness"])
-            choice = choice_from_answer(
-                match, MoveAnswer(each.move, each.name, answer), each.cells, same=same
+            choice = MoveChoice.of_answer(
+                match, MoveAnswer(each.move, each.name, answer), each.cells, is_mover=same
             )
             rows.append(
                 (
@@ -135,7 +127,7 @@ def searched_choices(scene: Scene, analysis: PositionAnalysis, match: Match) -> 
             if has(match.game, "gain"):
                 words += " to come"
             choice = replace(
-                each, words=f"{words}, {found['depth']} plies deep", said=f"{score:+d}" if score else "?"
+                each, words=f"{words}, {found['depth']} plies deep", sign_text=f"{score:+d}" if score else "?"
             )
             rows.append(((2, -found["score"], place), choice))
     return [choice for _, choice in sorted(rows, key=lambda row: row[0])]
@@ -169,7 +161,7 @@ def _with_payoffs(scene: Scene, line: PlayedLine, known: GameStatus) -> Scene:
         if found and found.perfect:
             said += ", best"
         choices.append(MoveChoice(each.move, each.name, each.cells, None, "unknown", said))
-    return Scene(scene.picture, scene.text, scene.mover, scene.viewer, tuple(choices), scene.last)
+    return replace(scene, choices=tuple(choices))
 
 
 # Links of the board.
@@ -183,7 +175,7 @@ def links_of(seen: PositionView) -> list[ClickTarget]:
     """
     scene, address = seen.scene, seen.address
     touched = address.view.touched
-    begun = scene.touching(*touched) if touched else []
+    begun = scene.choices_at(*touched) if touched else []
     found: dict[str, ClickTarget] = {}
     if begun:
         for place in dict.fromkeys(cell for choice in begun for cell in choice.cells if cell not in touched):
@@ -197,7 +189,7 @@ def links_of(seen: PositionView) -> list[ClickTarget]:
 
 
 def _finishing(scene: Scene, address: PositionUrl, cells: tuple[str, ...], hints: bool) -> ClickTarget:
-    choices = scene.touching(*cells)
+    choices = scene.choices_at(*cells)
     if len(choices) == 1 and set(choices[0].cells) == set(cells):
         said = f"{choices[0].name}: {choices[0].words}" if hints and choices[0].words else choices[0].name
         return ClickTarget(cells[-1], said, address.url_after(choices[0].name))
@@ -208,10 +200,10 @@ def _finishing(scene: Scene, address: PositionUrl, cells: tuple[str, ...], hints
 def moves_of(seen: PositionView) -> list[dict[str, Any]]:
     """Return the moves that are listed: all, or those of the places touched; best first where it is known."""
     touched = seen.address.view.touched
-    choices = list(seen.scene.touching(*touched) if touched else seen.scene.choices)
+    choices = list(seen.scene.choices_at(*touched) if touched else seen.scene.choices)
     shown = seen.shows_hints
     if not shown:  # else their order would give a hint
-        place = {name: number for number, name in enumerate(seen.line.match.names())}
+        place = {name: number for number, name in enumerate(seen.line.match.move_names())}
         choices.sort(key=lambda each: place[each.name])
     best = seen.answers[0].answer if seen.answers else None
     return [
@@ -221,7 +213,9 @@ def moves_of(seen: PositionView) -> list[dict[str, Any]]:
             "cells": list(each.cells),
             "tone": each.tone if shown else "",
             "words": each.words if shown else "",
-            "sign": value_sign_svg(each.tone, each.said) if shown and (each.answer or each.said) else "",
+            "sign": value_sign_svg(each.tone, each.sign_text)
+            if shown and (each.answer or each.sign_text)
+            else "",
             "best": shown and best is not None and each.answer == best,
         }
         for each in choices
@@ -231,19 +225,15 @@ def moves_of(seen: PositionView) -> list[dict[str, Any]]:
 def throws_of(seen: PositionView) -> list[dict[str, Any]]:
     """Return what dice may bring, where they are to be thrown."""
     match = seen.line.match
-    before = match.shown().splitlines()
-    found = []
-    for number, (share, child) in enumerate(match.throws(), 1):
-        new = [row for row in match.game.show(child).splitlines() if row not in before]
-        found.append(
-            {
-                "name": " / ".join(new) or f"throw {number}",
-                "url": seen.address.url_after(f"{THROWN}{number}"),
-                "share": share,
-                "words": f"{100 * share:.3g}%",
-            }
-        )
-    return found
+    return [
+        {
+            "name": name,
+            "url": seen.address.url_after(f"{THROWN}{number}"),
+            "share": share,
+            "words": f"{100 * share:.3g}%",
+        }
+        for number, (name, (share, _)) in enumerate(zip(match.throw_names(), match.throws(), strict=True), 1)
+    ]
 
 
 # What is said.
@@ -267,8 +257,8 @@ def answer_of(seen: PositionView) -> tuple[str, str, str]:
         answer = seen.known.solution.value(match.position)
     except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
         return "unknown", "", ""
-    own = answer_from_side(final_answer(match, answer), same=match.mover == seen.address.view.side)
-    return tone_of(own), str(own), value_sign_svg(tone_of(own), sign_text(own))
+    own = match.final_answer(answer).for_viewer(is_mover=match.mover == seen.address.view.side)
+    return own.tone, str(own), value_sign_svg(own.tone, own.sign_text)
 
 
 def points_of(seen: PositionView) -> list[tuple[str, str]]:
@@ -285,14 +275,14 @@ def score_of(seen: PositionView) -> Score | None:
             answer = seen.known.solution.value(match.position)
         except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
             answer = None
-    return score_at(match, answer)
+    return match.score(answer)
 
 
 def _verdict(seen: PositionView) -> tuple[str, str, str]:
     match = seen.line.match
     result = match.result() or 0
     if is_for_one(match.game):
-        moves = len(match.made)
+        moves = len(match.played)
         said = (
             f"solved in {moves} move{'' if moves == 1 else 's'}"
             if result > 0
@@ -301,7 +291,7 @@ def _verdict(seen: PositionView) -> tuple[str, str, str]:
         return ("win", said, value_sign_svg("win")) if result > 0 else ("loss", said, value_sign_svg("loss"))
     own = result if seen.address.view.side == 0 else -result
     tone = "win" if own > 0 else "loss" if own < 0 else "draw"
-    return tone, f"the game is over: {describe_match_result(match)}", value_sign_svg(tone)
+    return tone, f"the game is over: {match.result_text()}", value_sign_svg(tone)
 
 
 def turn_of(seen: PositionView) -> str:

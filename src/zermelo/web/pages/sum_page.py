@@ -17,7 +17,7 @@ from zermelo import Game, ZermeloError
 from zermelo.cgt import Form, Sum, SumTerm, form
 from zermelo.core import BadParameter, Cancelled, IllegalMove, Position, has
 from zermelo.draw import ClickTarget
-from zermelo.play import Match, Scene, scene_of
+from zermelo.play import Match, Scene
 from zermelo.web.pages.home_page import title_of
 from zermelo.web.panels.game_value_panel import form_values, shortened
 from zermelo.web.panels.panel_request import budget_of
@@ -164,7 +164,7 @@ class SumPart:
         where = self.position
         if has(game, "to_move"):
             where = game.to_move(where, self.own(player))
-        return scene_of(Match(game, [where]))
+        return Scene.of_match(Match(game, [where]))
 
 
 def read_part(text: str, game: Callable[[str], Game]) -> SumPart:
@@ -368,14 +368,14 @@ def _board(address: SumUrl, place: int, part: SumPart, player: int) -> str:
     try:
         options = part.options(player)
     except ZermeloError:
-        return scene.board()
+        return scene.board_html()
     touches = []
     for cell in scene.places():
-        begun = [choice for choice in scene.touching(cell) if choice.name in options]
+        begun = [choice for choice in scene.choices_at(cell) if choice.name in options]
         if len(begun) == 1:
             name = begun[0].name
             touches.append(ClickTarget(cell, name, address.after(place, name).url()))
-    return scene.board(touches=touches)
+    return scene.board_html(targets=touches)
 
 
 def _made(address: SumUrl, names: Sequence[str]) -> list[dict[str, Any]]:

@@ -25,7 +25,7 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
     game, where = seen.line.game, seen.line.match.position
     budget = asked.budget
     whole = Sum((game, where), budget=budget)
-    names = set(seen.line.match.names())
+    names = set(seen.line.match.move_names())
     options = {}
     for player in Sum.PLAYERS:
         moves = whole.moves(player)

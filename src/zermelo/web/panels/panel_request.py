@@ -9,7 +9,7 @@ from typing import Any, Final
 from zermelo import Answer, Budget, Game, ZermeloError
 from zermelo.core import Position, Progress
 from zermelo.games import position
-from zermelo.play import Match, answer_from_side, scene_of, sign_text, tone_of
+from zermelo.play import Match, Scene
 from zermelo.solver import source_of
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.requests.position_url import PositionUrl
@@ -53,10 +53,10 @@ def budget_of(seconds: float) -> Budget:
 
 def template_answer(answer: Answer, *, same: bool) -> dict[str, Any]:
     """Return an answer as templates show it, from the viewer's side: the mover's where `same`."""
-    seen = answer_from_side(answer, same=same)
+    seen = answer.for_viewer(is_mover=same)
     return {
-        "tone": tone_of(seen),
-        "figures": sign_text(seen),
+        "tone": seen.tone,
+        "figures": seen.sign_text,
         "words": str(seen),
         "value": seen.value,
         "remoteness": seen.remoteness if seen.is_timed else None,
@@ -112,7 +112,7 @@ def one_line(game: Game, where: Position) -> str:
 
 def picture_of(game: Game, where: Position) -> str:
     """Return a position as SVG, or as its text."""
-    return scene_of(Match(game, [where])).board()
+    return Scene.of_match(Match(game, [where])).board_html()
 
 
 def command_of(seen: PositionView, *words: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from zermelo import Game, ZermeloError
 from zermelo.core import Cancelled, has, is_for_one
 from zermelo.explain import Explanation, Lesson, LessonExample, RuleList, find_rules, load_list, teach_list
-from zermelo.play import Match, scene_of
+from zermelo.play import Match, Scene
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
     DRAWN,
@@ -105,10 +105,10 @@ def _example(seen: PositionView, example: LessonExample) -> dict[str, Any]:
 def example_board(example: LessonExample) -> tuple[str, bool]:
     """Return the board of an example, and whether moves are marked: what is allowed is in a frame."""
     match = Match(example.game, [example.position])
-    scene = scene_of(match, example.choices, match.mover)
+    scene = Scene.of_match(match, example.choices, match.mover)
     right = [choice.move for choice in example.allowed if not choice.gives_away]
-    marking = scene.told(right, [choice.move for choice in example.wrong])
-    return scene.board(marking=marking), bool(marking.chosen)
+    highlights = scene.rule_highlights(right, [choice.move for choice in example.wrong])
+    return scene.board_html(highlights=highlights), bool(highlights.chosen)
 
 
 def _list_values(

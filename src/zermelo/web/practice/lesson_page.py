@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from zermelo.core import BadParameter, Cancelled, MissingCapability, MissingSolution
 from zermelo.explain import Lesson, LessonExample, LessonMove, LessonStep
-from zermelo.play import Match, scene_of, value_sign_svg
+from zermelo.play import Match, Scene, value_sign_svg
 from zermelo.web.pages.home_page import title_of
 from zermelo.web.pages.line_cache import PlayedLine
 from zermelo.web.pages.position_view import PositionView, links_of, moves_of
@@ -165,10 +165,10 @@ def _question_contents(
     heading = f"Question {stage.question} of {len(stage.step.questions)}"
     found = {"question": heading, "terms": [], "boards": [], "side": question.who}
     if not address.moves and not address.skipped:
-        seen = PositionView(address, PlayedLine(question.game, match), known, scene_of(match), None)
+        seen = PositionView(address, PlayedLine(question.game, match), known, Scene.of_match(match), None)
         moves, touched = moves_of(seen), address.view.touched
         return found | {
-            "picture": seen.scene.board(touches=links_of(seen), touched=touched),
+            "picture": seen.scene.board_html(targets=links_of(seen), touched=touched),
             "moves": moves,
             "touched": touched,
             "untouched": address.looked().url(),

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from zermelo import Game
 from zermelo.core import BadParameter, MissingCapability, is_of_payoffs
-from zermelo.play import Match, scene_of, value_sign_svg
+from zermelo.play import Match, Scene, value_sign_svg
 from zermelo.web.pages.home_page import title_of
 from zermelo.web.pages.line_cache import LineCache
 from zermelo.web.pages.line_history import best_line, why_words
@@ -181,7 +181,7 @@ class TrainingPages:
     def _shown(self, stand: PuzzleState, known: GameStatus, tasks: list[TrainingPuzzle]) -> dict[str, Any]:
         address, task, line = stand.address, stand.task, stand.line
         opened = address.opened and not stand.verdict
-        names = zip(line.match.positions, line.match.made, strict=False)
+        names = zip(line.match.positions, line.match.played, strict=False)
         return {
             **self._board(stand, known, answers=not stand.verdict and not opened and stand.other is None),
             "title": title_of(address.game.partition("(")[0]),
@@ -207,13 +207,13 @@ class TrainingPages:
     def _board(self, stand: PuzzleState, known: GameStatus, *, answers: bool) -> dict[str, Any]:
         """Return the board and the moves; where it does not answer there are none."""
         address, view = stand.address, stand.address.view
-        scene = scene_of(stand.line.match, None, stand.person)  # not judged: so the order gives no hint
+        scene = Scene.of_match(stand.line.match, None, stand.person)  # not judged: so the order gives no hint
         seen = PositionView(address, stand.line, known, scene, None)
         moves = moves_of(seen) if answers else []
         touched = view.touched if moves else ()
         touches = links_of(seen) if moves else ()
         return {
-            "board": scene.board(touches=touches, touched=touched, turned=view.turned),
+            "board": scene.board_html(targets=touches, touched=touched, turned=view.turned),
             "moves": moves,
             "touched": touched,
             "untouched": address.looked().url(),
@@ -228,7 +228,7 @@ class TrainingPages:
         for name, said, line in zip(
             ("here", "passed"), stand.address.said, (stand.line, stand.other), strict=True
         ):
-            board = scene_of(line.match, None).board(turned=stand.address.view.turned)
+            board = Scene.of_match(line.match, None).board_html(turned=stand.address.view.turned)
             choices = [{"value": each, "words": say_winner(each), "now": each == said} for each in SAID]
             mover = f"{SIDES[line.match.mover]} to move"
             rows.append({"name": name, "board": board, "mover": mover, "choices": choices})
@@ -255,11 +255,15 @@ class TrainingPages:
                     "why": [row for each in why for row in join_wrapped_lines(each)],
                     "line": [],
                 }
-            place = 0 if stand.verdict else len(stand.line.match.made)
+            place = 0 if stand.verdict else len(stand.line.match.played)
             where = stand.line.match.positions[place]
             right = right_moves(task, solution.moves(where))
             seen = PositionView(
-                task.explored(game, stand.address.moves), stand.line, known, scene_of(stand.line.match), None
+                task.explored(game, stand.address.moves),
+                stand.line,
+                known,
+                Scene.of_match(stand.line.match),
+                None,
             )
             return {
                 "said": [f"Right {'is' if len(right) == 1 else 'are'} {enumerated(right)}."],
@@ -270,7 +274,7 @@ class TrainingPages:
     def _stand_json(self, stand: PuzzleState, known: GameStatus) -> dict[str, Any]:
         address, task, match = stand.address, stand.task, stand.line.match
         is_open = not stand.verdict and stand.other is None
-        choices = scene_of(match, None, stand.person).choices if is_open else ()
+        choices = Scene.of_match(match, None, stand.person).choices if is_open else ()
         found: dict[str, Any] = {
             "game": repr(known.game),
             "puzzle": task.name,
@@ -306,10 +310,10 @@ class TrainingPages:
 
 def small_board(game: Game, task: TrainingPuzzle) -> str:
     """Return a puzzle's position, so small that nobody could read coordinates and notes: without them."""
-    scene = scene_of(Match(game, [task.puzzle.position]))
+    scene = Scene.of_match(Match(game, [task.puzzle.position]))
     if scene.picture is not None:
         scene = replace(scene, picture=replace(scene.picture, marks=(), notes=()))
-    return scene.board()
+    return scene.board_html()
 
 
 def recorded_result(stand: PuzzleState, order: str) -> bool | None:

@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, quote
 
 from zermelo import Answer, Solution, ZermeloError
 from zermelo.core import BadParameter, MissingCapability, UnknownGame, describe_error, has
-from zermelo.play import Match, answer_from_side
+from zermelo.play import Match
 from zermelo.solution import MoveAnswer, Puzzle
 from zermelo.web.pages.line_cache import LineCache, PlayedLine
 from zermelo.web.requests.position_url import (
@@ -287,7 +287,7 @@ def _cut(address: TrainingUrl, moves: tuple[str, ...]) -> TrainingUrl:
 
 def is_done(task: TrainingPuzzle, match: Match) -> bool:
     """Return whether a puzzle is at its end: the one move is found, the long win is played out."""
-    return match.is_over() or (task.puzzle.kind == "single" and bool(match.made))
+    return match.is_over() or (task.puzzle.kind == "single" and bool(match.played))
 
 
 def judge(task: TrainingPuzzle, played: MoveAnswer, best: MoveAnswer) -> tuple[str, str]:
@@ -354,7 +354,7 @@ def winner(answer: Answer, mover: int) -> str:
     >>> winner(Answer(-1, 4), 1), winner(Answer(0, None), 1)
     ('first', 'nobody')
     """
-    outcome = answer_from_side(answer, same=mover == 0).outcome
+    outcome = answer.for_viewer(is_mover=mover == 0).outcome
     return {"win": SAID[0], "loss": SAID[1]}.get(outcome, SAID[2])
 
 

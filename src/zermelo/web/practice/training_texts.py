@@ -43,11 +43,11 @@ def state_text(stand: PuzzleState) -> str:
     match = stand.line.match
     if stand.verdict == "done":
         return f"Done: {stand.words[:1].lower()}{stand.words[1:]}" if stand.other else f"Done: {stand.words}"
-    if stand.verdict or not match.made or stand.other is not None:
+    if stand.verdict or not match.played or stand.other is not None:
         return stand.words
     if match.movers[-2] == stand.person:
         return f"{stand.words}. Go on"
-    name = match.game.name(match.positions[-2], match.made[-1])
+    name = match.game.name(match.positions[-2], match.played[-1])
     return f"{stand.words}. {SIDES[match.movers[-2]].capitalize()} answers {name}. Go on"
 
 

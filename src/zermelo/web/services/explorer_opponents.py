@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from zermelo import Game, Solution
 from zermelo.core import BadParameter, Move, Position, has, is_of_payoffs
-from zermelo.play import Player, PlayerContext, make_player, needs_solution, parse_player, sample_move
+from zermelo.play import Match, Player, PlayerContext, make_player, parse_player
 from zermelo.search import SearchLimit
 
 LONGEST_SEARCH: Final = 5.0  # seconds of a search against the clock
@@ -56,7 +56,7 @@ def list_opponents(game: Game, own: dict[str, Path], *, solved: bool) -> list[tu
     if is_of_payoffs(game):
         return [("perfect", "by backward induction"), ("sincere", "sincerely"), ("random", "plays anything")]
     rows = [row for row in ROWS if not has(game, "chances") or row[0] in FOR_DICE]
-    rows = [row for row in rows if solved or not needs_solution(row[0])]
+    rows = [row for row in rows if solved or not parse_player(row[0]).needs_solution]
     return [*rows, *((name, f"{name}, from a file") for name in own)]
 
 
@@ -76,9 +76,7 @@ def check_player(text: str, own: dict[str, Path]) -> None:
             "a player of an address names no file and starts no program: choose one of "
             f"{', '.join(FIELDS)}, or give a file on the command line with --player"
         )
-    found = parse_player(text)
-    fields = {} if found is None else found[1]
-    for field, value in fields.items():
+    for field, value in parse_player(text).fields.items():
         _check_field(name, field, value, own)
 
 
@@ -105,13 +103,14 @@ class ExplorerOpponents:
     def choose(self, text: str, game: Game, solution: Solution | None, position: Position) -> Move:
         """Return the move of the player that `text` names, drawn with the player's probabilities."""
         check_player(text, self.own)
-        if solution is None and text not in self.own and needs_solution(text) and not is_of_payoffs(game):
+        needs_solution = text not in self.own and parse_player(text).needs_solution
+        if solution is None and needs_solution and not is_of_payoffs(game):
             raise BadParameter(
                 f"{text} plays from the game's solution, and there is none yet: solve it first"
             )
         player, busy = self._seated(text, game, solution)
         with busy:
-            return sample_move(player, position, self._chance)
+            return Match(game, [position]).sample_move(player, self._chance)
 
     def throw(self, shares: list[float]) -> int:
         """Return the number of a throw, from 1, drawn with these probabilities."""
