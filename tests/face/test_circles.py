@@ -22,6 +22,8 @@ SAYING_WHY = {
     "formats.open_spiel.spiel_registration": "the game is imported when one is made",
     "solution.game_trees.tree_json": "its type is named for the reader alone",
     "explain.derivation.derivation_text": "its types are named for the reader alone",
+    "verify.search_proof": "files of proofs are imported when one is saved or loaded",
+    "play.matches.match": "its type is named for the reader alone",
     "games.chess._chess_text": "its type is named for the reader alone",
 }
 

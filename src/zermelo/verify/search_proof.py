@@ -16,6 +16,8 @@ satisfies (0 is within its limit) may rest on any claim. The reason: let the pla
 play as the claims state. From a claim that 0 does not satisfy, play leads only to claims of the same kind,
 always lower, so it ends. Play without end stays among claims that 0 satisfies, and is worth 0. Play that ends
 proves its claims backwards.
+
+Policy files hold proofs too, so files of proofs are imported when one is saved or loaded.
 """
 
 from collections.abc import Hashable, Iterable, Sequence

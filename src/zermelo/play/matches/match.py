@@ -31,7 +31,7 @@ from zermelo.solution.subgame_perfect_play import PayoffLine
 from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, mover_at, payoffs_at
 from zermelo.solver.storage.output_files import REPLACE, OutputFile
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # its type is named for the reader alone
     from zermelo.play.players.basic_players import Player
 
 LONGEST = 200  # plies after which a match that has repeated a position is stopped
