@@ -133,13 +133,8 @@ def _signs(example: "LessonExample") -> dict[str, str]:
             return {}
         if choice.move in right and scene.has_piece(choice.target):
             return {}
-<<<<<<< HEAD
-    marking = scene.told(right, [choice.move for choice in example.wrong])
-    return {worth.place: ALLOWED if worth.place in marking.chosen else WRONG for worth in marking.values}
-=======
     marking = scene.rule_highlights(right, [choice.move for choice in example.wrong])
-    return {worth.place: ALLOWED if worth.place in marking.chosen else WRONG for worth in marking.worths}
->>>>>>> 3b5564a8 (Play: functions of a match are methods of the match; results print themselves; 80 -> 41 public names)
+    return {worth.place: ALLOWED if worth.place in marking.chosen else WRONG for worth in marking.values}
 
 
 def _ask(held: TerminalLesson, question: "LessonExample", title: str) -> None:
