@@ -193,7 +193,7 @@ def test_a_list_may_cost_so_much() -> None:
     assert [side.perfect for side in last.sides.values()] == pytest.approx(
         [(1 + worth) / 2 for worth in starts], abs=NEAR
     )
-    assert any("all of them priced" in line for line in found.known()) == bool(found.least)
+    assert any("all of them priced" in line for line in found.proof_lines()) == bool(found.least)
     assert all(each.length <= each.most for each in found.lists)
 
 

@@ -134,10 +134,10 @@ def measure(each: WinDrawLossPoint) -> tuple[float, float, float]:
 def test_tic_tac_toe_takes_five_rules_and_what_fewer_cost() -> None:
     found = frontier(TicTacToe(), "both")
     assert (lengths(found), found.minimal, found.least, found.whole) == ([0, 1, 2, 3, 4, 5], True, 5, True)
-    assert found.lists[0].fares["first"].random.won == pytest.approx(737 / 1260)
+    assert found.lists[0].results["first"].random.won == pytest.approx(737 / 1260)
     assert [round(each.short, 3) for each in found.lists] == [0.967, 0.759, 0.458, 0.333, 0.167, 0]
     assert found.lists[1].rules.rules[0].key == "lines(0,2)>=1"
-    assert found.finding() == "5 rules never fall short; with 4 rules 16.7 % of games do"
+    assert found.summary() == "5 rules never fall short; with 4 rules 16.7 % of games do"
     one = frontier(TicTacToe(), "first")
     assert (lengths(one), one.minimal) == ([0, 1, 2], True)
 
@@ -161,11 +161,11 @@ def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game, 
     assert found.perfect and found.minimal and found.least == found.lists[-1].length
     value = value_of(game)
     for each in found.lists:
-        for name, fare in each.fares.items():
+        for name, result in each.results.items():
             worth = value if name == "first" else -value
-            falls = worth >= 0 and (fare.lines.can_lose or (worth > 0 and fare.lines.drawn != 0))
-            assert (fare.short is None) == (worth < 0)
-            assert falls == bool(fare.short)  # the checker and the kernels agree on who is right
+            falls = worth >= 0 and (result.lines.can_lose or (worth > 0 and result.lines.drawn != 0))
+            assert (result.short is None) == (worth < 0)
+            assert falls == bool(result.short)  # the checker and the kernels agree on who is right
             if each is found.lists[-1]:
                 assert not falls
 
@@ -202,7 +202,7 @@ def test_where_no_list_is_right_it_ends_where_more_rules_gain_nothing() -> None:
 
 def test_the_words_and_the_numbers_are_told() -> None:
     found = find_win_draw_loss_tradeoff(Nim((1, 3, 5, 7)))
-    assert found.finding() == "1 rule never falls short; with no rule >99.9 % of games do"
+    assert found.summary() == "1 rule never falls short; with no rule >99.9 % of games do"
     text = str(found)
     assert "1  leaves nim-sum 0" in text and "a perfect list has 1 rule at least: proven" in text
     assert found.as_json()["lists"][1]["keys"] == ["nim_sum==0"]

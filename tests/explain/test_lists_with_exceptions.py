@@ -220,7 +220,7 @@ def test_a_greedy_list_is_the_shortest_where_no_shorter_one_is_right(method: str
     assert refuted(found) == [*([(8, None)] * (method == "sat")), (4, None)]
     assert [bound.exceptions for bound in found.bounds] == [*([False] * (method == "sat")), True]
     assert (found.length, found.least_length, found.minimal) == (5, 5, False)
-    said = found.known()
+    said = found.proof_lines()
     assert (
         said[0] == "found       the shortest, exceptions counted as rules, out of 21 rules, for 454 decisions"
     )
@@ -256,7 +256,7 @@ def test_a_shorter_list_is_given_where_it_is_found(
     greedy = find_rules(game, **options)
     assert greedy.length > found.length
     assert (greedy.method, greedy.least_length) == ("greedy", None)
-    assert greedy.known()[0].startswith("found       not known to be the shortest out of ")
+    assert greedy.proof_lines()[0].startswith("found       not known to be the shortest out of ")
 
 
 def test_where_the_search_gives_up_it_is_said_how_much_longer_a_list_may_be() -> None:
@@ -264,7 +264,7 @@ def test_where_the_search_gives_up_it_is_said_how_much_longer_a_list_may_be() ->
     (bound,) = found.bounds
     less = replace(found, bounds=(replace(bound, rules=2),))
     assert (less.length, less.least_length) == (5, 3)
-    assert less.known()[0].startswith(
+    assert less.proof_lines()[0].startswith(
         "found       at most 2 longer than the shortest, exceptions counted as rules,"
     )
     without = replace(found.rules, exceptions={})
@@ -278,7 +278,7 @@ def test_where_the_search_gives_up_it_is_said_how_much_longer_a_list_may_be() ->
     ):  # not of all these words
         unknown = replace(found, bounds=(other,))
         assert unknown.least_length is None
-        assert unknown.known()[0].startswith("found       not known to be the shortest out of ")
+        assert unknown.proof_lines()[0].startswith("found       not known to be the shortest out of ")
 
 
 def test_without_a_solver_a_greedy_list_is_found_and_nothing_is_said_of_shorter_ones(

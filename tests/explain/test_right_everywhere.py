@@ -58,7 +58,7 @@ def test_the_quickest_moves_are_right_and_take_what_best_play_takes() -> None:
     assert f"at most {found.best} moves, where best play takes {found.best}" in str(found)
 
 
-def test_keeping_every_win_may_go_round() -> None:
+def test_keeping_every_win_may_cycle() -> None:
     with pytest.raises(CheckFailed, match="play can cycle"):
         verify_all_positions(ruled(keeps), morris())
 

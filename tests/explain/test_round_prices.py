@@ -276,16 +276,16 @@ def test_a_loop_that_is_hardly_ever_left_is_priced_near(steps: int) -> None:
     assert perfect.each == pytest.approx((1 / 3, 1 / 3, 1 / 3), abs=2 * error + NEAR)
 
 
-def test_what_wins_surely_wins_surely_though_it_may_go_round() -> None:
+def test_what_wins_surely_wins_surely_though_it_may_cycle() -> None:
     """All else leads back: it wins with probability 1, and yet a line goes round for ever."""
     game = Rare(steps=3, leads_out=False)
     pricing = PolicyEvaluation(decisions_of(game), (0,))
-    assert pricing.may_go_round
+    assert pricing.may_cycle
     _, perfect, short = pricing.odds(pricing.any_move, 0)
     assert perfect.each == (1, 0, 0) and short == 0
     found = find_win_draw_loss_tradeoff(game, side="first")
-    assert found.perfect and found.lists[0].fares["first"].short == 0
-    assert found.lists[0].fares["first"].lines.won is None and found.least == 1
+    assert found.perfect and found.lists[0].results["first"].short == 0
+    assert found.lists[0].results["first"].lines.won is None and found.least == 1
     assert not found.ends and not found.minimal and len(found.lists) == 1
     assert "some lines cycle where it has to win, with probability 0" in str(found)
     assert "where it has to win, has 1 rule at least, as is proven" in str(found)
@@ -302,13 +302,13 @@ def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game) 
     assert told == sorted(told) and told[0][0] < 0
     assert found.perfect and found.ends and found.minimal and found.error < NEAR
     value = naive.solve_loops(game)[game.start()][0]
-    assert found.may_go_round == (value > 0)
+    assert found.may_cycle == (value > 0)
     for each in found.lists:
-        lines = each.fares["first"].lines
+        lines = each.results["first"].lines
         falls = lines.can_lose or (value > 0 and (lines.can_go_round or lines.drawn != 0))
         assert falls == bool(each.short)  # the checker and the kernels agree on who is right
     assert ("whose lines all end" in str(found)) == (value > 0)
-    counts = {each.fares["first"].counts for each in found.lists}
+    counts = {each.results["first"].counts for each in found.lists}
     assert ("some", "no end") in counts and all(lost in ("some", "none", "0") for lost, _ in counts)
     assert "won" in found.chart()
 

@@ -46,7 +46,7 @@ def test_exceptions_are_the_same_on_all_images() -> None:
         expected = {game.show(game.play(position, move)) for move in moves}
         for turn in range(8):
             image = game.parse(turned(game.show(position), turn))
-            number, allowed = rules.fired(image)
+            number, allowed = rules.firing_rule(image)
             assert number == EXCEPTION
             reached = {game.show(game.play(image, move)) for move in allowed}
             assert reached >= {turned(text, turn) for text in expected}
@@ -67,13 +67,13 @@ def turned(text: str, turn: int) -> str:
 def test_the_first_rule_that_fires_says_what_is_allowed() -> None:
     game = TicTacToe()
     rules = list_of(game, "lines(2,0)>=1", "lines>=4", "lines>=3")
-    assert rules.fired(game.start()) == (2, [4])
-    assert rules.fired(game.parse("XX./OO./...")) == (1, [2])
+    assert rules.firing_rule(game.start()) == (2, [4])
+    assert rules.firing_rule(game.parse("XX./OO./...")) == (1, [2])
     position = game.parse("XOX/.O./...")
-    assert rules.fired(position)[0] == 3
+    assert rules.firing_rule(position)[0] == 3
     edges = game.parse("X.O/.O./X.X")
-    assert rules.fired(edges) == (None, [])
-    assert replace(rules, otherwise=True).fired(edges) == (None, list(game.moves(edges)))
+    assert rules.firing_rule(edges) == (None, [])
+    assert replace(rules, otherwise=True).firing_rule(edges) == (None, list(game.moves(edges)))
     assert str(replace(rules, otherwise=True)).splitlines()[-1] == "-  any move, where the position is lost"
 
 
@@ -118,7 +118,7 @@ def test_a_list_is_saved_and_loaded(tmp_path: Path) -> None:
         assert (loaded.side, loaded.goal, loaded.otherwise) == (rules.side, rules.goal, rules.otherwise)
         for position in sorted(naive.positions(rules.game))[::5]:
             if naive.children(rules.game, position):
-                assert loaded.fired(position) == rules.fired(position)
+                assert loaded.firing_rule(position) == rules.firing_rule(position)
         assert counts_of(certify_list(loaded)) == counts_of(certify_list(rules))
         with pytest.raises(BadParameter, match="exists already"):
             save_list(loaded, file)

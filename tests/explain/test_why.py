@@ -138,7 +138,7 @@ def check_standing(found: Why, answers: dict[Any, tuple[int, int | None]]) -> No
     game = found.game
     best = min(answers.values(), key=key)
     mine = answers[found.move]
-    said = {claim.kind: claim.said(Voice("you", "the opponent")) for claim in found.reason}
+    said = {claim.kind: claim.text(Voice("you", "the opponent")) for claim in found.reason}
     assert ("given away" in said) == (mine != best)
     child = game.play(found.position, found.move)
     if "ends" in said:

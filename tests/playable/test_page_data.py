@@ -219,7 +219,7 @@ def test_the_rule_that_fires_at_every_position(name: str) -> None:
     for (position, mover), number in pairs(solution, data).items():
         match = Match(rules.game, [position])
         is_asked = bool(match.moves()) and rules.side in ("both", ("first", "second")[mover])
-        fired, allowed = rules.fired(position) if is_asked else (None, [])
+        fired, allowed = rules.firing_rule(position) if is_asked else (None, [])
         assert data.fires[number] == (0 if fired is None else fired + 1)
         named = [] if fired is None else [rules.game.name(position, move) for move in allowed]
         assert [edge.name for edge in data.edges[number] if edge.allowed] == [

@@ -480,7 +480,7 @@ def test_the_rule_that_fires_is_marked_at_each_ply(
     page.select_option("#side", "both")
     match, marked, fired = Match(solution.game), set(), '#rules li[aria-current="step"]'
     while match.result() is None:
-        number, allowed = rules.fired(match.position)
+        number, allowed = rules.firing_rule(match.position)
         names = [match.game.name(match.position, move) for move in allowed]
         rows = page.query_selector_all(fired)
         assert [row.get_attribute("value") for row in rows] == [str(number)]

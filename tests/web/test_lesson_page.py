@@ -53,7 +53,10 @@ def test_a_lesson_is_told_page_by_page(pages: Pages, lesson: Lesson) -> None:
         assert f"Rule {step.number} of 5, page {stage} of {count}" in page.html.text
         assert [each.text for each in page.html.all("dd")] == [term.meaning for term in step.terms]
         assert [each.attributes["value"] for each in page.html.all("li", "fires")] == [str(step.number)]
-        assert step.example is not None and f"{step.example.who}: {step.example.allows}." in page.html.text
+        assert (
+            step.example is not None
+            and f"{step.example.mover_text}: {step.example.allowed_text}." in page.html.text
+        )
         framed = [len(figure.all("rect", "z-s-ink")) for figure in page.html.all("figure")]
         assert framed == [len(step.example.allowed), 0][: 1 + (step.needed is not None)]
         assert (f"Here rule {step.number + 1} is needed." in page.html.text) == (step.needed is not None)

@@ -30,14 +30,45 @@ def find_rules(
     families: Sequence[str] | None = None,
     budget: Budget | None = None,
 ) -> "Explanation":
-    """Return the shortest list of rules that plays a game rightly, certified.
+    """Find the shortest list of rules that plays a game correctly, and certify it.
 
-    `side` is first, second or both; `method` sat, list or greedy; `goal` start (what can come about when the
-    list is followed) or always; `most` the most rules; `own` functions of (game, position, move) that rules
-    may speak of beside the `families` of known words. Raises `BadParameter`, `LoopFound`,
-    `MissingCapability`, `MissingExtra`, `OutOfBudget`, `CheckFailed` should a list not hold. Source:
-    `explain.list_search.rule_finder`.
+    Parameters
+    ----------
+    game_or_text : Game or str
+        The game, or its name.
+    side : str, default "both"
+        Side that the list is for: "first", "second" or "both".
+    method : str, default "sat"
+        "sat" (the shortest list, proven), "list" (right at every position) or "greedy" (with exceptions).
+    goal : str, default "start"
+        "start" (keep the value of the start) or "always" (keep every value).
+    most : int, default 8
+        Largest number of rules.
+    pairs : bool, default True
+        Whether rules may have two predicates.
+    own : sequence of callable, default ()
+        Your own predicates: functions of (game, position, move) that return a bool or an int.
+    families : sequence of str, optional
+        Families of features that rules may use; by default those that fit the game.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
 
+    Returns
+    -------
+    Explanation
+        The list with its certificate, and what is known of shorter lists.
+
+    Raises
+    ------
+    MissingCapability
+        If the game is not one that lists are found for.
+    OutOfBudget
+        If the game is too large.
+    CheckFailed
+        If a list does not hold.
+
+    Examples
+    --------
     >>> print(find_rules("nim(heaps=(1, 3, 5, 7))").rules)
     1  leaves nim-sum 0
     2  any move
@@ -68,13 +99,41 @@ def find_tradeoff(
     within: float = 0.0,
     budget: Budget | None = None,
 ) -> "WinDrawLossTradeoff | ExpectedLossTradeoff":
-    """Return the best lists found of 0, 1, 2, ... rules, with what each wins, draws and loses.
+    """Find the best lists of 0, 1, 2, ... rules, with what each wins, draws and loses.
 
-    With dice, and with points on the way, it is what each brings and costs: `ExpectedLossTradeoff`. `within`
-    ends it with the first that falls short so seldom, or costs so little: a share of games, or points. The
-    other options are those of `find_rules`. Raises the errors of `find_rules`, and `MissingCapability` where
-    points come on the way and play may cycle. Source: `explain.list_tradeoff.win_draw_loss_search`.
+    With dice, and with points during play, the lists have an expected loss instead.
 
+    Parameters
+    ----------
+    game_or_text : Game or str
+        The game, or its name.
+    side : str, default "both"
+        Side that the lists are for: "first", "second" or "both".
+    most : int, default 8
+        Largest number of rules.
+    pairs : bool, default True
+        Whether rules may have two predicates.
+    own : sequence of callable, default ()
+        Your own predicates, as for `find_rules`.
+    families : sequence of str, optional
+        Families of features that rules may use; by default those that fit the game.
+    within : float, default 0.0
+        End with the first list that falls short in so small a share of games, or loses so few points.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+
+    Returns
+    -------
+    WinDrawLossTradeoff or ExpectedLossTradeoff
+        The lists and their results.
+
+    Raises
+    ------
+    MissingCapability
+        Also where points come during play and play may cycle.
+
+    Examples
+    --------
     >>> found = find_tradeoff("nim(heaps=(1, 2, 3))", side="second")
     >>> [(each.length, each.perfect.lost) for each in found.lists], found.minimal
     ([(0, 0.933333333333), (1, 0.0)], True)
@@ -110,14 +169,39 @@ def derive_rules(
     last: int | None = None,
     budget: Budget | None = None,
 ) -> "RuleDerivation":
-    """Return the rules that the backward algorithm of Iklassov's thesis derives for a game of lines.
+    """Derive rules for a game of lines, by the backward algorithm of Iklassov's thesis.
 
-    An attack with threats that one reply can stop together is left out, and an attack counts only where it
-    wins when it is played out. `literal` takes the thesis at its word, and some of its attacks then lose.
-    `against` is "first" or "any", `stop` "explained" or "new", `last` the number of the last attack: see
-    `explain.derivation.backward_derivation`. Raises `MissingCapability` for games without lines or with
-    gravity, `BadParameter`, `Cancelled`.
+    An attack with threats that one reply can stop together is left out, and an attack counts only if it wins
+    when it is played out.
 
+    Parameters
+    ----------
+    game_or_text : Game or str
+        The game, or its name.
+    literal : bool, default False
+        Whether the thesis is followed literally; some of its attacks then lose.
+    against : str, default "first"
+        Earlier inputs that the last attack's input is combined with: the "first" one, or "any".
+    stop : str, optional
+        When the derivation ends: "explained" (a layer explains no new won position) or "new" (it has no new
+        input).
+    last : int, optional
+        Number of the last attack.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+
+    Returns
+    -------
+    RuleDerivation
+        The rules, their structures, and the candidates that were dropped.
+
+    Raises
+    ------
+    MissingCapability
+        For games without lines or with gravity.
+
+    Examples
+    --------
     >>> [len(rule.structures) for rule in derive_rules("tic_tac_toe").rules[:5]]
     [1, 1, 1, 1, 2]
     >>> [len(rule.structures) for rule in derive_rules("tic_tac_toe", literal=True).rules[:5]]

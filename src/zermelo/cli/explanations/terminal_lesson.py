@@ -69,24 +69,26 @@ def _say(held: TerminalLesson, text: str) -> None:
 def _print_step(held: TerminalLesson, step: "LessonStep") -> None:
     """Print a rule, show where it decides, and where the rules up to it are not enough."""
     print()
-    _say(held, held.lesson.title(step))
+    _say(held, held.lesson.step_title(step))
     for term in step.terms:
         _say(held, f"  {term}")
     if step.example is None:
         _say(held, "A player who follows the rules above never comes to where it fires.")
     else:
         _show(held, step.example)
-        _say(held, f"{step.example.who}: {step.example.allows}{_wrong_follow(step.example.wrong)}")
+        _say(
+            held, f"{step.example.mover_text}: {step.example.allowed_text}{_wrong_follow(step.example.wrong)}"
+        )
         _print_wrong_moves(step.example.wrong)
     if step.needed is None:
         return
     print()
-    _say(held, f"{held.lesson.short(step)}:")
+    _say(held, f"{held.lesson.not_enough_text(step)}:")
     _show(held, step.needed)
     wrong = [choice for choice in step.needed.wrong if choice.allowed or step.needed.number is None]
-    _say(held, f"{step.needed.who}: {step.needed.allows}{_wrong_follow(wrong)}")
+    _say(held, f"{step.needed.mover_text}: {step.needed.allowed_text}{_wrong_follow(wrong)}")
     _print_wrong_moves(wrong)
-    _say(held, f"Here {held.lesson.following(step)} is needed.")
+    _say(held, f"Here {held.lesson.next_label(step)} is needed.")
 
 
 def _wrong_follow(choices: Sequence["LessonMove"]) -> str:
@@ -100,7 +102,7 @@ def _print_wrong_moves(choices: Sequence["LessonMove"]) -> None:
     """Print what some moves lose to, the worst first."""
     wide = max((len(choice.name) for choice in choices[:ROWS]), default=0)
     for choice in choices[:ROWS]:
-        print(f"  {choice.name:<{wide}}  {choice.lost}")
+        print(f"  {choice.name:<{wide}}  {choice.loss_text}")
     if len(choices) > ROWS:
         print(f"  and {len(choices) - ROWS} more")
 
@@ -158,7 +160,7 @@ def _ask(held: TerminalLesson, question: "LessonExample", title: str) -> None:
                 return
             _say(held, " ".join(str(error).split()))
             continue
-        verdict = held.lesson.judge(question, None if move is None else question.choice(move))
+        verdict = held.lesson.judge(question, None if move is None else question.find_move(move))
         held.answered.append(verdict.kind)
         _say(held, verdict.words)
         return

@@ -283,7 +283,7 @@ def _explain(table: PromptGame, move: Move | None = None) -> None:
         return
     voice = Voice()
     if match.mover not in table.yours:
-        voice = voice.turned if table.yours else Voice(PLAYERS[match.mover], PLAYERS[1 - match.mover])
+        voice = voice.swapped if table.yours else Voice(PLAYERS[match.mover], PLAYERS[1 - match.mover])
     print(table.solution.why(match.position, move, others=False).paragraph(voice))
 
 

@@ -38,7 +38,7 @@ def rule_hint(rules: RuleList | None, match: Match) -> str:
     """Return the rule that fires, and what it allows; "" where no list speaks to who moves."""
     if rules is None or not _covers(rules, match.mover):
         return ""
-    return rules.applied_rule(match.position).allows()
+    return rules.applied_rule(match.position).allowed_text()
 
 
 def _covers(rules: RuleList, player: int) -> bool:

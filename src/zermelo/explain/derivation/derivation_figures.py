@@ -65,11 +65,22 @@ class FigureLabels:
 
 
 def draw_derivation(derivation: RuleDerivation, signs: str = SHARED) -> dict[str, str]:
-    """Return {name: SVG} of a derivation, in the order of its story.
+    """Draw the figures of a derivation, in the order of its story.
 
-    The thesis's have its numbers, "figure-01-vertices"; the others' names begin with "more-". `signs` is
-    "shared", one vertex for all cells with a sign, as the thesis draws them, or "repeated".
+    Parameters
+    ----------
+    derivation : RuleDerivation
+        The derivation.
+    signs : str, default "shared"
+        "shared", one vertex for all cells with a sign as in the thesis, or "repeated".
 
+    Returns
+    -------
+    dict of str to str
+        SVG by name. The thesis's figures have its numbers, "figure-01-vertices"; others begin with "more-".
+
+    Examples
+    --------
     >>> from zermelo.explain.derivation.backward_derivation import derive_backward
     >>> from zermelo.games import TicTacToe
     >>> drawn = draw_derivation(derive_backward(TicTacToe(), stop="new", last=3))

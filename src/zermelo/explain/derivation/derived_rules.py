@@ -157,11 +157,24 @@ class DerivationLayer:
 
 @dataclass(frozen=True)
 class RuleDerivation:
-    """What the backward algorithm found on a board.
+    """Rules that the backward algorithm derived for a game of lines; made by `derive_rules`.
 
-    `sound` is false for the literal reading of the thesis, in which some attacks can be stopped.
-    `layers` are those that rules were made of; `last`, where there is one, is the layer that ended it, which
-    explains nothing new. `won` counts the won positions of the game, where they were listed.
+    Parameters
+    ----------
+    ground : DerivationGame
+        The game on abstract graphs.
+    sound : bool
+        Whether attacks that can be stopped are left out; false for the literal reading of the thesis.
+    against : str
+        Earlier inputs that the last attack's input is combined with: "first" or "any".
+    layers : tuple of DerivationLayer
+        Attacks that rules were made of.
+    last : DerivationLayer or None
+        Layer that ended the derivation, as it explains nothing new.
+    ended : str
+        Why the derivation ended.
+    won : int, optional
+        Number of won positions of the game, where they were listed.
     """
 
     ground: DerivationGame
@@ -174,7 +187,7 @@ class RuleDerivation:
 
     @cached_property
     def rules(self) -> tuple[DerivedRule, ...]:
-        """The rules 1, 2, 3, ...: an attack of each layer, and the defence against it, where there is one."""
+        """Rules 1, 2, 3, ...: the attack of each layer, and the defence against it, where there is one."""
         found = []
         for layer in self.layers:
             found.append(DerivedRule(layer.number, "attack", layer.structures))
@@ -205,27 +218,33 @@ class RuleDerivation:
 
     @property
     def all_layers(self) -> tuple[DerivationLayer, ...]:
-        """The layers, and the one that ended the derivation."""
+        """Layers, and the one that ended the derivation."""
         return self.layers if self.last is None else (*self.layers, self.last)
 
     @property
     def candidates(self) -> int:
-        """How many candidates came up for the rules, the layers of which count each graph once."""
+        """Number of candidates for the rules; each layer counts each graph once."""
         return sum(len(layer.candidates) for layer in self.layers)
 
     @property
     def instances(self) -> int:
-        """How many realisations the attacks have on the board."""
+        """Number of places on the board where the attacks lie."""
         return sum(layer.instances for layer in self.layers)
 
     @property
     def explained(self) -> int | None:
-        """How many won positions the attacks explain, where they were listed."""
+        """Number of won positions that the attacks explain, where they were listed."""
         return None if self.won is None else sum(layer.explained or 0 for layer in self.layers)
 
     def __str__(self) -> str:
         return format_derivation(self)
 
     def as_json(self) -> dict[str, Any]:
-        """Return all of it as what JSON can hold: graphs as text, counts, parents, dropped candidates."""
+        """Return all of it as plain values: graphs as text, counts, parents, and dropped candidates.
+
+        Returns
+        -------
+        dict
+            JSON object.
+        """
         return derivation_as_json(self)

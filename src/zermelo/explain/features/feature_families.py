@@ -59,10 +59,29 @@ LAST_FAMILIES: Final = ("neutral",)  # with them, few games have shorter lists, 
 def features_of(
     game: Game, own: Sequence[FeatureFunction] = (), families: Sequence[str] | None = None
 ) -> tuple[Feature, ...]:
-    """Return the features of a game: of the families usual for it, or of those named, and the user's own.
+    """Return the features of a game's moves that rules can use.
 
-    Raises `BadParameter` where a family is unknown or does not fit.
+    Parameters
+    ----------
+    game : Game
+        The game.
+    own : sequence of callable, default ()
+        Your own predicates, as for `find_rules`.
+    families : sequence of str, optional
+        Families of features; by default those usual for the game.
 
+    Returns
+    -------
+    tuple of Feature
+        The features, with their keys and words.
+
+    Raises
+    ------
+    BadParameter
+        If a family is unknown or does not fit.
+
+    Examples
+    --------
     >>> from zermelo.games import TicTacToe
     >>> [feature.key for feature in features_of(TicTacToe())][:3]
     ['lines(2,0)', 'lines(1,1)', 'lines(0,2)']

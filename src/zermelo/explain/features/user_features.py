@@ -67,9 +67,22 @@ def _call_function(game: Game, function: FeatureFunction, position: Position, mo
 
 
 def read_feature_functions(file: Path) -> list[FeatureFunction]:
-    """Return the public functions that a Python file defines itself, in their order.
+    """Return the public functions of a Python file, for use as predicates.
 
-    Raises `BadParameter` where there is no such file, it cannot be run, or it defines none.
+    Parameters
+    ----------
+    file : Path
+        The file; it is run.
+
+    Returns
+    -------
+    list of callable
+        Functions that the file defines itself, in their order.
+
+    Raises
+    ------
+    BadParameter
+        If the file cannot be run or defines no function.
     """
     if not file.is_file():
         raise BadParameter(f"there is no file {file}: name a Python file of predicates")

@@ -94,10 +94,28 @@ HEAD = ("rules", "as", "cost", "perfect", "best play", "random", "itself", "wors
 
 @dataclass(frozen=True, eq=False)
 class ExpectedLossTradeoff:
-    """The best lists found of each number of rules, from none on, until one costs no more than `within`.
+    """Best lists found of 0, 1, 2, ... rules, for games with dice or points; made by `find_tradeoff`.
 
-    `perfect` says whether the last one costs nothing; `least` is the number of rules below which no list
-    costs as little as is asked, as all of them were priced, and 0 where not all were.
+    Parameters
+    ----------
+    game : Game
+        The game.
+    side : str
+        Side that the lists are for: "first", "second" or "both".
+    lists : tuple of ExpectedLossPoint
+        Best list found of each length, with its expected loss.
+    within : float
+        Largest loss that was asked for, as a share of games or in points.
+    least : int
+        Number of rules below which no list loses as little, as all were evaluated; 0 where not all were.
+    pool : int
+        Number of rules that were chosen from.
+    words : tuple of str
+        Families of features that rules could use.
+    decisions : int
+        Number of unfinished positions, symmetric ones counted once.
+    whole : bool, default True
+        Whether every rule of the pool was tried.
     """
 
     game: Game
@@ -112,21 +130,27 @@ class ExpectedLossTradeoff:
 
     @cached_property
     def reached(self) -> bool:
-        """Whether the last list costs no more than is asked."""
+        """Whether the last list loses no more than was asked for."""
         return self.lists[-1].cost <= self.within + SAME
 
     @property
     def perfect(self) -> bool:
-        """Whether the last list costs nothing."""
+        """Whether the last list loses nothing."""
         return self.lists[-1].cost <= SAME
 
     @property
     def minimal(self) -> bool:
-        """Whether the last list costs no more than is asked, and no shorter one does."""
+        """Whether the last list loses no more than was asked for, and no shorter one does."""
         return self.reached and self.lists[-1].length == self.least
 
     def as_json(self) -> dict[str, Any]:
-        """Return everything as plain values."""
+        """Return all of it as plain values.
+
+        Returns
+        -------
+        dict
+            JSON object.
+        """
         return {
             "game": repr(self.game),
             "side": self.side,
@@ -144,8 +168,19 @@ class ExpectedLossTradeoff:
             "terms": [term._asdict() for term in terms_of_all([each.rules for each in self.lists])],
         }
 
-    def told(self, amount: float) -> str:
-        """Return an amount: per cent of games, or points."""
+    def format_amount(self, amount: float) -> str:
+        """Return an amount as text.
+
+        Parameters
+        ----------
+        amount : float
+            Points, or a share of games.
+
+        Returns
+        -------
+        str
+            Points, or per cent.
+        """
         return f"{amount:.4g}" if self.game.scored else format_fine_percent(amount)
 
     def _rows(self, each: ExpectedLossPoint) -> list[tuple[str, ...]]:
@@ -153,20 +188,30 @@ class ExpectedLossTradeoff:
         for name, side in each.sides.items():
             got = (side.cost, side.perfect, side.best_play, side.random, side.itself)
             last = (
-                (self.told(each.worst), f"{each.wrong:,}", f"{each.decisions:,}") if not rows else ("",) * 3
+                (self.format_amount(each.worst), f"{each.wrong:,}", f"{each.decisions:,}")
+                if not rows
+                else ("",) * 3
             )
-            rows.append((str(each.most) if not rows else "", name, *map(self.told, got), *last))
+            rows.append((str(each.most) if not rows else "", name, *map(self.format_amount, got), *last))
         return rows
 
     def __str__(self) -> str:
         head = f"{self.game!r}, {SIDE_PHRASES[self.side]}: the price of a rule"
         table = format_table([HEAD, *(row for each in self.lists for row in self._rows(each))])
         rules = format_rules([each.rules for each in self.lists])
-        return "\n".join((head, "", *table, *rules, "", *self.known()))
+        return "\n".join((head, "", *table, *rules, "", *self.proof_lines()))
 
-    def known(self) -> list[str]:
-        """Return what is counted, how the lists were found, and what is known of shorter ones."""
-        values = ", ".join(f"{self.told(each.value)} as {name}" for name, each in self.lists[0].sides.items())
+    def proof_lines(self) -> list[str]:
+        """Return what was counted, how the lists were found, and what is known of shorter ones.
+
+        Returns
+        -------
+        list of str
+            Lines of text.
+        """
+        values = ", ".join(
+            f"{self.format_amount(each.value)} as {name}" for name, each in self.lists[0].sides.items()
+        )
         what = "points" if self.game.scored else "games won, a draw a half"
         of = f"out of {format_count(self.pool, 'rule')}, for {format_count(self.decisions, 'decision')}"
         lines = [
@@ -176,7 +221,7 @@ class ExpectedLossTradeoff:
         if not self.whole:
             lines.append("tried       not every rule of them: that is too much work")
         last = self.lists[-1]
-        asked = f"costs {self.told(self.within)} or less" if self.within else "costs nothing"
+        asked = f"costs {self.format_amount(self.within)} or less" if self.within else "costs nothing"
         if not self.reached:
             lines.append(f"asked       none found of {format_count(last.most, 'rule')} or fewer {asked}")
         if self.minimal:
@@ -191,17 +236,32 @@ class ExpectedLossTradeoff:
             )
         return lines
 
-    def finding(self) -> str:
-        """Return what the curve shows, in a few words."""
+    def summary(self) -> str:
+        """Return what the curve shows, in a few words.
+
+        Returns
+        -------
+        str
+            One sentence.
+        """
         last = self.lists[-1]
         if last.length == 0:
-            return f"Any move costs {self.told(last.cost)}"
-        return f"{format_count(last.length, 'rule')} cost{'s' * (last.length == 1)} {self.told(last.cost)}"
+            return f"Any move costs {self.format_amount(last.cost)}"
+        costs = "costs" if last.length == 1 else "cost"
+        return f"{format_count(last.length, 'rule')} {costs} {self.format_amount(last.cost)}"
 
     def chart(self) -> str:
-        """Return the curve as SVG: what lists cost, by the number of rules.
+        """Return the loss by the number of rules as a chart.
 
-        Raises `MissingExtra` where matplotlib is not installed.
+        Returns
+        -------
+        str
+            SVG.
+
+        Raises
+        ------
+        MissingExtra
+            If matplotlib is not installed.
         """
         numbers = [each.most for each in self.lists]
         scale = 1 if self.game.scored else 100
@@ -210,7 +270,7 @@ class ExpectedLossTradeoff:
             Curve("from the worst position", numbers, [scale * each.worst for each in self.lists]),
         ]
         unit = "points" if self.game.scored else "games, per cent"
-        return curves_svg(f"{self.finding()}: {self.game!r}", drawn, across="rules", upwards=f"cost, {unit}")
+        return curves_svg(f"{self.summary()}: {self.game!r}", drawn, across="rules", upwards=f"cost, {unit}")
 
 
 SAME = 1e-9  # costs that are none

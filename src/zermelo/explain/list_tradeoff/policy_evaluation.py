@@ -301,14 +301,14 @@ class PolicyEvaluation:
         return sum(self._short(nothing, side) is not None for side in self.sides)
 
     @property
-    def may_go_round(self) -> bool:
+    def may_cycle(self) -> bool:
         """Whether a list may cycle where it has to win; a list that wins with probability 1 may do so."""
         return self.comes_round and self.decisions.asked(self.sides) > 0
 
     def odds(
         self, allowed: Bools, side: int
     ) -> tuple[OutcomeProbabilities, OutcomeProbabilities, float | None]:
-        """Return how a list fares as a side: at random, against the perfect opponent, and how often short."""
+        """Return a side's outcomes: against a random and a perfect opponent, and how often it falls short."""
         rates = self._at_starts(allowed)
         random_won, random_lost, won, lost = rates[self.roots[side]].mean(axis=0)[:4].tolist()
         short = self._short(rates, side)

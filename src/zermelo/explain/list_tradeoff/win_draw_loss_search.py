@@ -86,7 +86,7 @@ def find_win_draw_loss_tradeoff(
         len(pricing.places),
         search.whole,
         within,
-        pricing.may_go_round,
+        pricing.may_cycle,
         not perfect or _ends(pricing, lists[-1]),
     )
 
@@ -94,7 +94,7 @@ def find_win_draw_loss_tradeoff(
 def _ends(pricing: PolicyEvaluation, last: WinDrawLossPoint) -> bool:
     """Return whether no line of a list cycles from a start that it has to win."""
     return not any(
-        last.fares[SIDE_NAMES[side]].lines.can_go_round and pricing.decisions.asked((side,)) > 0
+        last.results[SIDE_NAMES[side]].lines.can_go_round and pricing.decisions.asked((side,)) > 0
         for side in pricing.sides
     )
 
@@ -156,11 +156,11 @@ def _make_point(
     game = pricing.decisions.game
     rules = RuleList(game, (*(pool.rules[rule] for rule in chosen), Rule()), side=side)
     allowed = search.columns.allowed(search.columns.of(chosen))
-    fares = {}
+    results = {}
     for each in pricing.sides:
         random, perfect, short = pricing.odds(allowed, each)
         lines = certify_side(rules, game, each == 0, budget=budget)
         decisions, wrong = pricing.met(allowed, each)
         error = pricing.error(each)
-        fares[SIDE_NAMES[each]] = WinDrawLoss(random, perfect, short, decisions, wrong, lines, error)
-    return WinDrawLossPoint(most, rules, fares)
+        results[SIDE_NAMES[each]] = WinDrawLoss(random, perfect, short, decisions, wrong, lines, error)
+    return WinDrawLossPoint(most, rules, results)

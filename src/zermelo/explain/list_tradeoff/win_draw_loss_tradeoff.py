@@ -19,7 +19,7 @@ SEEN: Final = 1e-4  # an error of shares that is visible in the printed digits
 
 @dataclass(frozen=True)
 class WinDrawLoss:
-    """How a list fares as one side.
+    """Results of a list as one side.
 
     `random` and `perfect` are the opponents, and `short` how often it falls short: see `prices`. Of
     `decisions` that it comes to, symmetric ones as one, it gives away an outcome at `wrong`; `lines` is what
@@ -59,11 +59,11 @@ class WinDrawLoss:
 
 @dataclass(frozen=True, eq=False)
 class WinDrawLossPoint:
-    """The best list found of at most `most` rules, and how it fares as each of its sides."""
+    """The best list found of at most `most` rules, with its results as each side."""
 
     most: int
     rules: RuleList  # "any move" is its last rule, which is not counted
-    fares: dict[str, WinDrawLoss]
+    results: dict[str, WinDrawLoss]
 
     @property
     def length(self) -> int:
@@ -72,27 +72,29 @@ class WinDrawLossPoint:
 
     @property
     def perfect(self) -> OutcomeProbabilities:
-        """How it fares against the perfect opponent: the mean of its sides."""
-        return mean_probabilities([fare.perfect for fare in self.fares.values()])
+        """Outcomes against the perfect opponent: the mean of its sides."""
+        return mean_probabilities([result.perfect for result in self.results.values()])
 
     @property
     def short(self) -> float:
         """How often it falls short of what the start is worth, the mean of its sides not lost there."""
-        kept = [fare.short for fare in self.fares.values() if fare.short is not None]
+        kept = [result.short for result in self.results.values() if result.short is not None]
         return sum(kept) / len(kept) if kept else 0.0
 
     @property
     def random(self) -> OutcomeProbabilities:
-        """How it fares against the random opponent: the mean of its sides."""
-        return mean_probabilities([fare.random for fare in self.fares.values()])
+        """Outcomes against the random opponent: the mean of its sides."""
+        return mean_probabilities([result.random for result in self.results.values()])
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return the rows of the table, one for each side."""
         rows: list[tuple[str, ...]] = []
-        for name, fare in self.fares.items():
-            shares = [format_percent(share) for odds in (fare.perfect, fare.random) for share in odds.each]
-            counts = [f"{fare.wrong:,}", f"{fare.decisions:,}", *fare.counts]
-            short = "-" if fare.short is None else format_percent(fare.short)
+        for name, result in self.results.items():
+            shares = [
+                format_percent(share) for odds in (result.perfect, result.random) for share in odds.each
+            ]
+            counts = [f"{result.wrong:,}", f"{result.decisions:,}", *result.counts]
+            short = "-" if result.short is None else format_percent(result.short)
             rows.append((str(self.most) if not rows else "", name, short, *shares, *counts))
         return rows
 
@@ -104,18 +106,42 @@ class WinDrawLossPoint:
             "rules": [str(rule) for rule in listed],
             "keys": [rule.key for rule in listed],
             "literals": self.rules.literals,
-            "sides": {name: fare.as_json() for name, fare in self.fares.items()},
+            "sides": {name: result.as_json() for name, result in self.results.items()},
         }
 
 
 @dataclass(frozen=True, eq=False)
 class WinDrawLossTradeoff:
-    """The best lists found of each number of rules, from none on.
+    """Best lists found of 0, 1, 2, ... rules, with what each wins, draws and loses; made by `find_tradeoff`.
 
-    `perfect` says whether the last one keeps what the start is worth; `least` is the number of rules below
-    which no list does, as a checked proof says, and 0 where nothing is proven. Where a win is to be kept and
-    play may cycle, the proof is of lists that `end`: none of their lines cycles where the list has to win.
     A list that wins with probability 1 is perfect as well.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    side : str
+        Side that the lists are for: "first", "second" or "both".
+    lists : tuple of WinDrawLossPoint
+        Best list found of each length, and its results.
+    perfect : bool
+        Whether the last list keeps the value of the start.
+    least : int
+        Number of rules below which no list is perfect, proven; 0 where nothing is proven.
+    pool : int
+        Number of rules that were chosen from.
+    words : tuple of str
+        Families of features that rules could use.
+    decisions : int
+        Number of unfinished positions, symmetric ones counted once.
+    whole : bool, default True
+        Whether every rule of the pool was tried.
+    within : float, default 0.0
+        Share of games in which a list may fall short; the search ends with the first such list.
+    may_cycle : bool, default False
+        Whether some list may cycle where it has to win. The proof is then of lists that do not.
+    ends : bool, default True
+        Whether the last list, where it is perfect, never cycles where it has to win.
     """
 
     game: Game
@@ -128,7 +154,7 @@ class WinDrawLossTradeoff:
     decisions: int
     whole: bool = field(default=True)  # whether every rule was tried: False where that was too much work
     within: float = 0.0  # how often a list may fall short: with the first that is found, no longer ones are
-    may_go_round: bool = False  # whether some list may cycle where it has to win
+    may_cycle: bool = False  # whether some list may cycle where it has to win
     ends: bool = True  # whether the last list never cycles there, where it is perfect
 
     @property
@@ -138,11 +164,17 @@ class WinDrawLossTradeoff:
 
     @property
     def error(self) -> float:
-        """How far shares may be off, at most, besides rounding."""
-        return max(fare.error for each in self.lists for fare in each.fares.values())
+        """Largest error of the shares, besides rounding."""
+        return max(result.error for each in self.lists for result in each.results.values())
 
     def as_json(self) -> dict[str, Any]:
-        """Return everything as plain values."""
+        """Return all of it as plain values.
+
+        Returns
+        -------
+        dict
+            JSON object.
+        """
         return {
             "game": repr(self.game),
             "side": self.side,
@@ -162,10 +194,16 @@ class WinDrawLossTradeoff:
         table = format_table([HEAD, *(row for each in self.lists for row in each.rows())])
         rules = format_rules([each.rules for each in self.lists])
         head = f"{self.game!r}, {SIDE_PHRASES[self.side]}: the price of a rule"
-        return "\n".join((head, "", *table, *rules, "", *self.known()))
+        return "\n".join((head, "", *table, *rules, "", *self.proof_lines()))
 
-    def known(self) -> list[str]:
-        """Return how the lists were found, and what is known of shorter ones, a line each."""
+    def proof_lines(self) -> list[str]:
+        """Return how the lists were found, and what is known of shorter ones.
+
+        Returns
+        -------
+        list of str
+            Lines of text.
+        """
         of = f"out of {format_count(self.pool, 'rule')}, for {format_count(self.decisions, 'decision')}"
         lines = [
             f"found       the best found {of}; where no rule fires any move is made, which is not counted"
@@ -180,9 +218,7 @@ class WinDrawLossTradeoff:
         if not self.ends:
             lines.append("endless     some lines cycle where it has to win, with probability 0")
         which = (
-            "a perfect list, whose lines all end where it has to win,"
-            if self.may_go_round
-            else "a perfect list"
+            "a perfect list, whose lines all end where it has to win," if self.may_cycle else "a perfect list"
         )
         if self.minimal:
             lines.append(f"shortest    {which} has {format_count(last, 'rule')} at least: proven")
@@ -192,8 +228,14 @@ class WinDrawLossTradeoff:
             lines.append(f"bounds      shares are within {format_percent(self.error)} of what they are")
         return lines
 
-    def finding(self) -> str:
-        """Return what the curve shows, in a few words."""
+    def summary(self) -> str:
+        """Return what the curve shows, in a few words.
+
+        Returns
+        -------
+        str
+            One sentence.
+        """
         last = self.lists[-1]
         if not self.perfect:
             return (
@@ -211,16 +253,24 @@ class WinDrawLossTradeoff:
         )
 
     def chart(self) -> str:
-        """Return the curve as SVG: won, drawn and lost by the number of rules, against either opponent.
+        """Return wins, draws and losses by the number of rules as a chart, against either opponent.
 
-        Raises `MissingExtra` where matplotlib is not installed.
+        Returns
+        -------
+        str
+            SVG.
+
+        Raises
+        ------
+        MissingExtra
+            If matplotlib is not installed.
         """
         panels = {
             "against perfect play": [each.perfect for each in self.lists],
             "against random play": [each.random for each in self.lists],
         }
         return share_curves_svg(
-            self.finding(),
+            self.summary(),
             f"{self.game!r}, {SIDE_PHRASES[self.side]}",
             [each.most for each in self.lists],
             {

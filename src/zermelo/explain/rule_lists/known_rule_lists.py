@@ -63,10 +63,26 @@ WHERE: Final = {
 
 
 def known_list(game: Game, short: bool = False) -> RuleList:
-    """Return the list that is known for a game, for who moves first, right wherever play stands.
+    """Return the list of rules that comes with the package for a game, for the first player.
 
-    The game may begin anywhere. It is the quick one, or the `short` one on request. Raises `BadParameter`
-    where none is known.
+    It is right wherever play stands; the game may begin anywhere.
+
+    Parameters
+    ----------
+    game : Game
+        A chess ending with king and rook, queen or pawn against king.
+    short : bool, default False
+        Whether to take the short list instead of the one that wins quickly.
+
+    Returns
+    -------
+    RuleList
+        The list.
+
+    Raises
+    ------
+    BadParameter
+        If no list is known for the game.
     """
     known = SHORT if short else QUICK
     name = repr(game).split(" from ")[0]

@@ -49,10 +49,27 @@ class LexicographicRule(Rule):
 
 
 def read_rule(text: str, features: Sequence[Feature]) -> Rule:
-    """Return the rule that a key names, whichever way its predicates are joined.
+    """Return the rule that a key names.
 
-    Raises `BadParameter` where no feature has that name, or a key is joined both ways.
+    Parameters
+    ----------
+    text : str
+        Predicates joined by " & " (asked of all moves) or by " then " (asked of the moves that are left).
+    features : sequence of Feature
+        Features that predicates may use.
 
+    Returns
+    -------
+    Rule
+        The rule.
+
+    Raises
+    ------
+    BadParameter
+        If no feature has such a name, or both joints are used.
+
+    Examples
+    --------
     >>> left = Feature("left", "stones left", lambda position, moves: [position - move for move in moves])
     >>> odd = Feature("odd", "odd", lambda position, moves: [move % 2 for move in moves], is_flag=True)
     >>> read_rule("odd & left most", [left, odd]).allowed(7, [2, 3, 5])

@@ -78,7 +78,9 @@ class CertifiedList:
         if self.everywhere is not None:
             sides.append(f"everywhere  {self.everywhere}")
         terms = ["", *map(str, rules.terms())] if rules.terms() else []
-        return "\n".join((head, "", str(rules), *terms, "", f"size        {size}", *self.known(), *sides))
+        return "\n".join(
+            (head, "", str(rules), *terms, "", f"size        {size}", *self.proof_lines(), *sides)
+        )
 
     def _lasting(self, name: str, side: SideCertificate) -> str:
         """Return what else is said of a side: that it is lost, or how long it takes to win."""
@@ -88,15 +90,34 @@ class CertifiedList:
             return ""
         return f"; at most {format_count(side.longest, 'ply', 'plies')}, where best play takes {self.plies:,}"
 
-    def known(self) -> list[str]:
+    def proof_lines(self) -> list[str]:
         """Return what else is known, a line each."""
         return []
 
 
 def certify_list(rules: RuleList, budget: Budget | None = None) -> CertifiedList:
-    """Return a list, whatever its origin, with its certificate; the game is solved for it.
+    """Play out a list of rules against every reply, and return its certificate.
 
-    Raises `CheckFailed` where the list does not keep what it is for, `IllegalMove` where no rule fires.
+    The game is solved for it. A list that claims to be right everywhere is checked at all positions too.
+
+    Parameters
+    ----------
+    rules : RuleList
+        The list, whatever its origin.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+
+    Returns
+    -------
+    CertifiedList
+        The list with its results by side (`certificate`).
+
+    Raises
+    ------
+    CheckFailed
+        If the list does not keep what it is for.
+    IllegalMove
+        If no rule fires.
     """
     return certify_with_decisions(rules, decisions_of_any_game(rules.game, budget), budget)
 

@@ -55,7 +55,39 @@ def format_length(length: int, exceptions: bool) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Explanation(CertifiedList):
-    """A certified list of rules, how it was found and what is known of shorter ones."""
+    """Certified list of rules, how it was found, and what is known of shorter ones; made by `find_rules`.
+
+    Parameters
+    ----------
+    rules : RuleList
+        The list.
+    certificate : dict of str to SideCertificate
+        Results against every reply, by side.
+    everywhere : AllPositionsCheck or None
+        Result of the check at all positions, for a list that claims to be right everywhere.
+    lost : tuple of str
+        Sides that are lost from the start.
+    plies : int or None
+        Plies of best play from the start, the most; None where play need not end.
+    method : str
+        One of `METHODS`: "sat", "list" or "greedy".
+    minimal : bool
+        Whether the list is proven to be the shortest.
+    bounds : tuple of ListLowerBound
+        Proofs that no list of so many rules is right.
+    pool : int
+        Number of rules that were chosen from.
+    singles : int
+        Number of these with at most one predicate.
+    decisions : int
+        Number of unfinished positions, symmetric ones counted once.
+    words : tuple of str
+        Families of features that rules could use.
+    wider : bool, default False
+        Whether these are more than is usual for the game.
+    uncovered : tuple of position, default ()
+        Positions where every right rule is wrong at another of them.
+    """
 
     METHODS: ClassVar = ("sat", "list", "greedy")
 
@@ -71,18 +103,24 @@ class Explanation(CertifiedList):
 
     @property
     def length(self) -> int:
-        """What a person has to remember: rules and exceptions."""
+        """Number of rules and exceptions: what a person has to remember."""
         return len(self.rules.rules) + len(self.rules.exceptions)
 
     @property
     def least_length(self) -> int | None:
-        """How many rules and exceptions a right list has at least, as far as is proven; None: not asked."""
+        """Number of rules and exceptions that a right list has at least, as far as is proven; else None."""
         return max(
             (each.rules + 1 for each in self.bounds if each.exceptions and not each.words), default=None
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Return everything as plain values."""
+        """Return all of it as plain values.
+
+        Returns
+        -------
+        dict
+            JSON object.
+        """
         game = self.rules.game
         return super().as_json() | {
             "method": self.method,
@@ -105,8 +143,14 @@ class Explanation(CertifiedList):
             ],
         }
 
-    def known(self) -> list[str]:
-        """Return how the list was found and what was refuted, a line each."""
+    def proof_lines(self) -> list[str]:
+        """Return how the list was found and which shorter lists were refuted.
+
+        Returns
+        -------
+        list of str
+            Lines of text.
+        """
         comma = "," if "," in self.shortness else ""
         lines = [
             f"found       {self.shortness}{comma} out of {format_count(self.pool, 'rule')}, for "

@@ -40,9 +40,22 @@ KINDS: Final = (BY_RULES, AS_GOOD, GAVE_AWAY, SKIPPED)
 
 @dataclass(frozen=True)
 class LessonMove:
-    """A move of an example: what it gives who makes it, and whether the rules allow it.
+    """Move of an example: its result, and whether the rules allow it.
 
-    `line` is the move with best play after it, by name, as far as six moves, where it gives something away.
+    Parameters
+    ----------
+    move : move
+        The move.
+    name : str
+        Its name.
+    answer : Answer
+        Result for the player who makes it; plies are counted from the position before it.
+    allowed : bool
+        Whether the rules allow it.
+    gives_away : bool
+        Whether it gives away what the list has to keep.
+    line : tuple of str, default ()
+        The move with best play after it, at most six moves, where it gives something away.
     """
 
     move: Move
@@ -53,14 +66,20 @@ class LessonMove:
     line: tuple[str, ...] = ()
 
     @property
-    def lost(self) -> str:
-        """What it gives in words, with the best play after it where it gives something away."""
+    def loss_text(self) -> str:
+        """Result in words, with the best play after it where it gives something away."""
         plies, line = self.answer.remoteness, " ".join(self.line[1:])
         goes_on = " ..." if plies is None or plies > len(self.line) else ""
         return f"{self.answer}: {line}{goes_on}" if line else str(self.answer)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the move as `zermelo explain --teach --json` has it."""
+        """Return the move as plain values.
+
+        Returns
+        -------
+        dict
+            JSON object.
+        """
         return {
             "move": self.name,
             **self.answer.as_json(),
@@ -72,9 +91,22 @@ class LessonMove:
 
 @dataclass(frozen=True)
 class LessonExample:
-    """A position with the rule that fires there, and every move; `side` is who moves, first or second.
+    """Position of a lesson, with the rule that fires there and all moves.
 
-    `number` is as `RuleList.fired` has it, of the rules that the example is of.
+    Parameters
+    ----------
+    game : Game
+        The game.
+    position : position
+        The position.
+    side : str
+        Player to move: "first" or "second".
+    plies : int
+        Fewest plies from the start, when the list is followed.
+    number : int or None
+        Number of the rule that fires: 0 for an exception, None where none fires.
+    choices : tuple of LessonMove
+        All moves.
     """
 
     game: Game = field(repr=False)
@@ -86,12 +118,12 @@ class LessonExample:
 
     @property
     def allowed(self) -> list[LessonMove]:
-        """The moves that the rules allow."""
+        """Moves that the rules allow."""
         return [choice for choice in self.choices if choice.allowed]
 
     @property
     def wrong(self) -> list[LessonMove]:
-        """The moves that give something away, the worst first, and of these what ends soonest."""
+        """Moves that give something away, the worst first, and of these what ends soonest."""
         wrong = [choice for choice in self.choices if choice.gives_away]
         return sorted(wrong, key=lambda choice: (choice.answer.value, choice.answer.remoteness or NO_END))
 
@@ -103,18 +135,18 @@ class LessonExample:
 
     @property
     def fails(self) -> bool:
-        """Whether the rules are not enough: they allow nothing, or what gives something away."""
+        """Whether the rules are not enough: they allow nothing, or a move that gives something away."""
         allowed = self.allowed
         return not allowed or any(choice.gives_away for choice in allowed)
 
     @property
-    def who(self) -> str:
-        """Who moves, as a sentence begins."""
+    def mover_text(self) -> str:
+        """Player to move, as a sentence begins."""
         return "Here" if is_for_one(self.game) else f"The {self.side} player moves"
 
     @property
-    def allows(self) -> str:
-        """Which rule fires, and what it allows, in words."""
+    def allowed_text(self) -> str:
+        """Rule that fires and what it allows, in words."""
         if self.number is None:
             return "no rule fires"
         names = [choice.name for choice in self.allowed]
@@ -122,12 +154,29 @@ class LessonExample:
         called = f"rule {self.number}" if self.number else "the table of exceptions"
         return f"{called} allows {', '.join(names[:NAMED])}{more}"
 
-    def choice(self, move: Move) -> LessonMove:
-        """Return what is known of a move."""
+    def find_move(self, move: Move) -> LessonMove:
+        """Return what the lesson knows of a move.
+
+        Parameters
+        ----------
+        move : move
+            A move of the position.
+
+        Returns
+        -------
+        LessonMove
+            The move with its result.
+        """
         return next(choice for choice in self.choices if choice.move == move)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the example as `zermelo explain --teach --json` has it."""
+        """Return the example as plain values.
+
+        Returns
+        -------
+        dict
+            JSON object.
+        """
         return {
             "position": position_to_json(self.position),
             "shown": self.game.show(self.position),
@@ -140,14 +189,22 @@ class LessonExample:
 
 @dataclass(frozen=True)
 class LessonStep:
-    """A rule being taught.
+    """Step of a lesson: one rule.
 
-    number     its place in the list; 0 for the table of exceptions, which comes last
-    example    a position that it decides; else one where it fires; None where it is never asked
-    terms      the terms of its words that a beginner has to know, without those of the rules before it
-    needed     a position where the rules up to here are not enough, and the next step's is; None where
-               nothing follows, or the next step decides nothing
-    questions  positions to ask about, decided by this rule or one before it
+    Parameters
+    ----------
+    number : int
+        Number of the rule; 0 for the table of exceptions, which comes last.
+    words : str
+        The rule in words.
+    terms : tuple of GlossaryTerm
+        Terms that a beginner has to know, without those of earlier rules.
+    example : LessonExample or None
+        Position that the rule decides, else one where it fires; None where it never does.
+    needed : LessonExample or None
+        Position where the rules up to here are not enough, and the next step's is.
+    questions : tuple of LessonExample
+        Positions to ask about, decided by this rule or an earlier one.
     """
 
     number: int
@@ -158,7 +215,13 @@ class LessonStep:
     questions: tuple[LessonExample, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the step as `zermelo explain --teach --json` has it."""
+        """Return the step as plain values.
+
+        Returns
+        -------
+        dict
+            JSON object.
+        """
         return {
             "number": self.number,
             "words": self.words,
@@ -179,41 +242,106 @@ class AnswerVerdict(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A list of rules as it is taught, step by step."""
+    """Lesson that teaches a list of rules step by step; made by `teach_list`.
+
+    Parameters
+    ----------
+    rules : RuleList
+        The list.
+    steps : tuple of LessonStep
+        A step for each rule, and one for the table of exceptions.
+    """
 
     rules: RuleList
     steps: tuple[LessonStep, ...]
 
-    def place(self, step: LessonStep) -> str:
-        """Return which rule it is."""
+    def step_label(self, step: LessonStep) -> str:
+        """Return which rule a step teaches.
+
+        Parameters
+        ----------
+        step : LessonStep
+            The step.
+
+        Returns
+        -------
+        str
+            For example "Rule 2 of 4".
+        """
         return f"Rule {step.number} of {len(self.rules.rules)}" if step.number else "The table of exceptions"
 
-    def title(self, step: LessonStep) -> str:
-        """Return which rule it is, and what it says."""
-        return f"{self.place(step)}: {step.words}" if step.number else step.words
+    def step_title(self, step: LessonStep) -> str:
+        """Return which rule a step teaches, and the rule.
 
-    def short(self, step: LessonStep) -> str:
-        """Return that the rules up to a step are not enough."""
+        Parameters
+        ----------
+        step : LessonStep
+            The step.
+
+        Returns
+        -------
+        str
+            Label and words of the rule.
+        """
+        return f"{self.step_label(step)}: {step.words}" if step.number else step.words
+
+    def not_enough_text(self, step: LessonStep) -> str:
+        """Return the sentence that the rules up to a step are not enough.
+
+        Parameters
+        ----------
+        step : LessonStep
+            The step.
+
+        Returns
+        -------
+        str
+            The sentence, without a full stop.
+        """
         return f"{'Rule 1 alone is' if step.number == 1 else f'Rules 1 to {step.number} are'} not enough"
 
-    def following(self, step: LessonStep) -> str:
-        """Return what comes after a rule."""
+    def next_label(self, step: LessonStep) -> str:
+        """Return what follows a step.
+
+        Parameters
+        ----------
+        step : LessonStep
+            The step.
+
+        Returns
+        -------
+        str
+            For example "rule 3".
+        """
         last = step.number == len(self.rules.rules)
         return "the table of exceptions" if last else f"rule {step.number + 1}"
 
-    def judge(self, question: LessonExample, given: LessonMove | None) -> AnswerVerdict:
-        """Return what is said of a move that was given, or of a question that was skipped, None."""
+    def judge(self, question: LessonExample, move: LessonMove | None) -> AnswerVerdict:
+        """Return the verdict on an answer to a question.
+
+        Parameters
+        ----------
+        question : LessonExample
+            Position that was asked about.
+        move : LessonMove or None
+            The answer; None where the question was skipped.
+
+        Returns
+        -------
+        AnswerVerdict
+            `kind` ("by the rules", "as good", "gave away" or "skipped"), and the verdict in words.
+        """
         assert question.number is not None
         words = f" ({self.rules.words()[question.number - 1]})" if question.number else ""
-        allows = question.allows + words
-        if given is None:
+        allows = question.allowed_text + words
+        if move is None:
             return AnswerVerdict(SKIPPED, f"{allows[0].upper()}{allows[1:]}.")
-        if given.allowed:
-            return AnswerVerdict(BY_RULES, f"Yes, {given.answer}: {allows}.")
-        if given.gives_away:
-            lost = f"No, {given.name} gives away what has to be kept, {given.lost}"
+        if move.allowed:
+            return AnswerVerdict(BY_RULES, f"Yes, {move.answer}: {allows}.")
+        if move.gives_away:
+            lost = f"No, {move.name} gives away what has to be kept, {move.loss_text}"
             return AnswerVerdict(GAVE_AWAY, f"{lost}. Here {allows}.")
-        said = f"{given.name} gives nothing away, {given.answer}, but is not by the rules"
+        said = f"{move.name} gives nothing away, {move.answer}, but is not by the rules"
         return AnswerVerdict(AS_GOOD, f"{said}: {allows}.")
 
     @staticmethod
@@ -241,7 +369,13 @@ class Lesson:
         return f"{count}: {answers}, {skipped} skipped"
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `zermelo explain --teach --json` prints."""
+        """Return the lesson as `zermelo explain --teach --json` prints it.
+
+        Returns
+        -------
+        dict
+            JSON object.
+        """
         return {
             "game": repr(self.rules.game),
             "side": self.rules.side,
@@ -252,10 +386,31 @@ class Lesson:
 
 
 def teach_list(rules: RuleList, budget: Budget | None = None) -> Lesson:
-    """Return a list of rules as a lesson; the game is solved for it. The list itself is not certified here.
+    """Return a list of rules as a lesson; the game is solved for it.
 
-    Raises `MissingCapability` for dice and for more players than two, `OutOfBudget` for games too large.
+    The list is not certified here.
 
+    Parameters
+    ----------
+    rules : RuleList
+        The list.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+
+    Returns
+    -------
+    Lesson
+        Rules one by one, with examples and questions.
+
+    Raises
+    ------
+    MissingCapability
+        For games with dice or more than two players.
+    OutOfBudget
+        If the game is too large.
+
+    Examples
+    --------
     >>> from zermelo.explain.rule_lists.rule_predicates import read_conjunction
     >>> from zermelo.explain.features.feature_families import features_of
     >>> from zermelo.games import Nim
@@ -309,7 +464,7 @@ class _LessonBuilder:
 
     def _alone(self, example: LessonExample, rules: RuleList) -> LessonExample:
         """Return the example with what other rules say of it."""
-        number, allowed = rules.fired(example.position)
+        number, allowed = rules.firing_rule(example.position)
         choices = tuple(replace(choice, allowed=choice.move in allowed) for choice in example.choices)
         return replace(example, number=number, choices=choices)
 
@@ -421,7 +576,7 @@ def _asked(rules: RuleList, decisions: Decisions, budget: Budget) -> Iterator[_S
         edges: Sequence[int] = decisions.edges(place)
         if own and edges:
             position = decisions.position(place)
-            met = _SeenPosition(position, side, plies, *rules.fired(position))
+            met = _SeenPosition(position, side, plies, *rules.firing_rule(position))
             yield met
             moves = decisions.moves(place)
             edges = [edge for edge, move in zip(edges, moves, strict=True) if move in met.allowed]

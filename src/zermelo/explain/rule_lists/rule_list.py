@@ -36,7 +36,7 @@ class AppliedRule:
     agrees: bool
     silent: tuple[str, ...] = ()
 
-    def silence(self) -> str:
+    def silent_text(self) -> str:
         """Return that the rules above do not fire, in words; "" where there is none above."""
         if not self.silent:
             return ""
@@ -52,7 +52,7 @@ class AppliedRule:
             else f"{self._called} would play {join_names(self.moves)} instead"
         )
 
-    def allows(self) -> str:
+    def allowed_text(self) -> str:
         """Return what is allowed, whatever is played."""
         return NO_RULE if self.number is None else f"{self._called} allows {join_names(self.moves, 'and')}"
 
@@ -63,10 +63,32 @@ class AppliedRule:
 
 @dataclass(frozen=True, eq=False)
 class RuleList:
-    """Rules of a game, in order, with exceptions: `exceptions[position]` are the moves allowed there.
+    """Rules of a game in order, with exceptions; a policy.
 
-    It is called as any policy is. Positions among the exceptions are the least of their symmetric images.
+    Called with a position it returns the allowed moves: those of the first rule that fires; none where no
+    rule fires, unless `otherwise` allows all.
 
+    Parameters
+    ----------
+    game : Game
+        The game.
+    rules : sequence of Rule
+        The rules, the first to be asked first.
+    exceptions : mapping of position to moves, optional
+        Allowed moves at exceptional positions, each the least of its symmetric images.
+    side : str, default "both"
+        Side that the list is for: "first", "second" or "both".
+    goal : str, default "start"
+        What the list keeps: "start" (the value of the start) or "always" (every value).
+    otherwise : bool, default False
+        Whether any move is allowed where no rule fires; such positions are lost.
+    everywhere : bool, default False
+        Whether the list claims to be right at all positions, not only where its own play leads.
+    where : Rule, optional
+        Then it claims so where this rule fires, and in what it makes of won positions.
+
+    Examples
+    --------
     >>> from zermelo.explain.rule_lists.rule_predicates import read_conjunction
     >>> from zermelo.explain.features.feature_families import features_of
     >>> from zermelo.games import Nim
@@ -90,17 +112,26 @@ class RuleList:
 
     @property
     def literals(self) -> int:
-        """How many predicates the rules have together."""
+        """Number of predicates of all rules together."""
         return sum(rule.literals for rule in self.rules)
 
     def __call__(self, position: Position) -> list[Move]:
         """Return the allowed moves; none where no rule fires, unless `otherwise` allows all."""
-        return self.fired(as_position(self.game, position))[1]
+        return self.firing_rule(as_position(self.game, position))[1]
 
-    def fired(self, position: Position) -> tuple[int | None, list[Move]]:
-        """Return the number of the rule that fires, from 1, and the moves it allows.
+    def firing_rule(self, position: Position) -> tuple[int | None, list[Move]]:
+        """Return the rule that fires at a position.
 
-        The number is 0 where the position is an exception, and None where no rule fires.
+        Parameters
+        ----------
+        position : position
+            An unfinished position.
+
+        Returns
+        -------
+        (int or None, list of move)
+            Number of the rule from 1 on (0 for an exception, None where no rule fires), and the moves it
+            allows.
         """
         moves = list_moves(self.game, position)
         if self.exceptions:
@@ -139,7 +170,7 @@ class RuleList:
         >>> print(rules.applied_rule(nim.start(), next(iter(nim.moves(nim.start())))))
         rule 1 (leaves nim-sum 0) would play 1 from heap 3 instead
         """
-        number, allowed = self.fired(position)
+        number, allowed = self.firing_rule(position)
         words = self.words()
         if number is None:
             return AppliedRule(None, "", (), False, tuple(words))
@@ -155,11 +186,23 @@ class RuleList:
         return [move for move in moves if least_image(self.game, self.game.play(position, move)) in leads]
 
     def words(self) -> list[str]:
-        """Return the rules in words."""
+        """Return the rules in words.
+
+        Returns
+        -------
+        list of str
+            A text for each rule.
+        """
         return [str(rule) for rule in self.rules]
 
     def terms(self) -> tuple[GlossaryTerm, ...]:
-        """Return the terms in the words that a beginner has to know."""
+        """Return the terms in the words that a beginner has to know.
+
+        Returns
+        -------
+        tuple of GlossaryTerm
+            Each word with its meaning.
+        """
         return terms_of(self.rules)
 
     def __str__(self) -> str:

@@ -52,10 +52,25 @@ UNREADABLE: Final = (KeyError, TypeError, ValueError, AttributeError)
 
 
 def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None, replace: bool = False) -> None:
-    """Write a list to a file, whole or not at all; `predicates` is the file of the user's own.
+    """Write a list of rules to a file, whole or not at all.
 
-    Raises `BadParameter` where the file is there and not to be replaced, or rules ask what only a file of
-    predicates defines and none is named, `StorageFailed` where it cannot be written.
+    Parameters
+    ----------
+    rules : RuleList
+        The list.
+    file : Path
+        The file.
+    predicates : Path, optional
+        Python file of your own predicates.
+    replace : bool, default False
+        Whether an existing file is replaced.
+
+    Raises
+    ------
+    BadParameter
+        If the file exists, or rules use predicates whose file is not named.
+    StorageFailed
+        If the file cannot be written.
     """
     game = rules.game
     known = {feature.key for feature in all_features(game)}
@@ -92,12 +107,35 @@ def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None, re
 
 
 def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rules: bool = False) -> RuleList:
-    """Return the list of rules in a file; it is not certified.
+    """Read a list of rules from a file; it is not certified.
 
-    The Python file that it names is run only as `predicates`, or with `run_rules` where it is still what it
-    was. Raises `BadParameter` where it holds something else, another game's, a rule that cannot be read, or
-    where a file would have to be run, `OutdatedPolicy` where the game's rules or the predicates have changed
-    since, `StorageFailed` where it cannot be read.
+    The Python file that the list names is run only as `predicates`, or with `run_rules` if it has not
+    changed.
+
+    Parameters
+    ----------
+    file : Path
+        The file.
+    game : Game
+        The game of the list.
+    predicates : Path, optional
+        Python file of your own predicates.
+    run_rules : bool, default False
+        Whether the file of predicates that the list names may be run.
+
+    Returns
+    -------
+    RuleList
+        The list.
+
+    Raises
+    ------
+    BadParameter
+        If the file is no list of rules for this game.
+    OutdatedPolicy
+        If the game's rules or the predicates have changed.
+    StorageFailed
+        If the file cannot be read.
     """
     said = _fields(file)
     if said["game"] != repr(game):

@@ -113,18 +113,24 @@ class Predicate:
 
 @dataclass(frozen=True)
 class Rule:
-    """Allows the moves for which all predicates hold; without any, every move."""
+    """Rule that allows the moves for which all its predicates hold; without predicates, every move.
+
+    Parameters
+    ----------
+    predicates : tuple of Predicate, default ()
+        The predicates.
+    """
 
     predicates: tuple[Predicate, ...] = ()
 
     @property
     def literals(self) -> int:
-        """How many predicates there are."""
+        """Number of predicates."""
         return len(self.predicates)
 
     @property
     def hard(self) -> int:
-        """How many of its predicates take more than a glance."""
+        """Number of predicates that take more than a glance."""
         return sum(predicate.feature.hard for predicate in self.predicates)
 
     @property
@@ -135,7 +141,22 @@ class Rule:
     def allowed(
         self, position: Position, moves: Sequence[Move], known: Measurements | None = None
     ) -> list[Move]:
-        """Return the moves it allows, none where it does not fire; `known` is of `moves`, and added to."""
+        """Return the moves that the rule allows.
+
+        Parameters
+        ----------
+        position : position
+            The position.
+        moves : sequence of move
+            Its moves.
+        known : dict, optional
+            Measurements of these moves by feature; new ones are added.
+
+        Returns
+        -------
+        list of move
+            The allowed moves; none where the rule does not fire.
+        """
         left = list(range(len(moves)))
         for predicate in self.predicates:
             if left:

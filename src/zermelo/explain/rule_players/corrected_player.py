@@ -68,18 +68,35 @@ Masks = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class CorrectedPlayer:
-    """A policy for games of lines: `[complete; stop; attack; safe; any]`, all ties allowed.
+    """Policy for games of lines: complete a line, stop one, attack, make a safe move, or any move.
 
-    game            a positional game without gravity
-    threats         the most threats before the two that decide: 0 is forks alone, None any number
-    ahead           whether the replies to a safe stone are looked at
-    tempo           whether an exchange that a stone forces is played before judging it
-    one             whether of several cells only one is allowed: on the most lines, the first of these
-    own_attacks     "played out", or "seen": any instance of the patterns, the shortest first
-    their_attacks   the same for what a safe stone must not leave
+    All ties are allowed.
 
-    Raises `MissingCapability` for games without lines or with gravity, `BadParameter`.
+    Parameters
+    ----------
+    game : Game
+        A positional game without gravity.
+    threats : int, optional
+        Largest number of threats before the two that decide: 0 allows forks alone; by default there is no
+        limit.
+    ahead : bool, default True
+        Whether the replies to a safe stone are looked at.
+    tempo : bool, default True
+        Whether an exchange that a stone forces is played before judging it.
+    one : bool, default False
+        Whether of several cells only one is allowed: on the most lines, the first of these.
+    own_attacks : str, default "played out"
+        "played out", or "seen": any instance of the patterns, the shortest first.
+    their_attacks : str, default "played out"
+        The same for what a safe stone must not leave.
 
+    Raises
+    ------
+    MissingCapability
+        For games without lines or with gravity.
+
+    Examples
+    --------
     >>> from zermelo.games import TicTacToe
     >>> from zermelo.verify.policy_certificate import certify_policy
     >>> print(certify_policy(CorrectedPlayer(TicTacToe()), TicTacToe()))
@@ -115,11 +132,35 @@ class CorrectedPlayer:
         return moves_on_cells(self.board, position, self.explain(position).cells)
 
     def explain(self, position: Position) -> RuleReason:
-        """Return the rule that fires at an unfinished position."""
+        """Return the rule that fires at a position.
+
+        Parameters
+        ----------
+        position : position
+            An unfinished position.
+
+        Returns
+        -------
+        RuleReason
+            Name of the rule (`rule`), the rule in words, and the cells that it allows.
+        """
         return self.reason_for(*self.board.boards(position))
 
     def reason_for(self, mine: int, theirs: int) -> RuleReason:
-        """Return the rule that fires, given the mover's stones and the other's."""
+        """Return the rule that fires, given the stones.
+
+        Parameters
+        ----------
+        mine : int
+            Stones of the player to move, a bit for each cell.
+        theirs : int
+            Stones of the opponent.
+
+        Returns
+        -------
+        RuleReason
+            Name of the rule, the rule in words, and the cells that it allows.
+        """
         found = self._first_rule(mine, theirs)
         if not self.one:
             return found
@@ -147,15 +188,31 @@ class CorrectedPlayer:
 
     @cached_property
     def board(self) -> PositionalGame:
-        """The game's lines."""
+        """Lines of the game."""
         return read_positional(self.game)
 
     def allowed_cells(self, mine: Masks, theirs: Masks) -> Masks:
-        """Return the cells allowed at each of many unfinished positions: int64 masks all, compiled.
+        """Return the cells allowed at each of many unfinished positions, compiled.
 
-        Raises `MissingCapability` for boards of more than 63 cells, and where something is left out of the
-        player, as the kernel has all of it.
+        Parameters
+        ----------
+        mine : int64 [count]
+            Stones of the players to move, a bit for each cell.
+        theirs : int64 [count]
+            Stones of the opponents.
 
+        Returns
+        -------
+        int64 [count]
+            Allowed cells, a bit for each.
+
+        Raises
+        ------
+        MissingCapability
+            For boards of more than 63 cells, and for a player that leaves something out.
+
+        Examples
+        --------
         >>> from zermelo.games import Mnk
         >>> player = CorrectedPlayer(Mnk(4, 4, 4))
         >>> allowed = player.allowed_cells(np.array([0b111]), np.array([0b111 << 4]))
@@ -258,7 +315,20 @@ class CorrectedPlayer:
     # Attacks. The player whose attacks are searched is to move, and cannot complete a line at once.
 
     def attacks(self, mine: int, theirs: int) -> int:
-        """Return the cells that begin an attack that stands being played out, as a mask."""
+        """Return the cells that begin an attack which wins when it is played out.
+
+        Parameters
+        ----------
+        mine : int
+            Stones of the player to move, a bit for each cell.
+        theirs : int
+            Stones of the opponent.
+
+        Returns
+        -------
+        int
+            The cells, a bit for each.
+        """
         return attacking_cells(self.board, mine, theirs, self._most)
 
     @cached_property

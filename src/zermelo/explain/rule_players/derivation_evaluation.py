@@ -104,8 +104,22 @@ def _played(how: str, certificate: Certificate) -> list[str]:
 
 
 def evaluate_derivation(derivation: RuleDerivation, budget: Budget | None = None) -> EvaluatedDerivation:
-    """Return a derivation with what its first five rules are worth, where its board is small.
+    """Play out the first five derived rules, and count how often each is right.
 
+    Parameters
+    ----------
+    derivation : RuleDerivation
+        The derivation.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+
+    Returns
+    -------
+    EvaluatedDerivation
+        Certificates of the players that follow the rules; None on boards of more than 12 cells.
+
+    Examples
+    --------
     >>> from zermelo.explain.derivation.backward_derivation import derive_backward
     >>> from zermelo.games import TicTacToe
     >>> print(evaluate_derivation(derive_backward(TicTacToe(), literal=True)).certificate)

@@ -37,10 +37,20 @@ FARTHEST = 8  # a corner and the opposite one add up to it
 
 @dataclass(frozen=True)
 class NewellSimon:
-    """A policy for tic-tac-toe, cells numbered by rows.
+    """Newell and Simon's eight rules for tic-tac-toe, as a policy.
 
-    Raises `MissingCapability` for games with other lines.
+    Parameters
+    ----------
+    game : Game
+        Tic-tac-toe, with cells numbered by rows.
 
+    Raises
+    ------
+    MissingCapability
+        For games with other lines.
+
+    Examples
+    --------
     >>> from zermelo.games import TicTacToe
     >>> from zermelo.verify.policy_certificate import certify_policy
     >>> print(certify_policy(NewellSimon(TicTacToe()), TicTacToe()))
@@ -64,7 +74,18 @@ class NewellSimon:
         return moves_on_cells(self.board, position, self.explain(position).cells)
 
     def explain(self, position: Position) -> RuleReason:
-        """Return the rule that fires at an unfinished position."""
+        """Return the rule that fires at a position.
+
+        Parameters
+        ----------
+        position : position
+            An unfinished position.
+
+        Returns
+        -------
+        RuleReason
+            Number and name of the rule, the rule in words, and the cells that it allows.
+        """
         mine, theirs = self.board.boards(position)
         free = self.board.full & ~(mine | theirs)
         opposite = sum(1 << FARTHEST - cell for cell in bits_of(theirs & CORNERS))
@@ -91,7 +112,7 @@ class NewellSimon:
 
     @cached_property
     def board(self) -> PositionalGame:
-        """The game's lines."""
+        """Lines of the game."""
         return read_positional(self.game)
 
     def _blocking(self, mine: int, theirs: int) -> int:

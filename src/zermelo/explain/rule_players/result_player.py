@@ -32,16 +32,28 @@ READINGS = "both", "avoid", "seek"
 
 @dataclass(frozen=True)
 class ResultPlayer:
-    """A policy that compares the results of moves with the inputs of derived rules.
+    """Policy that compares the results of moves with the inputs of derived rules.
 
-    game        a game that says its lines, or its abstract rules
-    reading     "both", "avoid" or "seek"
-    rules       how many rules of the derivation are compared
-    finish      whether a move that wins at once is made
-    derivation  rules derived already; None derives the thesis's, in the literal reading
+    Parameters
+    ----------
+    game : Game
+        A positional game, or one with abstract rules.
+    reading : str, default "both"
+        "avoid" results that the opponent attacks from, "seek" those that the player does, or "both".
+    rules : int, default 5
+        Number of rules that are compared.
+    finish : bool, default True
+        Whether a move that wins at once is made.
+    derivation : RuleDerivation, optional
+        Derived rules; by default the thesis's, in the literal reading.
 
-    Raises `BadParameter` for other readings, and what `derive_backward` raises.
+    Raises
+    ------
+    BadParameter
+        If the reading is unknown.
 
+    Examples
+    --------
     >>> from zermelo.games import TicTacToe
     >>> game = TicTacToe()
     >>> player = ResultPlayer(game)
@@ -95,7 +107,7 @@ class ResultPlayer:
 
     @cached_property
     def ground(self) -> DerivationGame:
-        """The game, and what it looks like on abstract graphs."""
+        """The game on abstract graphs."""
         return self._derived.ground
 
     @cached_property

@@ -40,16 +40,28 @@ Otherwise = Callable[[Position], list[Move]]
 
 @dataclass(frozen=True)
 class RulePlayer:
-    """A policy that scans derived rules.
+    """Policy that scans derived rules and follows the first one found.
 
-    game        a positional game
-    rules       how many rules of the derivation are scanned
-    order       "ascending", or "attacks" for the odd ones first
-    otherwise   the policy where no rule is found; None allows any move
-    derivation  rules derived already; None derives the thesis's, in the literal reading
+    Parameters
+    ----------
+    game : Game
+        A positional game.
+    rules : int, default 5
+        Number of rules that are scanned.
+    order : str, default "ascending"
+        "ascending", or "attacks" for the odd ones first.
+    otherwise : callable, optional
+        Policy where no rule is found; by default any move is allowed.
+    derivation : RuleDerivation, optional
+        Derived rules; by default the thesis's, in the literal reading.
 
-    Raises `BadParameter` for other orders and rules that were not derived, and what `derive_backward` raises.
+    Raises
+    ------
+    BadParameter
+        If the order is unknown, or fewer rules were derived.
 
+    Examples
+    --------
     >>> from zermelo.games import TicTacToe
     >>> player = RulePlayer(TicTacToe())
     >>> player.explain(TicTacToe().parse("X../.O./..X"))
@@ -79,7 +91,18 @@ class RulePlayer:
         return list_moves(self.game, position) if self.otherwise is None else self.otherwise(position)
 
     def explain(self, position: Position) -> RuleReason:
-        """Return the rule that fires at an unfinished position; its name is "any" where none does."""
+        """Return the rule that fires at a position.
+
+        Parameters
+        ----------
+        position : position
+            An unfinished position.
+
+        Returns
+        -------
+        RuleReason
+            Number of the rule ("any" where none is found), the rule in words, and the cells that it allows.
+        """
         found = self._found(position)
         if found is not None:
             return found
@@ -91,7 +114,7 @@ class RulePlayer:
 
     @cached_property
     def ground(self) -> DerivationGame:
-        """The game, and what it looks like on abstract graphs."""
+        """The game on abstract graphs."""
         return self._derived.ground
 
     @cached_property
@@ -102,7 +125,7 @@ class RulePlayer:
     def scanned(
         self,
     ) -> tuple[tuple[DerivedRule, tuple[tuple[Realisation, ...], tuple[Realisation, ...]]], ...]:
-        """The rules in the order in which they are scanned, with all instances of either player's attack."""
+        """Rules in the order of scanning, with all instances of either player's attack."""
         rules = self._derived.rules[: self.rules]
         if self.order == "attacks":
             rules = tuple(sorted(rules, key=lambda rule: rule.kind != "attack"))

@@ -28,7 +28,7 @@ class LinePly:
     moves: int  # that there were
     forced: str = ""
 
-    def said(self, voice: Voice, marked: bool = True) -> str:
+    def text(self, voice: Voice, marked: bool = True) -> str:
         """Return the move with its player and its mark."""
         return (
             f"{voice.me if self.is_own else voice.other} {self.name}{'!' if self.forced and marked else ''}"
@@ -52,9 +52,9 @@ class BestPlayLine:
         """Whether some reply of it is marked."""
         return any(ply.forced for ply in self.plies)
 
-    def said(self, voice: Voice, marked: bool = True) -> str:
+    def text(self, voice: Voice, marked: bool = True) -> str:
         """Return the moves, and how much is left to come; forced replies are marked, or are not."""
-        told = ", ".join(ply.said(voice, marked) for ply in self.plies)
+        told = ", ".join(ply.text(voice, marked) for ply in self.plies)
         if self.left is None:
             return f"{told} ... and so on without end"
         if self.left:

@@ -67,7 +67,7 @@ def why(
     if known.is_over(where):
         raise BadParameter(f"play is over at {describe_position(game, where)}: ask about an earlier position")
     if move is None:
-        allowed = None if rules is None else rules.fired(where)[1]
+        allowed = None if rules is None else rules.firing_rule(where)[1]
         chosen, found, first = find_strongest_reply(known, where, allowed)
     else:
         solution.play(where, move)

@@ -33,13 +33,13 @@ class MoveClaim:
     words: str
     cells: tuple[str, ...] = ()
 
-    def said(self, voice: Voice) -> str:
+    def text(self, voice: Voice) -> str:
         """Return the claim in words; what is left out before it is "the move"."""
         return PERSON.sub(lambda found: str(getattr(voice, found[1])), self.words)
 
     def as_json(self, voice: Voice = TO_MOVER) -> dict[str, Any]:
         """Return the claim as data."""
-        return {"kind": self.kind, "words": self.said(voice), "cells": list(self.cells)}
+        return {"kind": self.kind, "words": self.text(voice), "cells": list(self.cells)}
 
 
 def rank_of(claims: tuple[MoveClaim, ...]) -> int:

@@ -33,15 +33,15 @@ class OtherMove:
     claims: tuple[MoveClaim, ...] = ()
     line: BestPlayLine = NO_LINE
 
-    def said(self, voice: Voice) -> str:
+    def text(self, voice: Voice) -> str:
         """Return what it loses to, "" where nothing is to be said."""
         if self.reply is None:
             return "as good" if self.standing == "as good" else ""
-        theirs = voice.turned
+        theirs = voice.swapped
         decides = self.answer.answer.value >= 0 or (self.claims and self.claims[0].kind in DECIDING)
         if not self.claims or not decides:
-            return self.line.said(voice)
-        return f"{theirs.me} {theirs.plays} {self.reply}, which {self.claims[0].said(theirs)}"
+            return self.line.text(voice)
+        return f"{theirs.me} {theirs.plays} {self.reply}, which {self.claims[0].text(theirs)}"
 
     def as_json(self) -> dict[str, Any]:
         """Return it as data."""
@@ -50,7 +50,7 @@ class OtherMove:
             **self.answer.answer.as_json(),
             "standing": self.standing,
             "reply": self.reply,
-            "reasons": [claim.as_json(TO_MOVER.turned) for claim in self.claims],
+            "reasons": [claim.as_json(TO_MOVER.swapped) for claim in self.claims],
             "line": self.line.as_json(),
         }
 

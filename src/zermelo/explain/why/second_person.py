@@ -6,8 +6,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Voice:
-    """What the player whose move is explained is called, and the other one: "you", or any name.
+    """Names of the two players in an explanation, to whom it is addressed.
 
+    Parameters
+    ----------
+    me : str, default "you"
+        Name of the player whose move is explained.
+    other : str, default "the opponent"
+        Name of the other player; "you" or any name.
+
+    Examples
+    --------
     >>> Voice("the opponent", "you").others, Voice("first", "second").others
     ('your', "second's")
     """
@@ -17,32 +26,32 @@ class Voice:
 
     @property
     def others(self) -> str:
-        """What goes before what the other owns."""
+        """The other player as a possessive: "your" or "second's"."""
         return "your" if self.other == "you" else f"{self.other}'s"
 
     @property
     def has(self) -> str:
-        """What goes after the other."""
+        """Verb after the other player: "has" or "have"."""
         return "have" if self.other == "you" else "has"
 
     @property
     def is_(self) -> str:
-        """What goes after the other."""
+        """Verb after the other player: "is" or "are"."""
         return "are" if self.other == "you" else "is"
 
     @property
     def plays(self) -> str:
-        """What goes after the player whose move is explained."""
+        """Verb after the player whose move is explained: "plays" or "play"."""
         return "play" if self.me == "you" else "plays"
 
     @property
     def moves(self) -> str:
-        """What goes after the player whose move is explained."""
+        """Verb after the player whose move is explained: "moves" or "move"."""
         return "move" if self.me == "you" else "moves"
 
     @property
-    def turned(self) -> "Voice":
-        """The same listener's voice for a move of the other player."""
+    def swapped(self) -> "Voice":
+        """The names for a move of the other player, said to the same listener."""
         return Voice(self.other, self.me)
 
 

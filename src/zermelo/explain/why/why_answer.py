@@ -22,14 +22,30 @@ MARK = "!  a forced reply: the only move, or every other one is worse"
 
 @dataclass(frozen=True)
 class Why:
-    """Why a move, in a solved game.
+    """Reasons for a move of a solved game; made by `solution.why`.
 
-    answer    what it gives: value and remoteness, counted from the position before it
-    reason    claims about it, each checked, the strongest first
-    line      the move and best play after it, forced replies marked
-    rule      the rule that fires, None where no rules were given
-    strategy  the game's strategy in words that the move follows, "" where none is proven
-    others    every other move, best first
+    Parameters
+    ----------
+    game : Game
+        The game.
+    position : position
+        Position before the move.
+    move : move
+        The move.
+    name : str
+        Its name.
+    answer : Answer
+        Value and remoteness of the move, counted from the position before it.
+    reason : tuple of MoveClaim
+        Claims about the move, each checked, the strongest first.
+    line : BestPlayLine
+        The move and best play after it, forced replies marked.
+    rule : AppliedRule, optional
+        Rule of a list that fires, where a list was given.
+    strategy : str, default ""
+        The game's proven strategy in words, if the move follows one.
+    others : tuple of OtherMove, default ()
+        All other moves, best first.
     """
 
     game: Game
@@ -45,28 +61,39 @@ class Why:
 
     @property
     def value(self) -> int:
-        """What the move gives its player."""
+        """Value of the move for its player."""
         return self.answer.value
 
     @property
     def remoteness(self) -> int | None:
-        """Plies to the end from the position before the move, None where play need not end."""
+        """Plies to the end from the position before the move; None where play need not end."""
         return self.answer.remoteness
 
     def paragraph(self, voice: Voice = TO_MOVER) -> str:
-        """Return why, in short and without the other moves; said to whom the voice calls you."""
+        """Return the reasons in short, without the other moves.
+
+        Parameters
+        ----------
+        voice : Voice, optional
+            Names of the players; by default the player to move is "you".
+
+        Returns
+        -------
+        str
+            Lines of text.
+        """
         told = self._reasons(voice)
         if self.answer.value > 0 and len(self.line.plies) > 1:
-            told.append(f"  line: {self.line.said(voice, marked=False)}")
+            told.append(f"  line: {self.line.text(voice, marked=False)}")
         return "\n".join(map(_filled, told))
 
     def _reasons(self, voice: Voice, *, at_length: bool = False) -> list[str]:
-        said = "; ".join(claim.said(voice) for claim in self.reason)
+        said = "; ".join(claim.text(voice) for claim in self.reason)
         told = [f"why {self.name}: {self.answer}", f"  {said}"]
         if self.rule is not None:
             told.append(f"  {self.rule}")
-            if at_length and self.rule.silence():
-                told.append(f"    {self.rule.silence()}")
+            if at_length and self.rule.silent_text():
+                told.append(f"    {self.rule.silent_text()}")
         if self.strategy:
             told.append(f"  it follows a strategy: {self.strategy}")
         return told
@@ -74,7 +101,7 @@ class Why:
     def __str__(self) -> str:
         lines = [self.game.show(self.position), *map(_filled, self._reasons(TO_MOVER, at_length=True))]
         if len(self.line.plies) > 1:
-            lines.append(_filled(f"  line: {self.line.said(TO_MOVER)}"))
+            lines.append(_filled(f"  line: {self.line.text(TO_MOVER)}"))
         rows = _rows(self.others, TO_MOVER)
         if rows:
             lines.append("the other moves" if len(self.others) > 1 else "the other move")
@@ -87,7 +114,13 @@ class Why:
         return "\n".join(lines)
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `zermelo why --json` prints."""
+        """Return the reasons as `zermelo why --json` prints them.
+
+        Returns
+        -------
+        dict
+            JSON object.
+        """
         rule = self.rule
         return {
             "game": repr(self.game),
@@ -114,7 +147,7 @@ def _rows(others: Sequence[OtherMove], voice: Voice) -> list[str]:
     """Return the other moves, those of which the same is said in one row."""
     groups: dict[tuple[Answer, str], list[str]] = {}
     for other in others:
-        groups.setdefault((other.answer.answer, other.said(voice)), []).append(other.answer.name)
+        groups.setdefault((other.answer.answer, other.text(voice)), []).append(other.answer.name)
     heads = []
     for names in groups.values():
         more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""

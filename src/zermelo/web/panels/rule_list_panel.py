@@ -116,7 +116,7 @@ def _list_values(
 ) -> dict[str, Any]:
     """Return a list with the rule that fires; `known` is what is known of it, and for what it was made."""
     where = seen.line.match.position
-    number, allowed = rules.fired(where)
+    number, allowed = rules.firing_rule(where)
     worths = {each.move: each.answer for each in seen.answers or ()}
     same = is_viewer_to_move(seen)
     moves = [

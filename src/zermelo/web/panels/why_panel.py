@@ -19,9 +19,9 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
 def explanation_values(seen: PositionView, found: Why) -> dict[str, Any]:
     """Return reasons as plain values, with the address of each move that they name."""
     same = is_viewer_to_move(seen)
-    voice = Voice() if same else Voice().turned
+    voice = Voice() if same else Voice().swapped
     worth = template_answer(found.answer, same=same)
-    claims = [claim.said(voice) for claim in found.reason]
+    claims = [claim.text(voice) for claim in found.reason]
     others = _others(seen, found, voice, same=same)
     return {
         "finding": f"Why {found.name}?",
@@ -53,7 +53,7 @@ def _others(seen: PositionView, found: Why, voice: Voice, *, same: bool) -> list
     groups: dict[tuple[Answer, str], list[str]] = {}
     standing: dict[tuple[Answer, str], str] = {}
     for other in found.others:
-        key = other.answer.answer, other.said(voice)
+        key = other.answer.answer, other.text(voice)
         groups.setdefault(key, []).append(other.answer.name)
         standing[key] = other.standing
     return [

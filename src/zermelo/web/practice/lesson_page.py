@@ -99,8 +99,8 @@ def contents(address: LessonUrl, known: GameStatus, lesson: Lesson) -> dict[str,
         "over": False,
         "stage": address.stage + 1,
         "rows": _rows(address, stages, stage.step),
-        "heading": lesson.title(stage.step),
-        "progress": f"{lesson.place(stage.step)}, page {address.stage + 1} of {len(stages)}",
+        "heading": lesson.step_title(stage.step),
+        "progress": f"{lesson.step_label(stage.step)}, page {address.stage + 1} of {len(stages)}",
         "back": address.at_stage(address.stage - 1, address.went).url() if address.stage else "",
     }
     if stage.example is None:
@@ -133,7 +133,7 @@ def _rule_contents(address: LessonUrl, lesson: Lesson, step: LessonStep) -> dict
     if step.needed is not None:
         wrong = [each for each in step.needed.wrong if each.allowed or step.needed.number is None]
         shown = _board(step.needed, wrong)
-        title, after = f"{lesson.short(step)}:", f"Here {lesson.following(step)} is needed."
+        title, after = f"{lesson.not_enough_text(step)}:", f"Here {lesson.next_label(step)} is needed."
         boards.append(shown | {"title": title, "after": after})
     return {
         "question": "",
@@ -149,8 +149,8 @@ def _board(example: LessonExample, wrong: list[LessonMove]) -> dict[str, Any]:
     return {
         "picture": picture,
         "is_marked": is_marked,
-        "said": f"{example.who}: {example.allows}.",
-        "wrong": [{"name": each.name, "lost": each.lost} for each in wrong[:SHOWN]],
+        "said": f"{example.mover_text}: {example.allowed_text}.",
+        "wrong": [{"name": each.name, "lost": each.loss_text} for each in wrong[:SHOWN]],
         "more": max(0, len(wrong) - SHOWN),
     }
 
@@ -163,7 +163,7 @@ def _question_contents(
     assert question is not None
     match = Match(question.game, [question.position])
     heading = f"Question {stage.question} of {len(stage.step.questions)}"
-    found = {"question": heading, "terms": [], "boards": [], "side": question.who}
+    found = {"question": heading, "terms": [], "boards": [], "side": question.mover_text}
     if not address.moves and not address.skipped:
         seen = PositionView(address, PlayedLine(question.game, match), known, Scene.of_match(match), None)
         moves, touched = moves_of(seen), address.view.touched
@@ -176,7 +176,7 @@ def _question_contents(
             "verdict": None,
             "data": {"moves": [] if touched else moves},
         }
-    given = None if address.skipped else question.choice(match.find_move(address.moves[0]))
+    given = None if address.skipped else question.find_move(match.find_move(address.moves[0]))
     verdict = lesson.judge(question, given)
     letter = next(letter for letter, kind in LETTERS.items() if kind == verdict.kind)
     return found | {
