@@ -14,7 +14,6 @@ FILES = ("py", "md", "json", "toml", "html", "svg", "js", "csv", "txt", "efg", "
 MADE_UP = {  # an example's file that is not there, and names given to the compiler's own values
     "zermelo.games.stones", "zermelo.cell", "zermelo.place", "zermelo.table",
 }  # fmt: skip
-ROW = re.compile(r"^\| `(zermelo\.\w+)` \| (.*?) \|$", re.MULTILINE)  # a module, and names of it
 
 
 def resolves(name: str) -> bool:
@@ -43,10 +42,3 @@ def test_dotted_names_are_there(folder: str) -> None:
                 if not resolves(name):
                     wrong.append(f"{path.relative_to(HOUSE)}: {name}")
     assert met > 50 and not wrong, "\n".join(wrong)
-
-
-def test_names_beside_modules_are_theirs() -> None:
-    rows = ROW.findall(Path(HOUSE, "docs", "commands.md").read_text())
-    named = [(module, name) for module, cell in rows for name in re.findall(r"`(\w+)`", cell)]
-    assert len(named) > 5
-    assert [f"{module}.{name}" for module, name in named if not resolves(f"{module}.{name}")] == []
