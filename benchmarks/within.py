@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from zermelo.core import parse_memory
+from zermelo import Budget
 
 GAMES = {
     "connect_four(columns=5, rows=5)": ("2GB", "700MB", "500MB", "400MB"),
@@ -71,7 +71,7 @@ def main(games: dict[str, tuple[str, ...]]) -> None:
                 print(f"| {game} | {memory} | {ran} | | | | {load:.1f} |", flush=True)
                 continue
             digests.add(ran.digest)
-            share = ran.peak / parse_memory(memory)
+            share = ran.peak / Budget.parse_memory(memory)
             print(
                 f"| {game} | {memory} | {ran.peak / (1 << 20):,.0f} MB | {share:.2f} | {ran.seconds:.1f} s "
                 f"| {ran.core_seconds:.1f} | {load:.1f} |",

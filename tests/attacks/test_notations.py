@@ -5,7 +5,6 @@ import warnings
 import pytest
 
 import zermelo
-from zermelo.core import collect_exchanges
 from zermelo.core.errors import ColoursExchanged, UnreadablePosition
 from zermelo.games import position
 
@@ -146,7 +145,7 @@ def test_a_refusal_of_exchanged_colours_speaks_of_the_board_as_it_was_typed(
 
 def test_what_is_said_of_exchanged_colours_can_be_collected() -> None:
     chess = zermelo.game("chess_endgame(material='KRvK')")
-    with warnings.catch_warnings(), collect_exchanges() as messages:
+    with warnings.catch_warnings(), ColoursExchanged.collect() as messages:
         warnings.simplefilter("error")
         position(chess, "8/8/8/1k6/8/8/K5R1/8 b - - 0 1")
         assert not messages

@@ -8,7 +8,7 @@ from made.puzzles_for_one import Jugs, Stairs, Trap
 import zermelo
 from zermelo import DRAW, UNDECIDED, WIN, Game, PuzzleForOne
 from zermelo.core import BadRules, CheckFailed
-from zermelo.core.puzzle_for_one import TAKEN, is_for_one
+from zermelo.core.puzzle_for_one import TAKEN
 
 PUZZLES = (Jugs(), Jugs(small=4, large=6, wanted=3), Stairs(), Stairs(steps=1), Stairs(steps=12), Trap())
 
@@ -69,8 +69,8 @@ def test_a_puzzle_is_known_as_one() -> None:
         def payoffs(self, position: int) -> tuple[int]:
             return (position,)
 
-    assert is_for_one(Jugs())
-    assert not is_for_one(Single()) and not is_for_one(Game())
+    assert Jugs().is_puzzle
+    assert not Single().is_puzzle and not Game().is_puzzle
 
 
 @pytest.mark.parametrize("name", TAKEN)

@@ -7,7 +7,7 @@ import pytest
 from support.marks import long_unless
 
 from zermelo.core.game import Game, Position, has
-from zermelo.core.notation.player_view import is_shown_for_mover, show_for_player
+from zermelo.core.notation.player_view import is_shown_for_mover
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.values import UNDECIDED
 from zermelo.games import catalogue
@@ -51,7 +51,7 @@ TWO = sorted(
 def test_no_man_changes_sides_with_the_turn(name: str) -> None:
     game = catalogue()[name]()
     for line in lines_of_play(game):
-        texts = [show_for_player(game, position, mover).replace(" to move", "") for position, mover in line]
+        texts = [game.show_for_player(position, mover).replace(" to move", "") for position, mover in line]
         boards = [text.rstrip("XOxo") if text[-2:-1] == "\n" else text for text in texts]
         for before, after in pairwise(boards):
             pairs = [(one, other) for one, other in zip(before, after, strict=False) if one != other]
@@ -74,7 +74,7 @@ def test_what_a_line_shows_is_read_as_the_same_position(name: str) -> None:
     for line in lines_of_play(game, count=1):
         for position, mover in line:
             if game.outcome(position) == UNDECIDED:
-                text = show_for_player(game, position, mover)
+                text = game.show_for_player(position, mover)
                 assert text.endswith(("X to move", "O to move")[mover])
                 assert as_position(game, text) == position
                 assert as_position(game, text.replace("\n", "/")) == position

@@ -17,7 +17,6 @@ import zermelo
 from zermelo.compiler.fingerprints import rules_fingerprint
 from zermelo.core import BadParameter, KeyTooCoarse, MissingCapability, UnknownGame, UnreadablePosition
 from zermelo.core.game import Game
-from zermelo.core.requirements import is_of_payoffs
 from zermelo.formats.open_spiel import spiel_import, spiel_states
 from zermelo.formats.open_spiel.spiel_import import OpenSpiel, import_game
 from zermelo.formats.open_spiel.spiel_key_audit import audit_key
@@ -444,7 +443,7 @@ def test_without_open_spiel_it_is_said_how_to_install_it() -> None:
 
 def test_payoffs_of_several_players(monkeypatch: pytest.MonkeyPatch) -> None:
     game = import_game("chinese_checkers(players=3)", "text_and_last")
-    assert is_of_payoffs(game)
+    assert game.has_payoffs
     assert game.players == 3
     assert isinstance(game, OpenSpiel)
     monkeypatch.setattr(conformance_suite, "MOST_PLAYED", 100)

@@ -23,7 +23,7 @@ from twins import naive
 import zermelo.games
 from zermelo.compiler.kernels.search_hooks import HOOKS
 from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition
-from zermelo.core.game import Game, family_name, has
+from zermelo.core.game import Game, has
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import LOSS, WIN
 from zermelo.games import game_catalogue
@@ -216,12 +216,12 @@ def test_searches_ask_some_games_more() -> None:
     assert set(ASKED_BY_SEARCHES) >= {Mnk, TicTacToe, ConnectFour, DotsAndBoxes}
 
 
-@pytest.mark.parametrize("kind", ASKED_BY_SEARCHES, ids=family_name)
+@pytest.mark.parametrize("kind", ASKED_BY_SEARCHES, ids=lambda kind: kind.family_name())
 def test_rules_stand_apart_from_what_a_search_asks(kind: type[Game]) -> None:
     games = zermelo.games.catalogue()
     (rules,) = [base for base in kind.__mro__ if base.__name__.endswith("Rules")]
     assert not any(hasattr(rules, name) for name in HOOKS)
-    assert family_name(rules).removesuffix("_rules") in games and family_name(rules) not in games
+    assert rules.family_name().removesuffix("_rules") in games and rules.family_name() not in games
     assert all(hasattr(rules, name) for name in ("start", "moves", "play", "show", "parse", "name"))
 
 
@@ -383,7 +383,7 @@ TYPES: dict[Any, dict[Any, str]] = {  # of a parameter, what it must not be, and
 }
 
 
-@pytest.mark.parametrize("kind", zermelo.games.catalogue().values(), ids=family_name)
+@pytest.mark.parametrize("kind", zermelo.games.catalogue().values(), ids=lambda kind: kind.family_name())
 def test_parameters_of_another_type_or_far_too_large_are_refused(kind: type[Game]) -> None:
     types = get_type_hints(kind)
     for field in dataclasses.fields(kind):

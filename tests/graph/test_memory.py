@@ -10,7 +10,7 @@ from support.tables import compiled, one_thread, table_of
 
 import zermelo
 import zermelo.core.budget as budgets
-from zermelo.core.budget import Budget, Progress, available_memory, parse_memory, resident_memory
+from zermelo.core.budget import Budget, Progress, available_memory, resident_memory
 from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget, ZermeloError
 from zermelo.core.game import Game
 from zermelo.games.lines.connect_four import ConnectFour
@@ -173,10 +173,14 @@ def test_a_container_has_what_its_limit_leaves(
 
 
 def test_memory_is_read() -> None:
-    assert parse_memory("8GB") == 8 << 30 and parse_memory("500 mb") == 500 << 20 and parse_memory("7") == 7
+    assert (
+        Budget.parse_memory("8GB") == 8 << 30
+        and Budget.parse_memory("500 mb") == 500 << 20
+        and Budget.parse_memory("7") == 7
+    )
     for text in ("", "GB", "-1GB", "1e9", "8 XB", "8GB 1MB"):
         with pytest.raises(BadParameter, match="8GB"):
-            parse_memory(text)
+            Budget.parse_memory(text)
 
 
 def test_workers_give_answers_in_order_and_the_first_error() -> None:

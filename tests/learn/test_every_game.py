@@ -15,7 +15,6 @@ from twins import naive
 import zermelo
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
-from zermelo.core.requirements import is_of_payoffs
 from zermelo.games import catalogue
 from zermelo.learn.encoding.game_encoding import GameEncoding, make_encoding
 from zermelo.learn.environments.episode import Episode, list_chance_outcomes, pick_chance_outcome
@@ -140,7 +139,7 @@ def test_turns_are_those_of_the_rules(game: Game) -> None:
         turns.reset(seed=seed, options={"start": game.start()})
         dice = np.random.default_rng(seed)
         position, player, points, plies = game.start(), 0, 0, 0
-        if is_of_payoffs(game):
+        if game.has_payoffs:
             player = rules.mover(position)
         while True:
             while not naive.is_finished(game, position) and list_chance_outcomes(game, position):
@@ -164,7 +163,7 @@ def test_turns_are_those_of_the_rules(game: Game) -> None:
             move = encoding.moves_by_number[number]
             child = game.play(position, move)
             points += (1, -1)[player % 2] * naive.points(game, position, move)
-            if is_of_payoffs(game):
+            if game.has_payoffs:
                 player = rules.mover(child) if rules.mover(child) < game.players else player
             elif naive.is_flipped(game, position, child):
                 player = 1 - player
@@ -173,7 +172,7 @@ def test_turns_are_those_of_the_rules(game: Game) -> None:
         assert any(turns.terminations.values()) == over
         assert any(turns.truncations.values()) == (not over)
         paid = [turns.rewards[agent] for agent in turns.possible_agents]
-        if is_of_payoffs(game):
+        if game.has_payoffs:
             assert paid == list(rules.payoffs(position) if over else (0,) * game.players)
             continue
         if over:

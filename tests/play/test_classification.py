@@ -13,7 +13,6 @@ from twins import naive
 import zermelo
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
-from zermelo.core.requirements import is_of_payoffs
 from zermelo.play.reports.classification import MOORE
 
 YES, NO, NOT_TOLD = True, False, None
@@ -48,7 +47,7 @@ def test_which_of_these_are(text: str, holds: tuple[bool | None, ...]) -> None:
     assert len({each.name for each in found.properties}) == len(found.properties)
 
 
-SMALL = [game for game in collected("small") if not has(game, "chances") and not is_of_payoffs(game)]
+SMALL = [game for game in collected("small") if not has(game, "chances") and not game.has_payoffs]
 
 
 def test_what_is_proven_of_small_games_is_what_the_definitions_say() -> None:

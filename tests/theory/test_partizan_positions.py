@@ -25,7 +25,7 @@ from zermelo.cgt.partizan.position_forms import (
 from zermelo.cgt.partizan.short_game_form import Form, options_form
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, Cancelled, LoopFound, MissingCapability, OutOfBudget
-from zermelo.core.game import Game, family_name, has
+from zermelo.core.game import Game, has
 
 
 def canonical_facts() -> list[Any]:
@@ -203,7 +203,7 @@ def test_impartial_games_have_nimbers(text: str) -> None:
     assert found.is_nimber and found == form(f"*{zermelo.cgt.nimber(text)}")
 
 
-WITH_OPTIONS = {family_name(type(game)): game for game in collected("small") if has(game, "options")}
+WITH_OPTIONS = {game.family_name(): game for game in collected("small") if has(game, "options")}
 
 
 @pytest.mark.parametrize("name", WITH_OPTIONS)

@@ -13,7 +13,7 @@ from support.points import gained, in_the_end
 from twins import naive
 
 import zermelo
-from zermelo.core import is_for_one, outcome_word
+from zermelo.core import outcome_word
 from zermelo.play import Match
 from zermelo.web.api import lookup_request
 
@@ -47,7 +47,7 @@ def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -
         found = explorer.get(url)
         assert found.status == 200, found.text
         page = found.page
-        assert ("View from" in page.text) != is_for_one(solution.game)
+        assert ("View from" in page.text) != solution.game.is_puzzle
         check_json(explorer.get(f"{url.removesuffix('/')}.json").json, solution, match)
         if match.is_over():
             assert not page.moves

@@ -21,7 +21,7 @@ from zermelo import ZermeloError
 from zermelo.cli.command_groups import GROUPS, VALUES, CommandGroups
 from zermelo.cli.console.interrupt_limit import interrupt_deadline
 from zermelo.cli.console.safe_output import safe_streams
-from zermelo.core import Cancelled, abridge, find_rule_error
+from zermelo.core import Cancelled, find_rule_error
 
 
 def _answering(command: Callable[..., None]) -> Callable[..., None]:
@@ -119,5 +119,5 @@ def _warn(message: Warning | str, *_: object, **__: object) -> None:
 
 
 def _fail(message: str, status: int) -> int:
-    sys.stderr.write(f"zermelo: {abridge(' '.join(message.split()))}\n")
+    sys.stderr.write(f"zermelo: {ZermeloError(' '.join(message.split()))}\n")  # which abridges it
     return status

@@ -35,7 +35,7 @@ def explore(
 
     Solutions are read from a store by URL; other games are solved, and stored on this machine.
     """
-    from zermelo.core import is_url, open_input_file, store_directory
+    from zermelo.core import open_input_file, resolve_store
 
     try:
         import zermelo.web.explorer_server as server
@@ -47,10 +47,12 @@ def explore(
     for file in player or ():
         with open_input_file(file, "give a policy or a list of rules"):
             pass  # a pipe, a device or a folder is refused now, not during play
+    place = resolve_store(store)
+    is_url = isinstance(place, str)
     server.explore(
         tuple(games or ()),
-        store_directory() if store is None or is_url(store) else Path(store),
-        solved_at=store if is_url(store) else None,
+        Path(resolve_store(None) if is_url else place),
+        solved_at=store if is_url else None,
         port=port,
         browser=not no_browser,
         players=tuple(player or ()),

@@ -6,7 +6,7 @@ from typing import Any, Final
 from zermelo.compiler.game_compiler import lower_game
 from zermelo.compiler.rules_cache import current_dependencies
 from zermelo.core.errors import CannotCompile
-from zermelo.core.game import Game, family_name, has
+from zermelo.core.game import Game, has
 from zermelo.core.identity import identity, parameters
 
 UNFOLLOWED: Final = "cannot follow: "  # how the fingerprint of rules begins that cannot all be seen
@@ -28,7 +28,7 @@ def rules_fingerprint(game: Game) -> str:
         text = rules.digest
     indexed: Any = game
     size = int(indexed.size) if has(game, "unrank") and hasattr(game, "size") else None
-    flags = repr((family_name(type(game)), game.players, game.scored, game.impartial, size))
+    flags = repr((game.family_name(), game.players, game.scored, game.impartial, size))
     where = identity((tuple(parameters(game)), list(game.starts()))).text
     content = "\n".join((flags, where, text))
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:32]

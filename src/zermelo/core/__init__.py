@@ -2,13 +2,13 @@
 
 Authors of rules subclass `zermelo.Game`, which is defined here together with `zermelo.PuzzleForOne` and
 `zermelo.Budget`. Programs catch the errors (all are `ZermeloError`), read games and positions from text
-with `read_game_text` and `position_from_json`, and ask what a game defines with `has`.
+with `GameText.read`, and ask what a game defines with `has`.
 
 >>> import zermelo
->>> from zermelo.core import UnknownGame, has, parse_memory
+>>> from zermelo.core import UnknownGame, has
 >>> nim = zermelo.game("nim(heaps=(1, 2))")
->>> has(nim, "impartial"), has(nim, "chances"), parse_memory("2 GB")
-(True, False, 2147483648)
+>>> has(nim, "impartial"), has(nim, "chances")
+(True, False)
 >>> issubclass(UnknownGame, zermelo.ZermeloError) and issubclass(UnknownGame, LookupError)
 True
 

@@ -89,18 +89,6 @@ def default_threads() -> int:
         return os.cpu_count() or 1
 
 
-def parse_memory(text: str, what: str = "memory") -> int:
-    """Read an amount of memory, or `what` it is of, such as "8GB", "500MB" or a number of bytes.
-
-    >>> parse_memory("1.5GB") == 3 << 29
-    True
-    """
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-zA-Z]*)\s*", text)
-    if not found or found.group(2).lower() not in UNITS:
-        raise BadParameter(f"{what} {quote(text)} is no amount: write for example 8GB or 500MB")
-    return int(float(found.group(1)) * UNITS[found.group(2).lower()])
-
-
 KERNELS = 96 << 20  # machine code and its compiler, loaded while the work runs
 
 
@@ -146,6 +134,37 @@ class Budget:
     def settle(self) -> None:
         """Count the current memory of the process, and the kernels about to be loaded, as not for arrays."""
         self.base = resident_memory() + KERNELS
+
+    @staticmethod
+    def parse_memory(text: str, what: str = "memory") -> int:
+        """Read an amount of memory.
+
+        Parameters
+        ----------
+        text : str
+            An amount such as "8GB" or "500MB", or a number of bytes.
+        what : str
+            What the amount is of, for errors.
+
+        Returns
+        -------
+        int
+            The amount in bytes.
+
+        Raises
+        ------
+        BadParameter
+            If the text is no amount.
+
+        Examples
+        --------
+        >>> Budget.parse_memory("1.5GB") == 3 << 29
+        True
+        """
+        found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-zA-Z]*)\s*", text)
+        if not found or found.group(2).lower() not in UNITS:
+            raise BadParameter(f"{what} {quote(text)} is no amount: write for example 8GB or 500MB")
+        return int(float(found.group(1)) * UNITS[found.group(2).lower()])
 
     @property
     def for_arrays(self) -> int:

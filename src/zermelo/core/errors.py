@@ -100,31 +100,41 @@ class BadParameter(ZermeloError, ValueError):
 class ColoursExchanged(UserWarning):
     """A position was read with the players' colours exchanged, as the game that was asked has them."""
 
+    _collected: ClassVar[ContextVar[list[str] | None]] = ContextVar("collected", default=None)
 
-_collected: ContextVar[list[str] | None] = ContextVar("collected", default=None)
+    @classmethod
+    @contextmanager
+    def collect(cls) -> Iterator[list[str]]:
+        """Collect these messages in a block of code, in place of warnings.
 
+        A server needs this: `warnings.catch_warnings` catches warnings of all threads.
 
-@contextmanager
-def collect_exchanges() -> Iterator[list[str]]:
-    """Collect the notes on texts that are read with the colours exchanged, in place of warnings.
+        Yields
+        ------
+        list of str
+            Messages reported so far in the block.
+        """
+        messages: list[str] = []
+        token = cls._collected.set(messages)
+        try:
+            yield messages
+        finally:
+            cls._collected.reset(token)
 
-    A server needs this: what `warnings.catch_warnings` catches is of all threads.
-    """
-    messages: list[str] = []
-    token = _collected.set(messages)
-    try:
-        yield messages
-    finally:
-        _collected.reset(token)
+    @classmethod
+    def report(cls, message: str) -> None:
+        """Warn that a text was read with the colours exchanged, or add the message to those collected.
 
-
-def report_exchange(message: str) -> None:
-    """Report that a text was read with the colours exchanged: a warning, unless messages are collected."""
-    messages = _collected.get()
-    if messages is None:
-        warnings.warn(message, ColoursExchanged, stacklevel=3)
-    else:
-        messages.append(message)
+        Parameters
+        ----------
+        message : str
+            What was read, and how.
+        """
+        messages = cls._collected.get()
+        if messages is None:
+            warnings.warn(message, cls, stacklevel=3)
+        else:
+            messages.append(message)
 
 
 class UnreadablePosition(ZermeloError, ValueError):
@@ -239,7 +249,7 @@ class DamagedBook(ZermeloError, ValueError):
     exit_status = 1
 
 
-class OutdatedBook(ZermeloError, ValueError):
+class OutdatedBook(OutdatedSolution):
     """A book was made from other rules, or in another format."""
 
 

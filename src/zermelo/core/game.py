@@ -17,6 +17,7 @@ from zermelo.core.identity import identity, parameter_text
 from zermelo.core.mix_ins import MIX_INS
 from zermelo.core.mix_ins import Move as Move
 from zermelo.core.mix_ins import Position as Position
+from zermelo.core.notation.player_view import text_for_player
 from zermelo.core.notation.position_codec import encode, types_of
 from zermelo.core.rule_errors import check_texts
 from zermelo.core.upper_game_methods import UpperGameMethods
@@ -110,6 +111,23 @@ class Game(UpperGameMethods):
         """Return the position as text that `parse` reads back."""
         return encode(position)
 
+    def show_for_player(self, position: Position, mover: int) -> str:
+        """Return the position as text, with X for the player who moves first in a line of play.
+
+        Parameters
+        ----------
+        position : Position
+            Any position.
+        mover : int
+            Player to move, 0 or 1.
+
+        Returns
+        -------
+        str
+            As `show`; a game with `seen_by_mover` gets a last line that states who is to move.
+        """
+        return text_for_player(self, self.show(position), mover)
+
     def parse(self, text: str) -> Position:
         """Read a position from the text that `show` prints; where positions are texts also without quotes.
 
@@ -133,6 +151,21 @@ class Game(UpperGameMethods):
         """Return the move as a person writes it."""
         return str(move)
 
+    @classmethod
+    def family_name(cls) -> str:
+        """Return the class's name as the command line writes it: `ConnectFour` is `connect_four`."""
+        return snake_case(cls.__name__)
+
+    @property
+    def is_puzzle(self) -> bool:
+        """Whether it is a puzzle for one player, and not a game of payoffs with a single player."""
+        return self.players == 1 and not has(self, "payoffs")
+
+    @property
+    def has_payoffs(self) -> bool:
+        """Whether players get payoffs of any sum, or there are more than two; a puzzle has none."""
+        return has(self, "payoffs") or self.players not in (1, 2)
+
     def __eq__(self, other: object) -> bool:
         """Return whether it is the same game: class, all parameters by their values, and where it begins."""
         return self is other or (type(self) is type(other) and identity(self).is_same(identity(other)))
@@ -144,7 +177,7 @@ class Game(UpperGameMethods):
         fields = dataclasses.fields(self)  # type: ignore[arg-type]  # subclasses are dataclasses
         inside = ", ".join(f"{field.name}={parameter_text(getattr(self, field.name))}" for field in fields)
         begun = f" from {parameter_text(self.__dict__['begun_at'])}" if "begun_at" in self.__dict__ else ""
-        return f"{family_name(type(self))}({inside}){begun}"
+        return f"{self.family_name()}({inside}){begun}"
 
 
 def beginning_at(game: Game, position: Position) -> Game:
@@ -166,11 +199,6 @@ def beginning_at(game: Game, position: Position) -> Game:
     ):
         object.__setattr__(begun, name, value)
     return begun
-
-
-def family_name(kind: type[Game]) -> str:
-    """Return the class's name as the command line writes it: `ConnectFour` is `connect_four`."""
-    return snake_case(kind.__name__)
 
 
 def snake_case(name: str) -> str:

@@ -9,7 +9,7 @@ positions that follow have been examined. `core/values.py` has the words for the
 from typing import Any, ClassVar
 
 from zermelo.core.errors import BadRules
-from zermelo.core.game import Game, Position, has
+from zermelo.core.game import Game, Position
 from zermelo.core.values import DRAW, WIN
 
 TAKEN = ("stuck", "scored", "gain", "chances", "payoffs", "impartial", "passed", "options", "players")
@@ -60,12 +60,3 @@ class PuzzleForOne(Game):
     def bounds(self, position: Position) -> tuple[int, int]:
         """Return the bounds of every value: an unsolved puzzle is the worst, as there is no opponent."""
         return DRAW, WIN
-
-
-def is_for_one(game: Game) -> bool:
-    """Return whether a game is a puzzle for one: not one of payoffs with a single player.
-
-    >>> is_for_one(PuzzleForOne()), is_for_one(Game())
-    (True, False)
-    """
-    return game.players == 1 and not has(game, "payoffs")

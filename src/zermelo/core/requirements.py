@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from zermelo.core.capabilities import CAPABILITIES
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, has
-from zermelo.core.puzzle_for_one import is_for_one
 
 
 def declares(game: Game, name: str) -> bool:
@@ -65,55 +64,42 @@ def _lacks(name: str) -> str:
     return f"does not define {capability.signature}"
 
 
-def check_two_players(game: Game, wish: str) -> None:
-    """Raise `MissingCapability` for dice, more players or payoffs; `wish` is what is for two players.
+def check_players(game: Game, purpose: str, *, dice: bool = False, puzzles: bool = False) -> None:
+    """Check that a game is for two players whose gains are each other's losses.
 
+    Parameters
+    ----------
+    game : Game
+        Rules to check.
+    purpose : str
+        Subject and verb of the error's reason, such as "matches are".
+    dice : bool
+        Whether games with dice are allowed.
+    puzzles : bool
+        Whether puzzles for one are allowed.
+
+    Raises
+    ------
+    MissingCapability
+        If the game has other players, payoffs, or what is not allowed.
+
+    Examples
+    --------
     >>> class Three(Game):
     ...     players = 3
-    >>> check_two_players(Three(), "matches are")
+    >>> check_players(Three(), "matches are")
     Traceback (most recent call last):
     zermelo.core.errors.MissingCapability: three() has 3 players: matches are for two players without chance
     """
-    require(game, f"{wish} for two players without chance", excludes=("players", "chances", "payoffs"))
-
-
-def check_adversaries(game: Game, wish: str) -> None:
-    """Raise `MissingCapability` for other players than two, or payoffs; dice are welcome.
-
-    >>> class Trio(Game):
-    ...     players = 3
-    >>> check_adversaries(Trio(), "it is")
-    Traceback (most recent call last):
-    zermelo.core.errors.MissingCapability: trio() has 3 players: it is for two players
-    """
-    require(game, f"{wish} for two players", excludes=("players", "payoffs"))
-
-
-def check_one_or_two(game: Game, wish: str) -> None:
-    """Raise `MissingCapability` for dice, more players or payoffs; puzzles for one are welcome.
-
-    >>> class Trio(Game):
-    ...     players = 3
-    >>> check_one_or_two(Trio(), "it is")
-    Traceback (most recent call last):
-    zermelo.core.errors.MissingCapability: trio() has 3 players: it is for one or two players without chance
-    """
-    players = () if is_for_one(game) else ("players",)
-    require(game, f"{wish} for one or two players without chance", excludes=(*players, "chances", "payoffs"))
-
-
-def is_of_payoffs(game: Game) -> bool:
-    """Return whether a game is one of payoffs: of other players than two, or of any sum; a puzzle is none."""
-    return declares(game, "payoffs") or (declares(game, "players") and not is_for_one(game))
-
-
-def refuse_payoffs(game: Game, wish: str) -> None:
-    """Raise `MissingCapability` where a game is one of payoffs; `wish` is what is for two adversaries."""
-    because = (
-        f"{wish} for two players whose gains are each other's losses; such games are for solve, value, "
-        "match, play, tree, show, count and check"
-    )
-    require(game, because, excludes=("payoffs",) if is_for_one(game) else ("players", "payoffs"))
+    if dice and puzzles:
+        kind = (
+            "two players whose gains are each other's losses; such games are for solve, value, "
+            "match, play, tree, show, count and check"
+        )
+    else:
+        kind = f"{'one or two' if puzzles else 'two'} players{'' if dice else ' without chance'}"
+    others = ("players",) if not (puzzles and game.is_puzzle) else ()
+    require(game, f"{purpose} for {kind}", excludes=(*others, *(() if dice else ("chances",)), "payoffs"))
 
 
 def refuse_chances(game: Game, wish: str) -> None:

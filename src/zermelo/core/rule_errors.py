@@ -8,7 +8,6 @@ and asks `must_propagate` which of them are not the rules': our own errors, and 
 import functools
 import inspect
 import opcode
-import signal
 import sys
 import sysconfig
 import traceback
@@ -16,13 +15,12 @@ import types
 from collections.abc import Callable
 from functools import partial
 from types import FrameType
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 from zermelo.core.capabilities import CAPABILITIES
 from zermelo.core.errors import PACKAGE_ROOT, BadRules, ZermeloError, describe_error, is_own_file, quote
 
 TEXTS: Final = {"show": "a text that parse() reads", "name": "the move as text"}  # what each is to return
-STOPS: Final = (signal.SIGINT, signal.SIGTERM)  # what ends a command
 ASKED: Final = {*CAPABILITIES, "start", "starts", "moves", "play", "outcome", "stuck", "parse", *TEXTS}
 PATHS: Final = sysconfig.get_paths()
 LIBRARIES: Final = (  # where files are no user's own
@@ -117,17 +115,6 @@ def check_texts(cls: type, root: type) -> None:
         own = next(base for base in cls.__mro__ if name in base.__dict__)
         if inspect.isfunction(function) and (own is cls or not issubclass(own, root)):
             setattr(cls, name, _wrapped(function, partial(_answer_text, name)))
-
-
-def refuse_ignoring(setting: Function) -> Function:
-    """Return what stands in for `signal.signal`: where rules ask it to ignore Ctrl-C it changes nothing."""
-    return cast("Function", _wrapped(setting, _set_handler))
-
-
-def _set_handler(setting: Callable[..., Any], number: int, handler: Any) -> Any:
-    if handler == signal.SIG_IGN and number in STOPS and is_rule_frame(sys._getframe(2)):
-        return signal.getsignal(number)
-    return setting(number, handler)
 
 
 def unwrap_rule(function: Any) -> Any:

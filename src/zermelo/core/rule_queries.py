@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from zermelo.core.errors import BadRules, quote
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.values import UNDECIDED, Answer, answer_from
 
 MOST_MOVES: Final = 1 << 20  # past this many moves in one position, `moves` is taken not to end
@@ -62,4 +61,4 @@ def points_of_move(game: Any, position: Position, move: Move) -> int:
 
 def answer_of_record(game: Game, value: float, remoteness: int) -> Answer:
     """Return the answer of a game's record: where moves bring points it counts those still to come."""
-    return answer_from(value, remoteness, game.scored, alone=is_for_one(game), to_come=has(game, "gain"))
+    return answer_from(value, remoteness, game.scored, alone=game.is_puzzle, to_come=has(game, "gain"))

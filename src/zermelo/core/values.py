@@ -89,9 +89,24 @@ class Answer(NamedTuple):
         return True
 
     @property
+    def is_expected(self) -> bool:
+        """Whether the value is an expectation over dice, a float."""
+        return False
+
+    @property
+    def win_probability(self) -> float | None:
+        """The probability that the mover wins; None unless dice decide between win and loss."""
+        return None
+
+    @property
     def alone(self) -> bool:
         """Whether it is of a puzzle for one."""
         return False
+
+    @property
+    def signed_value(self) -> str:
+        """The value with its sign, as in "+2"."""
+        return points_word(self.value)
 
     @property
     def is_to_come(self) -> bool:
@@ -245,6 +260,11 @@ class ExpectedValue(Answer):
     def is_timed(self) -> bool:
         """Never, because dice decide when play ends."""
         return False
+
+    @property
+    def is_expected(self) -> bool:
+        """Always."""
+        return True
 
     @property
     def sign_text(self) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 from zermelo.core.errors import UnknownGame, quote
-from zermelo.core.game import Game, family_name
+from zermelo.core.game import Game
 from zermelo.games.game_aliases import ALIASES, NEAREST_GAMES, normalize_name
 
 FOLDER = Path(__file__).parent
@@ -86,7 +86,7 @@ def module_names() -> tuple[str, ...]:
 def games_of(module: ModuleType) -> dict[str, type[Game]]:
     """Return the games that are defined in `module` itself."""
     return {
-        family_name(kind): kind
+        kind.family_name(): kind
         for kind in vars(module).values()
         if isinstance(kind, type)
         and issubclass(kind, Game)

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from zermelo.core.errors import BadParameter, UnknownGame, ZermeloError, describe_error, quote
 from zermelo.core.game import Game, Position, beginning_at, has
-from zermelo.core.notation.game_text import OPEN_SPIEL, PREFIX, GameText, UnparsedField, read_game_text
+from zermelo.core.notation.game_text import OPEN_SPIEL, PREFIX, GameText, UnparsedField
 from zermelo.core.notation.literals import read_literal
 from zermelo.core.notation.position_codec import START, types_of
 from zermelo.core.notation.position_input import as_position, read_position
@@ -268,7 +268,7 @@ def read_game(text: str, access: GameAccess = CATALOGUE) -> Game:
     zermelo.core.errors.UnknownGame: 'stones.py' is a file of rules, which a text from ...
     """
     try:
-        named = read_game_text(text)
+        named = GameText.read(text)
     except ValueError as error:
         raise BadParameter(f"{quote(text)} cannot be read ({error}): {WRITE}") from error
     if named.tree is not None:
@@ -289,7 +289,7 @@ def _of_class(named: GameText, access: GameAccess) -> Game:
     """Return a game by its class and its fields."""
     own = None if named.file is not None else access.own_text(named.name)
     if own is not None:
-        given = read_game_text(own)
+        given = GameText.read(own)
         if given.is_spiel or given.behind:
             if named.fields or named.start:
                 raise BadParameter(

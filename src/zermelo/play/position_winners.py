@@ -18,9 +18,9 @@ from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, BadRules, ZermeloError, quote
 from zermelo.core.game import Game, Position
-from zermelo.core.notation.game_text import OPEN_SPIEL, iterate_game_texts
+from zermelo.core.notation.game_text import OPEN_SPIEL, GameText
 from zermelo.core.notation.position_codec import START
-from zermelo.core.requirements import refuse_chances, refuse_payoffs, refuse_points_on_the_way
+from zermelo.core.requirements import check_players, refuse_chances, refuse_points_on_the_way
 from zermelo.core.rule_queries import moves_at
 from zermelo.core.values import Answer
 from zermelo.games.game_lookup import GameAccess, GivenFiles, game, given_position, position, read_game
@@ -190,8 +190,8 @@ def _access(template: str, filled: str) -> GameAccess:
     """Return what a filled template may open: what the template names, and nothing that a line names."""
     is_spiel = template.strip().startswith(OPEN_SPIEL)
     return GivenFiles(
-        frozenset(each.file for each in iterate_game_texts(template) if each.file is not None),
-        frozenset(str(each.spiel_text) for each in iterate_game_texts(filled) if is_spiel),
+        frozenset(each.file for each in GameText.read_all(template) if each.file is not None),
+        frozenset(str(each.spiel_text) for each in GameText.read_all(filled) if is_spiel),
     )
 
 
@@ -212,7 +212,7 @@ class _WinnerLookup:
     """One game, and the winners of its positions: by nimbers, else by a solution that is made once."""
 
     def __init__(self, which: Game, budget: Budget) -> None:
-        refuse_payoffs(which, "who wins is asked")
+        check_players(which, "who wins is asked", dice=True, puzzles=True)
         refuse_chances(which, "who wins is asked")
         refuse_points_on_the_way(which, "who wins is asked of the points at the end")
         self.game, self.budget = which, budget

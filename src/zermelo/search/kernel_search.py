@@ -29,8 +29,7 @@ from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError, describe_error
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.puzzle_for_one import is_for_one
-from zermelo.core.requirements import check_one_or_two
+from zermelo.core.requirements import check_players
 from zermelo.core.rule_errors import must_propagate
 from zermelo.core.rule_queries import answer_of_record, is_finished, moves_again, points_of_move
 from zermelo.core.system.deep_threads import run_deep
@@ -71,7 +70,7 @@ class PositionSearch:
         *,
         interpreted: bool,
     ) -> None:
-        check_one_or_two(game, "this search is")
+        check_players(game, "this search is", puzzles=True)
         self.game, self.budget = game, budget or Budget()
         self.numbers: ObjectNumbers | None = None
         try:
@@ -158,7 +157,7 @@ class PositionSearch:
         """Return the answer that a score stands for: what `score_of` makes a score of."""
         if not self.timed or score == 0:
             return answer_of_record(self.game, score, UNTIMED)
-        return answer_from(1 if score > 0 else -1, MOST - abs(score), False, alone=is_for_one(self.game))
+        return answer_from(1 if score > 0 else -1, MOST - abs(score), False, alone=self.game.is_puzzle)
 
     def proves_bound_quickly(self, position: Position, own: bool, bound: int, limit: int) -> bool:
         """Return whether a position's score is at least (`bound` 1) or at most (-1) `limit`, found quickly.

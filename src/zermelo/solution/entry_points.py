@@ -18,7 +18,7 @@ from zermelo.core.errors import (
     quote,
 )
 from zermelo.core.game import Game
-from zermelo.core.notation.game_text import names_file
+from zermelo.core.notation.game_text import GameText
 from zermelo.core.notation.position_codec import START
 from zermelo.core.rule_errors import with_rule_errors
 from zermelo.games.game_lookup import RecordedAccess, given_position
@@ -81,12 +81,11 @@ def solve(
     >>> solve("powers(heap=9)")
     powers(heap=9, base=2, ending='empty'): loss in 4, 10 positions
     """
-    from zermelo.core.requirements import is_of_payoffs
     from zermelo.solver.records.compact_records import StorageMode
     from zermelo.solver.runs.solve_game import solve_game
 
     which = game(game_or_text)
-    if is_of_payoffs(which):
+    if which.has_payoffs:
         several: Any = Game.equilibria(which, budget=budget)  # by whatever name the game has of its own
         return several  # type: ignore[no-any-return]  # typed as what nearly every game has
     where = None if store is None else as_path(store)
@@ -191,7 +190,7 @@ def open(
     does not answer, and `MissingExtra`.
     """
     from zermelo.compiler.fingerprints import rules_fingerprint
-    from zermelo.core.requirements import refuse_payoffs
+    from zermelo.core.requirements import check_players
     from zermelo.core.system.directories import store_directory
     from zermelo.solver.solution_files.file_records import open_records
     from zermelo.solver.solution_files.solution_manifest import read_manifest, read_summary
@@ -208,7 +207,7 @@ def open(
         )
     else:
         which = game(game_or_place if isinstance(game_or_place, Game) else str(game_or_place))
-        refuse_payoffs(which, "solutions on disk are")
+        check_players(which, "solutions on disk are", dice=True, puzzles=True)
         where = store_directory() if store is None else as_location(store)
         place = where / solution_directory(Path(), which).name
         manifest = read_manifest(place)
@@ -240,7 +239,7 @@ def _is_location(text: str) -> bool:
     if is_url(text):
         return True
     try:
-        names_game = " from " in text or names_file(text)
+        names_game = " from " in text or GameText.names_file(text)
         return Path(text).is_dir() or (os.sep in text and not names_game)
     except OSError:  # too long for a name
         return False

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from zermelo.compiler.guards.chance_guard import is_chance
 from zermelo.compiler.guards.error_reports import examine_position
 from zermelo.core.game import Game, Position
-from zermelo.core.requirements import is_of_payoffs
 from zermelo.core.values import UNDECIDED
 from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, payoffs_at
 
@@ -51,7 +50,7 @@ def describe_position(game: Game, position: Position) -> PositionDescription:
     text = game.show(position)
     if value == UNDECIDED:
         return PositionDescription(position, text, None, None, tuple(names), thrown)
-    if not is_of_payoffs(game):
+    if not game.has_payoffs:
         return PositionDescription(position, text, value, None, (), False)
     check_has_payoffs(game)
     return PositionDescription(position, text, None, payoffs_at(game, position), (), False)

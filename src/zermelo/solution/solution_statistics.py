@@ -23,7 +23,6 @@ from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
 from zermelo.core.game import has
 from zermelo.core.notation.position_codec import encode, position_order
 from zermelo.core.notation.position_input import position_to_json
-from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import refuse_chances
 from zermelo.core.rule_queries import is_finished
 from zermelo.core.values import NO_END, Answer, answer_from, outcome_word
@@ -329,7 +328,7 @@ class StatisticsTotals:
 
     def __init__(self, solution: Solution) -> None:
         game = solution.game
-        self.kind = {"scored": game.scored, "alone": is_for_one(game), "to_come": has(game, "gain")}
+        self.kind = {"scored": game.scored, "alone": game.is_puzzle, "to_come": has(game, "gain")}
         self.words = solution.records.words
         self.answers: Counter[tuple[int, int | None]] = Counter()
         self.tiers: dict[int, Counter[str]] = {}

@@ -16,7 +16,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove, LoopFound, quote
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.requirements import check_one_or_two
+from zermelo.core.requirements import check_players
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.solver.graph.discovery import Discovery
 from zermelo.solver.graph.loop_detection import find_loop
@@ -120,7 +120,7 @@ def certify_side(
     budget: Budget | None = None,
 ) -> SideCertificate:
     """Play as `certify_policy` does, as the player who begins (`first`) or as the other alone."""
-    check_one_or_two(game, "certificates are")
+    check_players(game, "certificates are", puzzles=True)
     return _PolicyWalk(policy, game, values, budget or Budget()).run(first)
 
 

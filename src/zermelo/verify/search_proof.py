@@ -33,8 +33,7 @@ from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, CheckFailed, ZermeloError, describe_error
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_codec import least_position
-from zermelo.core.puzzle_for_one import is_for_one
-from zermelo.core.requirements import check_one_or_two
+from zermelo.core.requirements import check_players
 from zermelo.core.rule_queries import MOST_MOVES
 from zermelo.core.values import DRAW, LARGEST_VALUE, UNDECIDED, UNTIMED, WIN, answer_from, outcome_word
 
@@ -90,7 +89,7 @@ class Proof:
         str
             Such as "win in 41" or "at least 0 and at most 3".
         """
-        return _interval_words(self.limits, self.timed, is_for_one(self.game))
+        return _interval_words(self.limits, self.timed, self.game.is_puzzle)
 
     def check(self, budget: Budget | None = None) -> "CheckedProof":
         """Check every claim by the rules of the game alone.
@@ -214,7 +213,7 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> CheckedProof:
     1
     """
     game = proof.game
-    check_one_or_two(game, "proofs are")
+    check_players(game, "proofs are", puzzles=True)
     if proof.timed and (game.scored or has(game, "gain")):
         raise BadParameter(
             f"{game!r} is played for points: a proof tells the length of games won, drawn or lost; "
@@ -242,7 +241,7 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> CheckedProof:
     starts = [_key(start) for start in islice(game.starts(), 2)]
     begins = "" if starts == [_key(proof.start)] else f" at {where}"
     said = f"{game!r}{begins}"
-    return CheckedProof(said, len(proof.claims), low, high, proof.timed, game.scored, is_for_one(game))
+    return CheckedProof(said, len(proof.claims), low, high, proof.timed, game.scored, game.is_puzzle)
 
 
 class _BrokenClaim(Exception):

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any
 
 from zermelo.core.errors import UnreadablePosition
-from zermelo.core.game import Game, family_name
+from zermelo.core.game import Game
 
 BESIDE_CELLS = "-|_"  # lines between points, and holes
 FREE = "-_"  # what others write for an empty cell, where it is no sign of the game
@@ -117,7 +117,7 @@ def _of_size(game: Game, rows: Sequence[str]) -> str:
     named = {field.name for field in dataclasses.fields(game)}  # type: ignore[arg-type]  # games are dataclasses
     if side * side != signs or side < 2 or not {"columns", "rows"} <= named:
         return ""
-    return f", or name the game {family_name(type(game))}(columns={side}, rows={side})"
+    return f", or name the game {game.family_name()}(columns={side}, rows={side})"
 
 
 def _align_rows(rows: Sequence[str], empty: Sequence[str], known: str) -> list[str] | None:

@@ -11,7 +11,7 @@ import typer
 
 import zermelo
 from zermelo import Game, ZermeloError
-from zermelo.core import BadParameter, BadRules, MissingSolution, OutdatedBook, describe_error
+from zermelo.core import BadParameter, BadRules, MissingSolution, OutdatedSolution, describe_error
 
 if TYPE_CHECKING:
     from zermelo.play import Player
@@ -118,10 +118,10 @@ def game_of(text: str, position: str | None = None) -> Game:
 
 
 def store_of(store: str | None) -> str | Path:
-    """Return where solutions are kept: a directory or a URL."""
-    from zermelo.core import store_directory
+    """Return where solutions are kept: a directory, or a URL as text."""
+    from zermelo.core import resolve_store
 
-    return store_directory() if store is None else store
+    return resolve_store(store)
 
 
 @contextlib.contextmanager
@@ -130,13 +130,17 @@ def metered(
 ) -> "Iterator[zermelo.Budget]":
     """Yield a budget with a progress line that is cleared at the end."""
     from zermelo.cli.console.progress_meter import ProgressMeter
-    from zermelo.core import default_memory, default_threads, parse_memory
 
     meter = ProgressMeter()
-    amount = default_memory() if memory is None else parse_memory(memory)
-    count = default_threads() if threads is None else threads
-    most = None if disk is None else parse_memory(disk, "disk")
-    budget = zermelo.Budget(amount, count, meter, anyway=anyway, notice=meter.notice, disk=most)
+    usual = zermelo.Budget()
+    budget = zermelo.Budget(
+        usual.memory if memory is None else usual.parse_memory(memory),
+        usual.threads if threads is None else threads,
+        meter,
+        anyway=anyway,
+        notice=meter.notice,
+        disk=None if disk is None else usual.parse_memory(disk, "disk"),
+    )
     try:
         yield budget
     except KeyboardInterrupt:
@@ -180,13 +184,13 @@ def report_rule_errors(game: Game, position: Any) -> Iterator[None]:
 
 def solution_of(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
     """Return the game's solution, solving it first where there is none; into no store by URL."""
-    from zermelo.core import is_url, refuse_payoffs
+    from zermelo.core import check_players
 
-    refuse_payoffs(game, "this command is")
+    check_players(game, "this command is", dice=True, puzzles=True)
     try:
         return zermelo.open(game, store_of(store))
     except MissingSolution:
-        if is_url(store):
+        if isinstance(store_of(store), str):
             raise
         with metered(None, None) as budget:
             refuse_large(game, budget)
@@ -195,21 +199,21 @@ def solution_of(game: Game, store: str | None, interpreted: bool | None) -> "zer
 
 def answers_of(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
     """Return a source of answers: the game's solution, else its book and search, else a new solution."""
-    from zermelo.core import is_url, refuse_payoffs
+    from zermelo.core import check_players
     from zermelo.solution import open_on_demand
 
-    refuse_payoffs(game, "this command is")
-    if is_url(store):  # a URL asks for the solution stored there
+    check_players(game, "this command is", dice=True, puzzles=True)
+    if isinstance(store_of(store), str):  # a URL asks for the solution stored there
         return zermelo.open(game, store_of(store))
     with contextlib.suppress(MissingSolution):
         return zermelo.open(game, store_of(store))
-    with contextlib.suppress(MissingSolution, OutdatedBook):
+    with contextlib.suppress(MissingSolution, OutdatedSolution):
         return open_on_demand(game, store=store_of(store))
     return solution_of(game, store, interpreted)
 
 
 def refuse_large(game: Game, budget: "zermelo.Budget") -> None:
-    """Raise `TooLarge` for a game of OpenSpiel's that cannot be known whole: solving has no plan of it."""
+    """Raise `OutOfBudget` for a game of OpenSpiel's that cannot be known whole: solving has no plan of it."""
     if repr(game).startswith("open_spiel"):
         from zermelo.formats import check_fits
 
@@ -256,10 +260,9 @@ def open_solution_for(
 
 def is_location(text: str) -> bool:
     """Return whether a text names a directory, or is a URL; a game's may be too long for a name."""
-    from zermelo.core import is_url
-
     try:
-        return is_url(text) or Path(text).is_dir()
+        place = store_of(text)
+        return isinstance(place, str) or place.is_dir()
     except (OSError, ValueError):
         return False
 

@@ -11,17 +11,18 @@ that ask Python to ignore Ctrl-C (`signal.SIG_IGN`) do not get it, and its handl
 """
 
 import contextlib
+import functools
 import os
 import select
 import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 from zermelo import compiler
-from zermelo.core import refuse_ignoring
+from zermelo.core import is_rule_frame
 
 GRACE: Final = 2.0  # seconds that a command has to end by itself
 PAUSE: Final = 0.05
@@ -38,7 +39,7 @@ def interrupt_deadline() -> Iterator[None]:
     os.set_blocking(writing, False)
     done = threading.Event()
     before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
-    setting, signal.signal = signal.signal, refuse_ignoring(signal.signal)
+    setting, signal.signal = signal.signal, _without_ignoring(signal.signal)
     threading.Thread(target=_watch, args=(reading, done), daemon=True).start()
     try:
         yield
@@ -47,6 +48,18 @@ def interrupt_deadline() -> Iterator[None]:
         signal.signal = setting
         signal.set_wakeup_fd(before)
         os.close(writing)
+
+
+def _without_ignoring(setting: Callable[..., Any]) -> Any:
+    """Return a replacement of `signal.signal` that does nothing where rules ask to ignore Ctrl-C."""
+
+    @functools.wraps(setting)
+    def set_handler(number: int, handler: Any) -> Any:
+        if handler == signal.SIG_IGN and number in STOPS and is_rule_frame(sys._getframe(1)):
+            return signal.getsignal(number)
+        return setting(number, handler)
+
+    return set_handler
 
 
 def _watch(reading: int, done: threading.Event) -> None:

@@ -133,7 +133,7 @@ def explain(
     as_json: Json = False,
 ) -> None:
     """Explain a game by the shortest list of rules that a person can follow, with a proof."""
-    from zermelo.core import check_one_or_two
+    from zermelo.core import check_players
     from zermelo.explain import Explanation
 
     wishes = {"side": side, "goal": goal, "most": most, "family": family or None}
@@ -185,7 +185,7 @@ def explain(
     if proof is not None and method in ("list", "greedy"):
         raise BadParameter(f"there is no proof of lists by --method {method}: leave --proof out, or use sat")
     if teach:
-        check_one_or_two(which, "lessons are")
+        check_players(which, "lessons are", puzzles=True)
     check_outputs(save, force=force)
     with metered(memory, None, anyway=anyway) as budget:
         if check is not None:

@@ -8,7 +8,7 @@ from zermelo.cli.console.prompt_input import prepare_prompt, read_typed
 from zermelo.cli.console.terminal_colors import TerminalColors, draw_picture
 from zermelo.cli.console.text_board_labels import AxisLabels, RowCellNames, find_labels
 from zermelo.cli.players.play_texts import in_columns, moves_text, wrapped
-from zermelo.core import IllegalMove, is_for_one
+from zermelo.core import IllegalMove
 from zermelo.play import Match, Scene
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _ask(held: TerminalLesson, question: "LessonExample", title: str) -> None:
     _say(held, title)
     _show(held, question, told=False)
     print(in_columns(moves_text(match), held.paint.width, "moves: "))
-    prompt = "> " if is_for_one(question.game) else f"{question.side}> "
+    prompt = "> " if question.game.is_puzzle else f"{question.side}> "
     while True:
         line = read_typed(prompt)
         if line is None:

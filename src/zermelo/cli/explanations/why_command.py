@@ -42,12 +42,12 @@ def why(
     as_json: Json = False,
 ) -> None:
     """Explain why a move is played: its threat or forced line, and how all other moves lose."""
-    from zermelo.core import check_two_players
+    from zermelo.core import check_players
     from zermelo.games import position as read_position
     from zermelo.play import Match
 
     which = game_of(game)
-    check_two_players(which, "explanations of a move are")
+    check_players(which, "explanations of a move are")
     where = read_position(which, position)
     listed = None
     if rules is not None:

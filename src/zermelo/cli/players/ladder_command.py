@@ -47,12 +47,12 @@ def ladder(
 ) -> None:
     """Print how often and how badly a player errs, by plies to the end."""
     from zermelo.compiler import describe_position
-    from zermelo.core import check_two_players
+    from zermelo.core import check_players
     from zermelo.play import make_player, parse_player
     from zermelo.play import profile_mistakes as ladder_of
 
     which = game_of(game)
-    check_two_players(which, "ladders are")
+    check_players(which, "ladders are")
     parse_player(player)  # before anything is solved
     check_outputs(plot, force=force)
     solution = solution_of(which, store, interpreted)

@@ -96,12 +96,12 @@ def play(
     """Play a game against perfect play, a search, an opponent who errs, or another person."""
     from zermelo.cli.players import payoff_match as seats_of
     from zermelo.cli.players.prompt_game import PromptPlayers, opponent_of, play_at_prompt
-    from zermelo.core import check_adversaries, is_for_one, is_of_payoffs
+    from zermelo.core import check_players
     from zermelo.explain import load_list
     from zermelo.games import position as read_position
     from zermelo.play import Match, read_match
 
-    if is_of_payoffs(which := game_of(game)):
+    if (which := game_of(game)).has_payoffs:
         options = {
             "--time": time,
             "--book": book,
@@ -115,10 +115,10 @@ def play(
         with report_rule_errors(which, start), contextlib.suppress(BrokenPipeError):
             seats_of.play_payoffs_at_prompt(which, start, side, opponent or "perfect", seed)
         return
-    if is_for_one(which):
+    if which.is_puzzle:
         check_one_player_options(which, side, opponent, time, book, endgame, error_rate, seed)
     else:
-        check_adversaries(which, "games at the prompt are")
+        check_players(which, "games at the prompt are", dice=True)
     seats = PromptPlayers(side, opponent_of(opponent, time, book, endgame), error_rate, seed, coach, explain)
     saved = None if load is None else read_match(load, which)
     if saved is not None and position is not None:
@@ -194,17 +194,17 @@ def match(
 ) -> None:
     """Play many games between players, and print results, score, length and mistakes, or payoffs."""
     from zermelo.cli.players import payoff_match as seats_of
-    from zermelo.core import check_adversaries, is_of_payoffs
+    from zermelo.core import check_players
     from zermelo.games import position as read_position
     from zermelo.play import make_player, parse_player, play_contest, play_round_robin
 
     which = game_of(game)
-    if is_of_payoffs(which):
+    if which.has_payoffs:
         seats_of.refuse_options(which, {"--first": first, "--second": second})
         where = read_position(which, position)
         with report_rule_errors(which, where):
             return seats_of.match_seats(which, where, player or [], games=games, seed=seed, as_json=as_json)
-    check_adversaries(which, "matches are")
+    check_players(which, "matches are", dice=True)
     names = seat_two_players(first, second, player)
     needed = [parse_player(text).needs_solution for text in names]  # reads both before anything is solved
     where = read_position(which, position)
@@ -297,14 +297,14 @@ def certify(
 ) -> None:
     """Play a policy against every reply, as first and as second player, and print what this proves."""
     from zermelo import play
-    from zermelo.core import check_two_players
+    from zermelo.core import check_players
     from zermelo.play import load_policy, make_player, parse_player, policy_of
     from zermelo.verify import RecordedPolicy
 
     if player is not None and policy is not None:
         raise BadParameter(f"--player {player} and --policy {policy} are two policies: give one")
     which, name = game_of(game), player or "perfect"
-    check_two_players(which, "certificates are")
+    check_players(which, "certificates are")
     check_outputs(save, force=force)
     saved = None if policy is None else load_policy(policy, which, run_rules=run_rules)
     wanted = judge or (saved is None and parse_player(name).needs_solution)

@@ -13,7 +13,7 @@ from zermelo.cli.console.command_options import mcts, metered, print_json
 from zermelo.cli.console.prompt_input import read_typed
 from zermelo.cli.console.terminal_colors import TerminalColors
 from zermelo.cli.players.play_texts import in_columns, moves_text, wrapped
-from zermelo.core import BadParameter, IllegalMove, LoopFound, Position
+from zermelo.core import BadParameter, IllegalMove, LoopFound
 from zermelo.play import (
     Match,
     Player,
@@ -42,7 +42,7 @@ def refuse_options(game: Game, given: dict[str, Any]) -> None:
 
 
 def match_seats(
-    game: Game, start: Position, texts: Sequence[str], *, games: int, seed: int, as_json: bool
+    game: Game, start: Any, texts: Sequence[str], *, games: int, seed: int, as_json: bool
 ) -> None:
     """Play many games with a player in each seat, and print the results."""
     named = _player_per_seat(game, texts)
@@ -77,7 +77,7 @@ def _player_context(game: Game) -> PlayerContext:
     )  # agents run; none of these starts a program
 
 
-def play_payoffs_at_prompt(game: Game, start: Position, side: str, opponent: str, seed: int | None) -> None:
+def play_payoffs_at_prompt(game: Game, start: Any, side: str, opponent: str, seed: int | None) -> None:
     """Play one game at the prompt, the person in the seats of `side`, one player in all the others."""
     yours = _seats(game, side)
     player, plays = make_player(opponent, _player_context(game))

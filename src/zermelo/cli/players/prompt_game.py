@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from zermelo import Answer, Solution, ZermeloError
 from zermelo.cli.console.prompt_input import prepare_prompt, read_typed
@@ -27,7 +27,7 @@ from zermelo.cli.players.play_texts import (
 )
 from zermelo.cli.solutions import one_player_texts
 from zermelo.cli.solutions.answer_texts import PLAYERS
-from zermelo.core import BadParameter, IllegalMove, Move, has, is_for_one
+from zermelo.core import BadParameter, IllegalMove, has
 from zermelo.explain import RuleList, Voice
 from zermelo.play import (
     Match,
@@ -157,7 +157,7 @@ class PromptGame:
     @property
     def alone(self) -> bool:
         """Whether it is a puzzle for one."""
-        return is_for_one(self.match.game)
+        return self.match.game.is_puzzle
 
 
 def play_at_prompt(
@@ -258,7 +258,7 @@ def _roll_dice(table: PromptGame) -> None:
     print(f"{who} throws: {' / '.join(new)}")
 
 
-def _make(table: PromptGame, move: Move) -> None:
+def _make(table: PromptGame, move: Any) -> None:
     """Make a move of the other side, or one chosen for the person, and print it."""
     match = table.match
     who = "played:" if table.alone else f"{PLAYERS[match.mover]} plays"
@@ -268,7 +268,7 @@ def _make(table: PromptGame, move: Move) -> None:
     match.play(move)
 
 
-def _print_rule(table: PromptGame, move: Move) -> None:
+def _print_rule(table: PromptGame, move: Any) -> None:
     """Print which rule a move follows or breaks, before it is made, by the list of the side to move."""
     rules = table.rules if table.match.mover in table.yours else table.theirs
     said = rule_list_hints.describe_move(rules, table.match, move)
@@ -276,7 +276,7 @@ def _print_rule(table: PromptGame, move: Move) -> None:
         print(textwrap.fill(said, table.paint.width, initial_indent="  ", subsequent_indent="    "))
 
 
-def _explain(table: PromptGame, move: Move | None = None) -> None:
+def _explain(table: PromptGame, move: Any | None = None) -> None:
     """Print why a move, or a best one, is played; nothing if not asked for, or not known."""
     match = table.match
     if not table.seats.explain or table.solution is None:

@@ -1,7 +1,9 @@
 """Which rule of a list a move at the table follows, or breaks."""
 
+from typing import Any
+
 from zermelo.cli.solutions.answer_texts import PLAYERS
-from zermelo.core import BadParameter, Move
+from zermelo.core import BadParameter
 from zermelo.explain import RuleList
 from zermelo.play import Match, PlayerContext, load_policy, parse_player
 
@@ -24,7 +26,7 @@ def check_covers_player(rules: RuleList | None, yours: tuple[int, ...]) -> None:
         )
 
 
-def describe_move(rules: RuleList | None, match: Match, move: Move) -> str:
+def describe_move(rules: RuleList | None, match: Match, move: Any) -> str:
     """Return the rule that a move follows or breaks, in words; "" where no list speaks to who makes it.
 
     Asked before the move is made.

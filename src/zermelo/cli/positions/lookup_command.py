@@ -89,15 +89,13 @@ def lookup(
 
 def _of_other_material(solution: "zermelo.Solution", store: str | None) -> list["zermelo.Solution"]:
     """Return the solutions of a store that have other material of the same game, if it has any."""
-    from zermelo.core import is_url
-
     own = solution.game
     folder = store_of(store)
     parameters = [field.name for field in dataclasses.fields(own)]  # type: ignore[arg-type]
-    if parameters != ["material"] or is_url(store):
+    if parameters != ["material"] or isinstance(folder, str):
         return []
     begins, found = repr(own).partition("(")[0], []
-    for place in sorted(Path(str(folder)).glob(f"{begins}*")):
+    for place in sorted(folder.glob(f"{begins}*")):
         with contextlib.suppress(ZermeloError):
             other = zermelo.open(place)
             if type(other.game) is type(own) and other.game != own:

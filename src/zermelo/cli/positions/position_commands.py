@@ -30,7 +30,7 @@ from zermelo.core import BadParameter
 def show(game: GameText, position: PositionText = None, as_json: Json = False) -> None:
     """Print a position, with its number and its moves."""
     from zermelo.cli.solutions import equilibria_texts
-    from zermelo.core import is_for_one, outcome_word, position_to_json
+    from zermelo.core import position_to_json
     from zermelo.solution import describe_position
 
     which = game_of(game)
@@ -39,7 +39,7 @@ def show(game: GameText, position: PositionText = None, as_json: Json = False) -
         found = describe_position(which, where)
     if found.payoffs is not None:
         return equilibria_texts.show_end(which, found, as_json=as_json)
-    over = None if found.value is None else outcome_word(found.value)
+    over = None if found.value is None else zermelo.Answer(found.value, None).outcome
     if as_json:
         shown = {"game": repr(which), "position": position_to_json(where), "text": found.text}
         return print_json({**shown, "outcome": over, "moves": list(found.moves)})
@@ -47,7 +47,7 @@ def show(game: GameText, position: PositionText = None, as_json: Json = False) -
     if found.text.strip() != str(where):
         print(f"position {where}")
     going = "the dice are thrown" if found.is_thrown else f"moves: {' '.join(found.moves)}"
-    if over and is_for_one(which):
+    if over and which.is_puzzle:
         over, who = ("solved" if found.value else "no move is left, and it is not solved"), ""
     else:
         who = " for the player to move"
@@ -78,11 +78,10 @@ def value(
     """
     from zermelo.cli.solutions import equilibria_texts
     from zermelo.cli.solutions.answer_texts import chain_text, line_text, value_json, value_text
-    from zermelo.core import is_of_payoffs
 
     which = game_of(game)
     where = games.position(which, position)
-    if chain and (line or method is not None or is_of_payoffs(which)):
+    if chain and (line or method is not None or which.has_payoffs):
         raise BadParameter(
             "--chain is a line with its wins and losses, of a solved game of two: give it alone"
         )
@@ -90,7 +89,7 @@ def value(
         return print_searched(
             which, where, method, depth, endgame, store, line=line, interpreted=interpreted, as_json=as_json
         )
-    if is_of_payoffs(which):
+    if which.has_payoffs:
         return equilibria_texts.print_equilibria(which, where, line=line, as_json=as_json)
     if interpreted is None:
         solution = answers_of(which, store, None)

@@ -8,8 +8,7 @@ from zermelo import Answer, Game
 from zermelo.cli.console.progress_meter import duration
 from zermelo.cli.console.terminal_colors import board_text
 from zermelo.cli.solutions import one_player_texts
-from zermelo.core import has, moves_word, outcome_word, points_word, position_to_json
-from zermelo.core import show_for_player as shown_by_side
+from zermelo.core import has, position_to_json
 
 if TYPE_CHECKING:
     from zermelo import Solution
@@ -49,7 +48,7 @@ def solved_text(game: Game, summary: "Summary", directory: str | None) -> str:
             lines.append(f"{values}{expected}")
     if summary.alone:
         if summary.wins == counted:  # else the longest may be of dead ends, which `stats` keeps apart
-            lines.append(f"hardest     {moves_word(summary.longest)}")
+            lines.append(f"hardest     {one_player_texts.moves_text(summary.longest)}")
     elif summary.error_bound is None:
         lines.append(f"longest     {summary.longest} plies under best play")
     else:
@@ -176,10 +175,10 @@ def chain_text(solution: "Solution", position: Any) -> str:
     chain = best_chain(solution, position)
     said = []
     for ply, (where, answer, _, _) in enumerate(chain):
-        text = shown_by_side(solution.game, where, ply % 2)
+        text = solution.game.show_for_player(where, ply % 2)
         shown = "/".join(row.strip() for row in text.strip().splitlines())
         by = f" by {abs(answer.value)}" if answer.scored and answer.value else ""
-        worth = f"{points_word(answer.value)} to come" if answer.is_to_come else f"{answer.word}{by}"
+        worth = f"{answer.signed_value} to come" if answer.is_to_come else f"{answer.word}{by}"
         said.append(f"{shown} {worth}")
     goes_on = [(answer, is_free) for _, answer, is_free, is_over in chain if not is_over]
     free = sum(is_free for _, is_free in goes_on)
@@ -337,7 +336,7 @@ def _by_remoteness(figures: "Statistics") -> list[str]:
     columns: dict[int | None, dict[str, int]] = {}
     for (value, remoteness), positions in figures.answers.items():
         row = columns.setdefault(remoteness, dict.fromkeys(("win", "draw", "loss"), 0))
-        row[outcome_word(value)] += positions
+        row[Answer(value, None).outcome] += positions
     lines = [f"{'plies to the end':>16} {'wins':>14} {'draws':>14} {'losses':>14}"]
     for plies, row in sorted(columns.items(), key=lambda each: (each[0] is None, each[0] or 0)):
         said = "without end" if plies is None else plies

@@ -40,13 +40,13 @@ def book(
     `verify` checks a book.
     """
     from zermelo import search
-    from zermelo.core import store_directory
+    from zermelo.core import resolve_store
 
     with metered(memory, threads) as budget:
         made = search.make_book(
             game_of(game),
             plies,
-            store=store_directory() if store is None else store,
+            store=resolve_store(store),
             output=output,
             replace=force,
             budget=budget,

@@ -4,8 +4,9 @@ import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from zermelo import Budget
 from zermelo.cli.console.progress_meter import duration
-from zermelo.core import BadParameter, parse_memory, read_input_file
+from zermelo.core import BadParameter, open_input_file
 
 if TYPE_CHECKING:
     from zermelo.solver import CloudPrices, ClusterPlan
@@ -13,13 +14,14 @@ if TYPE_CHECKING:
 
 def node_memory(text: str) -> int:
     """Return the bytes of a node."""
-    return parse_memory(text)
+    return Budget.parse_memory(text)
 
 
 def read_tier_sizes(path: Path) -> list[int]:
     """Read how many positions tiers have: a line for each, its number and the count; `#` begins a remark."""
     try:
-        lines = read_input_file(path, "give a file of lines as `3 238`", 1 << 20).decode().splitlines()
+        with open_input_file(path, "give a file of lines as `3 238`", 1 << 20) as opened:
+            lines = opened.read().decode().splitlines()
     except UnicodeDecodeError as error:
         raise BadParameter(f"{path} cannot be read ({error}): give a file of lines as `3 238`") from None
     known: list[int] = []

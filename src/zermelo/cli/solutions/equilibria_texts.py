@@ -9,7 +9,6 @@ from zermelo.core import BadParameter, position_to_json
 from zermelo.solution import format_payoffs
 
 if TYPE_CHECKING:
-    from zermelo.core import Position
     from zermelo.solution import Equilibria, Indifference, PositionDescription
 
 LISTED = 20  # lines and positions that a text has, before it counts the rest
@@ -35,7 +34,7 @@ def solve_multiplayer(
     return None
 
 
-def print_equilibria(game: Game, position: "Position", *, line: bool, as_json: bool) -> None:
+def print_equilibria(game: Game, position: Any, *, line: bool, as_json: bool) -> None:
     """Print what subgame-perfect play gives from a position on."""
     with metered(None, None) as budget:
         found = Game.equilibria(game, budget=budget)  # by whatever name the game has of its own
@@ -71,7 +70,7 @@ def solved_text(found: "Equilibria") -> str:
     return "\n".join(lines)
 
 
-def value_text(found: "Equilibria", position: "Position") -> str:
+def value_text(found: "Equilibria", position: Any) -> str:
     """Return what `value` prints: the position, who moves, and what each move brings, * at perfect ones."""
     mover = found.mover(position)
     who = "over" if mover is None else f"player {mover + 1} to move"
@@ -84,7 +83,7 @@ def value_text(found: "Equilibria", position: "Position") -> str:
     )
 
 
-def moves_rows(found: "Equilibria", position: "Position") -> list[str]:
+def moves_rows(found: "Equilibria", position: Any) -> list[str]:
     """Return the payoffs of each move, * at perfect ones, and whether the mover has a free choice."""
     lines = []
     moves = found.moves(position)
@@ -99,7 +98,7 @@ def moves_rows(found: "Equilibria", position: "Position") -> list[str]:
     return [*lines, "* a move of subgame-perfect play", *free]
 
 
-def lines_text(found: "Equilibria", position: "Position") -> str:
+def lines_text(found: "Equilibria", position: Any) -> str:
     """Return what `value --line` prints: every line of subgame-perfect play, and who is indifferent."""
     lines = found.lines(position)
     several = list(found.indifferences_along(lines, position))
@@ -122,7 +121,7 @@ def solved_json(found: "Equilibria") -> dict[str, Any]:
     }
 
 
-def value_json(found: "Equilibria", position: "Position", line: bool) -> dict[str, Any]:
+def value_json(found: "Equilibria", position: Any, line: bool) -> dict[str, Any]:
     """Return the object that `value --json` prints; players are numbered from 1, as everywhere."""
     mover = found.mover(position)
     return {
@@ -142,7 +141,7 @@ def value_json(found: "Equilibria", position: "Position", line: bool) -> dict[st
     }
 
 
-def _position_json(found: "Equilibria", position: "Position | None", with_lines: bool) -> dict[str, Any]:
+def _position_json(found: "Equilibria", position: Any, with_lines: bool) -> dict[str, Any]:
     count = found.line_count(position)
     answer: dict[str, Any] = {
         "payoffs": [position_to_json(each) for each in found.payoffs(position)],
@@ -154,7 +153,7 @@ def _position_json(found: "Equilibria", position: "Position | None", with_lines:
     return answer
 
 
-def _along_json(found: "Equilibria", position: "Position") -> list[dict[str, Any]] | None:
+def _along_json(found: "Equilibria", position: Any) -> list[dict[str, Any]] | None:
     """Return who is indifferent on the lines from a position on, None where they are too many."""
     if found.line_count(position) > KEPT:
         return None
@@ -170,7 +169,7 @@ def _format_payoffs(several: tuple[tuple[Any, ...], ...]) -> str:
     return said + (f" or {len(several) - LISTED:,} more" if len(several) > LISTED else "")
 
 
-def _lines_rows(found: "Equilibria", position: "Position | None") -> list[str]:
+def _lines_rows(found: "Equilibria", position: Any) -> list[str]:
     count = found.line_count(position)
     if count > LISTED:
         return [f"lines       {count:,}, too many to list: see `zermelo value GAME POSITION --line`"]

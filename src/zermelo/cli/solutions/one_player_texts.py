@@ -4,7 +4,6 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from zermelo import Game
-from zermelo.core import dead_ends_word, moves_word
 
 if TYPE_CHECKING:
     from zermelo.play import Match
@@ -21,10 +20,15 @@ def counts(solvable: int, positions: int) -> list[str]:
     solvable    9
     dead ends   3 (25.0%)
     """
-    return [
-        f"solvable    {solvable:,}",
-        f"dead ends   {dead_ends_word(positions - solvable, positions)}",
-    ]
+    ends = positions - solvable
+    share = 100 * ends / positions
+    said = f"{ends:,} ({f'{share:.1f}%' if share >= 0.1 else 'under 0.1%'})" if ends else "none"
+    return [f"solvable    {solvable:,}", f"dead ends   {said}"]
+
+
+def moves_text(count: int) -> str:
+    """Return a number of moves in words."""
+    return "1 move" if count == 1 else f"{count:,} moves"
 
 
 def stats_text(game: Game, figures: "Statistics") -> str:
@@ -39,7 +43,7 @@ def stats_text(game: Game, figures: "Statistics") -> str:
         *counts(solvable, figures.positions),
     ]
     if hardest := figures.hardest:
-        lines.append(f"hardest     {moves_word(hardest[0])}, at {_positions(hardest[1])}")
+        lines.append(f"hardest     {moves_text(hardest[0])}, at {_positions(hardest[1])}")
     lines += [
         f"moves       {figures.moves:,}: {figures.mean_branching:.2f} a position, "
         f"{max(figures.branching, default=0)} at most",
@@ -78,7 +82,7 @@ def _positions(count: int) -> str:
 
 def _curiosity(game: Game, found: "NotablePosition") -> str:
     shown = "/".join(row.strip() for row in game.show(found.position).split("\n"))
-    return f"  {shown}  {found.answer}, of {moves_word(found.moves)}"
+    return f"  {shown}  {found.answer}, of {moves_text(found.moves)}"
 
 
 def verdict_text(match: "Match", fewest: int | None) -> str:
@@ -87,8 +91,8 @@ def verdict_text(match: "Match", fewest: int | None) -> str:
     if not match.result():
         return "a dead end: no move is left, and it is not solved"
     if fewest is None:
-        return f"solved in {moves_word(made)}"
+        return f"solved in {moves_text(made)}"
     more = made - fewest
     if more == 0:
-        return f"solved in {moves_word(made)}, as few as can be"
-    return f"solved in {moves_word(made)}, {more:,} more than needed"
+        return f"solved in {moves_text(made)}, as few as can be"
+    return f"solved in {moves_text(made)}, {more:,} more than needed"

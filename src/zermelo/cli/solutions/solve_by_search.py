@@ -54,12 +54,12 @@ def solve_one(
 
 def verifying(game: Game, proof: Path) -> str:
     """Return the command that checks a proof; it names a game of the user's own, whose rules are run."""
-    from zermelo.core import names_file
+    from zermelo.core import GameText
     from zermelo.solver import source_of
 
     words = ["zermelo", "verify", str(proof)]
     source = source_of(game)
-    return shlex.join([*words, "--game", source] if names_file(source) else words)
+    return shlex.join([*words, "--game", source] if GameText.names_file(source) else words)
 
 
 def search_text(game: Game, start: Any, found: Any) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 import zermelo
+from zermelo import core
 from zermelo.cli.console.command_options import (
     Anyway,
     Cluster,
@@ -31,7 +32,7 @@ from zermelo.cli.console.command_options import (
     task_listener,
 )
 from zermelo.cli.solutions import book_command
-from zermelo.core import BadParameter, names_file
+from zermelo.core import BadParameter
 from zermelo.search import METHODS
 
 IF_ASKED = ", ".join(each.name for each in METHODS.values() if each.plies == "if asked")
@@ -114,13 +115,12 @@ def solve(
     from zermelo.cli.solutions.answer_texts import solved_text
     from zermelo.cli.solutions.cluster_plan_options import read_prices
     from zermelo.cli.solutions.task_progress import solve_listener
-    from zermelo.core import is_of_payoffs
 
     for option, given_one in (("--bucket", bucket), ("--price", price)):
         if given_one is not None and cluster is None:
             raise BadParameter(f"{option} is for a cluster: leave it out, or give --cluster")
     which = game_of(game, position)
-    if is_of_payoffs(which):
+    if which.has_payoffs:
         return equilibria_texts.solve_multiplayer(
             which, memory, values_only=values_only, method=method, as_json=as_json
         )
@@ -245,7 +245,7 @@ def verify(
 def is_file(text: str) -> bool:
     """Return whether a text names a file that is no game's; a game's may be too long for a name."""
     try:
-        return Path(text).is_file() and not names_file(text)
+        return Path(text).is_file() and not core.GameText.names_file(text)
     except (OSError, ValueError):
         return False
 

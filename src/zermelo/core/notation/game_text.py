@@ -57,6 +57,102 @@ class GameText:
     spiel: str | None = None
     start: str | None = None
 
+    @classmethod
+    def read(cls, text: str) -> "GameText":
+        """Return the content of a game's text.
+
+        Parameters
+        ----------
+        text : str
+            Text that names a game. Without brackets, and if it is nothing else, it is a name, which the
+            catalogue knows or not.
+
+        Returns
+        -------
+        GameText
+            The name, its fields and the position where play begins.
+
+        Raises
+        ------
+        ValueError
+            If its brackets or its fields cannot be read.
+
+        Examples
+        --------
+        >>> GameText.read("nim(heaps=(3, 4)) from 2 1").start
+        '2 1'
+        >>> GameText.read("my games (old)/stones.py:Stones(stones=9)").file
+        'my games (old)/stones.py'
+        >>> GameText.read("swap(game=stones.py:Stones(stones=9))").fields
+        (('game', UnparsedField(text='stones.py:Stones(stones=9)')),)
+        """
+        stripped = text.strip()
+        if len(stripped) > LONGEST:
+            raise ValueError(f"it is longer than {LONGEST:,} characters")
+        if stripped[:1] in ("[", "{"):
+            return _tree(text, stripped)
+        if stripped.startswith(PREFIX):
+            head, begins, where = stripped.removeprefix(PREFIX).rpartition(" from ")
+            return cls(text, spiel=head if begins else where, start=where if begins else None)
+        call = _call(text, stripped)
+        if call is not None:
+            return call
+        for path in FILE_ENDS.finditer(stripped, 0, LONGEST_PATH):
+            found = _of_file(text, stripped, path)
+            if found is not None:
+                return found
+        return _refused(stripped)
+
+    @classmethod
+    def read_all(cls, text: str) -> Iterator["GameText"]:
+        """Yield the content of a text and of the texts in its fields; nothing where it cannot be read.
+
+        Parameters
+        ----------
+        text : str
+            Text that names a game, such as "swap(game=stones.py:Stones)".
+
+        Yields
+        ------
+        GameText
+            The content of the whole text first.
+        """
+        waiting = [(text, 0)]
+        while waiting:
+            part, depth = waiting.pop()
+            try:
+                found = cls.read(part)
+            except ValueError:
+                continue
+            yield found
+            inner = [value.text if isinstance(value, UnparsedField) else value for _, value in found.fields]
+            if depth < DEEPEST:
+                waiting += [(value, depth + 1) for value in inner if isinstance(value, str)]
+
+    @classmethod
+    def names_file(cls, text: str) -> bool:
+        r"""Return whether the text of a game names a file of rules: of Python, or of another language.
+
+        Parameters
+        ----------
+        text : str
+            Text that names a game.
+
+        Returns
+        -------
+        bool
+            Whether it or one of its fields names a file.
+
+        Examples
+        --------
+        >>> names_file = GameText.names_file
+        >>> names_file("stones.py:Stones"), names_file("nim.kif"), names_file("nim")
+        (True, True, False)
+        >>> names_file(r"swap(game='stones\x2epy:Stones')"), names_file("open_spiel:hex")
+        (True, False)
+        """
+        return any(each.file is not None for each in cls.read_all(text))
+
     @property
     def is_spiel(self) -> bool:
         """Whether it is a game of OpenSpiel's, as people write one or as its repr does."""
@@ -68,67 +164,6 @@ class GameText:
         if self.spiel is not None or not self.is_spiel:
             return self.spiel
         return next((str(value) for key, value in self.fields if key in (None, "game")), "")
-
-
-def read_game_text(text: str) -> GameText:
-    """Return the content of a game's text.
-
-    Raises `ValueError`, saying why, where its brackets or its fields cannot be read. A text without brackets
-    that is nothing else is a name, which the catalogue knows or not.
-
-    Examples
-    --------
-    >>> read_game_text("nim(heaps=(3, 4)) from 2 1").start
-    '2 1'
-    >>> read_game_text("my games (old)/stones.py:Stones(stones=9)").file
-    'my games (old)/stones.py'
-    >>> read_game_text("swap(game=stones.py:Stones(stones=9))").fields
-    (('game', UnparsedField(text='stones.py:Stones(stones=9)')),)
-    """
-    stripped = text.strip()
-    if len(stripped) > LONGEST:
-        raise ValueError(f"it is longer than {LONGEST:,} characters")
-    if stripped[:1] in ("[", "{"):
-        return _tree(text, stripped)
-    if stripped.startswith(PREFIX):
-        head, begins, where = stripped.removeprefix(PREFIX).rpartition(" from ")
-        return GameText(text, spiel=head if begins else where, start=where if begins else None)
-    call = _call(text, stripped)
-    if call is not None:
-        return call
-    for path in FILE_ENDS.finditer(stripped, 0, LONGEST_PATH):
-        found = _of_file(text, stripped, path)
-        if found is not None:
-            return found
-    return _refused(stripped)
-
-
-def names_file(text: str) -> bool:
-    r"""Return whether the text of a game names a file of rules: of Python, or of another language.
-
-    Examples
-    --------
-    >>> names_file("stones.py:Stones"), names_file("nim.kif"), names_file("nim")
-    (True, True, False)
-    >>> names_file(r"swap(game='stones\x2epy:Stones')"), names_file("open_spiel:hex")
-    (True, False)
-    """
-    return any(each.file is not None for each in iterate_game_texts(text))
-
-
-def iterate_game_texts(text: str) -> Iterator[GameText]:
-    """Yield the content of a text and of the texts in its fields; nothing where it cannot be read."""
-    waiting = [(text, 0)]
-    while waiting:
-        part, depth = waiting.pop()
-        try:
-            found = read_game_text(part)
-        except ValueError:
-            continue
-        yield found
-        inner = [value.text if isinstance(value, UnparsedField) else value for _, value in found.fields]
-        if depth < DEEPEST:
-            waiting += [(value, depth + 1) for value in inner if isinstance(value, str)]
 
 
 def _tree(text: str, stripped: str) -> GameText:

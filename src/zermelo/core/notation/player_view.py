@@ -5,23 +5,22 @@ the player who moves first, at every position, and a last line states who is to 
 such a line is read in the same way.
 """
 
-from zermelo.core.game import Game, Position, has
+from typing import Any
 
 EXCHANGED = str.maketrans("XOxo", "OXox")
 OF_A_BOARD = frozenset("XOxo.#N-|+ ")  # the signs of its rows: other lines are words
 TO_MOVE = ("X to move", "O to move")
 
 
-def show_for_player(game: Game, position: Position, mover: int) -> str:
-    """Return a position as text, with X for player 0 of a line of play, regardless of the turn."""
-    text = game.show(position)
+def text_for_player(game: Any, text: str, mover: int) -> str:
+    """Return what a game shows of a position, with X for player 0 of a line of play."""
     if not is_shown_for_mover(game):
         return text
     rows = [row for row in text.split("\n") if row not in TO_MOVE]
     return "\n".join([*(_exchanged(rows) if mover == 1 else rows), TO_MOVE[mover]])
 
 
-def text_for_mover(game: Game, text: str) -> str:
+def text_for_mover(game: Any, text: str) -> str:
     """Return a text as the mover sees it, where its last line states who is to move.
 
     >>> from zermelo.games.morris.dao import Dao
@@ -40,6 +39,6 @@ def _exchanged(rows: list[str]) -> list[str]:
     return [row.translate(EXCHANGED) if OF_A_BOARD.issuperset(row) else row for row in rows]
 
 
-def is_shown_for_mover(game: Game) -> bool:
+def is_shown_for_mover(game: Any) -> bool:
     """Return whether X is the player to move, in text and in pictures."""
-    return has(game, "seen_by_mover") and bool(getattr(game, "seen_by_mover"))  # noqa: B009  # of some games alone
+    return bool(getattr(game, "seen_by_mover", False))

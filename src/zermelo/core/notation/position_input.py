@@ -103,15 +103,6 @@ def _is_json(thing: object) -> bool:
     return isinstance(thing, int | float | str | Integral) or thing is None
 
 
-def position_from_json(value: object) -> Position:
-    """Return the position that `position_to_json` has written; `as_position` reads what is a text.
-
-    >>> position_from_json(position_to_json((1, (2, 3))))
-    (1, (2, 3))
-    """
-    return tuple(map(position_from_json, value)) if isinstance(value, list) else value
-
-
 def _whole(value: Any) -> int | None:
     """Return an integer of any kind as Python's own; None for what is none."""
     if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):

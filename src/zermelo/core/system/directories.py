@@ -6,6 +6,8 @@ Environment variables come first, then the desktop conventions (XDG), then the h
 import os
 from pathlib import Path
 
+from zermelo.core.arguments import is_url
+
 
 def cache_directory() -> Path | None:
     """Return where machine code is kept: $ZERMELO_CACHE, or `zermelo` in the user's cache.
@@ -23,6 +25,29 @@ def store_directory() -> Path:
     if chosen:
         return Path(chosen)
     return (_place("", "XDG_DATA_HOME", ".local/share") or Path(".zermelo")) / "solutions"
+
+
+def resolve_store(given: str | Path | None = None) -> Path | str:
+    """Return where solutions are kept.
+
+    Parameters
+    ----------
+    given : str, Path or None
+        A directory, or the URL of a store of objects such as "s3://bucket/solved".
+
+    Returns
+    -------
+    Path or str
+        The directory, or the URL as text; for None, $ZERMELO_STORE or `zermelo/solutions` in the user's data.
+
+    Examples
+    --------
+    >>> resolve_store("s3://bucket/solved"), resolve_store("solved").name
+    ('s3://bucket/solved', 'solved')
+    """
+    if given is None:
+        return store_directory()
+    return given if is_url(given) else Path(given)
 
 
 def _place(own: str, convention: str, default: str) -> Path | None:

@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import declares
 from zermelo.core.rule_queries import moves_again, moves_at, terminal_value
 from zermelo.explain.rule_lists.rule_predicates import (
@@ -111,7 +110,7 @@ def _next_player(game: Game) -> str:
 
     Where a player may keep the turn, this is "the next player" and not always the opponent.
     """
-    if is_for_one(game):
+    if game.is_puzzle:
         return ""
     others = declares(game, "players") or (game.scored and has(game, "mover"))
     return " the next player" if others else " the opponent"

@@ -16,7 +16,6 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed, MissingExtra
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.explain.features.feature_families import family_stages, features_of
 from zermelo.explain.features.user_features import FeatureFunction, user_features
 from zermelo.explain.list_search.deepening_list_search import find_list_everywhere
@@ -59,7 +58,7 @@ def find_rules(
     2  leaves nim-sum 0
     3  any move
     """
-    side = "first" if side == "both" and is_for_one(game) else side
+    side = "first" if side == "both" and game.is_puzzle else side
     if keeps_values(game):
         goal = "always"
     sides = check_goal(goal, side)

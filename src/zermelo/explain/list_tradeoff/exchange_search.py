@@ -17,7 +17,6 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
-from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.explain.list_search.rule_pool import RulePool
 from zermelo.explain.list_tradeoff.policy_evaluation import ListColumns
 from zermelo.explain.rule_lists.game_decisions import Bools, check_goal
@@ -28,7 +27,7 @@ OVERHEAD: Final = 20_000  # what one list costs beside its moves, as such moves
 
 def check_tradeoff_options(game: Game, side: str, most: int, within: float) -> str:
     """Return the side that lists are for; raises `BadParameter` for wishes that are none."""
-    side = "first" if side == "both" and is_for_one(game) else side
+    side = "first" if side == "both" and game.is_puzzle else side
     check_goal("start", side)
     if not isinstance(most, int) or most < 1:
         raise BadParameter(f"most {most!r} is no number of rules: give 1 or more")

@@ -28,7 +28,7 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.requirements import check_one_or_two, refuse_points_on_the_way
+from zermelo.core.requirements import check_players, refuse_points_on_the_way
 from zermelo.solution.arena.arena_builder import quick_arena_of
 from zermelo.solution.arena.arena_values import solve_arena
 from zermelo.solution.arena.position_arena import Arena
@@ -155,7 +155,7 @@ def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:
     >>> len(decisions_of(TicTacToe()).places)
     627
     """
-    check_one_or_two(game, "rules for a player are")
+    check_players(game, "rules for a player are", puzzles=True)
     refuse_points_on_the_way(game, "what has to be kept here is how play ends")
     try:
         arena = quick_arena_of(game, budget, round_too=True, most=LARGEST)

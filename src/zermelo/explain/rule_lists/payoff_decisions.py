@@ -18,7 +18,6 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, has
-from zermelo.core.requirements import is_of_payoffs
 from zermelo.core.rule_queries import moves_again
 from zermelo.explain.rule_lists.game_decisions import (
     LARGEST,
@@ -47,14 +46,14 @@ def decisions_of_any_game(game: Game, budget: Budget | None = None) -> Decisions
     Raises `OutOfBudget` beyond two million positions, `CheckFailed` where expectations of a solution are not
     those of its moves, and what solving the game raises.
     """
-    if has(game, "chances") or is_of_payoffs(game):
+    if has(game, "chances") or game.has_payoffs:
         return _alone(game, budget or Budget())
     return _of_points(game, budget) if game.scored else decisions_of(game, budget)
 
 
 def keeps_values(game: Game) -> bool:
     """Return whether a list has to keep the value of each position: a start says too little."""
-    return has(game, "gain") or has(game, "chances") or is_of_payoffs(game)
+    return has(game, "gain") or has(game, "chances") or game.has_payoffs
 
 
 def _of_points(game: Game, budget: Budget | None = None) -> Decisions:
@@ -116,7 +115,7 @@ def _alone(game: Game, budget: Budget) -> Decisions:
         walk.nodes,
         dict(walk.numbers),
     )
-    right = _of_payoffs(game, arena, budget) if is_of_payoffs(game) else _of_dice(game, arena, budget)
+    right = _of_payoffs(game, arena, budget) if game.has_payoffs else _of_dice(game, arena, budget)
     nothing = np.zeros(arena.positions, np.int16)
     kept = np.where(right, 0, -1).astype(np.int16)
     classes = classes_of(game, arena, budget)

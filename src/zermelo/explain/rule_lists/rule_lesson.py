@@ -19,8 +19,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import position_to_json
-from zermelo.core.puzzle_for_one import is_for_one
-from zermelo.core.requirements import check_one_or_two
+from zermelo.core.requirements import check_players
 from zermelo.core.rule_queries import answer_of_record
 from zermelo.core.values import NO_END, UNTIMED, Answer
 from zermelo.explain.rule_lists.game_decisions import SIDES, Decisions
@@ -142,7 +141,7 @@ class LessonExample:
     @property
     def mover_text(self) -> str:
         """Player to move, as a sentence begins."""
-        return "Here" if is_for_one(self.game) else f"The {self.side} player moves"
+        return "Here" if self.game.is_puzzle else f"The {self.side} player moves"
 
     @property
     def allowed_text(self) -> str:
@@ -421,7 +420,7 @@ def teach_list(rules: RuleList, budget: Budget | None = None) -> Lesson:
     >>> [choice.name for choice in example.allowed], example.wrong[0].answer, len(lesson.steps[0].questions)
     (['1 from heap 3'], loss in 4, 3)
     """
-    check_one_or_two(rules.game, "lessons are")
+    check_players(rules.game, "lessons are", puzzles=True)
     made = _LessonBuilder(rules, decisions_of_any_game(rules.game, budget), budget or Budget())
     return Lesson(rules, made.steps())
 
@@ -431,7 +430,7 @@ class _LessonBuilder:
 
     def __init__(self, rules: RuleList, decisions: Decisions, budget: Budget) -> None:
         self.rules, self.decisions, self.budget = rules, decisions, budget
-        self.game, self.alone = rules.game, is_for_one(rules.game)
+        self.game, self.alone = rules.game, rules.game.is_puzzle
         self.bare = replace(rules, exceptions={}, otherwise=False)
         self.numbers = [*range(1, len(rules.rules) + 1), *([EXCEPTION] if rules.exceptions else [])]
         self.decided: dict[int, list[LessonExample]] = {number: [] for number in self.numbers}

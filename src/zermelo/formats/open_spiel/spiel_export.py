@@ -28,9 +28,6 @@ from zermelo.compiler.guards.starting_positions import checked_starts
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.notation.player_view import show_for_player
-from zermelo.core.puzzle_for_one import is_for_one
-from zermelo.core.requirements import is_of_payoffs
 from zermelo.core.rule_queries import moves_at, points_of_move, terminal_value
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.formats.open_spiel.spiel_registration import (
@@ -171,11 +168,11 @@ def _lengths(after: list[list[int]], throwing: list[bool]) -> tuple[int, int]:
 
 def _range(game: Any, ends: Sequence[Position] | None) -> tuple[float, float]:
     """Return the least and the most that a player may get."""
-    if is_of_payoffs(game):
+    if game.has_payoffs:
         payoffs = [each for end in ends or () for each in game.payoffs(end)]
         return (min(payoffs), max(payoffs)) if payoffs else (-LARGEST_VALUE, LARGEST_VALUE)
     if not game.scored:
-        return (0, 1) if is_for_one(game) else (-1, 1)
+        return (0, 1) if game.is_puzzle else (-1, 1)
     if ends is None or has(game, "gain"):
         return -LARGEST_VALUE, LARGEST_VALUE
     most = max((abs(terminal_value(game, end)) for end in ends), default=0)
@@ -208,14 +205,14 @@ class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not asked
             num_players=laid.players,
             min_utility=float(laid.low),
             max_utility=float(laid.high),
-            utility_sum=None if laid.players != 2 or is_of_payoffs(laid.game) else 0.0,
+            utility_sum=None if laid.players != 2 or laid.game.has_payoffs else 0.0,
             max_game_length=laid.decisions,
         )
         kind = type_of(
             repr(laid.game),
             (laid.players, laid.players),
             dice=has(laid.game, "chances"),
-            sums=laid.players != 2 or is_of_payoffs(laid.game),
+            sums=laid.players != 2 or laid.game.has_payoffs,
             seen=laid.observer is not None,
         )
         super().__init__(kind, info, spiel_parameters(text, planes))
@@ -323,7 +320,7 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
         if not self.is_terminal():
             return [0.0] * laid.players
         is_ended = not self._is_cut()
-        if is_of_payoffs(game):
+        if game.has_payoffs:
             asked: Any = game
             return (
                 [float(each) for each in asked.payoffs(self.position)] if is_ended else [0.0] * laid.players
@@ -343,7 +340,7 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
         game = self.laid.game
         turn = "dice to be thrown" if self.thrown else f"player {self.player} to move"
         points = f"\nthe first is ahead by {self.lead}" if has(game, "gain") else ""
-        return f"{show_for_player(game, self.position, self.player)}{points}\n{turn}"
+        return f"{game.show_for_player(self.position, self.player)}{points}\n{turn}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _state_after, (self.get_game(), self.history())

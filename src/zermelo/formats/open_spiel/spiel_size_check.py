@@ -13,7 +13,6 @@ from typing import Any, Final
 from zermelo.core.budget import Budget
 from zermelo.core.errors import TooLarge
 from zermelo.core.game import Game, has
-from zermelo.core.requirements import is_of_payoffs
 from zermelo.formats.open_spiel.spiel_import import PREFIX, OpenSpiel
 from zermelo.solver.plans.size_gate import extrapolate_sizes
 
@@ -86,7 +85,7 @@ def _remedies(game: OpenSpiel) -> list[str]:
     """Return what can be done instead."""
     called = shlex.quote(f"{PREFIX}{game.game}")
     works = []
-    if game.players == 2 and not has(game, "chances") and not is_of_payoffs(game):
+    if game.players == 2 and not has(game, "chances") and not game.has_payoffs:
         works.append(f"`zermelo play {called} --time 2s` plays against a search")
     kind = game.met.game.get_type()
     sizes = [name for name, usual in kind.parameter_specification.items() if type(usual) is int and usual > 2]

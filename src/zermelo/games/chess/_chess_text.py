@@ -27,7 +27,7 @@ from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture
 from zermelo.boards.pictures.picture_places import names_of_cells
-from zermelo.core.errors import quote, report_exchange
+from zermelo.core.errors import ColoursExchanged, quote
 from zermelo.core.game import Game
 from zermelo.games.chess._chess_material import LETTERS as KINDS_BESIDE
 from zermelo.games.chess._chess_material import pack_material
@@ -165,7 +165,7 @@ def parse(game: "ChessEndgame", text: str) -> int:
     if is_passed and game.two_pawns and game.can_pass(position):
         position |= PASSING
     if is_exchanged:
-        report_exchange(
+        ColoursExchanged.report(
             f"{quote(text)} is read with the colours exchanged, as {game.material} has them: "
             f"{'/'.join(show(game, position).splitlines())}: values and moves are reported for that board"
         )

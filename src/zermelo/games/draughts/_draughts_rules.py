@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
-from zermelo.core.errors import quote, report_exchange
+from zermelo.core.errors import ColoursExchanged, quote
 from zermelo.core.game import Game, Position
 from zermelo.core.mix_ins import InputPlanes
 from zermelo.games.draughts._draughts_index import BOARD, LOWEST, SQUARES
@@ -197,7 +197,7 @@ class Draughts(Game, InputPlanes):
         mine, theirs = sides[found[1]], sides["WB"[not is_turned]]
         self.check_men(text, mine, theirs, kings, "with K before its square")
         if is_turned:
-            report_exchange(
+            ColoursExchanged.report(
                 f"{quote(text)} is read with the colours exchanged, as the player to move sees the board: "
                 "the square n of the text is 33 - n in moves"
             )

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.requirements import is_of_payoffs
 from zermelo.core.rule_queries import is_finished, moves_again, moves_at, points_of_move, terminal_value
 
 
@@ -24,7 +23,7 @@ class Episode:
         self.points = 0  # player 0's minus player 1's, from the moves so far
         self.plies = 0
         self.player = 0
-        self._has_payoffs = is_of_payoffs(game)
+        self._has_payoffs = game.has_payoffs
         if self._has_payoffs and has(game, "mover"):
             self.player = int(asked.mover(start))
 

@@ -2,7 +2,6 @@
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
-from zermelo.core.requirements import is_of_payoffs
 from zermelo.learn.environments.episode import Episode
 from zermelo.learn.self_play_parameters import OutcomeRewards, as_rewards
 
@@ -27,7 +26,7 @@ class PlayerRewards:
 
     def __init__(self, game: Game, wanted: RewardChoice) -> None:
         self.players = int(game.players)
-        self.has_payoffs = is_of_payoffs(game)
+        self.has_payoffs = game.has_payoffs
         self.points = wanted == POINTS
         if self.points and not (game.scored or self.has_payoffs):
             raise BadParameter(

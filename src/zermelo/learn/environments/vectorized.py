@@ -34,7 +34,6 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game, Position, has
 from zermelo.core.notation.position_codec import START
-from zermelo.core.requirements import is_of_payoffs
 from zermelo.learn.datasets.labels import NO_REMOTENESS, check_solution, empty_label, label_position
 from zermelo.learn.encoding.board_planes import PlaneObserver
 from zermelo.learn.encoding.game_encoding import GameEncoding
@@ -220,7 +219,7 @@ class VectorGames:
 
 def checked_program(game: Game, *, interpreted: bool = False) -> Program:
     """Return the rules of a game for kernels, checked; raises `CannotCompile` and `BadRules`."""
-    if is_of_payoffs(game):
+    if game.has_payoffs:
         raise CannotCompile(
             f"{game!r} pays each player separately: such games are played one by one, by "
             "MultiAgentEnvironment or GameEnvironment"

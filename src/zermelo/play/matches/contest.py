@@ -22,7 +22,7 @@ from zermelo.core.errors import BadParameter, EngineFailed
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position, position_to_json
-from zermelo.core.requirements import check_adversaries
+from zermelo.core.requirements import check_players
 from zermelo.core.values import outcome_word
 from zermelo.play.matches.match import Match
 from zermelo.play.matches.match_score import SIDES
@@ -175,7 +175,7 @@ def play_contest(
     """
     if games < 1:
         raise BadParameter(f"{games} games are no match: play at least 1")
-    check_adversaries(game, "matches are")
+    check_players(game, "matches are", dice=True)
     chance = random.Random(seed)
     standings = [ContestStanding(name, mistakes=MistakeCount() if solution else None) for name in names]
     plies = endless = 0

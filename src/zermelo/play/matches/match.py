@@ -19,9 +19,9 @@ from zermelo.boards.pictures.picture import Picture
 from zermelo.compiler.guards.error_reports import chances_at
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.notation.player_view import is_shown_for_mover, show_for_player
+from zermelo.core.notation.player_view import is_shown_for_mover
 from zermelo.core.notation.position_input import find_by_prefix, find_move, moves_with_prefix
-from zermelo.core.requirements import is_of_payoffs, refuse_payoffs
+from zermelo.core.requirements import check_players
 from zermelo.core.rule_queries import moves_at, points_of_move, terminal_value
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
 from zermelo.draw.pictures.position_picture import picture_of
@@ -164,7 +164,7 @@ class Match:
     @property
     def text(self) -> str:
         """The position as text, in which X stays the player who was X when the match began."""
-        return show_for_player(self.game, self.position, self.mover)
+        return self.game.show_for_player(self.position, self.mover)
 
     @property
     def picture(self) -> Picture | None:
@@ -471,7 +471,7 @@ class Match:
         MissingCapability
             Where the game has payoffs.
         """
-        refuse_payoffs(self.game, "results are")
+        check_players(self.game, "results are", dice=True, puzzles=True)
         if not self.is_over():
             return None
         value = terminal_value(self.game, self.position)
@@ -513,7 +513,7 @@ class Match:
         Score or None
             None in games where moves bring no points.
         """
-        if not has(self.game, "gain") or is_of_payoffs(self.game):
+        if not has(self.game, "gain") or self.game.has_payoffs:
             return None
         value: float | None = None if answer is None else answer.value
         if value is None and self.is_over():
@@ -641,7 +641,7 @@ class Match:
         In a game of two adversaries that is the player who began (0) or the other (1).
         """
         game: Any = self.game
-        if is_of_payoffs(game):
+        if game.has_payoffs:
             return mover_at(game, position) if moves_at(game, position) else 0
         if not has(game, "mover"):
             return alternating

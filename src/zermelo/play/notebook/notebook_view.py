@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from zermelo.core.errors import UnknownPosition
-from zermelo.core.puzzle_for_one import is_for_one
-from zermelo.core.requirements import is_of_payoffs
 from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import without_style
 from zermelo.play.matches.match import ChanceOutcome, Match
@@ -61,7 +59,7 @@ def make_view(
         "solved": solution is not None,
         "hints": hints,
         "turned": turned,
-        "side": "" if is_for_one(game) else player_name(side),
+        "side": "" if game.is_puzzle else player_name(side),
     }
     return view, [ChanceOutcome(child) for _, child in throws] or [choice.move for choice in scene.choices]
 
@@ -78,7 +76,7 @@ def player_name(number: int) -> str:
 def count_players(match: Match) -> int:
     """Return the number of sides to view from."""
     game: Any = match.game
-    return int(game.players) if is_of_payoffs(game) else 1 if is_for_one(game) else 2
+    return int(game.players) if game.has_payoffs else 1 if game.is_puzzle else 2
 
 
 def _places(choices: Sequence[MoveChoice]) -> list[str]:
@@ -120,10 +118,10 @@ def _points(match: Match, judge: Solution | None) -> str:
 
 
 def _ended(match: Match, side: int) -> tuple[str, str, str]:
-    if is_of_payoffs(match.game):
+    if match.game.has_payoffs:
         return "unknown", f"{OVER}: {format_payoffs(match.payoffs() or ())}", ""
     result = match.result() or 0
-    if is_for_one(match.game):
+    if match.game.is_puzzle:
         tone, said = ("win", "solved") if result > 0 else ("loss", "a dead end: no move is left")
         return tone, said, value_sign_svg(tone)
     own = result if side == 0 else -result
@@ -132,7 +130,7 @@ def _ended(match: Match, side: int) -> tuple[str, str, str]:
 
 
 def _turn(match: Match) -> str:
-    if match.is_over() or is_for_one(match.game):
+    if match.is_over() or match.game.is_puzzle:
         return ""
     who = player_name(match.mover)
     return f"{who} throws the dice" if match.throws() else f"{who} to move"

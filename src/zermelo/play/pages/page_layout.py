@@ -15,7 +15,6 @@ import numpy.typing as npt
 from zermelo.boards.pictures.move_highlights import NEAR, cells_of_move
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.budget import Budget
-from zermelo.core.notation.player_view import show_for_player
 from zermelo.draw.pictures.picture_svg import draw_mover_piece, is_framed
 from zermelo.play.matches.match import picture_for_player
 from zermelo.play.pages.picture_parts import (
@@ -80,7 +79,7 @@ def find_layout(found: PositionGraph, budget: Budget) -> PageLayout:
             is_drawn = picture is not None
             if picture is not None:
                 boards.append(spots.add_picture(number, picture))
-        for line, text in enumerate(show_for_player(found.game, position, mover).split("\n")):
+        for line, text in enumerate(found.game.show_for_player(position, mover).split("\n")):
             spots.put(number, PicturePart(TEXT, (line,), text))
         if number % REPORTED == 0:
             budget.report("pictures", number, len(found.positions))

@@ -17,8 +17,7 @@ from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability, TooLarge
 from zermelo.core.game import Game, Position, has
-from zermelo.core.notation.player_view import show_for_player
-from zermelo.core.requirements import refuse_payoffs
+from zermelo.core.requirements import check_players
 from zermelo.core.values import Answer
 from zermelo.solution.solution import Solution
 from zermelo.solver.plans.solve_planner import plan_solve
@@ -74,7 +73,7 @@ def enumerate_positions(solution: Solution, budget: Budget, limit: int = PAGE_LI
     `BadRules`, `Cancelled`.
     """
     game: Any = solution.game
-    refuse_payoffs(game, "pages are")
+    check_players(game, "pages are", dice=True, puzzles=True)
     rules, is_told = CheckedRules(game), has(game, "mover")
     begins = list(game.starts())
     first = game.mover(begins[0]) if is_told else 0
@@ -131,10 +130,10 @@ def _steps(
             GraphStep(game.name(position, move), 0.0, int(gain))
             for move, gain in zip(expansion.moves, gains, strict=True)
         ]
-    before = show_for_player(game, position, mover).splitlines()
+    before = game.show_for_player(position, mover).splitlines()
     found = []
     for chance, child in zip(expansion.probabilities, expansion.children, strict=True):
-        lines = show_for_player(game, child, mover_of(child, 1 - mover)).splitlines()
+        lines = game.show_for_player(child, mover_of(child, 1 - mover)).splitlines()
         found.append(GraphStep(" / ".join(line for line in lines if line not in before), float(chance)))
     return found
 

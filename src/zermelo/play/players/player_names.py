@@ -22,7 +22,7 @@ from typing import Any
 from zermelo.core.errors import BadParameter, quote
 from zermelo.core.game import Game, has
 from zermelo.core.notation.literals import read_call
-from zermelo.core.requirements import check_two_players, is_of_payoffs
+from zermelo.core.requirements import check_players
 from zermelo.explain.rule_players.corrected_player import CorrectedPlayer
 from zermelo.explain.rule_players.newell_simon import NewellSimon
 from zermelo.explain.rule_players.result_player import ResultPlayer
@@ -95,7 +95,7 @@ class PlayerSpec:
 
 
 def _perfect(context: PlayerContext) -> tuple[Player, str]:
-    if is_of_payoffs(context.game):
+    if context.game.has_payoffs:
         return backward_induction_player(context.game), "by backward induction"
     return basic_players.perfect_player(context.solution()), "perfectly"
 
@@ -141,7 +141,7 @@ def _search(
     endgame: str | None = None,
 ) -> tuple[Player, str]:
     limit = make_limit(time, plies)
-    check_two_players(context.game, "searches against the clock are")
+    check_players(context.game, "searches against the clock are")
     open_solution = context.open_solution or _cannot_open
     policy = None if book is None else open_player_book(book, context.game, open_solution, book_plies)
     ending = None if endgame is None else load_endgame(open_solution(endgame))
@@ -281,7 +281,7 @@ def make_player(text: str, context: PlayerContext) -> tuple[Player, str]:
     if named.name is None:
         policy = load_policy(text, context.game, run_rules=context.run_rules)
         return basic_players.policy_player(policy), f"as {text} says"
-    if is_of_payoffs(context.game) and named.name not in OF_PAYOFFS:
+    if context.game.has_payoffs and named.name not in OF_PAYOFFS:
         known = ", ".join(OF_PAYOFFS)
         raise BadParameter(f"{text} is for two adversaries, and {context.game!r} has payoffs: choose {known}")
     if has(context.game, "chances") and named.name not in OF_CHANCES:

@@ -23,7 +23,6 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
-from zermelo.core.requirements import is_of_payoffs
 from zermelo.core.rule_queries import is_finished
 from zermelo.core.values import DRAW, LOSS, WIN, outcome_word
 from zermelo.play.reports.same_moves import find_move_comparison
@@ -261,7 +260,7 @@ class _ObservedGame:
         return GameProperty("two players", True, DECLARED, "two, and the position says who moves")
 
     def _note_end(self, position: Position, value: int) -> None:
-        if is_of_payoffs(self.game):
+        if self.game.has_payoffs:
             self.sums.setdefault(sum(payoffs_at(self.game, position)), position)
         (self.by_outcome if is_finished(self.game, position) else self.by_stuck)[value] += 1
 
@@ -269,7 +268,7 @@ class _ObservedGame:
 
     def zero_sum(self) -> GameProperty:
         name = "zero sum"
-        if not is_of_payoffs(self.game):
+        if not self.game.has_payoffs:
             what = "points, the mover's minus the other's" if self.game.scored else "one value"
             return GameProperty(name, True, DECLARED, f"an end has {what}; the other player has minus that")
         if not self.sums:
@@ -390,7 +389,7 @@ class _ObservedGame:
         return False, PROVEN, f"who cannot move has a {outcome_word(other)}"
 
     def _is_of_two(self) -> bool:
-        return not is_of_payoffs(self.game)
+        return not self.game.has_payoffs
 
     def _count(self, count: int, noun: str) -> str:
         said = f"{count:,} {noun}{'s' if count != 1 else ''}"
@@ -400,7 +399,7 @@ class _ObservedGame:
 def _methods(game: Game, named: dict[str, GameProperty]) -> Iterator[str]:
     """Yield the methods of zermelo that answer such a game, by their names on the command line."""
     ends = bool(named["play must end"].holds)
-    if is_of_payoffs(game):
+    if game.has_payoffs:
         if ends:
             yield "solve (backward induction for several players)"
         return

@@ -10,7 +10,6 @@ from typing import Any
 
 from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Position, has
-from zermelo.core.requirements import is_of_payoffs
 
 MoveComparison = Callable[[Any, Position], bool | None]  # None at a position without an answer
 
@@ -20,7 +19,7 @@ def find_move_comparison(game: Any) -> MoveComparison | None:
 
     The function returns True or False, or None at a position without an answer.
     """
-    if is_of_payoffs(game) or game.scored or has(game, "chances"):
+    if game.has_payoffs or game.scored or has(game, "chances"):
         return None
     if has(game, "options") and has(game, "to_move"):
         return _same_options

@@ -8,7 +8,6 @@ from typing import Any, Final, Literal
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
-from zermelo.core.requirements import is_of_payoffs
 from zermelo.core.values import ROUNDING, outcome_word, points_word
 from zermelo.games.typed_tree import TypedTree
 from zermelo.solution.game_trees.tree_edges import format_choice, format_number
@@ -46,7 +45,7 @@ class CaptionWriter:
             vertex.is_finished and (self.values == "A" or vertex.payoffs is not None)
         ):
             return ""
-        if is_of_payoffs(self.game):
+        if self.game.has_payoffs:
             return f"player {vertex.mover + 1}"
         who = PLAYERS[vertex.mover]
         if not vertex.is_chance:

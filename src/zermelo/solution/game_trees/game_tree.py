@@ -15,9 +15,9 @@ from zermelo.compiler.guards.checked_rules import CheckedExpansion, rule_errors_
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
-from zermelo.core.notation.player_view import TO_MOVE, is_shown_for_mover, show_for_player
+from zermelo.core.notation.player_view import TO_MOVE, is_shown_for_mover
 from zermelo.core.notation.position_codec import encode
-from zermelo.core.requirements import is_of_payoffs, refuse_payoffs, require
+from zermelo.core.requirements import check_players, require
 from zermelo.draw.pictures.position_picture import picture_of
 from zermelo.draw.trees.tree_mermaid import tree_mermaid
 from zermelo.draw.trees.tree_shapes import BranchStyle, TreeFrame, TreeShape
@@ -183,7 +183,7 @@ class Tree:
 
     def _whose(self) -> list[str]:
         """Say whose the values are, and in which unit."""
-        if is_of_payoffs(self.game):
+        if self.game.has_payoffs:
             return ["who moves, and what subgame-perfect play brings: payoffs of the players in order"]
         if self._teller.is_number:
             unit = "a number" if self.game.scored else "win 1, draw 0, loss -1"
@@ -260,9 +260,7 @@ class Tree:
 
     def _lines(self, position: Position, mover: int) -> tuple[str, ...]:
         with rule_errors_at(self.game, position):
-            text = (
-                show_for_player(self.game, position, mover) if mover in (0, 1) else self.game.show(position)
-            )
+            text = self.game.show_for_player(position, mover) if mover in (0, 1) else self.game.show(position)
             lines = [line for line in text.strip().splitlines() if line not in TO_MOVE]  # the caption has it
             return tuple(lines) or (encode(position),)
 
@@ -373,14 +371,14 @@ def draw_tree(
 
 def _check_game(game: Game, position: Position, alpha_beta: bool, order: Order) -> None:
     if alpha_beta:
-        refuse_payoffs(game, "alpha-beta is")
+        check_players(game, "alpha-beta is", dice=True, puzzles=True)
         because = (
             "alpha-beta is for games without dice; star1 and star2 are what comes of it where there are some"
         )
         require(game, because, excludes=("chances",))
     if order != "given":
-        refuse_payoffs(game, "an order by values is")
-    if is_of_payoffs(game):
+        check_players(game, "an order by values is", dice=True, puzzles=True)
+    if game.has_payoffs:
         check_has_payoffs(game)
         check_position(game, position)
     else:

@@ -13,7 +13,7 @@ from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedMove,
 from zermelo.core.budget import Budget
 from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Position, has
-from zermelo.core.requirements import refuse_payoffs, require
+from zermelo.core.requirements import check_players, require
 from zermelo.core.values import NO_END
 from zermelo.solver.graph.chance_graph import ChanceGraph, chance_arrays
 from zermelo.solver.graph.hashable_graph import HashableGraph
@@ -39,7 +39,7 @@ class KnownValue(NamedTuple):
 
 def check_drawable(game: Game, position: Position) -> None:
     """Refuse games of payoffs, dice without a mover, and what cannot be a position at all."""
-    refuse_payoffs(game, "values are")
+    check_players(game, "values are", dice=True, puzzles=True)
     if has(game, "chances"):
         require(game, "whose value a throw has, the position must say", needs=("mover",))
     check_position(game, position)

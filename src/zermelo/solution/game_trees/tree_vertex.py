@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from zermelo.compiler.guards.checked_rules import rule_errors_at
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.requirements import is_of_payoffs
 from zermelo.solution.game_trees.tree_edges import TreeEdge, format_probability
 from zermelo.solution.game_trees.tree_induction import first_mover, next_mover
 from zermelo.solver.methods.subgame_perfect import Payoffs, mover_at
@@ -94,7 +93,7 @@ class VertexArrival(NamedTuple):
 def root_arrival(game: Game, position: Position) -> VertexArrival:
     """Return the arrival at the root."""
     return VertexArrival(
-        position, mover_at(game, position) if is_of_payoffs(game) else first_mover(game, position)
+        position, mover_at(game, position) if game.has_payoffs else first_mover(game, position)
     )
 
 
@@ -106,7 +105,7 @@ def arrival_at(game: Game, position: Position, mover: int, edge: TreeEdge) -> Ve
             name = game.name(position, branch.move)
     else:
         name = format_probability(edge.probability)
-    after = mover_at(game, branch.child) if is_of_payoffs(game) else next_mover(mover, branch)
+    after = mover_at(game, branch.child) if game.has_payoffs else next_mover(mover, branch)
     return VertexArrival(branch.child, after, branch.move, name, branch.gain, edge.probability, edge.siblings)
 
 

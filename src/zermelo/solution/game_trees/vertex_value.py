@@ -5,7 +5,6 @@ from typing import Any, NamedTuple, Protocol
 
 from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedMove
 from zermelo.core.game import Game, Position, has
-from zermelo.core.requirements import is_of_payoffs
 from zermelo.core.values import ROUNDING
 from zermelo.solution.game_trees.tree_induction import (
     Ends,
@@ -115,7 +114,7 @@ def make_valuer(
     Where `ends`, play must: raises `LoopFound` where the whole graph has a loop.
     """
     known: Any
-    if is_of_payoffs(game):
+    if game.has_payoffs:
         known = resolve_ends(game, graph)
         if is_whole and ends:
             refuse_loop(game, graph, known, _itself)

@@ -28,7 +28,6 @@ from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
-from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.rule_queries import answer_of_record
 from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
 from zermelo.solution.kernels.recompute_answers import build_recompute
@@ -265,7 +264,7 @@ def _recompute_lengths(
         if (wrong := np.flatnonzero(legal & (values != mine >> WIDE))).size:
             position = records.game.unrank(number * SLICE + int(wrong[0]))
             stored, again = int(values[wrong[0]]), int(mine[wrong[0]]) >> WIDE
-            alone = is_for_one(program.game)
+            alone = program.game.is_puzzle
             _report(program.game, position, _value_alone(stored, alone), _value_alone(again, alone))
     return answers
 

@@ -19,7 +19,7 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
-from zermelo.core.requirements import refuse_chances, refuse_payoffs
+from zermelo.core.requirements import check_players, refuse_chances
 from zermelo.core.system.directories import store_directory
 from zermelo.core.values import LARGEST_REMOTENESS
 from zermelo.solver.graph.longest_path_tiers import LARGEST
@@ -107,7 +107,7 @@ def _plan_unchecked(
     checked_starts(game)
     if not has(game, "rank"):
         refuse_chances(game, "plans are")
-    refuse_payoffs(game, "plans are")
+    check_players(game, "plans are", dice=True, puzzles=True)
     reason = "it was asked to interpret the rules" if interpreted else ""
     program: Program | None = None
     if not interpreted:

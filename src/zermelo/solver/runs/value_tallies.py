@@ -8,7 +8,6 @@ from zermelo.compiler.guards.symmetry_classes import has_closed_starts
 from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import peak_memory
 from zermelo.core.game import Game
-from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.values import NO_END, ROUNDING, UNTIMED
 from zermelo.solver.graph.chance_graph import count_expected_outcomes_of_keys
 from zermelo.solver.graph.thread_slices import Workers
@@ -115,7 +114,7 @@ def summarise(
         seconds_writing=seconds[1],
         peak_memory=peak_memory(),
         scored=game.scored,
-        alone=is_for_one(game),
+        alone=game.is_puzzle,
         longest=tally.longest,
         values_only=start[1] == UNTIMED,
     )

@@ -20,7 +20,7 @@ from zermelo.compiler.fingerprints import refusal, rules_fingerprint
 from zermelo.compiler.kernel_digests import KERNELS_DIGEST
 from zermelo.compiler.position_packing import WordPacking
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
-from zermelo.core.game import Game, family_name
+from zermelo.core.game import Game
 from zermelo.core.identity import identity, parameter_text, parameters
 from zermelo.core.system.operating_system import lock_directory, sync_to_disk
 from zermelo.core.system.source_files import source_digest
@@ -44,7 +44,7 @@ WORDS = ("True", "False", "None", "inf", "nan")  # as texts they would look like
 
 def solution_directory(store: Path, game: Game) -> Path:
     """Return where the game's solution stands, or would stand: by its family and its parameters' values."""
-    family, said = family_name(type(game)), list(parameters(game))
+    family, said = game.family_name(), list(parameters(game))
     plain = family.isidentifier() and all(
         name.isidentifier() and is_unambiguous_name(value) for name, value in said
     )
@@ -249,7 +249,7 @@ def source_of(game: Game) -> str:
         for name, value in said.items()
     )
     file = rules_file(type(game))
-    named = family_name(type(game)) if file is None else f"{file}:{type(game).__name__}"
+    named = game.family_name() if file is None else f"{file}:{type(game).__name__}"
     return f"{named}({inside}){begun}"
 
 

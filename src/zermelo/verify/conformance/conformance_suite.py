@@ -32,8 +32,7 @@ from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, describe_error
 from zermelo.core.game import Game, beginning_at, has
 from zermelo.core.notation.position_codec import types_of
-from zermelo.core.puzzle_for_one import is_for_one
-from zermelo.core.requirements import capabilities_of, is_of_payoffs
+from zermelo.core.requirements import capabilities_of
 from zermelo.core.rule_errors import ends_process, must_propagate
 from zermelo.core.rule_queries import answer_of_record, is_finished, list_moves, moves_at
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED, WIN
@@ -106,7 +105,7 @@ def check_game(
     try:
         check_definition(type(game), Game)  # again: a class can be changed after it was made
         starts = checked_starts(game)
-        if is_of_payoffs(game):
+        if game.has_payoffs:
             check_has_payoffs(game)
         if has(game, "rank"):
             indexed, exhaustive = indexed_positions(game, limit, random.Random(seed))
@@ -206,7 +205,7 @@ def _sound(game: Any, position: Any) -> str:
         return fault
     outcome = game.outcome(position)
     if outcome != UNDECIDED:
-        if is_for_one(game) and outcome != WIN:
+        if game.is_puzzle and outcome != WIN:
             return f"outcome() returns {outcome!r}: return WIN where it is solved, or yield no move there"
         return _fits("outcome", game, outcome)
     if has(game, "chances") and list(game.chances(position)):
@@ -346,7 +345,7 @@ def _check_whole(game: Game, positions: list[Any], report: CheckReport) -> None:
     """Solve with and without the compiler and compare every record."""
     from zermelo.solver.runs.solve_game import solve_game
 
-    if is_of_payoffs(game):
+    if game.has_payoffs:
         passed, notes = check_payoff_solutions(game)
         report.passed += passed
         report.notes += notes

@@ -11,16 +11,15 @@ from typing import Any, Final
 from zermelo import Game, Solution, ZermeloError
 from zermelo.core import (
     BadParameter,
+    ColoursExchanged,
     MissingCapability,
     MissingSolution,
-    collect_exchanges,
     has,
-    is_of_payoffs,
-    position_from_json,
 )
 from zermelo.games import position
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.solution_cache import SolutionCache
+from zermelo.web.services.worker_process import position_from_json
 
 MOST: Final = 10_000  # positions a request
 AT_A_TIME: Final = 500  # of them
@@ -39,7 +38,7 @@ def answer(game: Game, body: bytes, shelf: SolutionCache, patience: RuleTimeLimi
     not solved, `MissingCapability` for payoffs.
     """
     positions = read_positions(body)
-    if is_of_payoffs(game):
+    if game.has_payoffs:
         raise MissingCapability(f"{game!r} has payoffs: ask for one position, by its address with .json")
     solution = shelf.find(game, wait=AT_ONCE).solution
     if solution is None:
@@ -66,7 +65,7 @@ def read_lookup_position(game: Game, given: Any) -> tuple[Any, str | None]:
     """
     if not isinstance(given, str) or not has(game, "parse"):
         return given, None
-    with collect_exchanges() as messages:
+    with ColoursExchanged.collect() as messages:
         try:
             return position(game, given), " ".join(messages) or None
         except ZermeloError:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from zermelo import Answer
-from zermelo.core import is_of_payoffs, position_to_json
+from zermelo.core import position_to_json
 from zermelo.play import Match, MoveChoice
 from zermelo.web.pages.line_cache import THROWN
 from zermelo.web.pages.line_history import moves_made
@@ -40,7 +40,7 @@ def position_json(seen: PositionView) -> dict[str, Any]:
         "note": seen.note or None,
         "exchange": seen.line.exchange or None,
     }
-    if is_of_payoffs(match.game):
+    if match.game.has_payoffs:
         found["payoffs"] = (
             None if not match.is_over() else [position_to_json(each) for each in match.payoffs() or ()]
         )

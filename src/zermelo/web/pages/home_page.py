@@ -8,7 +8,7 @@ from typing import Any
 
 from zermelo import Game, ZermeloError
 from zermelo.boards import Mark, Picture
-from zermelo.core import UnknownGame, family_name, names_file
+from zermelo.core import GameText, UnknownGame
 from zermelo.draw import picture_svg
 from zermelo.games import find
 from zermelo.solver import solved_game
@@ -33,7 +33,9 @@ def contents(games: ExplorerGames, shelf: SolutionCache, wanted: str) -> dict[st
         "wanted": wanted,
         "given": [{"name": name, "url": game_path(name)} for name in games.first],
         "variants": [
-            {"name": each, "url": game_path(each)} for each in sorted(solved - names) if not names_file(each)
+            {"name": each, "url": game_path(each)}
+            for each in sorted(solved - names)
+            if not GameText.names_file(each)
         ][:MOST_SOLVED],
         "work": work(shelf)["rows"],
         "count": len(rows),
@@ -60,7 +62,7 @@ def game_url(games: ExplorerGames, wanted: str) -> str:
     try:
         if wanted in games.own:
             return game_path(games.example(wanted))
-        return game_path(family_name(find(wanted.strip())))
+        return game_path(find(wanted.strip()).family_name())
     except UnknownGame:
         return ""
 
@@ -133,7 +135,7 @@ def work(shelf: SolutionCache) -> dict[str, Any]:
         "rows": [
             {
                 "game": job.source,
-                "url": None if names_file(job.source) else game_path(job.source),
+                "url": None if GameText.names_file(job.source) else game_path(job.source),
                 "said": job_text(job),
             }
             for job in shelf.jobs.going()

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, Final
 
 from zermelo import UNDECIDED, Game
-from zermelo.core import BadParameter, IllegalMove, UnreadablePosition, collect_exchanges, has, is_of_payoffs
+from zermelo.core import BadParameter, ColoursExchanged, IllegalMove, UnreadablePosition, has
 from zermelo.games import position
 from zermelo.play import ChanceOutcome, Match
 from zermelo.web.requests.position_url import PositionUrl
@@ -82,10 +82,10 @@ class LineCache:
     def _line(self, game: Game, start: str, second: bool, moves: tuple[str, ...]) -> PlayedLine:
         exchange = ""
         if not moves:
-            with collect_exchanges() as messages:
+            with ColoursExchanged.collect() as messages:
                 match = Match(game, [read_start(game, start)] if start else [])
             exchange = " ".join(messages)
-            if second and not has(game, "mover") and not is_of_payoffs(game):
+            if second and not has(game, "mover") and not game.has_payoffs:
                 match.movers = [1]
         else:
             before = self._kept(game, start, second, moves[:-1])

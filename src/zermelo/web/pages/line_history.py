@@ -5,7 +5,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from zermelo import Solution, ZermeloError
-from zermelo.core import MissingCapability, is_for_one, is_of_payoffs, points_word
+from zermelo.core import MissingCapability
 from zermelo.play import ChanceOutcome, HistoryPly, draw_history
 from zermelo.web.pages.position_view import PLAYERS, PositionView, player_name
 from zermelo.web.pages.work_texts import join_wrapped_lines
@@ -23,7 +23,7 @@ def moments_of(seen: PositionView) -> list[HistoryPly]:
     None where no value is known, hints are not shown, or the game is for one or for several.
     """
     game = seen.line.game
-    if seen.known.solution is None or is_for_one(game) or is_of_payoffs(game) or not seen.line.match.played:
+    if seen.known.solution is None or game.is_puzzle or game.has_payoffs or not seen.line.match.played:
         return []
     if seen.hints == "off" or (seen.hints == "ask" and not (seen.is_over or seen.address.view.shown)):
         return []
@@ -42,7 +42,7 @@ def moments_of(seen: PositionView) -> list[HistoryPly]:
         first = answer.for_viewer(is_mover=match.movers[ply] == 0)
         lead = 0 if first.outcome == "draw" else 1 if first.outcome == "win" else -1
         away = answer.remoteness if answer.is_timed else None
-        words = f"{points_word(own.value)} since this line began" if own.is_to_come else str(own)
+        words = f"{own.signed_value} since this line began" if own.is_to_come else str(own)
         found.append(
             HistoryPly(
                 ply, name, lead, own.outcome, words, own.sign_text, away, mistake is not None, href, here
@@ -92,7 +92,7 @@ def history_of(moments: list[HistoryPly]) -> tuple[str, str]:
 def review_of(seen: PositionView) -> list[dict[str, Any]]:
     """Return each mistake of a game that has ended: what it gave away, why, and the best line played out."""
     solution, match = seen.known.solution, seen.line.match
-    if solution is None or not seen.is_over or is_for_one(match.game):
+    if solution is None or not seen.is_over or match.game.is_puzzle:
         return []
     found = []
     for ply in range(1, len(match.played) + 1):

@@ -6,7 +6,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from zermelo.compiler import describe_position
-from zermelo.core import has, is_for_one, is_of_payoffs
+from zermelo.core import has
 from zermelo.play import ChanceOutcome, parse_player
 from zermelo.web.pages.home_page import about, title_of
 from zermelo.web.pages.line_history import history_of, moments_of, moves_made, review_of
@@ -38,8 +38,8 @@ def position_page(seen: PositionView, panel: dict[str, Any], own_players: dict[s
     is_set_up = view.panel == "setup"
     touches = panel["touches"] if is_set_up else links_of(seen)
     with_values = seen.shows_hints and not is_set_up
-    alone = is_for_one(game)
-    with_side = bool(answer) and not (alone or seen.is_over or is_of_payoffs(game))
+    alone = game.is_puzzle
+    with_side = bool(answer) and not (alone or seen.is_over or game.has_payoffs)
     return {
         "title": title_of(address.game.partition("(")[0]),
         "game": address.game,
@@ -87,7 +87,7 @@ def position_page(seen: PositionView, panel: dict[str, Any], own_players: dict[s
         "file": f"/-/page?game={quote(address.game)}" if seen.known.solution is not None else "",
         "text": describe_position(game, match.position),
         "alone": alone,
-        "several": is_of_payoffs(game),
+        "several": game.has_payoffs,
         "shows": seen.shows_hints,
     }
 
@@ -137,7 +137,7 @@ def _ask(seen: PositionView) -> str:
 
 def _opponents(seen: PositionView, own: dict[str, Path]) -> list[dict[str, Any]]:
     game, chosen = seen.line.game, seen.address.view.opponent
-    if is_for_one(game):
+    if game.is_puzzle:
         return []
     rows = list_opponents(game, own, solved=seen.known.solution is not None)
     if chosen and chosen not in dict(rows) and parse_player(chosen).name:

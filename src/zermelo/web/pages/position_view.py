@@ -5,15 +5,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from zermelo import Game
-from zermelo.core import (
-    BadParameter,
-    DamagedSolution,
-    StorageFailed,
-    UnknownPosition,
-    has,
-    is_for_one,
-    is_of_payoffs,
-)
+from zermelo.core import BadParameter, DamagedSolution, StorageFailed, UnknownPosition, has
 from zermelo.draw import ClickTarget
 from zermelo.play import (
     Match,
@@ -65,7 +57,7 @@ class PositionView:
 
 def count_sides(game: Game) -> int:
     """Return from how many sides a game can be looked at."""
-    return min(game.players, len(SIDES)) if is_of_payoffs(game) else 1 if is_for_one(game) else 2
+    return min(game.players, len(SIDES)) if game.has_payoffs else 1 if game.is_puzzle else 2
 
 
 def check_side(game: Game, side: int) -> None:
@@ -242,7 +234,7 @@ def throws_of(seen: PositionView) -> list[dict[str, Any]]:
 def answer_of(seen: PositionView) -> tuple[str, str, str]:
     """Return the tone of the position, what it is worth in words, and its sign, from the viewer's side."""
     match = seen.line.match
-    if is_of_payoffs(match.game):
+    if match.game.has_payoffs:
         if seen.is_over:
             return "unknown", f"play is over: {format_payoffs(match.payoffs() or ())}", ""
         if seen.known.equilibria is None:
@@ -281,7 +273,7 @@ def score_of(seen: PositionView) -> Score | None:
 def _verdict(seen: PositionView) -> tuple[str, str, str]:
     match = seen.line.match
     result = match.result() or 0
-    if is_for_one(match.game):
+    if match.game.is_puzzle:
         moves = len(match.played)
         said = (
             f"solved in {moves} move{'' if moves == 1 else 's'}"
@@ -297,7 +289,7 @@ def _verdict(seen: PositionView) -> tuple[str, str, str]:
 def turn_of(seen: PositionView) -> str:
     """Return whose turn it is, in words; nothing for a puzzle, or at the end."""
     match = seen.line.match
-    if seen.is_over or is_for_one(match.game):
+    if seen.is_over or match.game.is_puzzle:
         return ""
     who = player_name(match.mover)
     return f"{who} throws the dice" if match.throws() else f"{who} to move"

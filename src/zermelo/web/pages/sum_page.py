@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, quote
 
 from zermelo import Game, ZermeloError
 from zermelo.cgt import Form, Sum, SumTerm, form
-from zermelo.core import BadParameter, Cancelled, IllegalMove, Position, has
+from zermelo.core import BadParameter, Cancelled, IllegalMove, has
 from zermelo.draw import ClickTarget
 from zermelo.play import Match, Scene
 from zermelo.web.pages.home_page import title_of
@@ -110,7 +110,7 @@ class SumPart:
 
     text: str
     game: Game | None
-    position: Position = None
+    position: Any = None
     is_negative: bool = False
     value: Form | None = None  # where it is no game
 
@@ -130,10 +130,10 @@ class SumPart:
         """Return which player of the game moves where `player` of the sum does."""
         return 1 - player if self.is_negative else player
 
-    def options(self, player: int) -> dict[str, Position]:
+    def options(self, player: int) -> dict[str, Any]:
         """Return a player's moves by name, and what each leaves. Raises `MissingCapability`."""
         self.check()
-        found: dict[str, Position] = {}
+        found: dict[str, Any] = {}
         for name, child in self.term.moves(PLAYERS[player]):
             found.setdefault(name, child)
         return found

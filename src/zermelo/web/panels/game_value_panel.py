@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from zermelo import Game
 from zermelo.cgt import Form, Sum, canonical
-from zermelo.core import Position, has
+from zermelo.core import has
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.nimber_panel import sum_url
 from zermelo.web.panels.panel_request import PanelRequest, moves_url, one_line, picture_of, position_url
@@ -87,11 +87,11 @@ def _is_mover(seen: PositionView, player: str) -> bool:
     return not has(game, "mover") or game.mover(seen.line.match.position) == Sum.PLAYERS.index(player)
 
 
-def _positions(game: Any, where: Position) -> list[Position]:
+def _positions(game: Any, where: Any) -> list[Any]:
     return list(game.parts(where)) if has(game, "parts") else []
 
 
-def _parts(seen: PositionView, game: Game, where: Position, budget: Any) -> list[dict[str, Any]]:
+def _parts(seen: PositionView, game: Game, where: Any, budget: Any) -> list[dict[str, Any]]:
     """Return the parts that are played apart, each with its own value; none where it does not fall apart."""
     found = _positions(game, where)
     if len(found) < 2:

@@ -1,6 +1,6 @@
 """Which panels fit where: for what kinds of games, solved or not, a question has an answer."""
 
-from zermelo.core import has, is_for_one, is_of_payoffs
+from zermelo.core import has
 from zermelo.web.pages.position_view import PositionView
 
 
@@ -16,7 +16,7 @@ def goes_on(seen: PositionView) -> bool:
 
 def is_of_several(seen: PositionView) -> bool:
     """Return whether the game has adversaries."""
-    return not is_for_one(seen.line.game)
+    return not seen.line.game.is_puzzle
 
 
 def has_reasons(seen: PositionView) -> bool:
@@ -27,7 +27,7 @@ def has_reasons(seen: PositionView) -> bool:
         and not seen.note
         and goes_on(seen)
         and is_of_several(seen)
-        and not is_of_payoffs(game)
+        and not game.has_payoffs
         and not has(game, "chances")
     )
 
@@ -45,7 +45,7 @@ def has_options(seen: PositionView) -> bool:
 def has_table(seen: PositionView) -> bool:
     """Return whether the game can be written as a table of positions and movers."""
     game = seen.line.game
-    return goes_on(seen) and not is_of_payoffs(game) and not is_for_one(game)
+    return goes_on(seen) and not game.has_payoffs and not game.is_puzzle
 
 
 def has_figures(seen: PositionView) -> bool:

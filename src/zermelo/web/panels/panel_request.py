@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo import Answer, Budget, Game, ZermeloError
-from zermelo.core import Position, Progress
+from zermelo.core import Progress
 from zermelo.games import position
 from zermelo.play import Match, Scene
 from zermelo.solver import source_of
@@ -73,7 +73,7 @@ def moves_url(seen: PositionView, *names: str) -> str:
     return seen.address.after(*names).url()
 
 
-def position_url(seen: PositionView, where: Position, *, second: bool = False, panel: str = "") -> str:
+def position_url(seen: PositionView, where: Any, *, second: bool = False, panel: str = "") -> str:
     """Return the address at which a position is set up, "" where its text does not say it all.
 
     There `panel` is opened.
@@ -105,12 +105,12 @@ def setup_url(address: PositionUrl, text: str, *, second: bool = False) -> Posit
     return address.looked(panel="").started(text, second=second)
 
 
-def one_line(game: Game, where: Position) -> str:
+def one_line(game: Game, where: Any) -> str:
     """Return a position as text of one line."""
     return "/".join(row.strip() for row in game.show(where).strip().splitlines())
 
 
-def picture_of(game: Game, where: Position) -> str:
+def picture_of(game: Game, where: Any) -> str:
     """Return a position as SVG, or as its text."""
     return Scene.of_match(Match(game, [where])).board_html()
 

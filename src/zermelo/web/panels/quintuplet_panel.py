@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 import zermelo
-from zermelo.core import BadParameter, has, outcome_word
+from zermelo.core import BadParameter, has
 from zermelo.solution import Quintuplet
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import PanelRequest, command_of, position_url
@@ -45,7 +45,7 @@ def table_values(seen: PositionView, found: Quintuplet) -> dict[str, Any]:
                 "payoff": None if row.payoff is None else float(row.payoff),
                 "value": float(row.value),
                 "said": f"{float(row.value):.4g}",
-                "tone": outcome_word((row.value > 0) - (row.value < 0)),
+                "tone": zermelo.Answer(row.value, None).outcome,
                 "remoteness": row.remoteness,
                 "reachable": row.is_reachable,
             }

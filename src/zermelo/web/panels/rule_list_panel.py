@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo import Game, ZermeloError
-from zermelo.core import Cancelled, has, is_for_one
+from zermelo.core import Cancelled, has
 from zermelo.explain import Explanation, Lesson, LessonExample, RuleList, find_rules, load_list, teach_list
 from zermelo.play import Match, Scene
 from zermelo.web.pages.position_view import PositionView
@@ -95,7 +95,7 @@ def _example(seen: PositionView, example: LessonExample) -> dict[str, Any]:
     wrong = example.wrong[0]
     return {
         "url": position_url(seen, example.position, second=second, panel="rules"),
-        "side": None if is_for_one(example.game) else example.side,
+        "side": None if example.game.is_puzzle else example.side,
         "text": example.game.show(example.position),
         "moves": [choice.name for choice in example.allowed[:NAMED]],
         "wrong": {"name": wrong.name, "words": str(wrong.answer), "line": list(wrong.line)},

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from zermelo.core import outcome_word
+from zermelo import Answer
 from zermelo.solution import NotablePosition, Statistics
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import PanelRequest, command_of, one_line, position_url, template_answer
@@ -81,7 +81,7 @@ def length_bars(found: Statistics) -> list[dict[str, Any]]:
     counts: dict[int | None, dict[str, int]] = {}
     for (value, plies), positions in found.answers.items():
         row = counts.setdefault(plies, dict.fromkeys(WORDS, 0))
-        row[outcome_word(value)] += positions
+        row[Answer(value, None).outcome] += positions
     last = max((plies for plies in counts if plies is not None), default=0)
     step = -(-(last + 1) // MOST_BARS)
     rows = []

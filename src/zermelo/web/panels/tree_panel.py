@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import zermelo
 from zermelo import Answer, Game, Solution, ZermeloError
-from zermelo.core import BadParameter, Position, has, is_of_payoffs
+from zermelo.core import BadParameter, has
 from zermelo.play import Match, search_answer
 from zermelo.solution import Tree, format_payoffs
 from zermelo.web.pages.line_cache import THROWN
@@ -119,7 +119,7 @@ class _TreeFolder:
     def _worth(self, vertex: Any, child: Any, answer: Answer | None) -> dict[str, Any]:
         """Return the value of a move to the viewer, as in the list of moves: from before the move."""
         game, view = self.seen.line.game, self.seen.address.view
-        if is_of_payoffs(game):
+        if game.has_payoffs:
             return unknown_answer(" or ".join(map(format_payoffs, child.payoffs or ())))
         mover = self._mover(vertex)
         if vertex.is_chance:
@@ -151,7 +151,7 @@ class _TreeFolder:
         return int(game.mover(next(iter(game.starts()))))
 
 
-def _roll_text(game: Game, before: Position, child: Any) -> str:
+def _roll_text(game: Game, before: Any, child: Any) -> str:
     """Return what a throw has brought, by the lines of the position that are new, and how likely it was."""
     old = game.show(before).splitlines()
     new = [row.strip() for row in game.show(child.position).splitlines() if row not in old]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from zermelo import Game
-from zermelo.core import BadParameter, MissingCapability, is_of_payoffs
+from zermelo.core import BadParameter, MissingCapability
 from zermelo.play import Match, Scene, value_sign_svg
 from zermelo.web.pages.home_page import title_of
 from zermelo.web.pages.line_cache import LineCache
@@ -99,7 +99,7 @@ class TrainingPages:
 
     def _tasks(self, game: Game) -> tuple[GameStatus, list[TrainingPuzzle] | None]:
         """Return the puzzles of a game, None where it is not solved, or they are being looked for."""
-        if is_of_payoffs(game):
+        if game.has_payoffs:
             raise MissingCapability("puzzles are of games for one or two: there, what wins is not one thing")
         known = self.shelf.find(game)
         if known.solution is None:

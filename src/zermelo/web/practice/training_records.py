@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo import ZermeloError
-from zermelo.core import StorageFailed, read_input_file
+from zermelo.core import StorageFailed, open_input_file
 from zermelo.solver import OutputFile
 
 FILE: Final = ".trainer.json"
@@ -124,9 +124,10 @@ class TrainingRecords:
 
     def _read(self) -> dict[str, TrainingProgress]:
         try:
-            found = (
-                {} if self.file.is_symlink() else json.loads(read_input_file(self.file, "remove it", LARGEST))
-            )
+            if self.file.is_symlink():
+                return {}
+            with open_input_file(self.file, "remove it", LARGEST) as opened:
+                found = json.load(opened)
         except (ZermeloError, ValueError, RecursionError):
             return {}
         rows = _object(_object(found).get("games"))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo import Game, ZermeloError
-from zermelo.core import Position, check_two_players, position_to_json
+from zermelo.core import check_players, position_to_json
 from zermelo.games import GivenFiles
 from zermelo.web.services.explorer_jobs import NO_FILES
 from zermelo.web.services.worker_process import CLOSING, WorkerProcess
@@ -33,7 +33,7 @@ class PositionAnalysis:
 
     number: int
     source: str
-    position: Position
+    position: Any
     scored: bool
     moves: dict[str, dict[str, Any]] = field(default_factory=dict)
     progress: dict[str, Any] | None = None
@@ -68,19 +68,17 @@ class AnalysisCache:
     def __init__(self, store: Path, access: GivenFiles = NO_FILES) -> None:
         self.store, self.access = store, access  # where books are, and what games may open
         self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[Game, Position], PositionAnalysis] = (
-            OrderedDict()
-        )  # a game as its file is
+        self._kept: OrderedDict[tuple[Game, Any], PositionAnalysis] = OrderedDict()  # a game as its file is
         self._current: PositionAnalysis | None = None
         self._process: WorkerProcess | None = None
         self._numbers = 0
         self._is_taken_up = False  # whether the process has taken up its last task
         self._due = math.inf  # until when it must be
 
-    def find(self, game: Game, source: str, position: Position) -> PositionAnalysis | None:
+    def find(self, game: Game, source: str, position: Any) -> PositionAnalysis | None:
         """Return what is known, and start the search; None where such games are not searched."""
         try:
-            check_two_players(game, "searches against the clock are")
+            check_players(game, "searches against the clock are")
         except ZermeloError:
             return None
         with self._lock:

@@ -14,7 +14,7 @@ from typing import Final
 
 import zermelo
 from zermelo import Game
-from zermelo.core import BadParameter, family_name, iterate_game_texts, names_file, read_game_text
+from zermelo.core import BadParameter, GameText
 from zermelo.games import GivenFiles, catalogue, read_game
 from zermelo.solver import source_of
 
@@ -37,14 +37,14 @@ class ExplorerGames:
 
     def _added(self, text: str) -> str:
         game = zermelo.game(text)
-        named, source = read_game_text(text), source_of(game)
+        named, source = GameText.read(text), source_of(game)
         if named.is_spiel:
             said = re.sub(r"\(.*", "", str(getattr(game, "game", "game")), flags=re.DOTALL)
             return self._named(game, f"their_{said}", repr(game), "")
         if named.file is not None:
-            found = read_game_text(source)
-            return self._named(game, family_name(type(game)), f"{found.file}:{found.name}", named.behind)
-        return self._named(game, family_name(type(game)), source, "") if names_file(text) else text
+            found = GameText.read(source)
+            return self._named(game, game.family_name(), f"{found.file}:{found.name}", named.behind)
+        return self._named(game, game.family_name(), source, "") if GameText.names_file(text) else text
 
     def _named(self, game: Game, wanted: str, whole: str, arguments: str) -> str:
         """Note a game that was given, and return what it is called here."""
@@ -69,7 +69,7 @@ class ExplorerGames:
     @property
     def access(self) -> GivenFiles:
         """What a text may open: the files and games of OpenSpiel's that were given, by their names here."""
-        texts = [each for own in self.own.values() for each in iterate_game_texts(own)]
+        texts = [each for own in self.own.values() for each in GameText.read_all(own)]
         return GivenFiles(
             frozenset(each.file for each in texts if each.file is not None),
             frozenset(each.spiel_text for each in texts if each.spiel_text is not None),
@@ -80,7 +80,7 @@ class ExplorerGames:
     def files(self, text: str) -> list[Path]:
         """Return the files of a person's own game, as they were given."""
         own = self.own.get(split_game_text(text)[0], "")
-        return [Path(each.file) for each in iterate_game_texts(own) if each.file is not None]
+        return [Path(each.file) for each in GameText.read_all(own) if each.file is not None]
 
     def _edition(self, text: str) -> object:
         """Return what changes when a game's file does, so that what was made of the old one is not used."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo import Game, ZermeloError
-from zermelo.core import read_input_file
+from zermelo.core import open_input_file
 from zermelo.games import GivenFiles
 from zermelo.solver import OutputFile
 from zermelo.web.services.automatic_solves import AutomaticSolves
@@ -308,7 +308,8 @@ class ExplorerJobs:
     def asked_before(self) -> list[str]:
         """Return the games that an earlier server was solving when it ended."""
         try:
-            found = json.loads(read_input_file(self.store / NOTES, "remove it", LARGEST))
+            with open_input_file(self.store / NOTES, "remove it", LARGEST) as opened:
+                found = json.load(opened)
         except (ZermeloError, ValueError, RecursionError):
             return []
         return (

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo import Game, Solution
-from zermelo.core import BadParameter, Move, Position, has, is_of_payoffs
+from zermelo.core import BadParameter, has
 from zermelo.play import Match, Player, PlayerContext, make_player, parse_player
 from zermelo.search import SearchLimit
 
@@ -53,7 +53,7 @@ FOR_PAYOFFS: Final = ("perfect", "sincere", "random")
 
 def list_opponents(game: Game, own: dict[str, Path], *, solved: bool) -> list[tuple[str, str]]:
     """Return the players that can play a game, as (text, words); `own` are files by name."""
-    if is_of_payoffs(game):
+    if game.has_payoffs:
         return [("perfect", "by backward induction"), ("sincere", "sincerely"), ("random", "plays anything")]
     rows = [row for row in ROWS if not has(game, "chances") or row[0] in FOR_DICE]
     rows = [row for row in rows if solved or not parse_player(row[0]).needs_solution]
@@ -100,11 +100,11 @@ class ExplorerOpponents:
         self._chance = random.Random()
         self._seated = functools.lru_cache(maxsize=16)(self._seat)
 
-    def choose(self, text: str, game: Game, solution: Solution | None, position: Position) -> Move:
+    def choose(self, text: str, game: Game, solution: Solution | None, position: Any) -> Any:
         """Return the move of the player that `text` names, drawn with the player's probabilities."""
         check_player(text, self.own)
         needs_solution = text not in self.own and parse_player(text).needs_solution
-        if solution is None and needs_solution and not is_of_payoffs(game):
+        if solution is None and needs_solution and not game.has_payoffs:
             raise BadParameter(
                 f"{text} plays from the game's solution, and there is none yet: solve it first"
             )

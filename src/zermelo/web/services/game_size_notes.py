@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import zermelo
 from zermelo import ZermeloError
-from zermelo.core import read_input_file
+from zermelo.core import open_input_file
 from zermelo.solver import OutputFile
 
 NOTES: Final = ".explorer-sizes.json"  # in the store
@@ -59,7 +59,8 @@ class GameSizeNotes:
 
     def _read(self) -> dict[str, dict[str, Any] | None]:
         try:
-            said = json.loads(read_input_file(self.file, "remove it", 1 << 24))
+            with open_input_file(self.file, "remove it", 1 << 24) as opened:
+                said = json.load(opened)
             rows = said["sizes"].items() if said["version"] == zermelo.__version__ else ()
             return {str(source): _size(size) for source, size in rows}
         except (ZermeloError, RecursionError, ValueError, KeyError, TypeError, AttributeError):

@@ -25,22 +25,11 @@ from queue import Empty, Queue
 from typing import Any, Final
 
 from zermelo import Budget, Game, ZermeloError
-from zermelo.core import (
-    Cancelled,
-    CannotCompile,
-    LoopFound,
-    Move,
-    Position,
-    abridge,
-    describe_error,
-    has,
-    must_propagate,
-    position_from_json,
-)
+from zermelo.core import Cancelled, CannotCompile, LoopFound, describe_error, find_rule_error, has
 from zermelo.play import Match
 from zermelo.search import ClockMove, ClockSearch, ExactSearch, SearchLimit
 from zermelo.solution import OnDemandSolution, describe_position, open_on_demand
-from zermelo.web.services.worker_process import read_task_game, redirect_prints, send_line
+from zermelo.web.services.worker_process import position_from_json, read_task_game, redirect_prints, send_line
 
 QUICK: Final = 0.5  # seconds for exact answers, before anything is guessed
 FIRST: Final = 0.15  # seconds for each move's first estimate
@@ -72,7 +61,7 @@ class MoveEstimate:
     """What is known so far of a move, as its mover sees it."""
 
     name: str
-    child: Position
+    child: Any
     sign: int  # -1 where the other moves next
     gain: int
     value: int | None = None  # exact
@@ -145,7 +134,7 @@ class SearchWorker:
         if not self.stop.is_set():
             send_line(task=number, over=True)
 
-    def _moves(self, where: Position) -> Iterator[MoveEstimate]:
+    def _moves(self, where: Any) -> Iterator[MoveEstimate]:
         match = Match(self.game, [where])
         for move in match.moves():
             child = self.game.play(where, move)
@@ -219,7 +208,7 @@ class SearchWorker:
         return self._stopped + (0 if self.exact is None else int(self.exact.nodes))
 
 
-def _gain(game: Any, where: Position, move: Move) -> int:
+def _gain(game: Any, where: Any, move: Any) -> int:
     return int(game.gain(where, move)) if has(game, "gain") else 0
 
 
@@ -276,9 +265,9 @@ def main() -> None:
                 analyst = SearchWorker(game, stop, task["store"])
             analyst.judge(task)
         except ZermeloError as error:
-            send_line(task=task["task"], error=abridge(str(error)))
+            send_line(task=task["task"], error=str(error))
         except BaseException as error:
-            if must_propagate(error):
+            if not isinstance(error, Exception) and find_rule_error(error) is None:
                 raise
             send_line(task=task["task"], error=describe_error(error))
 

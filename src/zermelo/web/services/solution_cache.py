@@ -13,7 +13,7 @@ from typing import Final
 
 import zermelo
 from zermelo import Game, Solution, ZermeloError
-from zermelo.core import MissingSolution, is_of_payoffs
+from zermelo.core import MissingSolution
 from zermelo.games import GivenFiles
 from zermelo.solution import Equilibria
 from zermelo.solver import source_of
@@ -49,7 +49,7 @@ class SolutionCache:
         """Return what is known of a game; unless it is solved, or `begin` is false, work on it is begun."""
         source = source_of(game)
         held = self._held(game, source)
-        if held is None and self.solved_at is not None and not is_of_payoffs(game):
+        if held is None and self.solved_at is not None and not game.has_payoffs:
             try:
                 held = self._kept(source, zermelo.open(game, self.solved_at))
             except MissingSolution:
@@ -58,7 +58,7 @@ class SolutionCache:
                 return GameStatus(game, source, refused=str(error))
         if held is None:
             held = self._opened(game, source)
-        if held is None and begin and not is_of_payoffs(game):
+        if held is None and begin and not game.has_payoffs:
             try:
                 job = self.jobs.look_at(source, game)
                 if job.state == "solved":  # and the solution is gone since
@@ -97,7 +97,7 @@ class SolutionCache:
     def _opened(self, game: Game, source: str) -> Solution | Equilibria | None:
         """Open the solution, or compute the payoffs; None where there is nothing yet."""
         try:
-            found = game.equilibria() if is_of_payoffs(game) else zermelo.open(game, self.store)
+            found = game.equilibria() if game.has_payoffs else zermelo.open(game, self.store)
         except ZermeloError as error:
             if len(self._refused) > MOST_REFUSED:
                 self._refused.clear()

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import zermelo
 from zermelo import Budget, Game, ZermeloError
-from zermelo.core import Cancelled, MissingCapability, Progress, abridge, describe_error, must_propagate
+from zermelo.core import Cancelled, MissingCapability, Progress, describe_error, find_rule_error
 from zermelo.web.services.worker_process import read_task_game, redirect_prints, send_line
 
 SMALL: Final = 3_000_000  # positions that are solved unasked
@@ -121,11 +121,11 @@ def main() -> None:
         except Cancelled:
             send_line(cancelled=True)
         except ZermeloError as error:
-            send_line(error=abridge(str(error)), kind=type(error).__name__)
+            send_line(error=str(error), kind=type(error).__name__)
         except MemoryError:
             send_line(error="memory is exhausted", kind="OutOfBudget")
         except BaseException as error:
-            if must_propagate(error):
+            if not isinstance(error, Exception) and find_rule_error(error) is None:
                 raise
             send_line(error=f"the rules cannot be asked: {describe_error(error)}", kind="BadRules")
 

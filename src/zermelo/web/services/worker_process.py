@@ -96,3 +96,12 @@ def send_line(**said: Any) -> None:
 def redirect_prints() -> None:
     """Discard what rules print: half a line of theirs would spoil a line of JSON."""
     sys.stdout = sys.stderr
+
+
+def position_from_json(value: object) -> Any:
+    """Return the position that `position_to_json` has written: lists are tuples.
+
+    >>> position_from_json([1, [2, 3]])
+    (1, (2, 3))
+    """
+    return tuple(map(position_from_json, value)) if isinstance(value, list) else value
