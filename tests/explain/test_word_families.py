@@ -12,7 +12,7 @@ from zermelo.explain.list_search.rule_finder import find_rules
 MATERIALS = ("KRvK", "KQvK", "KPvK", "KRvKR", "KBNvK", "KPvKP", "KPPvK")
 CHESS = {material: f"chess_endgame(material={material!r})" for material in MATERIALS}
 FITS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # by family: games with its words, and without
-    "men": (
+    "placement": (
         ("achi", "dao", "dodgem", "hare_and_hounds", "hexapawn", "konane", "teeko"),
         ("tic_tac_toe", "nim", "domineering", "kalah", "pig", "hex(size=3)", "chomp"),
     ),
@@ -45,7 +45,7 @@ def test_which_games_have_words_of_a_family(family: str) -> None:
 @pytest.mark.parametrize(
     ("name", "family", "prefixes"),
     [
-        ("achi", "men", ("right", "up")),
+        ("achi", "placement", ("right", "up")),
         ("peg_solitaire", "pieces", ("had(first", "had(last")),
         ("dots_and_boxes", "numbers", ("move(",)),
         ("chomp(columns=3, rows=3)", "bars", ("wider",)),
@@ -64,7 +64,7 @@ def test_words_that_differ_on_symmetric_positions_are_left_out(
     [
         ("tic_tac_toe", {"lines"}, {"mobility", "ahead", "landing"}),
         ("nim", {"heaps"}, {"mobility", "theory", "ahead"}),
-        ("achi", {"mobility", "men"}, {"landing", "ahead"}),
+        ("achi", {"mobility", "placement"}, {"landing", "ahead"}),
         ("kalah", {"mobility"}, {"points"}),
         ("pig", {"numbers"}, {"mobility"}),
         ("chomp", {"mobility", "bars"}, set()),

@@ -1,9 +1,11 @@
-"""Names of files and classes: each means one thing, and a folder is small enough to be read at once."""
+"""Names and words: each file and class means one thing, folders are small, and texts are in plain English."""
 
 import ast
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from support.places import HOUSE
@@ -60,3 +62,95 @@ def test_files_that_docstrings_name_are_there() -> None:
         for found in re.findall(r"`([\w/]+\.py)`", file.read_text(encoding="utf-8"))
     }
     assert len(named) > 50 and {pair for pair in named if pair[1] not in there | made_up} == set()
+
+
+# Words: what people read is in plain English. The table is that of the style guide, which says what to write.
+
+FORBIDDEN = {
+    "man": r"man|men",  # piece
+    "he": r"he|his|him|himself",  # the player, the opponent, they
+    "whoever": r"whoever",  # the player who
+    "by lot": r"by lot",  # at random
+    "reckon": r"reckon\w*",  # compute
+    "mended": r"mend(s|ed|ing)?",  # fixed
+    "told": r"told",  # reported, printed
+    "comes round": r"(go|goes|going|went|come|comes|coming|came) round",  # cycles, repeats
+    "shelf": r"shelf|shelves",  # array store
+    "patience": r"patience",  # timeout
+    "twin": r"twins?",  # reference implementation
+    "house": r"houses?|rooms?",  # package, architecture
+    "sit down": r"(sits?|sat) down|seen by",  # play, side to view from
+    "worth": r"what (the )?moves are worth",  # move values
+}
+PATTERNS = {
+    word: re.compile(rf"(?<![\w'])({pattern})(?![\w'])", re.IGNORECASE) for word, pattern in FORBIDDEN.items()
+}
+ANY = re.compile("|".join(f"({pattern})" for pattern in FORBIDDEN.values()), re.IGNORECASE)
+ALLOWED = {  # file or folder, word: reason
+    ("src/zermelo/games/sowing/", "house"): "a house is a pit of these games",
+    ("src/zermelo/games/derived/with_points.py", "house"): "the pits of kalah",
+    ("src/zermelo/games/draughts/", "man"): "a man is no king",
+    ("src/zermelo/games/morris/", "man"): "the name of the game",
+    ("src/zermelo/games/game_aliases.py", "man"): "the name of the game",
+    (
+        "src/zermelo/explain/features/board_games/chess_ending_features.py",
+        "house",
+    ): "the room of the bare king",
+    ("src/zermelo/explain/rule_lists/known_rule_lists.py", "house"): "the room of the bare king",
+    ("src/zermelo/play/engine/engine_player.py", "patience"): "a parameter",
+    ("src/zermelo/solver/forecast/cluster_plan.py", "house"): "a parameter",
+    ("src/zermelo/solver/kernels/buckets/", "told"): "an array of kernels",
+    ("docs/boards.md", "sit down"): "waits to be rewritten",
+    ("docs/catalogue.md", "house"): "a house is a pit of sowing games",
+    ("docs/catalogue.md", "man"): "men of draughts and of morris",
+    ("docs/commands.md", "man"): "waits to be rewritten: the family is called placement",
+    ("docs/explained-strategies.md", "house"): "the room of the bare king",
+    ("docs/explained.md", "he"): "waits for its generator to run",
+    ("docs/explained.md", "mended"): "waits for its generator to run",
+    ("docs/look.md", "man"): "men of draughts",
+    ("docs/teaching.md", "comes round"): "waits to be rewritten",
+    ("docs/teaching.md", "he"): "a quotation",
+    ("docs/teaching.md", "man"): "the name of morris, and its men",
+    **{("docs/measured.md", word): "measurements of before, to be rewritten" for word in FORBIDDEN},
+}
+CODE = re.compile(r"`[^`\n]*`|\w+\([^()]*\)|\[[^\]\n]*\]|^ *(>>>|\.\.\.) .*$", re.MULTILINE)
+
+
+def python_texts(file: Path) -> Iterator[str]:
+    """Yield a file's public docstrings, and its other texts of more than one word."""
+    docstrings = set()
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            first = node.body[0] if node.body else None
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                docstrings.add(first.value)
+                if isinstance(node, ast.Module) or not node.name.startswith("_"):
+                    yield ast.get_docstring(node, clean=False) or ""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docstrings:
+            yield node.value if " " in node.value.strip() else ""
+
+
+def readable_texts() -> Iterator[tuple[str, str]]:
+    """Yield what people read, with its file: docstrings, messages, help texts, pages, documents."""
+    for file in FILES:
+        for text in python_texts(file):
+            yield file.relative_to(HOUSE).as_posix(), text
+    pages = [file for kind in ("html", "js") for file in SOURCES.rglob(f"*.{kind}")]
+    for file in (*pages, HOUSE / "README.md", *(HOUSE / "docs").glob("*.md")):
+        text = file.read_text(encoding="utf-8")
+        yield file.relative_to(HOUSE).as_posix(), re.sub(r"(?ms)^ *```.*?^ *```", "", text)
+
+
+def test_what_people_read_has_no_word_of_the_forbidden_table() -> None:
+    found = [
+        f"{file}: {word}: {line.strip()[:120]}"
+        for file, text in readable_texts()
+        if ANY.search(text)
+        for line in CODE.sub("", text).splitlines()
+        for word, pattern in PATTERNS.items()
+        if pattern.search(line)
+        and not any(file.startswith(place) and word == allowed for place, allowed in ALLOWED)
+    ]
+    assert not found, "\n".join(found)

@@ -207,7 +207,7 @@ def test_large_nimbers_and_deep_lines():
     assert zermelo.cgt.nimber(deep) == 0  # by the fold
     with pytest.raises(LoopFound, match="play comes back to 0: it has no nimber"):
         position_nimber(Ring())
-    with pytest.raises(LoopFound, match="go round in a circle"):
+    with pytest.raises(LoopFound, match="plies, or cycle"):
         NimberSearch(Ring()).nimber(0)
 
 

@@ -196,7 +196,7 @@ def test_where_nobody_can_move_it_is_not_as_in_normal_play(code, largest):
     rule = find_misere_rule(misere_quotient(code, largest))
     assert rule is not None
     assert not rule.is_p([largest])  # who is to move has won; in normal play he has lost
-    assert rule.describe() == "There is no move in any heap: whoever is to move has won."
+    assert rule.describe() == "There is no move in any heap: the player to move has won."
 
 
 class Steps(Countdown):

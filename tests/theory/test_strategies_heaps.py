@@ -212,8 +212,8 @@ def test_stripes() -> None:
 
 
 def test_words_where_there_is_little_to_say() -> None:
-    assert found("0.0").rules == ("There are no moves: whoever begins has lost.",)
-    assert found("0.0", misere=True).rules == ("There are no moves: whoever begins has won.",)
+    assert found("0.0").rules == ("There are no moves: the player who begins has lost.",)
+    assert found("0.0", misere=True).rules == ("There are no moves: the player who begins has won.",)
     assert found("0.1").rules[:2] == (
         "One heap: leave any number, but not 1.",
         "Several heaps: give each a number: 0; but 1 for 1.",

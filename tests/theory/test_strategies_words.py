@@ -221,7 +221,7 @@ class Over(Countdown):
 def test_play_that_is_over_before_it_begins(value: int, end: str) -> None:
     strategy = find_strategy(Over(value=value))
     assert strategy is not None
-    assert strategy.rules == (f"Play is over before it begins: whoever is to move has {end}.",)
+    assert strategy.rules == (f"Play is over before it begins: the player to move has {end}.",)
     assert "1 stretches" not in strategy.proof
 
 
@@ -356,13 +356,13 @@ def test_moves_that_no_heap_was_large_enough_for_are_still_moves(rule: str, limi
     assert strategy is not None and not strategy.proven
     largest = strategy.status.removeprefix("observed to heaps of ")
     assert strategy.rules == (
-        f"No heap up to {largest} has a move: with such heaps whoever begins has lost.",
+        f"No heap up to {largest} has a move: with such heaps the player who begins has lost.",
     )
     with pytest.raises(BadParameter, match="no period is proven: give a larger limit"):
         strategy.is_lost((10**6,))
     misere = find_strategy("subtraction(5)", misere=True, limit=3)
     assert misere is not None
-    assert misere.rules == ("No heap up to 3 has a move: with such heaps whoever begins has won.",)
+    assert misere.rules == ("No heap up to 3 has a move: with such heaps the player who begins has won.",)
 
 
 @pytest.mark.parametrize("code", ["0.7", "0.77", "0.007", "4.3", "0.00003"])

@@ -57,7 +57,7 @@ Design
   `PuzzleForOne`; else `Game`.
 - A start given as text is `SetupFromText`. Endgames define `rank` with the indexes of `zermelo.boards`.
 - `depict` returns a `Picture`, and bases do it for their games. Names of places are those of moves; a
-  test checks every game. A picture with a `mover` gives side 0 to the first player; in games seen by the
+  test checks every game. A picture with a `mover` gives side 0 to the first player; in games shown for the
   mover side 0 is the mover's, and `mover` is 0. A cell that is gone may be set on both boards
   (`on_both`).
 """

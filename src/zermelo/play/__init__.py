@@ -48,7 +48,7 @@ Design
 * A policy file is sealed but may be forged: types and counts are checked on loading, moves against the
   rules when they are asked for. `certify` plays all replies by the game's own rules and shares nothing
   with solvers.
-* One scene, a position seen by one player, serves the explorer, the standalone page and the notebook.
+* One scene, a position as one player views it, serves the explorer, the standalone page and the notebook.
 
 Alternatives tried
 ------------------

@@ -223,8 +223,8 @@ class NimberSearch:
             )
         if status == FAR and self.plies >= MOST_PLIES:
             raise LoopFound(
-                f"{self.game!r}: lines of play from {where} are longer than {MOST_PLIES:,} plies, or go "
-                "round in a circle: there are no nimbers where play need not end"
+                f"{self.game!r}: lines of play from {where} are longer than {MOST_PLIES:,} plies, or "
+                "cycle: there are no nimbers where play need not end"
             )
         if status == MANY and self.moves >= MOST_MOVES:
             raise BadRules(

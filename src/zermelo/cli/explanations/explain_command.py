@@ -58,7 +58,9 @@ def explain(
     ] = None,
     family: Annotated[
         list[str] | None,
-        typer.Option(help="features of rules: lines, heaps, mobility, men (pieces); may be repeated"),
+        typer.Option(
+            help="features that rules use: lines, heaps, mobility, placement and others; may be repeated"
+        ),
     ] = None,
     check: Annotated[
         Path | None,

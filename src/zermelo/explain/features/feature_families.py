@@ -38,7 +38,7 @@ FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feat
     "lines": (line_features.fits, line_features.features_of),
     "heaps": (heap_features.fits, heap_features.features_of),
     "mobility": (mobility_features.fits, mobility_features.features_of),
-    "men": (piece_features.fits, piece_features.features_of),
+    "placement": (piece_features.fits, piece_features.features_of),
     "ahead": (forced_win_features.fits, forced_win_features.features_of),
     "theory": (strategy_features.fits, strategy_features.features_of),
     "landing": (landing_features.fits, landing_features.features_of),
@@ -128,7 +128,7 @@ def _usual(game: Game) -> list[str]:
     if first == "heaps" and not game.impartial:
         return ["heaps", "mobility"]
     if first == "mobility" and not has(game, "options"):
-        own = next((name for name in ("men", "places", "bars") if FAMILIES[name][0](game)), None)
+        own = next((name for name in ("placement", "places", "bars") if FAMILIES[name][0](game)), None)
         return [first] if own is None else [first, own]
     return [first]
 

@@ -4,7 +4,7 @@ Iklassov (2020) ends section 5 so: consider each move, compare its result with e
 twice, with either player as the attacker. The rule player compares the position itself. Of the result,
 which the other moves from, there are two things to see:
 
-    his inputs    the opponent attacks, and is to move: a result with such an input is to be avoided
+    their inputs  the opponent attacks, and is to move: a result with such an input is to be avoided
     my inputs     I attack, and the opponent moves first: a result with such an input threatens
 
 "avoid" looks at the first, "seek" at the second, "both" avoids and then seeks among what is left. In every

@@ -254,9 +254,9 @@ def _buttons() -> str:
 def _settings(*, alone: bool) -> str:
     """Return the settings: who plays which side, how well, and whether values are shown."""
     rows = (
-        ("side", "You play, and values are seen by", SIDES, alone),
+        ("side", "You play, and values are shown for", SIDES, alone),
         ("opponent", "The other side", OPPONENTS, alone),
-        ("hints", "Show what moves are worth", HINTS, False),
+        ("hints", "Show move values", HINTS, False),
     )
     labels = (
         element("label", escape(said), _select(name, options), **({"hidden": "hidden"} if hidden else {}))

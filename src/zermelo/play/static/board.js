@@ -4,7 +4,7 @@
 
    `figure` holds an SVG whose places have their names as `data-cell`. Of `moves`, each with a `name` and
    `cells`, the first cell is where it begins, the last its target. A touch chooses where moves begin, the next
-   where one goes; `play(move)` is told which is meant, `ask(moves, cell)` those that no touch tells apart. */
+   where one goes; `play(move)` gets the chosen move, `ask(moves, cell)` those that no touch distinguishes. */
 
 function attachBoard(figure, moves, play, ask) {
   const all = [...figure.querySelectorAll("[data-cell]")];

@@ -30,7 +30,7 @@ function startPage(game) {
     render();
   }
 
-  // Answers: how they are said, compared, and seen by one player.
+  // Answers: their text, their order, and their value from one player's side.
 
   const sixFigures = (number) => Number(number.toPrecision(6));
   const sign = (value) => (game.chance && Math.abs(value) < 1e-9 ? 0 : Math.sign(value));
@@ -182,7 +182,7 @@ function startPage(game) {
     if (cell) (places.find((place) => place.dataset.cell === cell) ?? places[0])?.focus();
   }
 
-  // Puzzles: a miss is told, remembered, not made.
+  // Puzzles: a wrong move is reported and remembered, and not made.
 
   function solves(at, edge) {
     const [kind, start] = game.puzzles[state.puzzle];

@@ -1,5 +1,5 @@
 /* The board in a notebook. `board.js` stands before this in one module. Python makes all that is seen (`view`)
-   and is told what was clicked; nothing is known here of any game. */
+   and receives every click; this file knows no game. */
 
 function made(kind, properties = {}, ...inside) {
   const element = Object.assign(document.createElement(kind), properties);
@@ -47,7 +47,7 @@ function render({ model, el }) {
     found.append(button("From the start", "restart", { on: view.undo }));
     found.append(button("Turn", "turned", { pressed: view.turned }));
     if (view.solved) found.append(button("Hints", "hints", { pressed: view.hints }));
-    if (view.side) found.append(button(`Seen by ${view.side}`, "side"));
+    if (view.side) found.append(button(`View as ${view.side}`, "side"));
     return found;
   }
 

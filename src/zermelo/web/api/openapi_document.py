@@ -142,7 +142,7 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
     "/{path}": {"get": _get_operation("The page of a position", *VIEW, path=PATH)},
     "/{path}.json": {
         "get": _get_operation(
-            "A position with its moves and what they are worth", *VIEW, path=PATH, kind=JSON, schema="seen"
+            "A position with its moves and their values", *VIEW, path=PATH, kind=JSON, schema="seen"
         )
     },
     "/-/lookup/{game}": {

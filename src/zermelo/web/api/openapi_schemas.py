@@ -171,7 +171,7 @@ SUM: Final[Schema] = {
         "nimber": nullable(count("the nimber, where all games are impartial")),
         "wins": nullable(boolean("whether the player to move wins")),
         "refused": text("why nothing is known"),
-        "parts": array("the games, with moves and what they are worth", {"type": "object"}),
+        "parts": array("the games, with moves and their values", {"type": "object"}),
         "made": array("moves made so far", {"type": "object"}),
     },
     "required": [

@@ -71,7 +71,7 @@ class MisereRule:
     def describe(self) -> str:
         """Return the rule as a person follows it."""
         if not self.fickle:  # the least heap with a move would be fickle, as it has nimber 1
-            return "There is no move in any heap: whoever is to move has won."
+            return "There is no move in any heap: the player to move has won."
         is_nim = self.nimbers == tuple(range(len(self.nimbers)))
         normal = "a nim-sum of 0" if is_nim else "nimbers that add up to 0"
         # A heap in which nobody can move would count as one "other than 2 and 3", and it counts for nothing.

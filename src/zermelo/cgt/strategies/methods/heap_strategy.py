@@ -51,7 +51,7 @@ class HeapStrategy(Strategy):
     def who_wins(self) -> str:
         """Return the winner from the start as text; if no heaps are given, it depends on the heaps."""
         if not self.game.start():
-            return "whoever leaves the heaps as told"
+            return "the player who leaves the heaps as the rule says"
         return super().who_wins
 
     def _as_proven(self, positions: int) -> Strategy:
@@ -214,7 +214,7 @@ def _say_no_moves(game: HeapGame, largest: int) -> str:
     rule = game.heap_rule
     never = isinstance(rule, HeapCode) and not any(rule.digits)
     none = "There are no moves:" if never else f"No heap up to {largest:,} has a move: with such heaps"
-    return f"{none} whoever begins has {'won' if game.misere else 'lost'}."
+    return f"{none} the player who begins has {'won' if game.misere else 'lost'}."
 
 
 def _what(numbers: NimberRule) -> str:
@@ -241,7 +241,7 @@ def _splits(rule: AnyRule) -> bool:
 
 def _say_numbers(numbers: NimberRule, rule: AnyRule) -> str:
     if len(numbers.values) + len(numbers.exceptions) <= MOST_SAID:
-        more = f"; those of larger heaps are told by `zermelo octal '{rule}' --terms N`"
+        more = f"; those of larger heaps are printed by `zermelo octal '{rule}' --terms N`"
         return nimber_rule_text(numbers) + (more if numbers.is_list else "")
     return (
         f"of a heap of {numbers.begin + numbers.modulus:,} or more take away {numbers.modulus:,} as often as "

@@ -159,10 +159,10 @@ def _sentences(
 ) -> Iterator[str]:
     thing = counted_noun(game)
     if not claim.lost and not claim.early:
-        yield "Play is over before it begins: whoever is to move has won."  # a move would leave a lost number
+        yield "Play is over before it begins: the player to move has won."  # a move would leave a lost number
         return
     if len(claim.lost) == claim.modulus and not claim.begin:
-        yield "Play is over before it begins: whoever is to move has lost."
+        yield "Play is over before it begins: the player to move has lost."
         return
     yield leave_numbers(claim, thing)
     if takings is not None:
