@@ -88,7 +88,7 @@ class MoveChoice:
 
 @dataclass(frozen=True)
 class Scene:
-    """A position seen by one player: its picture, its text, and the legal moves.
+    """A position as one player views it: its picture, its text, and the legal moves.
 
     Parameters
     ----------
