@@ -21,7 +21,7 @@ from zermelo.cli.command_groups import GROUPS
 from zermelo.cli.console.command_options import json_text
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.position_input import position_to_json
-from zermelo.results import close_schema, described_commands, schema_id, schema_of
+from zermelo.results import close_schema, command_schema, schema_commands, schema_id
 from zermelo.results.schema_catalogue import SHARED
 
 pytestmark = pytest.mark.usefixtures("kept")
@@ -157,8 +157,8 @@ def _read(text: str) -> Any:
 
 def _hold(command: str, answer: Any) -> None:
     """Assert that an answer is as the command's schema says, closed."""
-    form = close_schema(schema_of(command))
-    form["$schema"] = schema_of(command)["$schema"]
+    form = close_schema(command_schema(command))
+    form["$schema"] = command_schema(command)["$schema"]
     found = jsonschema.Draft202012Validator(form).iter_errors(answer)
     worst = jsonschema.exceptions.best_match(found)
     assert worst is None, f"{command}: {worst.json_path}: {worst.message[:500]}"
@@ -197,9 +197,9 @@ def test_every_command_that_prints_json_has_a_schema() -> None:
     printing = {
         name for name, command in COMMANDS.items() if "as_json" in inspect.signature(command).parameters
     }
-    assert printing == set(described_commands()) == set(COMMANDS) - WITHOUT
+    assert printing == set(schema_commands()) == set(COMMANDS) - WITHOUT
     with pytest.raises(BadParameter, match="'play' prints no JSON"):
-        schema_of("play")
+        command_schema("play")
 
 
 def _objects(form: Any) -> Iterator[dict[str, Any]]:
@@ -214,15 +214,15 @@ def _objects(form: Any) -> Iterator[dict[str, Any]]:
 
 
 def test_a_schema_is_one_and_says_what_every_field_is() -> None:
-    for command in described_commands():
-        schema = schema_of(command)
+    for command in schema_commands():
+        schema = command_schema(command)
         jsonschema.Draft202012Validator.check_schema(schema)
         assert schema["$id"] == schema_id(command)
         for name, field in [pair for each in _objects(schema) for pair in each["properties"].items()]:
             about = field.get("description", "")
             assert about and "\n" not in about and len(about) < 110, (command, name, about)
             assert not about.endswith(".") or about.endswith(" ..."), (command, name)
-    assert set().union(*(schema_of(command).get("$defs", {}) for command in described_commands())) == set(
+    assert set().union(*(command_schema(command).get("$defs", {}) for command in schema_commands())) == set(
         SHARED
     )
 
@@ -238,7 +238,7 @@ def test_what_is_declared_is_needed_and_what_is_not_fails() -> None:
             _hold("count", answer | {name: 0.5})
     with pytest.raises(AssertionError):
         _hold("count", answer | {"more": 1})
-    reader = jsonschema.Draft202012Validator(schema_of("count"))
+    reader = jsonschema.Draft202012Validator(command_schema("count"))
     reader.validate(answer | {"more": 1})  # to a reader it is open
 
 
@@ -283,8 +283,6 @@ def _digest(form: Any) -> str:
 
 def test_another_form_is_another_version() -> None:
     """Where this fails: a field that was added is no other version, and its digest is put in; else the version goes up."""
-    names = {
-        command: schema_id(command).removeprefix("urn:zermelo:json:") for command in described_commands()
-    }
-    digests = {name: _digest(schema_of(command)) for command, name in names.items()}
+    names = {command: schema_id(command).removeprefix("urn:zermelo:json:") for command in schema_commands()}
+    digests = {name: _digest(command_schema(command)) for command, name in names.items()}
     assert digests == dict(each.split("=") for each in PUBLISHED.split())

@@ -12,7 +12,8 @@ from support.asking import Answer, Asked
 from twins import naive
 
 import zermelo
-from zermelo.results import DIALECT, close_schema
+from zermelo.results import close_schema
+from zermelo.results.json_schema import DIALECT
 from zermelo.web.api import lookup_request, openapi_document
 from zermelo.web.explorer_app import make_app
 from zermelo.web.requests.request_guard import LONGEST_LIST

@@ -1,7 +1,6 @@
 from .open_spiel.spiel_export import export_game as export_game
 from .open_spiel.spiel_games import open_spiel_game as open_spiel_game
 from .open_spiel.spiel_import import OpenSpiel as OpenSpiel
-from .open_spiel.spiel_key_audit import KeyAudit as KeyAudit
 from .open_spiel.spiel_key_audit import audit_key as audit_key
 from .open_spiel.spiel_players import open_spiel_mcts as open_spiel_mcts
 from .open_spiel.spiel_players import open_spiel_player as open_spiel_player

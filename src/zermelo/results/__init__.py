@@ -1,15 +1,13 @@
-"""JSON Schemas of what every command prints with `--json`, and functions to write more.
+"""JSON Schemas of what every command prints with `--json`, and of the explorer's answers.
 
-`zermelo schema`, the command line and the explorer read them. Programs get the schema of a command with
-`schema_of`, its identifier with `schema_id`, and all commands with `described_commands`. New schemas are
-written with `fields`, `array`, `integer`, `text` and the other functions here.
+`command_schema` returns the schema of a command, `schema_id` its identifier, and `schema_commands` all
+commands that have one. `explorer_schemas` are those of the explorer's OpenAPI document.
 
->>> from zermelo.results import close_schema, count, fields, schema_id, schema_of
->>> schema_id("count"), schema_of("count")["required"]
+>>> from zermelo.results import close_schema, command_schema, schema_id
+>>> schema_id("count"), command_schema("count")["required"]
 ('urn:zermelo:json:count:1', ['game', 'positions', 'games', 'nodes'])
->>> form = fields("what was found", positions=count("positions of the game"))
->>> form["required"], close_schema(form)["additionalProperties"]
-(['positions'], False)
+>>> close_schema(command_schema("count"))["additionalProperties"]
+False
 
 Layout
 ------
@@ -22,12 +20,9 @@ Layout
 - `match_schemas.py`: `match` and `certify`.
 - `best_response_schemas.py`: `exploit` and `ladder`.
 - `self_play_schemas.py`: `selfplay`.
+- `explorer_schemas.py`: answers of the explorer.
 - `report_schemas.py`: `games`, `tree`, `table`, `puzzles`, `report`, `stats`, `compare`, `page` and
   `cache`.
-
-Constants
----------
-* `DIALECT` is the address of the JSON Schema dialect of every schema.
 
 Design
 ------

@@ -107,20 +107,32 @@ def references(form: object) -> set[str]:
     return set().union(*map(references, form)) if isinstance(form, list) else set()
 
 
-def with_definitions(form: Schema, definitions: dict[str, Schema]) -> Schema:
-    """Return a form with those definitions that it needs, and theirs."""
+def needed_definitions(form: object, definitions: dict[str, Schema]) -> dict[str, Schema]:
+    """Return those definitions that a form refers to, and theirs, sorted by name."""
     needed: dict[str, Schema] = {}
     waiting = references(form)
     while waiting:
         name = waiting.pop()
         needed[name] = definitions[name]
         waiting |= references(definitions[name]) - set(needed)
-    return form | ({"$defs": dict(sorted(needed.items()))} if needed else {})
+    return dict(sorted(needed.items()))
 
 
 def close_schema(form: Schema) -> Schema:
-    """Return a form of which every object has the fields that it names, and no other.
+    """Return a schema that refuses fields which it does not name.
 
+    Parameters
+    ----------
+    form : dict
+        A schema, whose objects may have other fields.
+
+    Returns
+    -------
+    dict
+        The same schema with `additionalProperties` false everywhere.
+
+    Examples
+    --------
     >>> close_schema(fields("it", x=boolean("so")))["additionalProperties"]
     False
     """

@@ -16,7 +16,8 @@ from zermelo.results import (
     self_play_schemas,
     solve_schemas,
 )
-from zermelo.results.json_schema import DIALECT, Schema, any_of, array, fields, text, with_definitions
+from zermelo.results.explorer_schemas import EXPLORER_SCHEMAS
+from zermelo.results.json_schema import DIALECT, Schema, any_of, array, fields, needed_definitions, text
 from zermelo.results.schema_definitions import DEFINITIONS
 
 SCHEMAS: Final = any_of(
@@ -72,29 +73,78 @@ SHARED: Final = (
 )
 
 
-def described_commands() -> dict[str, str]:
-    """Return the commands that have a schema, each with what it prints in a sentence."""
+def schema_commands() -> dict[str, str]:
+    """Return the commands that have a schema.
+
+    Returns
+    -------
+    dict of str
+        By command, a sentence about what it prints with `--json`.
+    """
     return {command: form["description"] for command, (_, form) in COMMAND_SCHEMAS.items()}
 
 
 def schema_id(command: str) -> str:
-    """Return a schema's `$id`, which ends with its version.
+    """Return the identifier of a command's schema.
 
+    Parameters
+    ----------
+    command : str
+        Name of the command.
+
+    Returns
+    -------
+    str
+        The schema's `$id`, which ends with its version.
+
+    Examples
+    --------
     >>> schema_id("value")
     'urn:zermelo:json:value:1'
     """
     return f"urn:zermelo:json:{command}:{COMMAND_SCHEMAS[command][0]}"
 
 
-def schema_of(command: str) -> Schema:
+def command_schema(command: str) -> Schema:
     """Return the JSON Schema of what a command prints with `--json`.
 
-    Raises `BadParameter` for a command that prints none.
+    Parameters
+    ----------
+    command : str
+        Name of the command.
 
-    >>> schema_of("count")["required"]
+    Returns
+    -------
+    dict
+        A schema of draft 2020-12.
+
+    Raises
+    ------
+    BadParameter
+        For a command that prints no JSON.
+
+    Examples
+    --------
+    >>> command_schema("count")["required"]
     ['game', 'positions', 'games', 'nodes']
     """
     if command not in COMMAND_SCHEMAS:
         raise BadParameter(f"{command!r} prints no JSON: choose one of {', '.join(COMMAND_SCHEMAS)}")
-    form = with_definitions(COMMAND_SCHEMAS[command][1], SHARED)
+    form = COMMAND_SCHEMAS[command][1]
+    needed = needed_definitions(form, SHARED)
+    form = form | ({"$defs": needed} if needed else {})
     return {"$schema": DIALECT, "$id": schema_id(command), "title": f"zermelo {command} --json", **form}
+
+
+def explorer_schemas() -> dict[str, Schema]:
+    """Return the JSON Schemas of the explorer's answers, for the components of an OpenAPI document.
+
+    Returns
+    -------
+    dict
+        Schemas by name, with all that they refer to as "#/$defs/NAME".
+    """
+    plan = command_schema("plan")
+    known = DEFINITIONS | EXPLORER_SCHEMAS
+    known["plan"] = {key: part for key, part in plan.items() if key not in ("$schema", "$id", "title")}
+    return EXPLORER_SCHEMAS | needed_definitions(EXPLORER_SCHEMAS, known)

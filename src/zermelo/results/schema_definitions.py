@@ -120,8 +120,3 @@ DEFINITIONS: Final[dict[str, Schema]] = {
         move_count=count("moves that it has"),
     ),
 }
-
-
-def definitions() -> dict[str, Schema]:
-    """Return what several schemas refer to by name: `position`, `answer`, `move` and others."""
-    return dict(DEFINITIONS)

@@ -4,7 +4,13 @@ from typing import NamedTuple
 
 
 class LineCounts(NamedTuple):
-    """Lines of play won, drawn and lost by a policy's player: exact counts of any size."""
+    """Lines of play of a policy's player: exact counts of any size.
+
+    Parameters
+    ----------
+    won, drawn, lost : int
+        Number of lines that end so.
+    """
 
     won: int
     drawn: int

@@ -41,12 +41,28 @@ class PolicyMistake:
 
 @dataclass(frozen=True)
 class SideCertificate:
-    """How the policy fares as one player: complete lines of play, exact counts.
+    """Result of a policy as one player, over complete lines of play: exact counts.
 
-    `losing_line` is a shortest one: the moves from the start, empty where nothing is lost. `longest` is how
-    many plies the longest line has, however it ends. Where a line can cycle, `longest` and the counts are
-    None. Then `endless_line` is such a line, up to the repetition of a position with the same player to move.
-    Where values were given, `can_wait` is whether lines can cycle for ever where this player has won.
+    Parameters
+    ----------
+    won, drawn, lost : int or None
+        Number of lines that end so; None where a line can cycle.
+    positions : int
+        Number of positions seen, all that can come about.
+    losing_line : tuple of str
+        Moves of a shortest lost line from the start; empty where nothing is lost.
+    given_away : tuple of PolicyMistake
+        The first positions where an allowed move gives away value, if values were given.
+    given_away_count : int
+        Number of such positions.
+    endless_line : tuple of str
+        A line that cycles, up to a position that is repeated with the same player to move.
+    can_lose : bool
+        Whether some line is lost.
+    can_wait : bool
+        Whether lines can cycle for ever where this player has won, if values were given.
+    longest : int or None
+        Plies of the longest line, however it ends; None where a line can cycle.
     """
 
     won: int | None
@@ -81,7 +97,15 @@ class SideCertificate:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What came of playing a policy exhaustively, as the first player and as the second."""
+    """Result of playing a policy exhaustively, as the first player and as the second.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    first, second : SideCertificate
+        Results as either player.
+    """
 
     game: str
     first: SideCertificate

@@ -90,7 +90,15 @@ PROOF = TableKind(
 
 @dataclass(frozen=True)
 class RecordedPolicy:
-    """A policy that notes what it is asked: after it was certified, `moves` is all that its player needs."""
+    """A policy that records its answers: once certified, `moves` is all that its player needs.
+
+    Parameters
+    ----------
+    policy : callable
+        Function from a position to the moves allowed there.
+    moves : dict
+        Moves allowed, by position, so far.
+    """
 
     policy: Policy
     moves: dict[Position, list[Move]] = field(default_factory=dict)
@@ -108,9 +116,18 @@ class RecordedPolicy:
 
 @dataclass(frozen=True)
 class SavedPolicy:
-    """A policy as a file holds it: a function from a position to the moves allowed there.
+    """A policy from a file: a function from a position to the moves allowed there.
 
-    Anybody may have written the file. So each answer is compared with the rules before it is given.
+    Anybody may have written the file, so each answer is compared with the rules before it is given.
+
+    Parameters
+    ----------
+    game : Game
+        Rules of the game.
+    moves : mapping
+        Moves allowed, by position.
+    file : Path, optional
+        The file, for messages.
     """
 
     game: Game

@@ -60,10 +60,19 @@ class ProofClaim:
 
 @dataclass(frozen=True)
 class Proof:
-    """What a search found of `start`, and all the claims that this rests on; not yet checked.
+    """The claims on which the result of a search rests, not yet checked.
 
-    Of a `timed` proof limits are scores, which tell the length too: a win in r plies is 32,000 - r, a loss
-    r - 32,000, a draw 0. A score of 1 is a win in 31,999 plies or any longer one.
+    Parameters
+    ----------
+    game : Game
+        Rules of the game.
+    start : position
+        Position that was searched.
+    claims : sequence of ProofClaim
+        Bounds of positions, each resting on claims of smaller height.
+    timed : bool, default False
+        Whether limits are scores, which contain the length too: a win in r plies is 32,000 - r, a loss
+        r - 32,000, a draw 0. A score of 1 is a win in 31,999 plies or any longer one.
     """
 
     game: Game
@@ -174,8 +183,25 @@ class Proof:
 
 @dataclass(frozen=True)
 class CheckedProof:
-    """A proof that was checked: the game, how many claims, and between what limits the start's value lies.
+    """A proof that was checked.
 
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    claims : int
+        Number of claims.
+    low, high : int or None
+        Bounds of the start's value, or of its score where `timed`; None where nothing is proven.
+    timed : bool, default False
+        Whether the bounds are scores, see `Proof`.
+    scored : bool, default False
+        Whether the game is played for points.
+    alone : bool, default False
+        Whether the game is a puzzle for one player.
+
+    Examples
+    --------
     >>> print(CheckedProof("nim(heaps=(1, 1), misere=False)", 4, None, -1))
     nim(heaps=(1, 1), misere=False)
     proven: at most -1, so a loss: 4 claims, each recomputed from its moves'
@@ -190,7 +216,13 @@ class CheckedProof:
     alone: bool = False  # a puzzle for one
 
     def in_words(self) -> str:
-        """Return the interval in words, such as "win in 41" or "at least 0 and at most 3"."""
+        """Return the bounds in words.
+
+        Returns
+        -------
+        str
+            Such as "win in 41" or "at least 0 and at most 3".
+        """
         return _interval_words((self.low, self.high), self.timed, self.alone)
 
     def __str__(self) -> str:

@@ -9,9 +9,9 @@ from zermelo.cli.console.command_options import Json, print_json
 
 def commands_beginning(incomplete: str) -> list[str]:
     """Return the commands that have a schema, for a shell that completes words."""
-    from zermelo.results import described_commands
+    from zermelo.results import schema_commands
 
-    return [name for name in sorted(described_commands()) if name.startswith(incomplete)]
+    return [name for name in sorted(schema_commands()) if name.startswith(incomplete)]
 
 
 def schema(
@@ -28,16 +28,16 @@ def schema(
     """Print the JSON Schema of a command's --json output, or list the commands that have one."""
     import json
 
-    from zermelo.results import described_commands, schema_id, schema_of
+    from zermelo.results import command_schema, schema_commands, schema_id
 
     if command is not None:
-        found = schema_of(command)
+        found = command_schema(command)
         return print_json(found) if as_json else print(json.dumps(found, indent=2, ensure_ascii=False))
     if as_json:
         return print_json(
-            {"schemas": [{"command": name, "id": schema_id(name)} for name in described_commands()]}
+            {"schemas": [{"command": name, "id": schema_id(name)} for name in schema_commands()]}
         )
-    width = max(map(len, described_commands()))
-    for name, about in described_commands().items():
+    width = max(map(len, schema_commands()))
+    for name, about in schema_commands().items():
         print(f"{name:<{width}}  {schema_id(name):<{width + 20}}  {about}")
     return None

@@ -379,10 +379,19 @@ def load(text: str, planes: bool = False) -> Any:
 
 
 def export_game(game: Game, *, planes: bool = False) -> ZermeloGame:
-    """Return OpenSpiel's game of one of ours, whether or not it has a name that can be read again.
+    """Return OpenSpiel's game of a zermelo game, also of one without a name in the catalogue.
 
-    Observations are rows, or with `planes` [planes, rows, columns] of its board
-    (`learn.encoding.board_planes`).
+    Parameters
+    ----------
+    game : Game
+        Game to export.
+    planes : bool, default False
+        Whether observations are [planes, rows, columns] of the board; default: rows.
+
+    Returns
+    -------
+    pyspiel.Game
+        Game of OpenSpiel's, whose parameter is the game's text.
     """
     return ZermeloGame(spiel_parameters(source_of(game), planes), game)
 

@@ -12,14 +12,31 @@ register()
 
 
 def open_spiel_game(text: str, key: str | Callable[[Any], Hashable] | None = None) -> "OpenSpiel":
-    """Return OpenSpiel's game of this text, such as `breakthrough(rows=5,columns=3)`.
+    """Import a game of OpenSpiel's.
 
-    `key` is a name of `STATE_KEYS` or a function from a state to any hashable; the player to move is added to
-    it. Two states of one key must be one game. Left out, it is the coarsest of `STATE_KEYS` by which some
-    thousands of states show no difference. Raises `UnknownGame`, `BadParameter`, and `MissingCapability` for
-    hidden information, moves at once, chances that cannot be listed; solving it raises `KeyTooCoarse` where
-    two states of one key are seen to differ.
+    Parameters
+    ----------
+    text : str
+        OpenSpiel's name of the game, such as "breakthrough(rows=5,columns=3)".
+    key : str or callable, optional
+        Name of `STATE_KEYS`, or function from a state to a hashable, to which the player to move is added.
+        Two states of one key must be one game. Default: the coarsest of `STATE_KEYS` by which some thousands
+        of states show no difference.
 
+    Returns
+    -------
+    OpenSpiel
+        The game. Solving it raises `KeyTooCoarse` where two states of one key are seen to differ.
+
+    Raises
+    ------
+    UnknownGame, BadParameter
+        For an unknown name, or parameters that OpenSpiel refuses.
+    MissingCapability
+        For hidden information, simultaneous moves, and chances that cannot be listed.
+
+    Examples
+    --------
     >>> open_spiel_game("tic_tac_toe")
     open_spiel(game='tic_tac_toe()', key='text')
     """

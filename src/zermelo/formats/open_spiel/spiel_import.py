@@ -46,7 +46,15 @@ AFTER = "after"  # begins a position that is identified by the moves which lead 
 
 
 class OpenSpiel(Game):
-    """Play a game of OpenSpiel's by its own rules; `key` distinguishes its states."""
+    """A game of OpenSpiel's, played by its own rules.
+
+    Parameters
+    ----------
+    game : str
+        OpenSpiel's name of the game, with parameters.
+    key : str or callable, default "text"
+        Name of `STATE_KEYS`, or function from a state to a hashable, which distinguishes states.
+    """
 
     game: str
     key: Any = "text"

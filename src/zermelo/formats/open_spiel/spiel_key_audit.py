@@ -60,10 +60,28 @@ class KeyAudit:
 def audit_key(
     game: str, key: str | KeyOf, *, positions: int = POSITIONS, games: int = GAMES, more: float = math.inf
 ) -> KeyAudit:
-    """Return what is found of a key; `game` is OpenSpiel's own text.
+    """Test whether a key distinguishes the states of a game of OpenSpiel's.
 
-    `positions` are met near the start; then `games` are played at random, until `more` are met beside them.
+    Parameters
+    ----------
+    game : str
+        OpenSpiel's name of the game, with parameters.
+    key : str or callable
+        Name of `STATE_KEYS`, or function from a state to a hashable.
+    positions : int
+        Number of positions near the start to compare.
+    games : int
+        Number of random games after that.
+    more : float, default infinite
+        Number of further positions after which random games end.
 
+    Returns
+    -------
+    KeyAudit
+        What was compared, and the first difference (`fault`), None where none was found.
+
+    Examples
+    --------
     >>> audit_key("tic_tac_toe()", "text", positions=10_000).is_whole
     True
     """

@@ -25,14 +25,28 @@ MEGABYTES: Final = 1_000  # of a search's tree
 
 
 def open_spiel_player(game: Game, theirs: object, *, observation: bool = True) -> Player:
-    """Return a player of `game` who plays as one of OpenSpiel's does.
+    """Return a player that plays as a bot, an agent or a policy of OpenSpiel's.
 
-    `theirs` is a `pyspiel.Bot` (a search, or one in Python), an agent of `open_spiel.python.rl_agent`, or a
-    policy of `open_spiel.python.policy`: made for `zermelo.formats.export_game(game)`, or for OpenSpiel's own
-    game where `game` was imported; or a list of them, one for each player. What gives probabilities is taken
-    by them, any other bot by the one action that it takes when asked. Agents see observations, or information
-    states without `observation`. Raises `BadParameter` where it is none of these. Asking the player for a
-    move raises `BadRules` where its action is no move.
+    Parameters
+    ----------
+    game : Game
+        Game to play.
+    theirs : object
+        A `pyspiel.Bot`, an agent of `open_spiel.python.rl_agent` or a policy of `open_spiel.python.policy`,
+        or a list of one for each player: made for `export_game(game)`, or for OpenSpiel's own game if `game` was
+        imported. Probabilities are used if given; any other bot plays the one action that it chooses.
+    observation : bool, default True
+        Whether agents see observations; else information states.
+
+    Returns
+    -------
+    Player
+        The player. It raises `BadRules` where the action is no legal move.
+
+    Raises
+    ------
+    BadParameter
+        Where `theirs` is none of these.
     """
     seats = theirs if isinstance(theirs, list | tuple) else [theirs] * game.players
     if len(seats) != game.players:
@@ -73,11 +87,30 @@ def open_spiel_player(game: Game, theirs: object, *, observation: bool = True) -
 def open_spiel_mcts(
     game: Game, *, simulations: int = 1_000, uct: float = 2.0, rollouts: int = 1, seed: int = 1913
 ) -> Player:
-    """Return a player that runs OpenSpiel's Monte Carlo tree search, for any game here.
+    """Return a player that runs OpenSpiel's Monte Carlo tree search.
 
-    `simulations` are made for each move, `rollouts` random games at each new leaf; `uct` is how much is
-    explored. Its random numbers come from `seed`, one after the other, so the same questions in the same
-    order have the same answers. Raises `BadParameter` for numbers that are none of these.
+    Parameters
+    ----------
+    game : Game
+        Game to play.
+    simulations : int, default 1000
+        Simulations for each move.
+    uct : float, default 2.0
+        Weight of exploration, above 0.
+    rollouts : int, default 1
+        Random games at each new leaf.
+    seed : int, default 1913
+        Seed of the random numbers: the same questions in the same order have the same answers.
+
+    Returns
+    -------
+    Player
+        The player.
+
+    Raises
+    ------
+    BadParameter
+        For numbers out of range.
     """
     for name, count in (("simulations", simulations), ("rollouts", rollouts)):
         if not is_count(count, 1):

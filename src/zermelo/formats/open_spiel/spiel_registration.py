@@ -14,8 +14,20 @@ SAFE: Final = " '\"[]{}.:/+*<>-"  # what OpenSpiel reads as it stands
 
 
 def quote_game_text(text: str) -> str:
-    """Return a game's text as OpenSpiel reads and writes it inside its own: brackets as URLs write them.
+    """Quote a game's text for use as a parameter inside OpenSpiel's own texts.
 
+    Parameters
+    ----------
+    text : str
+        Name of a zermelo game, with parameters.
+
+    Returns
+    -------
+    str
+        The text with brackets and commas as in URLs.
+
+    Examples
+    --------
     >>> quote_game_text("connect_four(columns=4,rows=4)")
     'connect_four%28columns%3D4%2Crows%3D4%29'
     """

@@ -23,10 +23,21 @@ A_SECOND: Final = 30_000  # positions that are met and solved
 
 
 def check_fits(game: Game, budget: Budget | None = None) -> None:
-    """Raise `TooLarge`, saying what works, where an imported game seems to have more positions than fit.
+    """Refuse an imported game that seems to have more positions than fit in memory.
 
-    For a game that may take minutes, `budget.notice` is called. Nothing is asked of other games, or with
-    `budget.anyway`.
+    Other games pass, and all games with `budget.anyway`.
+
+    Parameters
+    ----------
+    game : Game
+        Game to be solved or checked.
+    budget : Budget, optional
+        Memory that may be used; `budget.notice` is called for a game that may take minutes.
+
+    Raises
+    ------
+    TooLarge
+        With ways that work instead.
     """
     budget = Budget() if budget is None else budget
     if budget.anyway or not isinstance(game, OpenSpiel):

@@ -71,7 +71,23 @@ EVEN = 1e-12  # how far the probabilities of a position may be from 1 together
 
 @dataclass
 class CheckReport:
-    """What was checked, and at how many positions; `exhaustive` where that was every one."""
+    """What was checked of a game, and at how many positions.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    positions : int
+        Number of positions checked.
+    exhaustive : bool
+        Whether these are all positions.
+    passed, notes : list of str
+        Checks that were passed, and remarks.
+    sample : str, default "random play"
+        Source of the positions where they are not all.
+    says : tuple of str
+        Capabilities that the game has beside its moves.
+    """
 
     game: str
     positions: int

@@ -7,8 +7,7 @@ fields. Removing a field, renaming it or changing its meaning raises the version
 
 from typing import Any, Final
 
-from zermelo.results import definitions, references, schema_of
-from zermelo.web.api.openapi_schemas import FORMS
+from zermelo.results import explorer_schemas
 
 VERSION: Final = "1"
 HERE: Final = "#/components/schemas/"
@@ -37,13 +36,6 @@ VIEW: Final = (
 
 def document() -> dict[str, Any]:
     """Return the OpenAPI document."""
-    plan = {key: part for key, part in schema_of("plan").items() if key not in ("$schema", "$id", "title")}
-    known = definitions() | FORMS | {"plan": plan}
-    needed, waiting = dict(FORMS), references(FORMS)
-    while waiting:
-        name = waiting.pop()
-        needed[name] = known[name]
-        waiting |= references(known[name]) - set(needed)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -56,7 +48,7 @@ def document() -> dict[str, Any]:
         "security": [{"token": []}, {"cookie": []}],
         "paths": PATHS,
         "components": {
-            "schemas": {name: _here(form) for name, form in sorted(needed.items())},
+            "schemas": {name: _here(form) for name, form in sorted(explorer_schemas().items())},
             "securitySchemes": SECURITY,
         },
     }

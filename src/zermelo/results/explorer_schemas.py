@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from zermelo.results import (
+from zermelo.results.json_schema import (
     Schema,
     any_of,
     array,
@@ -220,7 +220,7 @@ WORKS: Final = fields(
 REFUSED: Final = fields(
     "what is wrong, in a sentence", error=text("what, and what to do"), kind=text("the name of the error")
 )
-FORMS: Final[dict[str, Schema]] = {
+EXPLORER_SCHEMAS: Final[dict[str, Schema]] = {
     "seen": SEEN,
     "work": WORK,
     "search": SEARCH,
