@@ -20,7 +20,7 @@ Layout
 - `match_schemas.py`: `match` and `certify`.
 - `best_response_schemas.py`: `exploit` and `ladder`.
 - `self_play_schemas.py`: `selfplay`.
-- `explorer_schemas.py`: answers of the explorer.
+- `explorer_answer_schemas.py`: answers of the explorer.
 - `report_schemas.py`: `games`, `tree`, `table`, `puzzles`, `report`, `stats`, `compare`, `page` and
   `cache`.
 

@@ -16,7 +16,7 @@ from zermelo.results import (
     self_play_schemas,
     solve_schemas,
 )
-from zermelo.results.explorer_schemas import EXPLORER_SCHEMAS
+from zermelo.results.explorer_answer_schemas import EXPLORER_SCHEMAS
 from zermelo.results.json_schema import DIALECT, Schema, any_of, array, fields, needed_definitions, text
 from zermelo.results.schema_definitions import DEFINITIONS
 

@@ -33,7 +33,7 @@ def open_spiel_player(game: Game, theirs: object, *, observation: bool = True) -
         Game to play.
     theirs : object
         A `pyspiel.Bot`, an agent of `open_spiel.python.rl_agent` or a policy of `open_spiel.python.policy`,
-        or a list of one for each player: made for `export_game(game)`, or for OpenSpiel's own game if `game` was
+        or a list of one for each player: made for `export_game(game)`, or for the original if `game` was
         imported. Probabilities are used if given; any other bot plays the one action that it chooses.
     observation : bool, default True
         Whether agents see observations; else information states.
